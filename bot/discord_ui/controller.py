@@ -151,12 +151,11 @@ class Controller:
     async def _next_after(self, game: StoredGame, player: Player) -> str:
         """Behind a move, a line about the game that the player is to turn to next; "" where none awaits them."""
         try:
-            awaiting = await self.games.agendas.awaiting(player, game.guild)
+            awaiting = await self.games.agendas.awaiting(player, game.guild, game.number)
         except Exception:
             log.exception("what awaits player %d could not be read", player.id)
             return ""
-        others = [entry for entry in awaiting if entry.game.number != game.number]
-        line = agenda.next_one(others, player, game.channel)
+        line = agenda.next_one(*awaiting, player, game.channel)
         return f"\n{line}" if line else ""
 
     async def tell_and_show(self, game: StoredGame, text: str, tell: Tell) -> None:

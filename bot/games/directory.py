@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from bot.games.lobby.seats import StillGathering, present
@@ -18,13 +19,14 @@ from bot.games.refusals import (
     WhichGame,
 )
 from bot.games.tables import Tables
-from bot.store import Ledger, Player, StoredGame
+from bot.store import AgendaStore, Ledger, Player, StoredGame
 from engine.model.english import listed
 from engine.model.refusal import Refusal
 from engine.variants import GAMES
 
-NAMED, LISTED = 8, 200
-"""How many games are named if several may be meant, and how many are searched for what somebody types."""
+NAMED, OFFERED, LISTED = 8, 25, 200
+"""How many games are named if several may be meant, offered to choose from, and searched for what somebody types."""
+_NUMBER = re.compile(r"#?(\d{1,15})", re.ASCII)
 
 
 class Directory:
@@ -33,15 +35,15 @@ class Directory:
     def __init__(self, ledger: Ledger, tables: Tables) -> None:
         self._ledger = ledger
         self._tables = tables
+        self._stored = AgendaStore(ledger.database)
 
     async def mine(self, place: Location, player: Player, number: int | None) -> StoredGame | Refusal:
         """The game a player's command is for: the numbered one, or the only one in the channel that can be meant."""
         if number is not None:
             game = await self._visible(place, player, number)
             return game if isinstance(game, Refusal) or game.seats_of(player.id) else NotYourGame(number)
-        held = await self._held(place, player)
-        awaiting = [game for game in held if awaits(game, player)]
-        return _only(awaiting or held, player) or NoGameHere()
+        awaiting = await self._held(place, player, moves=True)
+        return _only(awaiting or await self._held(place, player), player) or NoGameHere()
 
     async def held(self, place: Location, player: Player, number: int | None) -> StoredGame | Refusal:
         """The numbered game of a player, or the only one they play in the channel, whoever is to move."""
@@ -49,23 +51,27 @@ class Directory:
             return await self.mine(place, player, number)
         return _only(await self._held(place, player), player) or NoGameHere()
 
-    async def awaiting(self, place: Location, player: Player) -> list[StoredGame]:
-        """The games of the channel that await a move by a player, or where none does, those of the whole server."""
-        here = [game for game in await self._held(place, player) if awaits(game, player)]
-        return here or await self.choices(place, player, awaiting=True)
+    async def awaiting(self, place: Location, player: Player, most: int = LISTED) -> list[StoredGame]:
+        """The games of the channel that await a move by a player, or where none does, those of the whole server.
+
+        They are the newest, so many at most.
+        """
+        here = await self._held(place, player, most, moves=True)
+        return here or await self._stored.held(player.id, most, guild=place.server, moves=True)
 
     async def waiting(self, place: Location, player: Player, number: int | None) -> StoredGame | Refusal:
         """The game in which a player waits for others: the numbered one, or the only one in the channel."""
-        held = await self._held(place, player)
-        waiting = [game for game in held if not awaits(game, player)]
+        waiting = [game for game in await self._held(place, player, moves=False) if not awaits(game, player)]
         if number is not None or not waiting:
             return await self.mine(place, player, number)
         return _only(waiting, player) or NoGameHere()
 
-    async def _held(self, place: Location, player: Player) -> list[StoredGame]:
-        if place.server is None:
-            return await self.choices(place, player, awaiting=False)
-        return await self._ledger.held_in(place.channel, player.id)
+    async def _held(
+        self, place: Location, player: Player, most: int = NAMED + 1, *, moves: bool | None = None
+    ) -> list[StoredGame]:
+        """The newest games of a player in a channel, or outside of servers in all, so many at most."""
+        channel = None if place.server is None else place.channel
+        return await self._stored.held(player.id, most, channel=channel, moves=moves)
 
     async def shown(self, place: Location, player: Player, number: int | None) -> StoredGame | Refusal:
         """The game a question is about: one's own first, then the channel's running ones, then its last."""
@@ -106,10 +112,24 @@ class Directory:
             return UnknownGame(number)
         return unbegun(game) or game
 
-    async def choices(self, place: Location, player: Player, *, awaiting: bool) -> list[StoredGame]:
-        """The games to offer a player who is asked which: one's own, or with `awaiting` those that await a move."""
-        games = [game for game in await self._ledger.games_of(player.id, place.server) if game.stage == "playing"]
-        return [game for game in games if awaits(game, player)] if awaiting else games
+    async def choices(
+        self, place: Location, player: Player, typed: str = "", *, awaiting: bool = False
+    ) -> list[StoredGame]:
+        """The games to offer a player who is asked which: one's own, or with `awaiting` those that await a move.
+
+        They are the newest, as many as are offered, or where something is typed as many as are searched for it; before
+        them the one whose number that is.
+        """
+        most = LISTED if typed.strip() else OFFERED
+        found = await self._stored.held(player.id, most, guild=place.server, moves=True if awaiting else None)
+        number = _NUMBER.fullmatch(typed.strip())
+        if number is None or int(number[1]) in {game.number for game in found}:
+            return found
+        named = await self._visible(place, player, int(number[1]))
+        fits = isinstance(named, StoredGame) and named.stage == "playing" and bool(named.seats_of(player.id))
+        return (
+            [named, *found] if isinstance(named, StoredGame) and fits and awaiting <= awaits(named, player) else found
+        )
 
 
 def _played_at(game: StoredGame, place: Location) -> bool:

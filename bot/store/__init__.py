@@ -1,5 +1,7 @@
 """The games in one SQLite file: append-only events and the few columns that queries need."""
 
+from bot.store.agendas import AgendaStore, Errand
+from bot.store.asks import Asks
 from bot.store.condition import ConditionStore
 from bot.store.conditional import ConditionalStore, KeptLine
 from bot.store.counts import Counts
@@ -32,7 +34,9 @@ from bot.store.watching import WatchingStore
 __all__ = [
     "UNWRITTEN",
     "AdriftStore",
+    "AgendaStore",
     "Aside",
+    "Asks",
     "Change",
     "Chronicle",
     "ConditionStore",
@@ -43,6 +47,7 @@ __all__ = [
     "Deadline",
     "DeadlineStore",
     "DepartureStore",
+    "Errand",
     "Exploration",
     "ExplorationStore",
     "Finish",

@@ -7,6 +7,7 @@ import sqlite3
 from functools import lru_cache
 from typing import NamedTuple, Self
 
+from bot.store.asks import Asks
 from bot.store.damage import Unreadable, is_time
 from engine.play.codec import pack, unpack
 from engine.play.events import Event, Happening
@@ -16,9 +17,10 @@ from engine.rules.protocols import Result
 EVENTS = "SELECT sequence, at, actor, kind, fields FROM events WHERE game = ? ORDER BY sequence"
 """What selects the events of a game, for `event_of` to read."""
 _ENTER = (
-    "INSERT INTO ledger (game, sequence, at, actor, kind, fields, cause, turn, rolling, winner, reason, stage) VALUES"
+    "INSERT INTO ledger (game, sequence, at, actor, kind, fields, cause, turn, rolling, winner, reason, stage, asks)"
+    " VALUES"
 )
-_ENTRY = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_ENTRY = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 
 class Conflict(Exception):
@@ -42,19 +44,24 @@ def entering(count: int = 1) -> str:
 
 
 class RowState(NamedTuple):
-    """What a game's row holds besides its events: whose turn it is, whether to roll, its result and its stage."""
+    """What a game's row holds besides its events: whose turn it is, whether to roll, its result and its stage.
+
+    `asks` is what its players are asked, in text.
+    """
 
     turn: int | None
     rolling: bool
     result: Result | None
     stage: str
+    asks: str = ""
 
     @classmethod
     def of(cls, state: State) -> Self:
         """How a game that has begun stands."""
         if state.result is not None:
             return cls(None, rolling=False, result=state.result, stage="over")
-        return cls(state.due, rolling=state.awaits is Await.CALL, result=None, stage="playing")
+        asks = Asks.of(state).text
+        return cls(state.due, rolling=state.awaits is Await.CALL, result=None, stage="playing", asks=asks)
 
 
 UNBEGUN = RowState(None, rolling=False, result=None, stage="open")
@@ -63,9 +70,9 @@ UNBEGUN = RowState(None, rolling=False, result=None, stage="open")
 
 def entry(game: int, event: Event, cause: int | None, standing: RowState) -> tuple[object, ...]:
     """The values of an entry: an event with its cause, and what its game's row is to hold then."""
-    turn, rolling, result, stage = standing
+    turn, rolling, result, stage, asks = standing
     winner, reason = result or (None, None)
-    holds = turn, int(rolling), winner, reason, stage
+    holds = turn, int(rolling), winner, reason, stage, asks
     return game, *row_of(event), cause, *holds
 
 

@@ -6,7 +6,7 @@ import json
 import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 from bot.store.damage import Unreadable, is_time
 from bot.store.people import GUESTS, Guest, Player, guests_of
@@ -94,26 +94,31 @@ _COLUMNS = (
     "rated", "parent", "threaded", "time", "comment", "standing", "posted", "reason",
     "lost", "moved", "dice", "rolling", "hints",
 )  # fmt: skip
+_NONE = "[]"
 _SEATS = "(SELECT json_group_array(json_array(seat, player, name)) FROM seats WHERE game = games.number)"
 _WORDS = "(SELECT json_group_array(json_array(player, word)) FROM words WHERE game = games.number)"
 GAMES = f"SELECT {', '.join(_COLUMNS)}, {_SEATS}, {GUESTS}, {_WORDS} FROM games"  # noqa: S608 - constant names
 """What selects games, for `game_of` to read."""
 
-_TYPES = get_type_hints(StoredGame)
+_HINTS = get_type_hints(StoredGame)
+_TYPES = [(name, get_args(_HINTS[name]) or (_HINTS[name],)) for name in _COLUMNS if name != "options"]
+"""The types that the columns may have."""
 
 
 def game_of(row: sqlite3.Row) -> StoredGame:
     """The game in a row that GAMES selects; Unreadable where it does not hold one."""
     fields: dict[str, Any] = dict(zip(_COLUMNS, row, strict=False))
+    sitting, guests, said = row[len(_COLUMNS) :]
     try:
         fields["options"] = options_of(fields["options"])
-        fields |= {name: bool(fields[name]) for name in ("rated", "threaded", "standing", "rolling", "hints")}
-        seats = {seat: Player(player, name) for seat, player, name in sorted(json.loads(row[len(_COLUMNS)]))}
-        words = {player: str(word) for player, word in json.loads(row[len(_COLUMNS) + 2])}
-        game = StoredGame(**fields, seats=seats, guests=guests_of(row[len(_COLUMNS) + 1]), words=words)
+        for name in ("rated", "threaded", "standing", "rolling", "hints"):
+            fields[name] = bool(fields[name])
+        seats = {seat: Player(player, name) for seat, player, name in sorted(json.loads(sitting))}
+        words = {} if said == _NONE else {player: str(word) for player, word in json.loads(said)}
+        game = StoredGame(**fields, seats=seats, guests=() if guests == _NONE else guests_of(guests), words=words)
     except (ValueError, TypeError, RecursionError) as problem:
         raise Unreadable(f"its row cannot be read: {problem}") from problem
-    wrong = [name for name in _COLUMNS if name != "options" and not isinstance(fields[name], _TYPES[name])]
+    wrong = [name for name, types in _TYPES if not isinstance(fields[name], types)]
     wrong += [] if is_time(game.created) else ["created"]
     if wrong:
         raise Unreadable(f"its row cannot be read: {', '.join(wrong)}")

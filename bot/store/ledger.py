@@ -324,11 +324,6 @@ class Ledger:
         """The newest running games of a channel and its threads in which a player has no seat, so many at most."""
         return self._newest(await of_games(self._database, selections.OTHERS, channel, most, player))[:most]
 
-    async def held_in(self, channel: int, player: int) -> list[StoredGame]:
-        """The running games of a player in a channel and its threads, newest first."""
-        about = f"game {{}} of player {player}"
-        return self._newest(await of_games(self._database, selections.HELD, player, channel, about=about))
-
     async def games_of(self, player: int, guild: int | None) -> list[StoredGame]:
         """The open and running games of a player, newest first, also those that they are invited to.
 

@@ -66,7 +66,7 @@ BY_GAME: Mapping[str, About] = {
             (
                 "number", "guild", "channel", "parent", "variant", "edition", "options", "start", "stage", "challenger",
                 "invited", "wish", "created", "sequence", "turn", "winner", "reason", "message", "commitment", "rated",
-                "time", "comment", "standing", "posted", "dice", "rolling", "hints",
+                "time", "comment", "standing", "posted", "dice", "rolling", "hints", "asks",
             ),
             "number = ?2",
             instead={

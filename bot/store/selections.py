@@ -33,20 +33,39 @@ _SEATED = "EXISTS (SELECT 1 FROM seats WHERE game = number AND player = ?3)"
 RUNNING, OVER, OTHERS = _newest("playing"), _newest("over"), _newest("playing", f"NOT {_SEATED}")
 """The newest of a channel (?1), ?2 at most: running, finished, running without a player (?3)."""
 
-_OF_PLAYER = "number IN (SELECT game FROM seats WHERE player = ?1)"
-_AS_GUEST = "number IN (SELECT game FROM guests WHERE player = ?1 AND stage IN ('in', 'invited'))"
-HELD = Inquiry.of(GAMES, f"{_OF_PLAYER} AND stage = 'playing' AND ?2 IN (channel, parent)", "ORDER BY number DESC")
-"""The running games of a player (?1) in a channel (?2) and its threads, newest first."""
-ON_HAND = Inquiry.of(
-    GAMES,
-    f"(stage IN ('open', 'playing') AND {_OF_PLAYER} OR stage = 'open' AND invited = ?1"
-    f" OR stage = 'open' AND {_AS_GUEST}) AND (?2 IS NULL OR guild = ?2)",
-    "ORDER BY number DESC",
+_OF_PLAYER = "number IN (SELECT game FROM seats WHERE player = ?1 AND NOT past)"
+CONCERNING = (
+    "number IN (SELECT game FROM seats WHERE player = ?1 AND NOT past"
+    " UNION ALL SELECT game FROM guests WHERE player = ?1 AND NOT past AND stage IN ('in', 'invited')"
+    " UNION ALL SELECT number FROM games WHERE invited = ?1 AND stage = 'open')"
 )
+"""What the open and running games of a player (?1), and those that they are invited to, have in common."""
+_ASKED = "stage = 'playing' AND (?2 IS NULL OR guild = ?2) AND (?3 IS NULL OR ?3 IN (channel, parent))"
+_MOVES = "(?4 IS NULL OR (turn = seat) = ?4)"
+HELD = Inquiry(
+    f"{GAMES} WHERE number IN (SELECT game FROM seats CROSS JOIN games ON number = game AND {_ASKED} AND {_MOVES}"  # noqa: S608 - constants
+    " WHERE player = ?1 AND NOT past ORDER BY game DESC LIMIT ?5) ORDER BY number DESC",
+    among(
+        GAMES,
+        f"{_ASKED} AND EXISTS (SELECT 1 FROM seats WHERE game = number AND player = ?1 AND {_MOVES})",  # noqa: S608
+        "ORDER BY number DESC LIMIT ?5",
+    ),
+)
+"""The newest running games of a player (?1), ?5 at most: in a guild (?2), in a channel (?3) and its threads.
+
+Only those where it is their turn (?4 = 1) or somebody else's (0); each of the three may be NULL for all.
+"""
+ON_HAND = Inquiry.of(GAMES, f"{CONCERNING} AND (?2 IS NULL OR guild = ?2)", "ORDER BY number DESC")
 """The open and running games of a player (?1), and those that they are invited to, in a guild (?2) or in all (NULL)."""
 
-IN_GUILD = Inquiry.of(
-    GAMES, "guild = ?1 AND stage IN ('open', 'playing') AND number < ?2", "ORDER BY number DESC LIMIT ?3"
+_NEWEST_OPEN, _NEWEST_PLAYING = (
+    f"SELECT number FROM (SELECT number FROM games WHERE guild = ?1 AND stage IN ('open', 'playing')"  # noqa: S608 - constants
+    f" AND stage = '{stage}' AND number < ?2 ORDER BY number DESC LIMIT ?3)"
+    for stage in ("open", "playing")
+)
+IN_GUILD = Inquiry(
+    f"{GAMES} WHERE number IN ({_NEWEST_OPEN} UNION ALL {_NEWEST_PLAYING}) ORDER BY number DESC LIMIT ?3",
+    among(GAMES, "guild = ?1 AND stage IN ('open', 'playing') AND number < ?2", "ORDER BY number DESC LIMIT ?3"),
 )
 """The newest open and running games of a guild (?1) before a number (?2), ?3 at most."""
 

@@ -24,32 +24,32 @@ def listing(agenda: Agenda, player: Player, place: Location) -> str:
     if agenda.elsewhere:
         lines.append("In other servers:")
         lines += [_line(entry, player, place.channel, abroad=True) for entry in agenda.elsewhere]
-    return _fitting(lines)
+    return _fitting(lines, agenda.more)
 
 
-def next_one(awaiting: Sequence[Entry], player: Player, channel: int) -> str | None:
+def next_one(count: int, first: Entry | None, player: Player, channel: int) -> str | None:
     """How many games await the player, and which is the most urgent; None if none does."""
-    if not awaiting:
+    if first is None:
         return None
-    count = len(awaiting)
     await_you = f"{counted(count, 'more game')} {form(count, 'awaits', 'await')} you"
-    return f"-# {await_you}. Next: {_line(awaiting[0], player, channel)}"
+    return f"-# {await_you}. Next: {_line(first, player, channel)}"
 
 
 def _line(entry: Entry, player: Player, channel: int, *, abroad: bool = False) -> str:
-    game, link = entry.game, board_link(entry.game)
+    game, due, link = entry.game, entry.due, board_link(entry.game)
     where = "" if abroad or game.lost is not None or game.channel == channel else f" in <#{game.channel}>"
-    whose = "your time" if entry.mine else "time"
-    until = f"; {whose} runs out {stamp(entry.until)}" if entry.until is not None else ""
-    questions = [*(WORDS[kind].waits for kind in entry.proposals), *(each.value for each in entry.asked)]
+    whose = "your time" if due.mine else "time"
+    until = f"; {whose} runs out {stamp(due.until)}" if due.until is not None else ""
+    questions = [*(WORDS[kind].waits for kind in due.proposals), *(each.value for each in due.asked)]
     asked = "".join(f"; {question}" for question in questions)
-    way = f", {link}" if link and entry.awaits else ""
+    way = f", {link}" if link and due.awaits else ""
     return f"{quoted(label(game, player))}{asked}{where}{until}{way}"
 
 
-def _fitting(lines: Sequence[str]) -> str:
-    """As many of the lines as fit in a message, and how many more there are."""
+def _fitting(lines: Sequence[str], more: int) -> str:
+    """As many of the lines as fit in a message, and how many more there are, those `more` among them."""
     kept = list(lines)
     while len("\n".join(kept)) > LONGEST:
         kept.pop()
-    return "\n".join(kept if len(kept) == len(lines) else [*kept, f"… and {len(lines) - len(kept)} more"])
+    left = len(lines) - len(kept) + more
+    return "\n".join([*kept, f"… and {left} more"] if left else kept)

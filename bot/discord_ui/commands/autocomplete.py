@@ -132,7 +132,7 @@ async def offer_others(controller: Controller, interaction: Interaction, typed: 
 async def offer_games(controller: Controller, interaction: Interaction, typed: str, *, awaiting: bool) -> Choices:
     """The asker's games that fit what is typed; with `awaiting`, those that await a move."""
     player = person(interaction.user)
-    games = await controller.games.directory.choices(anywhere(interaction), player, awaiting=awaiting)
+    games = await controller.games.directory.choices(anywhere(interaction), player, typed, awaiting=awaiting)
     pairs = [(label(game, player), str(game.number)) for game in games]
     return fitting(pairs, typed)
 

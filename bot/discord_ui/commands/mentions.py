@@ -16,7 +16,7 @@ from bot.discord_ui.channel.messages import NOBODY, Lacking, Need, Said, lacking
 from bot.discord_ui.commands.respond import DeskCog
 from bot.discord_ui.components.welcome import greeting_view
 from bot.discord_ui.controller import Controller, apology, game_number
-from bot.games import Location, awaits
+from bot.games import Location, awaits, everywhere
 from bot.games.meters import Meter
 from bot.games.refusals import NotYourGame, Pointing
 from bot.store import Player, StoredGame
@@ -145,8 +145,7 @@ class MentionsCog(DeskCog):
         if number is not None:
             game = await self.controller.games.tables.game(number)
             return game if isinstance(game, Refusal) or game.seats_of(player.id) else NotYourGame(number)
-        held = await self.controller.games.ledger.games_of(player.id, None)
-        awaiting = [game for game in held if awaits(game, player)]
+        awaiting = await self.controller.games.directory.choices(everywhere(0), player, awaiting=True)
         return awaiting[0] if len(awaiting) == 1 else None
 
     async def _play(self, message: discord.Message, game: StoredGame, notation: str) -> Said | None:

@@ -43,9 +43,9 @@ class MovesCog(DeskCog):
         numbered = _NUMBERED.fullmatch(typed) if chosen is None else None
         if chosen is None and numbered is None:
             player, place = person(interaction.user), anywhere(interaction)
-            awaiting = await self.controller.games.directory.awaiting(place, player)
+            awaiting = await self.controller.games.directory.awaiting(place, player, GAMES_OFFERED)
             if len(awaiting) > 1 or any(game.channel != place.channel for game in awaiting):
-                found = [await self.controller.games.tables.find(game.number) for game in awaiting[:GAMES_OFFERED]]
+                found = [await self.controller.games.tables.find(game.number) for game in awaiting]
                 return offer_moves_of([table for table in found if isinstance(table, Table)], player, typed)
         number, text = numbered.groups() if numbered else (chosen, typed)
         table = await self.controller.my_table(interaction, number)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from bot.games.deadlines import FLAG
-from bot.games.directory import awaits
-from bot.games.tables import Tables
-from bot.store import Ledger, Player, StoredGame
-from bot.store.people import INVITED
-from engine.play.state import State
+from bot.games.tables import Table, Tables
+from bot.store import AgendaStore, Asks, Errand, Ledger, Player, StoredGame
+from bot.store.asks import NOTHING
+
+MOST = 40
+"""With how many games a list begins, more than fit in a message; of the others it is told how many there are."""
 
 
 class Asked(Enum):
@@ -24,15 +25,13 @@ class Asked(Enum):
     LOST = "its channel is gone: use /game move-here"
 
 
-@dataclass(frozen=True)
-class Entry:
-    """A game of a player's, whether it awaits their move, what they are asked there, and when time runs out.
+class Due(NamedTuple):
+    """What a game asks of a player: whether it awaits their move, what else they are asked, when time runs out.
 
-    `proposals` are the kinds of those that they have not agreed to. `until` is when the time of whoever is to move runs
-    out (UTC ms), None where there is no clock, it stands still or has run out.
+    `until` is when the time of whoever is to move runs out (UTC ms), None where there is no clock, it stands still or
+    has run out; `proposals` are the kinds of those that they have not agreed to.
     """
 
-    game: StoredGame
     mine: bool
     asked: tuple[Asked, ...] = ()
     until: int | None = None
@@ -41,22 +40,34 @@ class Entry:
     @property
     def awaits(self) -> bool:
         """Whether the player is waited for."""
-        return self.mine or bool(self.proposals or set(self.asked) - {Asked.OUT})
+        return self.mine or bool(self.proposals) or (bool(self.asked) and self.asked != (Asked.OUT,))
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A game of a player's, and what it asks of them."""
+
+    game: StoredGame
+    due: Due
 
 
 @dataclass(frozen=True)
 class Agenda:
-    """A player's games: the open and running ones of a server, and those of other servers that await them."""
+    """A player's games: the open and running ones of a server, and those of other servers that await them.
+
+    They are the first MOST of them; there are so many `more`.
+    """
 
     here: tuple[Entry, ...]
     elsewhere: tuple[Entry, ...]
+    more: int = 0
 
 
 class Agendas:
     """The agendas of all players; `now()` gives UTC ms."""
 
     def __init__(self, ledger: Ledger, tables: Tables, now: Callable[[], int]) -> None:
-        self._ledger = ledger
+        self._store = AgendaStore(ledger.database)
         self._tables = tables
         self._now = now
 
@@ -65,52 +76,66 @@ class Agendas:
 
         What awaits them comes first, then by time, open challenges last.
         """
-        entries = sorted(
-            [await self._with_questions(each, player) for each in await self._entries(player)], key=_urgency
-        )
-        here = tuple(entry for entry in entries if guild in {entry.game.guild, None})
-        abroad = (entry for entry in entries if guild not in {entry.game.guild, None})
-        return Agenda(here, tuple(entry for entry in abroad if entry.awaits))
+        found = await self._found(player)
+        here = [each for each in found if guild in {each[0].guild, None}]
+        abroad = [each for each in found if guild not in {each[0].guild, None} and each[1].awaits]
+        first = here[:MOST]
+        others = abroad[: MOST - len(first)]
+        entries = await self._entries([*first, *others])
+        at_home = tuple(entries[errand.game] for errand, _ in first if errand.game in entries)
+        away = tuple(entries[errand.game] for errand, _ in others if errand.game in entries)
+        return Agenda(at_home, away, len(here) + len(abroad) - len(first) - len(others))
 
-    async def awaiting(self, player: Player, guild: int) -> tuple[Entry, ...]:
-        """The games of a server that await a move by a player, the most urgent first."""
-        mine = (entry for entry in await self._entries(player) if entry.mine and entry.game.guild == guild)
-        return tuple(sorted(mine, key=_urgency))
+    async def awaiting(self, player: Player, guild: int, besides: int = 0) -> tuple[int, Entry | None]:
+        """How many games of a server await a move by a player, one game aside, and the most urgent; None for none."""
+        mine = [each for each in await self._found(player) if each[1].mine]
+        there = [each for each in mine if each[0].guild == guild and each[0].game != besides]
+        entries = await self._entries(there[:1])
+        return len(there), next(iter(entries.values()), None)
 
-    async def _entries(self, player: Player) -> list[Entry]:
-        games = await self._ledger.games_of(player.id, None)
-        due = await self._ledger.deadlines.by_game(FLAG, [game.number for game in games])
-        return [Entry(game, awaits(game, player), _asked(game, player), due.get(game.number)) for game in games]
+    async def _found(self, player: Player) -> list[tuple[Errand, Due]]:
+        """What concerns a player, the most urgent first."""
+        now, found = self._now(), []
+        for errand in await self._store.errands(player.id, FLAG):
+            asks = await self._looked_up(errand.game) if errand.asks is None else errand.asks
+            found.append((errand, _due(errand, asks, now)))
+        return sorted(found, key=_urgency)
 
-    async def _with_questions(self, entry: Entry, player: Player) -> Entry:
-        """An entry with what waits for this player in a running game."""
-        state = await self._tables.state(entry.game) if entry.game.stage == "playing" else None
-        if not isinstance(state, State):
-            return entry
-        seats = set(entry.game.seats_of(player.id)) & set(state.remaining)
-        proposals = tuple(each.kind for each in state.proposals if seats - each.agreed)
-        if not seats:
-            return replace(entry, asked=(*entry.asked, Asked.OUT))
-        if entry.game.lost is None and _late(state, seats, self._now()):
-            return replace(entry, asked=(Asked.LATE,), proposals=proposals, until=None)
-        return replace(entry, proposals=proposals)
+    async def _looked_up(self, number: int) -> Asks:
+        """What a game asks that has not been noted yet, from its events; nothing where these cannot be read."""
+        table = await self._tables.find(number)
+        if not isinstance(table, Table):
+            return NOTHING
+        asks = Asks.of(table.state)
+        await self._store.asked(number, table.state.sequence, asks)
+        return asks
 
-
-def _asked(game: StoredGame, player: Player) -> tuple[Asked, ...]:
-    """Whether an open challenge waits for this player's answer, or a game for a channel."""
-    if game.lost is not None:
-        return (Asked.LOST,)
-    kept = any(guest.player.id == player.id and guest.stage == INVITED for guest in game.guests)
-    return (Asked.INVITED,) if game.stage == "open" and (kept or game.invited == player.id) else ()
-
-
-def _late(state: State, seats: AbstractSet[int], now: int) -> bool:
-    """Whether one of these seats may claim that another's time has run out."""
-    clock = state.clock
-    return clock is not None and bool(seats - {clock.running}) and clock.claimable(now)
+    async def _entries(self, found: Sequence[tuple[Errand, Due]]) -> dict[int, Entry]:
+        """The entries of some games, by number; without those that cannot be read."""
+        games = await self._store.games([errand.game for errand, _ in found])
+        return {errand.game: Entry(games[errand.game], due) for errand, due in found if errand.game in games}
 
 
-def _urgency(entry: Entry) -> tuple[int, bool, int, int]:
+def _due(errand: Errand, asks: Asks, now: int) -> Due:
+    """What a game asks of the player whose errand it is."""
+    mine = errand.playing and errand.turn is not None and bool(errand.seats >> errand.turn & 1)
+    lost = (Asked.LOST,) if errand.lost else ()
+    if not errand.playing:
+        return Due(mine, lost or ((Asked.INVITED,) if errand.invited else ()), errand.due)
+    seats = errand.seats & ~asks.out
+    if not seats:
+        return Due(mine, (*lost, Asked.OUT), errand.due)
+    proposals = tuple(kind for kind, agreed in asks.proposals if seats & ~agreed)
+    if errand.lost:
+        return Due(mine, lost, errand.due, proposals)
+    late = asks.late or (errand.turn or 0 if errand.due is not None and errand.due <= now else 0)
+    if late and seats & ~(1 << late):
+        return Due(mine, (Asked.LATE,), None, proposals)
+    return Due(mine, (), errand.due, proposals)
+
+
+def _urgency(found: tuple[Errand, Due]) -> tuple[int, bool, int, int]:
     """What awaits the player's move, then their answer, then others' moves, by the time left. The older first."""
-    rank = 0 if entry.mine else 1 if entry.awaits else 3 if entry.game.stage == "open" else 2
-    return rank, entry.until is None, entry.until or 0, entry.game.number
+    errand, due = found
+    rank = 0 if due.mine else 1 if due.awaits else 2 if errand.playing else 3
+    return rank, due.until is None, due.until or 0, errand.game

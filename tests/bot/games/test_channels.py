@@ -115,7 +115,7 @@ async def test_a_flag_that_was_due(database: Path) -> None:
         await club.games.timekeeper.start()
         assert await kinds(club.games, number) == set()
         (agenda,) = (await club.games.agendas.of(ANN, GUILD)).here
-        assert (agenda.asked, agenda.until, agenda.mine) == ((Asked.LOST,), None, True)
+        assert (agenda.due.asked, agenda.due.until, agenda.due.mine) == ((Asked.LOST,), None, True)
         assert await left(club, number, 1) == 0
         await club.games.channels.move_here(number, ANN, ELSEWHERE)
         assert await left(club, number, 1) == 3 * DAY

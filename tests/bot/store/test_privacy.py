@@ -40,6 +40,8 @@ HARMLESS = {
     "games.lost": SHOWN,
     "games.told": SHOWN,
     "games.moved": SHOWN,
+    "seats.past": "whether the game is over",
+    "guests.past": "whether the challenge is open no more",
     "losses": "messages about games whose channel is gone; who plays them stands in `seats`",
     **{f"{table}.game": KEY for table in BY_GAME if table not in {"games", "ratings", "takeover_consents"}},
 }
@@ -48,6 +50,7 @@ GAME = "part of the game, and no words of anybody's"
 STAYING = {
     **{f"games.{name}": GAME for name in ("variant", "options", "start", "stage", "reason", "commitment", "time")},
     "games.dice": GAME,
+    "games.asks": GAME,
     "events.kind": GAME,
     "events.fields": "moves, dice and the words added to these, which the record needs to be checked",
     "outcomes.family": GAME,

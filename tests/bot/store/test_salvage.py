@@ -10,12 +10,14 @@ import pytest
 
 from bot.games import Location
 from bot.store import (
+    AgendaStore,
     ConditionalStore,
     Database,
     Ledger,
     RatingStore,
     StoredGame,
     Unreadable,
+    agendas,
     conditional,
     preferences,
     ratings,
@@ -27,11 +29,22 @@ from bot.store.salvage import Inquiry
 from tests.bot.damaged import ANN, BEN, filled
 from tests.bot.timed import Time
 
+
+async def _errands(ledger: Ledger) -> list[int]:
+    return sorted(errand.game for errand in await AgendaStore(ledger.database).errands(ANN.id, "flag"))
+
+
+async def _these(ledger: Ledger) -> list[int]:
+    return sorted(await AgendaStore(ledger.database).games([3, 4, 5]))
+
+
 QUESTIONS: Mapping[str, Callable[[Ledger], Awaitable[Sequence[StoredGame | int]]]] = {
     "running": lambda ledger: ledger.running_in(2, 3),
     "over": lambda ledger: ledger.over_in(2, 3),
     "of others": lambda ledger: ledger.others_in(2, 99, 3),
-    "held": lambda ledger: ledger.held_in(2, ANN.id),
+    "held": lambda ledger: AgendaStore(ledger.database).held(ANN.id, 100, channel=2),
+    "errands": _errands,
+    "these": _these,
     "of a player": lambda ledger: ledger.games_of(ANN.id, None),
     "of an invited player": lambda ledger: ledger.games_of(99, 1),
     "in a guild": lambda ledger: ledger.going_on_in(1, 50, 3),
@@ -48,7 +61,9 @@ QUESTIONS: Mapping[str, Callable[[Ledger], Awaitable[Sequence[StoredGame | int]]
     "unsettled": lambda ledger: RatingStore(ledger.database, 1).unsettled(),
 }
 """All questions that are put to several games."""
-ASKING = (selections, conditional, preferences, ratings)
+
+
+ASKING = (agendas, selections, conditional, preferences, ratings)
 """The modules in which they are written."""
 
 

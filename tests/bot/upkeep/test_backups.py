@@ -112,12 +112,15 @@ async def test_a_copy_is_kept_before_the_schema_changes(database: Path, tmp_path
     """Before a migration the file is copied beside itself; after one that failed the copy that is there will do."""
     with closing(sqlite3.connect(database)) as connection:
         connection.execute("DROP TABLE lease")
-        connection.execute("DROP INDEX games_under_way")
-        connection.execute("DROP INDEX games_thinking")
-        for trigger in ("seats_referee", "seats_referee_changed", "mined_puzzles_withdrawn"):
+        for index in ("games_under_way", "games_thinking", "games_by_invited", "seats_present", "guests_present"):
+            connection.execute(f"DROP INDEX {index}")
+        for trigger in ("seats_referee", "seats_referee_changed", "mined_puzzles_withdrawn", "games_stage"):
             connection.execute(f"DROP TRIGGER {trigger}")
-        for column in ("referees", "hints"):
-            connection.execute(f"ALTER TABLE games DROP COLUMN {column}")
+        connection.execute("DROP VIEW ledger")
+        for column in ("games.referees", "games.hints", "games.asks", "seats.past", "guests.past"):
+            connection.execute("ALTER TABLE {} DROP COLUMN {}".format(*column.split(".")))
+        connection.execute("CREATE VIEW ledger AS SELECT 1")
+        connection.execute("CREATE INDEX games_by_guild ON games (guild, number)")
         for table in (
             "puzzling",
             "puzzle_results",

@@ -19,7 +19,7 @@ from bot.store.departures import FORGET
 from bot.store.privacy import ERASE
 from engine.play.commands import MakeMove, Resign
 from engine.variants import variant_of
-from tests.bot.damaged import PAGE, garble
+from tests.bot.damaged import garble
 
 ANN, BEN, CAT = Player(11_111_111, "Annabella"), Player(12_222_222, "Benjamin"), Player(13_333_333, "Catherine")
 HERE, THERE = Location(701, 2), Location(702, 4)
@@ -166,7 +166,9 @@ def test_what_cannot_be_restored_changes_nothing(
     before = database.read_bytes()
     damaged, later, diary = tmp_path / "damaged", tmp_path / "later", tmp_path / "diary"
     copy(database, damaged, 0)
-    garble(damaged, damaged.stat().st_size // PAGE - 11, b"\xff" * 300, 0)
+    with closing(sqlite3.connect(damaged)) as connection:
+        ((page,),) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'rolls'")
+    garble(damaged, page - 1, b"\xff" * 300, 0)
     copy(database, later, 0)
     with closing(sqlite3.connect(later)) as connection:
         connection.execute("PRAGMA user_version = 9999")

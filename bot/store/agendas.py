@@ -1,0 +1,97 @@
+"""Agendas in the store: what a list of a player's games is ordered by, and the games that it begins with."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from bot.store.asks import NOTHING, Asks
+from bot.store.damage import Unreadable
+from bot.store.database import Database
+from bot.store.games import GAMES, StoredGame, game_of
+from bot.store.salvage import Inquiry, of_games
+from bot.store.selections import CONCERNING, HELD
+
+_ERRANDS = Inquiry.of(
+    "SELECT number, guild, stage = 'playing', turn, lost IS NOT NULL, asks,"
+    " (SELECT sum(1 << seat) FROM seats WHERE game = games.number AND player = ?1),"
+    " invited IS ?1 OR EXISTS (SELECT 1 FROM guests WHERE game = games.number AND player = ?1 AND stage = 'invited'),"
+    " (SELECT due FROM deadlines WHERE kind = ?2 AND game = games.number AND player = 0) FROM games",
+    CONCERNING,
+)
+_THESE = Inquiry.of(GAMES, "number IN (SELECT value FROM json_each(?1))")
+
+
+class Errand(NamedTuple):
+    """A game that concerns a player: its number and guild, whether it is `playing`, and who is to move.
+
+    `asks` is None where that is not known yet; `seats` are the player's own, by the bits of their numbers. `due` is
+    when the running clock runs out (UTC ms), None where none does.
+    """
+
+    game: int
+    guild: int
+    playing: bool
+    turn: int | None
+    lost: bool
+    asks: Asks | None
+    seats: int
+    invited: bool
+    due: int | None
+
+
+class AgendaStore:
+    """What is read from and written to the store for lists of a player's games."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def errands(self, player: int, clock: str) -> list[Errand]:
+        """The open and running games of a player, and those that they are invited to, in no order.
+
+        `clock` is the kind of the deadlines at which clocks run out.
+        """
+        about, found = f"game {{}} of player {player}", []
+        for row in await of_games(self._database, _ERRANDS, player, clock, about=about):
+            try:
+                found.append(_errand(row))
+            except Unreadable as problem:
+                self._database.aside.note(f"game {row[0]}", problem)
+        return found
+
+    async def asked(self, game: int, sequence: int, asks: Asks) -> None:
+        """Note what a game asks as of an event, unless it has gone on since."""
+        await self._database.rows(
+            "UPDATE games SET asks = ? WHERE number = ? AND sequence = ?", asks.text, game, sequence
+        )
+
+    async def held(
+        self, player: int, most: int, *, guild: int | None = None, channel: int | None = None, moves: bool | None = None
+    ) -> list[StoredGame]:
+        """The newest running games of a player, so many at most: in a guild, or in a channel and its threads.
+
+        With `moves` only those where it is the turn of a seat of theirs, or where it is that of another.
+        """
+        wanted = None if moves is None else int(moves)
+        about = f"game {{}} of player {player}"
+        rows = await of_games(self._database, HELD, player, guild, channel, wanted, most, about=about)
+        return sorted(self._read(rows).values(), key=lambda game: game.number, reverse=True)[:most]
+
+    async def games(self, numbers: Iterable[int]) -> dict[int, StoredGame]:
+        """Games by their numbers; those that cannot be read are set aside."""
+        return self._read(await of_games(self._database, _THESE, json.dumps(list(numbers))))
+
+    def _read(self, rows: Sequence[sqlite3.Row]) -> dict[int, StoredGame]:
+        found = {}
+        for row in rows:
+            with self._database.aside.reading(f"game {row[0]}"):
+                found[int(row[0])] = game_of(row)
+        return found
+
+
+def _errand(row: sqlite3.Row) -> Errand:
+    number, guild, playing, turn, lost, asks, seats, invited, due = row
+    known = None if asks is None else Asks.read(asks) if asks else NOTHING
+    return Errand(number, guild, playing == 1, turn, lost == 1, known, seats or 0, invited == 1, due)
