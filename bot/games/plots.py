@@ -16,7 +16,7 @@ from bot.games.ratings.formula import NEWCOMER, margin, points
 from bot.games.settings import Viewer
 from bot.games.spoken import ALT_TEXT, Occasion
 from bot.games.tables import Table
-from bot.store import Player, Skill, Standing
+from bot.store import Skill, Standing
 from engine.lookahead.coach import Review, Turning
 from engine.lookahead.imagined import outcomes, tried
 from engine.model.english import counted
@@ -132,9 +132,12 @@ def _career(skills: Sequence[Skill]) -> tuple[Rating, ...]:
 
 
 async def leaders(
-    family: str, found: Sequence[Standing], asker: Player | None, viewer: Viewer, rating: Words
+    family: str, found: Sequence[Standing], own: tuple[int, Standing] | None, viewer: Viewer, rating: Words
 ) -> Picture | None:
-    """The best players of a family, and the asker's place below them; None where there are none."""
+    """The best players of a family, and the asker's `own` place, marked, among or below them; None where none is."""
+    places = list(enumerate(found, 1))[:PLACES]
+    if own is not None and own[0] > len(places):
+        places.append(own)
     shown = [
         Place(
             number,
@@ -142,10 +145,9 @@ async def leaders(
             Rating(points(each.skill), margin(each.skill)),
             rating(each.skill),
             counted(each.skill.games, "game"),
-            yours=asker is not None and each.player.id == asker.id,
+            yours=own is not None and each.player.id == own[1].player.id,
         )
-        for number, each in enumerate(found, 1)
-        if number <= PLACES or (asker is not None and each.player.id == asker.id)
+        for number, each in places
     ]
     if not shown:
         return None

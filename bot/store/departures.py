@@ -23,10 +23,12 @@ _KNOWN = (
 )
 """The servers that something is held about, each found by the one before it."""
 _LAST_SKILL = (
-    "INSERT OR REPLACE INTO skills SELECT formula, guild, family, player, outcome FROM ratings AS last"
-    " WHERE formula = ? AND guild = ? AND family = ? AND player = ?"
+    "INSERT INTO skills (formula, guild, family, player, outcome, mu, sigma, games, merit)"
+    " SELECT formula, guild, family, player, outcome, mu, sigma, games, mu - 2 * sigma + 1000 * (games >= 10)"
+    " FROM ratings AS last WHERE formula = ? AND guild = ? AND family = ? AND player = ?"
     " AND outcome > coalesce((SELECT r.outcome FROM resets r WHERE r.guild = last.guild AND r.family = last.family), 0)"
-    " ORDER BY outcome DESC LIMIT 1"
+    " ORDER BY outcome DESC LIMIT 1 ON CONFLICT DO UPDATE SET outcome = excluded.outcome, mu = excluded.mu,"
+    " sigma = excluded.sigma, games = excluded.games, merit = excluded.merit"
 )
 """What lets a player's skill be the one after the last rated game that is left."""
 OF_GAME: Sequence[str] = (
@@ -63,6 +65,8 @@ OF_STREAM: Sequence[str] = ("DELETE FROM stream_secrets WHERE stream = ?", "DELE
 OF_SERVER: Sequence[str] = (
     "DELETE FROM losses WHERE guild = ?",
     "DELETE FROM skills WHERE guild = ?",
+    "DELETE FROM leaderboards WHERE guild = ?",
+    "DELETE FROM merits WHERE guild = ?",
     "DELETE FROM names WHERE guild = ?",
     "DELETE FROM absentees WHERE guild = ?",
     "DELETE FROM losses WHERE guild = ?",

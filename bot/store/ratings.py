@@ -68,11 +68,14 @@ class Tally(NamedTuple):
 
 Rate = Callable[[Sequence[Skill | None], Sequence[int]], Sequence[Skill]]
 
-_SKILLS = (
-    "FROM skills s JOIN ratings r ON r.formula = s.formula AND r.outcome = s.outcome AND r.player = s.player"
-    " JOIN names n ON n.guild = s.guild AND n.player = s.player WHERE s.formula = ? AND s.guild = ?"
+_SKILLS = (  # joined in this order: a leaderboard ends after the first few
+    "FROM skills s CROSS JOIN names n ON n.guild = s.guild AND n.player = s.player WHERE s.formula = ? AND s.guild = ?"
 )
-_STANDINGS = f"SELECT s.player, n.name, s.family, r.mu, r.sigma, r.games {_SKILLS}"
+_STANDINGS = f"SELECT s.player, n.name, s.family, s.mu, s.sigma, s.games {_SKILLS}"
+_BEST = (
+    _STANDINGS.replace("skills s", "skills s INDEXED BY skills_by_merit")
+    + " AND s.family = ? ORDER BY s.merit DESC LIMIT ?"
+)
 _UNSETTLED = Inquiry.of(
     "SELECT at, number FROM games JOIN events ON game = number AND events.sequence = games.sequence",
     "stage = 'over' AND NOT settled",
@@ -133,7 +136,7 @@ class RatingStore:
 
     async def _skill(self, run: Run, guild: int, family: str, player: int) -> Skill | None:
         rows = await run(
-            f"SELECT r.mu, r.sigma, r.games {_SKILLS} AND s.family = ? AND s.player = ?",
+            "SELECT mu, sigma, games FROM skills WHERE formula = ? AND guild = ? AND family = ? AND player = ?",
             self._formula,
             guild,
             family,
@@ -180,15 +183,40 @@ class RatingStore:
             Change(Player(*row[:2]), Skill(*row[5:]) if row[5] is not None else None, Skill(*row[2:5])) for row in rows
         ]
 
-    async def standings(self, guild: int, family: str) -> list[Standing]:
-        """The skills of all players of a guild in a family, in no order."""
-        rows = await self._database.rows(f"{_STANDINGS} AND s.family = ?", self._formula, guild, family)
+    async def standings(self, guild: int, family: str, most: int) -> list[Standing]:
+        """The best players of a guild in a family, so many at most."""
+        rows = await self._database.rows(_BEST, self._formula, guild, family, most)
         return [Standing(Player(*row[:2]), row[2], Skill(*row[3:6])) for row in rows]
+
+    async def place(self, guild: int, family: str, player: int) -> tuple[int, Standing] | None:
+        """A player's place in a family of a guild, from 1, and their skill; None without one.
+
+        Those before them are counted by tenths of merit, and one by one in their own tenth.
+        """
+        row = await self._database.row(
+            f"{_STANDINGS} AND s.family = ? AND s.player = ?", self._formula, guild, family, player
+        )
+        if row is None:
+            return None
+        ((before,),) = await self._database.rows(
+            "WITH own AS (SELECT merit, CAST(merit * 10 AS INTEGER) AS tenth FROM skills"
+            " WHERE formula = ?1 AND guild = ?2 AND family = ?3 AND player = ?4)"
+            " SELECT (SELECT coalesce(sum(m.players), 0) FROM merits m"
+            " WHERE m.formula = ?1 AND m.guild = ?2 AND m.family = ?3 AND m.tenth > own.tenth)"
+            " + (SELECT count(*) FROM skills s WHERE s.formula = ?1 AND s.guild = ?2 AND s.family = ?3"
+            " AND s.merit > own.merit AND s.merit < (own.tenth + 2) / 10.0"
+            " AND CAST(s.merit * 10 AS INTEGER) = own.tenth) FROM own",
+            self._formula,
+            guild,
+            family,
+            player,
+        )
+        return int(before) + 1, Standing(Player(*row[:2]), row[2], Skill(*row[3:6]))
 
     async def skills_of(self, guild: int, player: int) -> list[Standing]:
         """The skills of a player in a guild, the family played most first."""
         rows = await self._database.rows(
-            f"{_STANDINGS} AND s.player = ? ORDER BY r.games DESC",
+            f"{_STANDINGS} AND s.player = ? ORDER BY s.games DESC",
             self._formula,
             guild,
             player,
@@ -212,8 +240,8 @@ class RatingStore:
     async def skills_at(self, game: int, guild: int, family: str) -> dict[int, Skill]:
         """The skills in a family of a guild of those who play a game, by player; newcomers are not there."""
         rows = await self._database.rows(
-            f"SELECT s.player, r.mu, r.sigma, r.games {_SKILLS} AND s.family = ?"  # noqa: S608 - constant
-            " AND s.player IN (SELECT player FROM seats WHERE game = ?)",
+            "SELECT player, mu, sigma, games FROM skills WHERE formula = ? AND guild = ? AND family = ?"
+            " AND player IN (SELECT player FROM seats WHERE game = ?)",
             self._formula,
             guild,
             family,
@@ -227,7 +255,7 @@ class RatingStore:
     async def families(self, guild: int) -> list[str]:
         """The families with rated games in a guild, the one first that its players together have played most."""
         rows = await self._database.rows(
-            f"SELECT s.family {_SKILLS} GROUP BY s.family ORDER BY sum(r.games) DESC, s.family",
+            "SELECT family FROM leaderboards WHERE formula = ? AND guild = ? ORDER BY games DESC, family",
             self._formula,
             guild,
         )

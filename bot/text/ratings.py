@@ -12,7 +12,6 @@ from bot.text.actors import YOU, Naming, doing, to
 from engine.model.english import counted, form
 from engine.variants import families
 
-TOP = 20
 TERMS = {Rated.RATED: "rated", Rated.HOT_SEAT: "unrated", Rated.OWN_START: "unrated", Rated.CASUAL: "unrated"}
 RULE = (
     f"A game counts unless it was unrated, began from a custom position, or was ended by resignation, time or "
@@ -69,15 +68,14 @@ def history_told(name: str, histories: Sequence[History]) -> str:
     return f"Ratings of {name} as curves. {' '.join(told)}"
 
 
-def leaderboard(family: str, leaders: Sequence[Standing], asker: Player, name: Naming, top: int = TOP) -> str:
-    """The best players of a family, and the asker's own place below them."""
+def leaderboard(family: str, leaders: Sequence[Standing], own: tuple[int, Standing] | None, name: Naming) -> str:
+    """The best players of a family, and the asker's `own` place where it is below theirs."""
     title = f"**{family_name(family)}**"
     if not leaders:
         return f"{title}: nobody here has a rating yet. Start a rated game with /play."
-    lines = [_place(number, standing, name) for number, standing in enumerate(leaders[:top], 1)]
-    for number, standing in enumerate(leaders[top:], top + 1):
-        if standing.player.id == asker.id:
-            lines += ["…", _place(number, standing, name)]
+    lines = [_place(number, standing, name) for number, standing in enumerate(leaders, 1)]
+    if own is not None and own[0] > len(leaders):
+        lines += ["…", _place(*own, name)]
     return "\n".join([title, *lines])
 
 

@@ -28,11 +28,19 @@ SETTLED = "SELECT EXISTS (SELECT 1 FROM outcomes WHERE game = ?)"
 HANDED = "SELECT 1 FROM predecessors WHERE game = ?"
 DUE = "SELECT due FROM deadlines WHERE kind = ? AND game = ?"
 SET_DUE = "INSERT OR REPLACE INTO deadlines (kind, game, player, due) VALUES (?, ?, 0, ?)"
-SKILLS = "SELECT formula, guild, family, player, outcome FROM skills"
+MERIT = "mu - 2 * sigma + 1000 * (games >= 10)"
+SKILLS = "SELECT formula, guild, family, player, outcome, mu, sigma, games, merit FROM skills"
 LAST = (
-    "SELECT formula, r.guild, r.family, player, max(r.outcome) FROM ratings r LEFT JOIN resets x"
-    " ON x.guild = r.guild AND x.family = r.family WHERE player > 0 AND r.outcome > coalesce(x.outcome, 0)"
-    " GROUP BY formula, r.guild, r.family, player"
+    f"SELECT formula, r.guild, r.family, player, max(r.outcome), mu, sigma, games, {MERIT} FROM ratings r"  # noqa: S608 - a constant
+    " LEFT JOIN resets x ON x.guild = r.guild AND x.family = r.family"
+    " WHERE player > 0 AND r.outcome > coalesce(x.outcome, 0) GROUP BY formula, r.guild, r.family, player"
+)
+BOARDS = "SELECT formula, guild, family, players, games FROM leaderboards ORDER BY 1, 2, 3"
+COUNTED = "SELECT formula, guild, family, count(*), sum(games) FROM skills GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"
+TENTHS = "SELECT formula, guild, family, tenth, players FROM merits ORDER BY 1, 2, 3, 4"
+COUNTED_TENTHS = (
+    "SELECT formula, guild, family, CAST(merit * 10 AS INTEGER), count(*) FROM skills GROUP BY 1, 2, 3, 4"
+    " ORDER BY 1, 2, 3, 4"
 )
 RATED = (
     "SELECT o.number, o.game, o.guild, o.family, p.player, p.place, r.mu, r.sigma, r.games, coalesce(x.outcome, 0)"
@@ -61,7 +69,7 @@ async def games_examined(ledger: Ledger) -> list[Finding]:
             found += await _game(ledger, number)
         except Unreadable as problem:
             found.append(lost(f"game {number} is frozen: {problem}"))
-    for ask in (_skills, _names, _ratings):
+    for ask in (_skills, _leaderboards, _names, _ratings):
         try:
             found += await ask(ledger.database)
         except (Unreadable, TypeError, ValueError) as problem:
@@ -159,14 +167,31 @@ async def _result(database: Database, game: StoredGame, state: State) -> list[Fi
 
 async def _skills(database: Database) -> list[Finding]:
     """Whether everybody's skill is that after their last rated game."""
-    is_ = {tuple(row[:4]): int(row[4]) for row in await database.rows(SKILLS)}
-    due = {tuple(row[:4]): int(row[4]) for row in await database.rows(LAST)}
+    is_ = {tuple(row[:4]): tuple(row[4:]) for row in await database.rows(SKILLS)}
+    due = {tuple(row[:4]): tuple(row[4:]) for row in await database.rows(LAST)}
     wrong = [key for key in {**is_, **due} if is_.get(key) != due.get(key)]
     if not wrong:
         return []
     mend = [("DELETE FROM skills WHERE formula = ? AND guild = ? AND family = ? AND player = ?", key) for key in wrong]
-    mend += [("INSERT INTO skills VALUES (?, ?, ?, ?, ?)", (*key, due[key])) for key in wrong if key in due]
-    return [mendable(f"{len(wrong)} skills are not those after the last rated game", *mend)]
+    mend += [
+        ("INSERT INTO skills VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", (*key, *due[key])) for key in wrong if key in due
+    ]
+    return [mendable(f"{len(wrong)} skills are not those after the last rated game", *mend, *_COUNT_ANEW)]
+
+
+_COUNT_ANEW: tuple[tuple[str, tuple[object, ...]], ...] = (
+    ("DELETE FROM leaderboards", ()),
+    ("DELETE FROM merits", ()),
+    (f"INSERT INTO leaderboards {COUNTED}", ()),
+    (f"INSERT INTO merits {COUNTED_TENTHS}", ()),
+)
+
+
+async def _leaderboards(database: Database) -> list[Finding]:
+    """Whether the players of leaderboards are counted as they are."""
+    boards = await database.rows(BOARDS) == await database.rows(COUNTED)
+    tenths = await database.rows(TENTHS) == await database.rows(COUNTED_TENTHS)
+    return [] if boards and tenths else [mendable("the players of leaderboards are not counted rightly", *_COUNT_ANEW)]
 
 
 async def _names(database: Database) -> list[Finding]:

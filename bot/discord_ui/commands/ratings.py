@@ -45,10 +45,12 @@ class RatingsCog(DeskCog):
         if isinstance(family, Refusal):
             await answer(interaction, family)
             return
-        leaders = await self.controller.games.standings.leaders(place.guild, family)
-        text = f"{ratings.leaderboard(family, leaders, asker, name)}\n-# {ratings.RULE}"
+        standings = self.controller.games.standings
+        leaders = await standings.leaders(place.guild, family)
+        own = await standings.place(place.guild, family, asker)
+        text = f"{ratings.leaderboard(family, leaders, own, name)}\n-# {ratings.RULE}"
         viewer = await self.controller.games.settings.viewer(asker, 1, guild=place.guild)
-        marked = None if share else asker
+        marked = None if share else own
         family_name = ratings.family_name(family)
         picture = await plots.leaders(family_name, leaders, marked, viewer, rating)
         await self._show(interaction, text, picture, share=share)
@@ -57,10 +59,11 @@ class RatingsCog(DeskCog):
         """The first few of every family that is played here."""
         standings = self.controller.games.standings
         played = (await standings.families(place.guild))[:FAMILIES]
-        boards = [
-            ratings.leaderboard(family, await standings.leaders(place.guild, family), asker, name, LEADERS)
-            for family in played
-        ]
+        boards = []
+        for family in played:
+            leaders = await standings.leaders(place.guild, family, LEADERS)
+            own = await standings.place(place.guild, family, asker)
+            boards.append(ratings.leaderboard(family, leaders, own, name))
         return "\n".join(boards) or "Nobody here has a rating yet. Start a rated game with /play."
 
     @PLAYERS.command(description="A player's ratings and games in this server, or how two players have fared")

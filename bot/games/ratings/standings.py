@@ -6,7 +6,7 @@ import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.games.ratings.formula import NEWCOMER, Rated, merit, placings, updated, verdict
+from bot.games.ratings.formula import NEWCOMER, Rated, placings, updated, verdict
 from bot.games.refusals import UnreadGame
 from bot.games.tables import Tables
 from bot.store import Change, GameOutcome, Ledger, Player, RatingStore, Skill, Standing, StoredGame, Tally
@@ -19,6 +19,8 @@ log = logging.getLogger(__name__)
 
 FAMILIES, GAMES_SHOWN = 3, 300
 """Of how many families, and of how many games of each, a history is told."""
+LEADERS = 20
+"""How many players a leaderboard names."""
 
 
 class UnknownFamily(Refusal):
@@ -113,11 +115,14 @@ class Standings:
             found |= await self._book.skills_at(game.number, game.guild, family)
         return found
 
-    async def leaders(self, guild: int, family: str) -> list[Standing]:
-        """The players of a guild rated in a family, the best first."""
+    async def leaders(self, guild: int, family: str, most: int = LEADERS) -> list[Standing]:
+        """The players of a guild rated in a family, the best first, so many at most."""
         await self.settle()
-        found = await self._book.standings(guild, family)
-        return sorted(found, key=lambda standing: merit(standing.skill), reverse=True)
+        return await self._book.standings(guild, family, most)
+
+    async def place(self, guild: int, family: str, player: Player) -> tuple[int, Standing] | None:
+        """A player's place among those of a guild who are rated in a family, from 1; None where they are not."""
+        return await self._book.place(guild, family, player.id)
 
     async def families(self, guild: int) -> list[str]:
         """The families rated in a guild, the one played most first."""

@@ -35,12 +35,14 @@ WAITING = {
     "departed",
 }
 """Indexes and tables that hold nothing but what has still to be done; all of it is read to be done."""
-PEOPLE = {"skills", "server_settings", "resets", "absentees", "mined_puzzles"}
+PEOPLE = {"leaderboards", "merits", "server_settings", "resets", "absentees", "mined_puzzles"}
 """Tables that grow with people and servers, not with games."""
 ALLOWED = {
     "condition.ConditionStore.holdings": "the host asks how many games there are",
     "condition.ConditionStore.acts_since": "the host asks how much was done today, which an index of ids tells",
     "condition.ConditionStore.overdue": "the host asks how many deadlines are late",
+    "ratings.RatingStore.place": "of those before a player, the ones in the same tenth of merit are counted",
+    "ratings.RatingStore.reset": "a leaderboard that is reset loses all its players",
     "ledger.Ledger.timed": "after an absence of the referee every running clock gets its time back",
     "ledger.Ledger.rolling": "at the start, answers of players who were to roll are looked for; an index has them",
     "lost.LostStore.places": "at the start it is looked where games stand whose channels are gone",
@@ -237,6 +239,8 @@ def test_nothing_is_allowed_in_vain(stores: Sequence[sqlite3.Connection]) -> Non
         "SELECT * FROM games WHERE channel = ? AND stage = 'over' ORDER BY created DESC LIMIT 1",
         "SELECT * FROM seats WHERE name = ? ORDER BY game LIMIT 1",
         "SELECT * FROM ratings r WHERE formula = ? AND guild = ? AND family = ?",
+        "SELECT player FROM skills WHERE formula = ? AND guild = ? AND family = ? ORDER BY mu DESC LIMIT 20",
+        "SELECT family FROM skills WHERE formula = ? AND guild = ? GROUP BY family",
         "UPDATE games SET shown = 0 WHERE number IN (SELECT game FROM outcomes WHERE family = ?)",
     ],
 )

@@ -20,6 +20,8 @@ HARMLESS = {
     "daily_puzzles": "the day of which a channel has been shown the puzzle",
     "mined_puzzles": "positions and solutions found in a server's games, without whose games they were",
     "puzzle_skills": "how well puzzles resist, without who has tried them",
+    "leaderboards": "how many players a leaderboard has, without who they are",
+    "merits": "how many players stand where on a leaderboard, without who they are",
     "lease": "which process on which machine writes to the file",
     "departed": "servers that have removed the bot",
     "server_settings": "what a server's managers have chosen for it, without who has",

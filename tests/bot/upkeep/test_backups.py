@@ -121,6 +121,14 @@ async def test_a_copy_is_kept_before_the_schema_changes(database: Path, tmp_path
             connection.execute("ALTER TABLE {} DROP COLUMN {}".format(*column.split(".")))
         connection.execute("CREATE VIEW ledger AS SELECT 1")
         connection.execute("CREATE INDEX games_by_guild ON games (guild, number)")
+        connection.execute("DROP INDEX skills_by_merit")
+        for trigger in ("skills_counted", "skills_played", "skills_gone", "ratings_skill"):
+            connection.execute(f"DROP TRIGGER {trigger}")
+        for column in ("mu", "sigma", "games", "merit"):
+            connection.execute(f"ALTER TABLE skills DROP COLUMN {column}")
+        connection.execute("CREATE TRIGGER ratings_skill AFTER INSERT ON ratings BEGIN SELECT 1; END")
+        for table in ("leaderboards", "merits"):
+            connection.execute(f"DROP TABLE {table}")
         for table in (
             "puzzling",
             "puzzle_results",
