@@ -115,6 +115,7 @@ class Referee(commands.AutoShardedBot):
         self.controller.commands = await registered(self.tree, games.ledger)
         await self.add_cog(Arrivals(self, self.controller, self.attendance))
         await games.timekeeper.start()
+        self.background.begin("giving time back", games.timekeeper.give_back())
         self.background.begin("warming up", warm(games.ledger, self._hosting.warmed))
         await self._keep_time()
         self._look_after(games, checked, mended)

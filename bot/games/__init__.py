@@ -206,6 +206,6 @@ class Games:
         own = (await self.servers.settings(guild)).rolls if guild else 0
         return self.meters.take(ROLLS, player.id, channel, guild, own)
 
-    async def _keep_time(self) -> None:
+    async def _keep_time(self, number: int) -> None:
         await self.departures.settled()
-        await self.timekeeper.keep()
+        await self.timekeeper.keep(number)

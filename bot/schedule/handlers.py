@@ -75,12 +75,16 @@ def duties(
 
 
 def _at_home(games: Games, meet: Handler) -> Handler:
-    """Meet a deadline of a game, or put it off while the bot is not in the game's server."""
+    """Meet a deadline of a game, or put it off while the bot is not in the game's server.
+
+    What the clocks of the game are owed comes first.
+    """
 
     async def met(deadline: Deadline) -> None:
         if await games.departures.away(deadline.game):
             await games.departures.put_off(deadline)
         else:
+            await games.timekeeper.keep(deadline.game)
             await meet(deadline)
 
     return met

@@ -1,5 +1,6 @@
 """The games in one SQLite file: append-only events and the few columns that queries need."""
 
+from bot.store.absences import Absence, AbsenceStore
 from bot.store.agendas import AgendaStore, Errand
 from bot.store.asks import Asks
 from bot.store.condition import ConditionStore
@@ -33,6 +34,8 @@ from bot.store.watching import WatchingStore
 
 __all__ = [
     "UNWRITTEN",
+    "Absence",
+    "AbsenceStore",
     "AdriftStore",
     "AgendaStore",
     "Aside",

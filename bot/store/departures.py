@@ -38,6 +38,7 @@ OF_GAME: Sequence[str] = (
     "DELETE FROM explorations WHERE game = ?",
     "DELETE FROM nudges WHERE game = ?",
     "DELETE FROM silences WHERE game = ?",
+    "DELETE FROM owed WHERE game = ?",
     "DELETE FROM takeovers WHERE game = ?",
     "DELETE FROM predecessors WHERE game = ?",
     "DELETE FROM deadlines WHERE game = ? AND game > 0",

@@ -354,10 +354,6 @@ class Ledger:
                 kinds.append((str(variant), options_of(options)))
         return kinds
 
-    async def timed(self) -> list[StoredGame]:
-        """All running games with clocks."""
-        return self._games(await of_games(self._database, selections.TIMED))
-
     async def timed_without(self, kind: str) -> list[StoredGame]:
         """The running games with clocks that no deadline of a kind is about."""
         about = "what is due in game {}"

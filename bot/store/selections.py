@@ -78,16 +78,16 @@ STANDING = Inquiry(
 """The standing challenges of players (?1, a JSON array of ids) in a guild (?2) that a channel has still to be shown."""
 
 _WATCHED = "EXISTS (SELECT 1 FROM deadlines WHERE kind = ?1 AND game = games.number AND player = 0)"
-TIMED, UNWATCHED, TIMED_OF = (
+UNWATCHED, TIMED_OF = (
     Inquiry.of(GAMES, f"stage = 'playing' AND time <> 'none'{also}", "ORDER BY number")
-    for also in ("", f" AND NOT {_WATCHED} AND lost IS NULL", f" AND {_OF_PLAYER}")
+    for also in (f" AND NOT {_WATCHED} AND lost IS NULL", f" AND {_OF_PLAYER}")
 )
-"""The running games with clocks: all, those not lost without a deadline of a kind (?1), those of a player (?1)."""
+"""The running games with clocks: those not lost without a deadline of a kind (?1), those of a player (?1)."""
 
 LAGGING = Inquiry.of(
     GAMES,
     "lost IS NULL AND (stage = 'open' AND shown < revised OR stage = 'void' AND message IS NOT NULL AND shown < revised"
-    " OR stage IN ('playing', 'over') AND (shown < sequence OR worn IS NOT NULL))",
+    " OR stage IN ('playing', 'over') AND (shown < sequence AND quiet < sequence OR worn IS NOT NULL))",
     "ORDER BY number",
 )
 """The games that a channel has still to be shown; the condition is that of their index, word by word."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from engine.clocks.control import in_words
 from engine.clocks.weekends import counted
 from engine.model.refusal import Refusal
@@ -68,15 +70,21 @@ def flag(state: State, now: int) -> Event | None:
 
 
 def credit(state: State, begin: int, now: int, why: str) -> Event | None:
-    """The event by which the referee gives back what the running clock has lost since `begin`; None for nothing.
+    """The event by which the referee gives back what the running clock has lost since `begin`; None for nothing."""
+    return credit_all(state, [(begin, now)], now, why)
 
-    Time before the last change of the clocks is not looked at, so that no time is given back twice.
+
+def credit_all(state: State, lost: Iterable[tuple[int, int]], now: int, why: str) -> Event | None:
+    """The event by which the referee gives back what the running clock has lost in some times, each from and to when.
+
+    Time before the last change of the clocks is not looked at, so that no time is given back twice. None for nothing.
     """
     clock = state.clock
     if clock is None or state.awaits not in {Await.MOVE, Await.CALL} or not clock.ticking:
         return None
-    lost = counted(clock.control.weekends, max(begin, clock.since), now)
-    return Event(state.sequence + 1, now, 0, events.Credited(clock.running, lost, why)) if lost else None
+    weekends, since = clock.control.weekends, clock.since
+    back = sum(counted(weekends, max(begin, since), until) for begin, until in lost if until > since)
+    return Event(state.sequence + 1, now, 0, events.Credited(clock.running, back, why)) if back else None
 
 
 def claim_time(state: State, seat: int, now: int) -> Happening | Refusal:

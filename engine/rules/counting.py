@@ -4,18 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import compress
+from operator import attrgetter, itemgetter
 from typing import ClassVar
 
-from engine.model.position import Position
+from engine.model.position import Passed, Position
 from engine.rules.mechanics import Mechanics
 from engine.rules.protocols import Result
+
+_ALIKE = itemgetter(*(index for index, name in enumerate(Position._fields) if name not in {"quiet", "passed"}))
+"""What two occurrences of a position have in common, first steps apart."""
 
 
 def occurrences(movement: Mechanics, line: Sequence[Position]) -> int:
     """How often the last position has occurred: the same pieces, turn, rights and tally, whatever the quiet moves."""
-    wanted = _likeness(movement, line[-1])
-    similar = [position for position in line if position.placement == wanted.placement]
-    return [_likeness(movement, position) for position in similar].count(wanted)
+    last = line[-1]
+    if list(map(attrgetter("placement"), line)).count(last.placement) == 1:
+        return 1
+    similar = list(compress(line, map(_ALIKE(last).__eq__, map(_ALIKE, line))))
+    if not any(map(attrgetter("passed"), similar)):
+        return len(similar)
+    passed = _passed(movement, last)
+    return sum(_passed(movement, position) == passed for position in similar)
 
 
 def repetitions(movement: Mechanics, line: Sequence[Position]) -> int:
@@ -26,14 +36,12 @@ def repetitions(movement: Mechanics, line: Sequence[Position]) -> int:
     return occurrences(movement, line[-1 - sum(line[-1].quiet) :])
 
 
-def _likeness(movement: Mechanics, position: Position) -> Position:
-    """The position without its quiet moves, and without first steps that nobody may answer."""
-    passed = position.passed
-    if passed is not None:
-        legal = movement.legal(position)
-        if not any(move.special and move.special.victim is not None for move in legal):
-            passed = None
-    return position._replace(quiet=(), passed=passed)
+def _passed(movement: Mechanics, position: Position) -> Passed | None:
+    """The first steps that somebody may answer in a position, if any."""
+    if position.passed is None:
+        return None
+    answers = (move.special for move in movement.legal(position))
+    return position.passed if any(special and special.victim is not None for special in answers) else None
 
 
 @dataclass(frozen=True)

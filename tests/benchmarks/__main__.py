@@ -13,6 +13,7 @@ from tests.benchmarks.boards import pictures
 from tests.benchmarks.commits import commits
 from tests.benchmarks.counting import counting
 from tests.benchmarks.holds import holds
+from tests.benchmarks.lists import lists
 from tests.benchmarks.load import load
 from tests.benchmarks.movelists import move_lists
 from tests.benchmarks.opponents import opponents
@@ -26,6 +27,7 @@ BENCHMARKS = {
     "commits": commits,
     "dice": rolls,
     "holds": holds,
+    "lists": lists,
 }
 
 

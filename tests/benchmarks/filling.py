@@ -73,7 +73,7 @@ async def copied(database: Database, game: int, times: int, *, others: bool = Fa
         own = {"number": f"{newest} + n", "game": f"{newest} + n", "cause": "NULL", "due": "due + n"}
         own |= {"deadlines": {"number": "NULL"}, "outcomes": {"number": f"{last} + n"}}.get(table, {})
         own |= {"outcome": f"{last} + n"}
-        own |= {"player": "player + 100 * n"} if others else {}
+        own |= {"player": "iif(player, player + 100 * n, 0)"} if others else {}
         names = [name for _, name, *_ in await database.rows(f"PRAGMA table_info({table})")]
         values = [own.get(name, name) for name in names]
         key = {"games": "number", "ratings": "(SELECT game FROM outcomes WHERE number = outcome)"}.get(table, "game")

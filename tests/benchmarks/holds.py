@@ -156,7 +156,7 @@ async def _play(folder: str, games: list[State], most: int) -> list[float]:
 
 def holds() -> Iterator[Ratio]:
     """The longest hold of the loop, over all games at MOVES moves; the slowest acknowledgement with CROWD games."""
-    anchor = _chess_svg()
+    anchor = chess_svg()
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(_play(folder, [gone_on(key) for key in GAMES], len(GAMES)))
     for doing, taken in sorted(HELD.longest.items(), key=lambda item: -item[1])[:5]:
@@ -175,7 +175,7 @@ def _many() -> list[str]:
     return [keys[number % len(keys)] for number in range(CROWD)]
 
 
-def _chess_svg() -> float:
+def chess_svg() -> float:
     """The seconds that python-chess takes to write a board as SVG."""
     begin = time.perf_counter()
     for _ in range(20):

@@ -49,7 +49,7 @@ class Carried:
 class Play:
     """The running games; `now()` gives UTC ms.
 
-    `replies` are what is played by itself; before a command is judged `keep_time()` is awaited, `ended()` after a
+    `replies` are what is played by itself; before a command is judged `keep_time(number)` is awaited, `ended()` after a
     game's end is in the store. `hosts` are the ids of those who run the referee.
     """
 
@@ -60,7 +60,7 @@ class Play:
         now: Callable[[], int],
         replies: Replies,
         ended: Callable[[], Awaitable[None]],
-        keep_time: Callable[[], Awaitable[None]],
+        keep_time: Callable[[int], Awaitable[None]],
         hosts: frozenset[int] = frozenset(),
     ) -> None:
         self._ledger = ledger
@@ -81,13 +81,14 @@ class Play:
         each of which acts once. A player who holds several seats acts for the one that is waited for. What is then
         played by itself is committed, too.
         """
-        await self._keep_time()
+        await self._keep_time(number)
         async with self._tables.lock(number):
             turned = await self._carried_out(number, player, command, cause)
             return turned if isinstance(turned, Refusal) else replace(turned, then=await self._followed(turned.table))
 
     async def follow(self, number: int) -> tuple[Carried, ...]:
         """Commit what is to be played by itself in a game as it stands."""
+        await self._keep_time(number)
         async with self._tables.lock(number):
             table = await self._tables.find(number)
             return () if isinstance(table, Refusal) else await self._followed(table)

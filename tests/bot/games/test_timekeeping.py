@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import sqlite3
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
@@ -15,6 +16,7 @@ import pytest
 
 from bot.games import Carried, Games, Location, Table, Terms
 from bot.games.deadlines import FLAG, deadlines_of
+from bot.games.play import timekeeping
 from bot.games.play.timekeeping import BEAT, PULSE
 from bot.games.play.vacations import AlreadyAway, NotAway, TooLong
 from bot.games.refusals import FrozenGame
@@ -314,6 +316,65 @@ async def test_nothing_is_given_back_twice(club: Club, open_club: Opened) -> Non
         clock = (await other.state(number)).clock
         assert clock is not None
         assert clock.left_at(1, club.time.now) == 7 * DAY
+
+
+async def test_many_games_do_not_delay_a_start(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A start reads as many statements whatever the number of games; each has its time back before anything happens.
+
+    The others get it beside all else, once, and their boards are shown with what happens next.
+    """
+    monkeypatch.setattr(timekeeping, "TOGETHER", 2)
+    numbers = [await club.begin("3d/move") for _ in range(4)]
+    statements = []
+    run = Database._run
+
+    async def noted(self: Database, statement: str, *values: object) -> list[sqlite3.Row]:
+        statements.append(statement)
+        return await run(self, statement, *values)
+
+    monkeypatch.setattr(Database, "_run", noted)
+    counts = []
+    for count in (4, 8):
+        numbers += [await club.begin("3d/move") for _ in range(count - len(numbers))]
+        await club.database.rows("UPDATE games SET shown = sequence")
+        await club.keeper.stop()
+        club.time.go(4 * DAY)
+        statements.clear()
+        assert await club.keeper.start() == []
+        counts.append(len(statements))
+        club.time.go(MINUTE)
+        moved = numbers[-1]
+        assert isinstance(await club.move(moved), Carried)
+        assert (await club.kinds(moved))[-2:] == ["Credited", "Moved"]
+        await club.scheduler.meet()
+        assert club.flagged == []
+        giving = asyncio.create_task(club.keeper.give_back())
+        async with asyncio.timeout(20):
+            while await club.database.rows("SELECT 1 FROM owed"):  # noqa: ASYNC110 - nothing tells that
+                await asyncio.sleep(0.01)
+        giving.cancel()
+        assert [game.number for game in await club.ledger.lagging()] == [moved]
+        for number in numbers:
+            clock = (await club.state(number)).clock
+            assert clock is not None
+            assert 3 * DAY - 2 * MINUTE <= clock.left_at(clock.running, club.time.now) <= 3 * DAY
+    assert counts[0] == counts[1]
+
+
+async def test_an_offer_shows_the_time_that_was_given_back(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game whose board did not tell of time given back is to be shown again with its next event."""
+    monkeypatch.setattr(timekeeping, "TOGETHER", 0)
+    number = await club.begin("3d/move")
+    await club.database.rows("UPDATE games SET shown = sequence")
+    await club.keeper.stop()
+    club.time.go(DAY)
+    await club.keeper.start()
+    await club.keeper._give(number)
+    assert await club.ledger.lagging() == []
+    await club.act(number, ANN, offer_draw)
+    (game,) = await club.ledger.lagging()
+    state = await club.state(number)
+    assert [type(event.what).__name__ for event in state.events[game.shown :]] == ["Credited", "Proposed"]
 
 
 async def test_the_first_start_gives_nothing(club: Club) -> None:

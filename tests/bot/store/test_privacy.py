@@ -22,6 +22,8 @@ HARMLESS = {
     "puzzle_skills": "how well puzzles resist, without who has tried them",
     "leaderboards": "how many players a leaderboard has, without who they are",
     "merits": "how many players stand where on a leaderboard, without who they are",
+    "owed": "when the referee was away, for games whose clocks are still to get that back",
+    "games.quiet": SHOWN,
     "lease": "which process on which machine writes to the file",
     "departed": "servers that have removed the bot",
     "server_settings": "what a server's managers have chosen for it, without who has",

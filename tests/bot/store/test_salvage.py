@@ -48,7 +48,6 @@ QUESTIONS: Mapping[str, Callable[[Ledger], Awaitable[Sequence[StoredGame | int]]
     "of a player": lambda ledger: ledger.games_of(ANN.id, None),
     "of an invited player": lambda ledger: ledger.games_of(99, 1),
     "in a guild": lambda ledger: ledger.going_on_in(1, 50, 3),
-    "timed": lambda ledger: ledger.timed(),
     "timed without flags": lambda ledger: ledger.timed_without("flag"),
     "timed of a player": lambda ledger: ledger.timed_of(BEN.id),
     "lagging": lambda ledger: ledger.lagging(),

@@ -121,6 +121,10 @@ async def test_a_copy_is_kept_before_the_schema_changes(database: Path, tmp_path
             connection.execute("ALTER TABLE {} DROP COLUMN {}".format(*column.split(".")))
         connection.execute("CREATE VIEW ledger AS SELECT 1")
         connection.execute("CREATE INDEX games_by_guild ON games (guild, number)")
+        connection.execute("DROP TABLE owed")
+        connection.execute("DROP INDEX games_lagging")
+        connection.execute("ALTER TABLE games DROP COLUMN quiet")
+        connection.execute("CREATE INDEX games_lagging ON games (number)")
         connection.execute("DROP INDEX skills_by_merit")
         for trigger in ("skills_counted", "skills_played", "skills_gone", "ratings_skill"):
             connection.execute(f"DROP TRIGGER {trigger}")
