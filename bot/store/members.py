@@ -16,7 +16,7 @@ ABANDONED, LEFT = "abandoned", "left"
 _LEFT = (
     "INSERT OR REPLACE INTO deadlines (kind, game, player, due)"
     " SELECT DISTINCT 'left', g.number, s.player, ?1 FROM seats s CROSS JOIN games g ON g.number = s.game"
-    " WHERE s.player = ?2 AND g.guild = ?3 AND g.stage = 'playing'"
+    " WHERE s.player = ?2 AND NOT s.past AND g.guild = ?3 AND g.stage = 'playing'"
 )
 _TAKEOVER = (
     "SELECT number, game, seat, player, name, asker, moderated, accepted,"

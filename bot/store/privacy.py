@@ -246,7 +246,8 @@ _REMINDED = (
     " RETURNING 1"
 )
 _UNDER_WAY = (
-    "SELECT number, stage FROM seats JOIN games ON number = game WHERE player = ?1 AND stage IN ('open', 'playing')"
+    "SELECT number, stage FROM seats JOIN games ON number = game WHERE player = ?1 AND NOT past"
+    " AND stage IN ('open', 'playing')"
 )
 STATEMENTS: Sequence[tuple[str, str]] = (
     *(("privacy.BY_GAME", about.text) for about in BY_GAME.values()),

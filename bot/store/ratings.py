@@ -11,6 +11,8 @@ from bot.store.people import Player
 from bot.store.salvage import Inquiry, of_games
 
 RATED = "rated"
+PACED = 100
+"""Of how many games of a player it is told how fast they were."""
 
 
 class Skill(NamedTuple):
@@ -287,12 +289,15 @@ class RatingStore:
         return [Tally(family, bool(rated), *counts) for family, rated, *counts in rows]
 
     async def pace(self, guild: int, player: int) -> int | None:
-        """The median time (ms) that a player has taken over a move in a guild; None where no move was timed."""
+        """The median time (ms) that a player has taken over a move in a guild, in the newest PACED of all their games.
+
+        None where no move was timed.
+        """
         row = await self._database.row(
             "WITH moves AS (SELECT e.game, e.actor, e.sequence, e.at - lag(e.at)"
             " OVER (PARTITION BY e.game ORDER BY e.sequence) AS taken FROM events e"
             " JOIN games g ON g.number = e.game AND g.guild = ?1 WHERE e.kind = 'moved'"
-            " AND e.game IN (SELECT game FROM seats WHERE player = ?2)),"
+            " AND e.game IN (SELECT game FROM seats WHERE player = ?2 ORDER BY game DESC LIMIT ?3)),"
             " timed AS (SELECT taken, row_number() OVER (ORDER BY taken) AS rank, count(*) OVER () AS total"
             " FROM moves JOIN seats s ON s.game = moves.game AND s.seat = moves.actor AND s.player = ?2"
             " WHERE taken IS NOT NULL AND NOT EXISTS (SELECT 1 FROM predecessors p WHERE p.game = moves.game"
@@ -300,6 +305,7 @@ class RatingStore:
             " SELECT taken FROM timed WHERE rank = (total + 1) / 2",
             guild,
             player,
+            PACED,
         )
         return int(row[0]) if row else None
 

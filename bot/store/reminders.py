@@ -75,16 +75,16 @@ class OpenNotice:
 _AWAITED = (
     "SELECT d.game, g.sequence, d.due FROM seats s CROSS JOIN games g ON g.number = s.game AND g.turn = s.seat"
     " CROSS JOIN deadlines d ON d.kind = 'remind' AND d.game = s.game AND d.player = 0"
-    " WHERE s.player = ? AND d.due <= ? ORDER BY d.due, d.game"
+    " WHERE s.player = ? AND NOT s.past AND d.due <= ? ORDER BY d.due, d.game"
 )
 _LOOK = (
     "INSERT OR REPLACE INTO deadlines (kind, game, player, due)"
     " SELECT 'remind', number, 0, ?1 FROM games WHERE stage = 'playing' AND lost IS NULL AND time <> 'none' AND "
 )
-_MINE = "(number, turn) IN (SELECT game, seat FROM seats WHERE player = ?2)"
+_MINE = "(number, turn) IN (SELECT game, seat FROM seats WHERE player = ?2 AND NOT past)"
 _THEIRS = (
     "guild = ?2 AND (number, turn) IN (SELECT s.game, s.seat FROM preferences p JOIN seats s USING (player)"
-    " WHERE p.name = ?3 AND p.value = ?4)"
+    " WHERE p.name = ?3 AND p.value = ?4 AND NOT s.past)"
 )
 
 

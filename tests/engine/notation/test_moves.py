@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from engine.model.pieces import PieceType
 from engine.model.position import Move, Position, bits, long_form
 from engine.movement.generator import Movement, movement_of
+from engine.notation.moves import short_form
 from engine.notation.refusals import AmbiguousMove
 from engine.play.commands import MakeMove
 from engine.play.referee import sheet
@@ -266,6 +267,14 @@ def test_short_forms_are_unique(variant: Variant, seed: int, plies: int) -> None
     """In any position no two legal moves have the same short form, nor the same long one."""
     current = sheet(some_state(variant, seed, plies))
     assert len(current.legal) == len(set(current.shorts(current.legal))) == len(set(current.long()))
+
+
+@given(GAMES, st.integers(0, 10_000), st.integers(0, 80))
+def test_a_short_form_without_a_list(variant: Variant, seed: int, plies: int) -> None:
+    """A move's short form written by itself is the one that the list of all moves has."""
+    current = sheet(some_state(variant, seed, plies))
+    for move in current.legal:
+        assert current.short(move) == short_form.__wrapped__(current.movement, current.position, move)
 
 
 def around_h8(**letters: str) -> State:
