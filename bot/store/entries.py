@@ -46,14 +46,14 @@ def entering(count: int = 1) -> str:
 class RowState(NamedTuple):
     """What a game's row holds besides its events: whose turn it is, whether to roll, its result and its stage.
 
-    `asks` is what its players are asked, in text.
+    `asks` is what its players are asked, in text, None where that is not known.
     """
 
     turn: int | None
     rolling: bool
     result: Result | None
     stage: str
-    asks: str = ""
+    asks: str | None = None
 
     @classmethod
     def of(cls, state: State) -> Self:

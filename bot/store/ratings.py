@@ -76,7 +76,7 @@ _SKILLS = (  # joined in this order: a leaderboard ends after the first few
 _STANDINGS = f"SELECT s.player, n.name, s.family, s.mu, s.sigma, s.games {_SKILLS}"
 _BEST = (
     _STANDINGS.replace("skills s", "skills s INDEXED BY skills_by_merit")
-    + " AND s.family = ? ORDER BY s.merit DESC LIMIT ?"
+    + " AND s.family = ? ORDER BY s.merit DESC, s.player LIMIT ?"
 )
 _UNSETTLED = Inquiry.of(
     "SELECT at, number FROM games JOIN events ON game = number AND events.sequence = games.sequence",
@@ -193,7 +193,8 @@ class RatingStore:
     async def place(self, guild: int, family: str, player: int) -> tuple[int, Standing] | None:
         """A player's place in a family of a guild, from 1, and their skill; None without one.
 
-        Those before them are counted by tenths of merit, and one by one in their own tenth.
+        Those before them are counted by tenths of merit, and one by one in their own tenth. Equals stand in the order
+        of the leaderboard.
         """
         row = await self._database.row(
             f"{_STANDINGS} AND s.family = ? AND s.player = ?", self._formula, guild, family, player
@@ -206,8 +207,8 @@ class RatingStore:
             " SELECT (SELECT coalesce(sum(m.players), 0) FROM merits m"
             " WHERE m.formula = ?1 AND m.guild = ?2 AND m.family = ?3 AND m.tenth > own.tenth)"
             " + (SELECT count(*) FROM skills s WHERE s.formula = ?1 AND s.guild = ?2 AND s.family = ?3"
-            " AND s.merit > own.merit AND s.merit < (own.tenth + 2) / 10.0"
-            " AND CAST(s.merit * 10 AS INTEGER) = own.tenth) FROM own",
+            " AND s.merit >= own.merit AND s.merit < (own.tenth + 2) / 10.0"
+            " AND CAST(s.merit * 10 AS INTEGER) = own.tenth AND (s.merit > own.merit OR s.player < ?4)) FROM own",
             self._formula,
             guild,
             family,

@@ -10,7 +10,7 @@ from typing import Any
 from bot.games.deadlines import FLAG, deadlines_of
 from bot.games.ratings.formula import FORMULA, NEWCOMER, placings, updated
 from bot.games.tables import replayed, variant_for
-from bot.store import Database, Ledger, Skill, StoredGame, Unreadable
+from bot.store import Asks, Database, Ledger, Skill, StoredGame, Unreadable
 from bot.store.salvage import Inquiry, of_games
 from bot.upkeep.findings import Finding, lost, mendable, note
 from engine.dice.commitment import keeps
@@ -20,7 +20,7 @@ from engine.play.state import State
 from engine.variants import UnknownVariant
 
 NUMBERS = Inquiry.of("SELECT number FROM games", "number > 0", "ORDER BY number")
-COLUMNS = "sequence", "turn", "stage", "winner", "reason", "shown"
+COLUMNS = "sequence", "turn", "stage", "winner", "reason", "shown", "asks"
 ROW = f"SELECT {', '.join(COLUMNS)}, settled FROM games WHERE number = ?"  # noqa: S608 - constants
 PROMISED = "SELECT commitment, secret FROM games JOIN secrets ON game = number WHERE number = ?"
 PLACED = "SELECT seat, place, result FROM placings WHERE game = ? ORDER BY seat"
@@ -115,6 +115,7 @@ def _written(game: StoredGame, row: sqlite3.Row, state: State, events: Iterable[
     if game.stage != "open":
         due |= {"turn": None if ended else state.turn, "stage": "over" if ended else "playing"}
         due |= {"winner": winner, "reason": reason} if ended else {}
+        due |= {} if is_["asks"] is None else {"asks": Asks.of(state).text}
         if game.shown > due["sequence"]:  # type: ignore[operator]
             due["shown"] = due["sequence"]
     wrong = {name: value for name, value in due.items() if is_[name] != value}

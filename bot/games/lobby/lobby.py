@@ -49,7 +49,7 @@ from bot.games.refusals import (
 )
 from bot.games.secrets import new_secret
 from bot.games.tables import Table, Tables
-from bot.store import Deadline, Ledger, Player, StoredGame
+from bot.store import Asks, Deadline, Ledger, Player, StoredGame
 from bot.store.challenges import LAPSE, Following
 from engine.clocks.control import UNTIMED, TimeControl
 from engine.dice.commitment import commitment
@@ -265,7 +265,8 @@ class Lobby:
         game = replace(game, commitment=commitment(secret), time=time.text)
         number = await self._ledger.open_challenge(game, players[state.turn], secret, earlier)
         events, deadlines = begun(number, state, (), players.values(), self._now())
-        await self._ledger.start_game(number, players, state.turn, events, deadlines=deadlines)
+        asks = Asks.of(state).text
+        await self._ledger.start_game(number, players, state.turn, events, deadlines=deadlines, asks=asks)
         return number
 
     async def accept(self, number: int, player: Player, word: str = "", message: int | None = None) -> Table | Refusal:
@@ -500,7 +501,16 @@ class Lobby:
         events, deadlines = begun(game.number, state, first, taken.values(), now)
         following = await self._following(game) if game.standing else None
         return await self._ledger.start_game(
-            game.number, taken, state.turn, events, game.revised, deadlines, following, game.words, terms.text
+            game.number,
+            taken,
+            state.turn,
+            events,
+            game.revised,
+            deadlines,
+            following,
+            game.words,
+            terms.text,
+            Asks.of(state).text,
         )
 
     async def _following(self, game: StoredGame) -> Following:

@@ -12,7 +12,7 @@ UPDATE skills SET (mu, sigma, games, merit) = (
     WHERE r.formula = skills.formula AND r.outcome = skills.outcome AND r.player = skills.player
 );
 
-CREATE INDEX skills_by_merit ON skills (formula, guild, family, merit);
+CREATE INDEX skills_by_merit ON skills (formula, guild, family, merit DESC, player);
 
 -- How many players a leaderboard has, and how many games they have played together; and the same by tenths of merit, so
 -- that a player's place is known without counting all who stand before.

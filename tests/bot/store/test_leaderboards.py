@@ -44,7 +44,9 @@ async def rate(store: Database, player: int, skill: Skill) -> None:
 
 
 def skill(chance: random.Random) -> Skill:
-    """Draw a skill; some are below 0 at the lower end of their margin."""
+    """Draw a skill; some are below 0 at the lower end of their margin, and some are equal."""
+    if not chance.randrange(4):
+        return Skill(22.5, 7.25, 1)
     return Skill(round(chance.uniform(5, 40), 2), round(chance.uniform(0.5, 8.4), 2), chance.randrange(1, 20))
 
 
@@ -60,7 +62,7 @@ async def test_everybody_has_the_place_of_their_merit(store: Database) -> None:
             gone = chance.choice(list(skills))
             await store.rows("DELETE FROM skills WHERE player = ?", gone)
             del skills[gone]
-    order = sorted(skills, key=lambda each: merit(skills[each]), reverse=True)
+    order = sorted(sorted(skills), key=lambda each: merit(skills[each]), reverse=True)
     found = await book.standings(GUILD, FAMILY, 20)
     assert order[:20] == [each.player.id for each in found]
     assert [skills[player] for player in order[:20]] == [each.skill for each in found]
