@@ -17,7 +17,7 @@ UPKEEP = {"backup", "restore", "doctor"}
 """The commands that look after the file, which stand in a room of their own."""
 OTHERS = {
     "PATH", "PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE", "LITESTREAM_ACCESS_KEY_ID", "LITESTREAM_SECRET_ACCESS_KEY",
-    "BACKUP_FOLDER", "BACKUP_HOURS", "BACKUPS_KEPT",
+    "BACKUP_FOLDER", "BACKUP_HOURS", "BACKUPS_KEPT", "HEXMARSHAL_COMPILE",
 }  # fmt: skip
 """Names of the environment that are not the bot's, or belong to those commands."""
 SETTINGS = {name.upper() for name in Config.model_fields}

@@ -44,13 +44,16 @@ async def test_what_was_shown_is_not_shown_again(discord_: Standin, database: Pa
 
 @pytest.mark.parametrize("arrived", [False, True])
 async def test_a_roll_on_its_way(discord_: Standin, database: Path, arrived: bool) -> None:
-    """A roll on its way when the referee stops is there once after the next start, as its asker was told it."""
+    """A roll on its way when the referee stops is there once after the next start, as its asker was told it.
+
+    One that has arrived may be found in its channel, and be noted, by the look that follows the first start.
+    """
     carol = discord_.human("carol")
     async with running(Referee(database)):
         hold = discord_.delay("POST", f"/channels/{discord_.channel().id}/messages", effective=arrived)
         answer = await told(await carol.slash("roll", expression="3d6 luck"))
         await hold.reached()
-    assert unshown(database) == 1
+    assert unshown(database) in ({0, 1} if arrived else {1})
     for _ in range(2):
         await restarted(discord_, database)
     hold.release()
