@@ -12,6 +12,7 @@ import shutil
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from textwrap import fill
 from typing import Any, NamedTuple
 
 from engine.lookahead.search import LEVELS
@@ -49,12 +50,17 @@ class Pairing(NamedTuple):
     def key(self) -> str:
         """What the match is known by from one run to the next."""
         terms = self.terms
-        return f"{self.kind} {game_of(terms)} {terms.a}-{terms.b} × {terms.share:g}"
+        return f"{self.kind} {game_of(terms)} {terms.a}-{plain(terms.b)} × {terms.share:g}"
 
 
 def game_of(terms: MatchTerms) -> str:
     """A game with its options: `hexeh+combat=poly`."""
     return "+".join([terms.game, *(f"{name}={value}" for name, value in terms.options)])
+
+
+def plain(player: str) -> str:
+    """A player without the place where its program lies."""
+    return player.replace(str(STOCKFISH), "stockfish")
 
 
 def pairings(games: int, share: float | None, seed: int) -> Iterator[Pairing]:
@@ -96,7 +102,7 @@ def played(pairing: Pairing, workers: int) -> dict[str, Any]:
         "kind": pairing.kind,
         "game": game_of(pairing.terms),
         "a": pairing.terms.a,
-        "b": pairing.terms.b,
+        "b": plain(pairing.terms.b),
         "share": pairing.terms.share,
         "score": list(match.score),
         "reasons": reasons,
@@ -126,8 +132,8 @@ TITLES = {
 }
 
 
-def page(rows: Sequence[dict[str, Any]], seed: int, limit: int, arguments: str) -> str:
-    """The page of some lines."""
+def page(rows: Sequence[dict[str, Any]], seed: int, limit: int, arguments: str, missing: Sequence[Pairing] = ()) -> str:
+    """The page of some lines, with the matches that are still to be played."""
     count = sum(sum(row["score"]) for row in rows)
     date = max((row["date"] for row in rows), default="")
     text = HEAD.format(
@@ -144,7 +150,19 @@ def page(rows: Sequence[dict[str, Any]], seed: int, limit: int, arguments: str) 
         text += f"\n## {title}\n\n| game | A | B | × | wins–draws–losses | points of A | Elo | ended |\n"
         text += "| --- | --- | --- | --- | --- | --- | --- | --- |\n"
         text += "".join(_row(row) for row in sorted(rows, key=_place) if row["kind"] == kind)
-    return text
+    return text + _missing(missing)
+
+
+def _missing(pairings: Sequence[Pairing]) -> str:
+    """The matches that are still to be played, those of the same players in a line."""
+    games: dict[str, list[str]] = {}
+    for pairing in pairings:
+        terms = pairing.terms
+        whom = pairing.kind if pairing.kind not in TITLES else f"{terms.a} and {terms.b}"
+        games.setdefault(whom, []).append(game_of(terms))
+    told = [f"- {whom}: {', '.join(names)}" for whom, names in games.items()]
+    lines = "".join(fill(line, 120, subsequent_indent="  ", break_on_hyphens=False) + "\n" for line in told)
+    return lines and f"\n## Not played yet\n\n{lines}"
 
 
 def _place(row: dict[str, Any]) -> tuple[str, int, str]:
@@ -180,8 +198,12 @@ def strength(arguments: Sequence[str]) -> int:
     asked = parser.parse_args(arguments)
     rows = [json.loads(line) for line in asked.file.read_text("utf-8").splitlines()] if asked.file.exists() else []
     known = {row["key"] for row in rows}
+    missing: list[Pairing] = []
     for pairing in pairings(asked.games, asked.share, asked.seed):
-        if pairing.key in known or not set(asked.only) <= set(pairing.key.split()):
+        if pairing.key in known:
+            continue
+        if not set(asked.only) <= set(pairing.key.split()):
+            missing.append(pairing)
             continue
         row = played(pairing, asked.workers)
         rows.append(row)
@@ -193,5 +215,5 @@ def strength(arguments: Sequence[str]) -> int:
         for name in ("games", "seed", "share")
         if getattr(asked, name) != parser.get_default(name)
     ]
-    asked.page.write_text(page(rows, asked.seed, asked.games, "".join(chosen)), encoding="utf-8")
+    asked.page.write_text(page(rows, asked.seed, asked.games, "".join(chosen), missing), encoding="utf-8")
     return 0

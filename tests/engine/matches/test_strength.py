@@ -31,6 +31,11 @@ def test_levels_meet_where_dice_decide() -> None:
     assert fought.games > plain.games == 40
 
 
+def test_programs_are_known_without_the_place_where_they_lie() -> None:
+    """Results of one machine are those of another."""
+    assert not [each.key for each in pairings(40, None, 1) if "/" in each.key]
+
+
 def test_hunts_are_played_as_people_meet_them() -> None:
     """At the level's own budget, and long enough to end."""
     hunts = [each for each in pairings(40, None, 1) if each.kind == "hunt"]
@@ -60,6 +65,9 @@ def test_a_run_goes_on_where_it_was_stopped(tmp_path: Path, capsys: pytest.Captu
     assert "| hexeh | 3 | 1 | 0.005 |" in text
     assert "python -m tests.benchmarks strength --games 2 --share 0.005" in text
     assert rows[0]["date"] in text
+    waiting = text.partition("## Not played yet")[2]
+    assert "- 3 and 1: imperial, " in waiting
+    assert "- 8 and 6: hexeh, imperial, " in waiting
 
 
 def test_the_page_shows_results() -> None:
