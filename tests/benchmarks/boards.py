@@ -23,7 +23,7 @@ from engine.variants import GAMES, built, variant_of
 from renderer import Marks, Person, Scene, Theme, draw, png, prepare, scene_of, theme_for
 from renderer.replay import animate, reel_of
 from renderer.scene import NO_PEOPLE, Mark, Sign
-from tests.benchmarks.pairing import Ratio, Work, alternated, compare
+from tests.benchmarks.pairing import Aim, Ratio, Work, alternated, compare
 from tests.renderer.golden import played
 from tests.renderer.samples import DUEL
 from tests.renderer.test_caches import forget
@@ -34,7 +34,7 @@ _FRESH = 45
 """How many positions of each large game are drawn that were never drawn before."""
 _COLD = 6
 _MOST_MB = 130
-_AIM, _ZLIB_AIM = "at most 0.05", "at most 0.083"
+_AIM, _ZLIB_AIM = Aim(0.05), Aim(0.083)
 
 
 def pictures() -> Iterator[Ratio]:
@@ -47,26 +47,22 @@ def pictures() -> Iterator[Ratio]:
     yield from _many_games()
     fast = png.fast_packer()
     aim = _AIM if fast else _ZLIB_AIM
-    yield _to_chess("hexeh PNG", "at most 0.06", _drawing([_scene(each) for each in _states("hexeh", 6)], "hexeh"))
+    yield _to_chess("hexeh PNG", Aim(0.06), _drawing([_scene(each) for each in _states("hexeh", 6)], "hexeh"))
     marked = [_marked(each) for each in _states("nd-trios", _OPENING)]
     yield _to_chess("169 cells, arrow, check, 30 targets", aim, _drawing(marked, "nd-trios"))
     yield _to_chess("combat-chess PNG with a fight", aim, _drawing(_fights(), "combat-chess"))
     for key in ("hexeh", "chess", "nd-wellisch-4-trios"):
-        yield _to_chess(
-            f"{key} PNG, nothing drawn before", "at most 2", partial(_cold, _scene(played(key)), _theme(key))
-        )
+        yield _to_chess(f"{key} PNG, nothing drawn before", Aim(2), partial(_cold, _scene(played(key)), _theme(key)))
     for key in ("hexeh", "nd-trios", "nd-wellisch-4-trios"):
         part = _peak(key) / _MOST_MB
-        yield Ratio(
-            f"pictures: {key}, {_COLD} cold boards at once, MB of {_MOST_MB}", "at most 1", (part,) * 3, part, 1
-        )
+        yield Ratio(f"pictures: {key}, {_COLD} cold boards at once, MB of {_MOST_MB}", Aim(1), (part,) * 3)
     yield from _replays()
 
 
 def _many_games() -> Iterator[Ratio]:
     """Boards of 169 cells of all games, shuffled: drawn for the first time, and again; packed by each packer."""
     keys = [key for key, game in GAMES.items() if len(built(game, {}).board) == _LARGE]
-    packers: list[tuple[str, str, png.Packer | None]] = [("zlib", _ZLIB_AIM, None)]
+    packers: list[tuple[str, Aim, png.Packer | None]] = [("zlib", _ZLIB_AIM, None)]
     if fast := png.fast_packer():
         packers.append(("isal", _AIM, fast))
     played_on = [(state, number, key) for key in keys for number, state in enumerate(_states(key, _OPENING, _FRESH))]
@@ -89,7 +85,7 @@ def _many_games() -> Iterator[Ratio]:
                 rounds = 15
                 yield _to_chess(title, aim, work, rounds, len(drawn) // (rounds + 1))
             part = max(sizes) / png.LARGE
-            yield Ratio(f"pictures: the largest of them, {name}, of 100 kB", "at most 1", (part,) * 3, part, 1)
+            yield Ratio(f"pictures: the largest of them, {name}, of 100 kB", Aim(1), (part,) * 3)
 
 
 def _prepare(key: str) -> None:
@@ -127,7 +123,7 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1024 if sys.platform
 """
 
 
-def _to_chess(name: str, aim: str, work: Work, rounds: int = 15, times: int = 0) -> Ratio:
+def _to_chess(name: str, aim: Aim, work: Work, rounds: int = 15, times: int = 0) -> Ratio:
     board = chess.Board()
 
     def anchor() -> bytes:
@@ -214,5 +210,5 @@ def _replays() -> Iterator[Ratio]:
             return sum(len(draw(scene, theme)) for scene in scenes)  # noqa: B023 - called before the next turn
 
         part = film() / frames()
-        yield Ratio(f"pictures: {key} GIF of {len(scenes)} frames, bytes to PNG", "at most 0.15", (part,) * 3, part, 1)
-        yield compare(f"pictures: {key} GIF, seconds to PNG", "at most 1", film, frames, rounds=5, length=0.1)
+        yield Ratio(f"pictures: {key} GIF of {len(scenes)} frames, bytes to PNG", Aim(0.15), (part,) * 3)
+        yield compare(f"pictures: {key} GIF, seconds to PNG", Aim(1), film, frames, rounds=5, length=0.1)

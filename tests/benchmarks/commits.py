@@ -22,7 +22,7 @@ from engine.play.game import advance, new_game
 from engine.play.referee import sheet
 from engine.play.state import State
 from engine.variants import variant_of
-from tests.benchmarks.pairing import Ratio, compare
+from tests.benchmarks.pairing import Aim, Ratio, compare
 
 PLAYERS = {1: Player(1, "Red"), 2: Player(2, "Blue")}
 GAMES, MOVES, PLIES = 32, 8, 400
@@ -73,7 +73,7 @@ def _compared(runner: asyncio.Runner, database: Database, direct: sqlite3.Connec
 
     return compare(
         "commits: one durable move, to a direct sqlite3 commit",
-        "at most 1.5",
+        Aim(1.5),
         lambda: runner.run(append()),
         insert,
         units=(cycle, cycle),
@@ -119,7 +119,7 @@ def _many(runner: asyncio.Runner, database: Database, path: Path) -> Ratio:
     try:
         return compare(
             f"commits: {GAMES} games moving at once, to naive aiosqlite",
-            "at most 0.2",
+            Aim(0.2),
             lambda: runner.run(together(ours)),
             lambda: runner.run(together(theirs)),
             units=(GAMES * MOVES, GAMES * MOVES),
@@ -150,7 +150,7 @@ def _taken_up(runner: asyncio.Runner, database: Database, key: str) -> Ratio:
 
     return compare(
         f"commits: taking up {PLIES} plies of {key}, to replaying them",
-        "5 ms at most",
+        Aim(5, "ms"),
         lambda: runner.run(Tables(ledger).find(number)),
         lambda: runner.run(all_replayed()),
         rounds=7,

@@ -7,26 +7,53 @@ import statistics
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 Work = Callable[[], object]
 
 
+class Aim(NamedTuple):
+    """What is aimed at: at most so much, as a ratio to the anchor or in milliseconds (`ms`)."""
+
+    most: float
+    unit: str = ""
+
+    @property
+    def words(self) -> str:
+        """The aim as a page tells it."""
+        return f"{self.most:g} {self.unit}".strip()
+
+
 @dataclass(frozen=True)
 class Ratio:
-    """Ratios of candidate to anchor over the rounds, and the seconds per unit of each (medians)."""
+    """Ratios of candidate to anchor over the rounds, and the median seconds per unit of each, 0 if there are none."""
 
     name: str
-    aim: str
+    aim: Aim | None
     ratios: tuple[float, ...]
-    candidate: float
-    anchor: float
+    candidate: float = 0
+    anchor: float = 0
+
+    @property
+    def spread(self) -> tuple[float, float, float]:
+        """The median ratio between its quarters."""
+        low, middle, high = statistics.quantiles(self.ratios, n=4)
+        return low, middle, high
+
+    @property
+    def missed(self) -> bool:
+        """Whether the median is above the aim."""
+        if self.aim is None:
+            return False
+        return (self.candidate * 1e3 if self.aim.unit else self.spread[1]) > self.aim.most
 
     def line(self) -> str:
         """The median ratio with its spread (quarters), and the absolute medians in µs."""
-        low, middle, high = statistics.quantiles(self.ratios, n=4)
+        low, middle, high = self.spread
+        aim = f"at most {self.aim.words}{', missed' if self.missed else ''}" if self.aim else "none"
         return (
             f"{self.name:<58} {middle:8.3f}  [{low:.3f} – {high:.3f}]  {self.candidate * 1e6:10.2f} µs"
-            f" / {self.anchor * 1e6:.2f} µs   aim: {self.aim}"
+            f" / {self.anchor * 1e6:.2f} µs   aim: {aim}"
         )
 
 
@@ -45,7 +72,7 @@ def seconds(work: Work, times: int) -> float:
 
 def compare(
     name: str,
-    aim: str,
+    aim: Aim | None,
     candidate: Work,
     anchor: Work,
     *,
@@ -65,7 +92,7 @@ def compare(
 
 def alternated(
     name: str,
-    aim: str,
+    aim: Aim | None,
     works: tuple[Work, Work],
     *,
     times: tuple[int, int],

@@ -8,7 +8,7 @@ from itertools import count
 import d20
 
 from engine.dice.commitment import roll
-from tests.benchmarks.pairing import Ratio, compare
+from tests.benchmarks.pairing import Aim, Ratio, compare
 
 SECRET = bytes(range(32))
 SALTS = ("1:plum", "2:pear")
@@ -19,7 +19,7 @@ def rolls() -> Iterator[Ratio]:
     numbers = count()
     yield compare(
         "dice: one audited die, to d20.roll('1d20')",
-        "at most 0.5",
+        Aim(0.5),
         lambda: roll(SECRET, SALTS, "game 14", next(numbers), (20,)),
         lambda: d20.roll("1d20"),
     )

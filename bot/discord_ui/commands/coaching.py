@@ -102,7 +102,7 @@ class CoachingCog(DeskCog):
         elif open_to_all and interaction.channel_id != game.channel:
             refusal = HintElsewhere(game.number)
         elif open_to_all:
-            refusal = lacking_at(interaction, Need.FILES)
+            refusal = lacking_at(interaction, Need.WRITE)
         refusal = refusal or await uses.fairness.against(player, table.state, game.number)
         found = await uses.coaching.waited(player.id, uses.coaching.hint(table.state)) if refusal is None else refusal
         await self._tell(interaction, found, game.number, table.state.changed, table if open_to_all else None)
