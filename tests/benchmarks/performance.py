@@ -48,14 +48,13 @@ def page(measured: Mapping[str, Sequence[Ratio]]) -> str:
     )
     for name, ratios in measured.items():
         text += f"\n## {TITLES[name]}\n\n| work | ratio | time | anchor | aim |\n| --- | --- | --- | --- | --- |\n"
-        text += "".join(_row(ratio) for ratio in ratios)
+        text += "".join(_row(ratio, ratio.name.removeprefix(f"{name}: ")) for ratio in ratios)
     return text
 
 
-def _row(ratio: Ratio) -> str:
+def _row(ratio: Ratio, name: str) -> str:
     low, middle, high = ratio.spread
     aim = f"{ratio.aim.words}{' – **missed**' if ratio.missed else ''}" if ratio.aim else ""
-    name = ratio.name.partition(": ")[2] or ratio.name
     cells = (name, f"{middle:.3g} ({low:.3g} to {high:.3g})", time_told(ratio.candidate), time_told(ratio.anchor), aim)
     return f"| {' | '.join(cells)} |\n"
 

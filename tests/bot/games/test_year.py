@@ -18,6 +18,7 @@ from bot.games import Table
 from bot.games.reminders.plan import plan
 from bot.games.reminders.preferences import PreferenceChange, ReminderPreferences
 from bot.store import Database, Player
+from bot.store.absences import AbsenceStore
 from engine.clocks.control import DAY, HOUR, MINUTE
 from engine.model.refusal import Refusal
 from engine.notation.position_code import position_of
@@ -193,8 +194,13 @@ class Year:
         self.watch.now += self.random.randint(HOUR, 30 * HOUR)
         self.away.append(Away(begin, self.watch.now))
         self.processes = [await self.open(), await self.open()]
-        await self.processes[0].games.timekeeper.start()
-        await self.processes[0].games.timekeeper.stop()  # its heart does not beat here
+        keeper = self.processes[0].games.timekeeper
+        await keeper.start()
+        giving = asyncio.create_task(keeper.give_back())
+        while await AbsenceStore(self.processes[0].database).owing():  # noqa: ASYNC110 - nothing tells that
+            await asyncio.sleep(0)
+        giving.cancel()
+        await keeper.stop()  # its heart does not beat here
 
     async def death(self) -> None:
         """Kill a process at any moment while it meets what is due, and start it again."""
