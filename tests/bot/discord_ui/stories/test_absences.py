@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -126,6 +127,9 @@ async def test_somebody_comes_back(discord_: Standin, referee: Referee, time: Ti
     time.go(7 * HOUR)
     await pair.move("c3b1")
     await idle(referee)
+    async with asyncio.timeout(5):
+        while len(spoken(discord_, LEFT)) < 2:  # noqa: ASYNC110 - the look may begin after the move was told
+            await asyncio.sleep(0.01)
     assert len(spoken(discord_, LEFT)) == 2
 
 
