@@ -113,7 +113,7 @@ class Movement(MoveMaker):
         return found
 
     def _remembered(self, position: Position, movers: Iterable[Cell], able: int) -> list[Move]:
-        """The same, with what was found before."""
+        """The same moves; what a piece can do in a situation is worked out once and then looked up."""
         placement, reaches, situation = position.placement, self._reaches, _situation(position)
         enemies = position.pieces[0] ^ position.pieces[position.turn]
         all_able, capturing = able == self._everywhere, able == enemies

@@ -23,7 +23,7 @@ python -m tests.benchmarks
 Each row sets something that the referee does beside an anchor that was measured in the same run, in turns: a ratio of 2
 says that it takes twice as long. Quarters of all rounds lie outside the numbers in brackets. Times depend on the
 machine, ratios hardly. Aims in milliseconds are aims for the time itself. {missed} of {count} aims are missed; their
-rows say so, and [decisions](decisions.md) tell why.
+rows say so, and [decisions](decisions.md) tell why as far as is known.
 """
 TITLES = {
     "moves": "Lists of legal moves, to python-chess",
