@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
-from functools import lru_cache
+from functools import cache
 from zoneinfo import available_timezones
 
 from engine.model.english import listed, shown
@@ -33,9 +33,11 @@ def read_zone(text: str) -> str | UnknownZone:
     """The IANA zone that a text names, whole or by its city alone, whatever its case, with spaces for underscores."""
     wanted = "_".join(text.split()).casefold()
     zones = _zones()
-    named = [zone for name, zone in zones.items() if name == wanted or name.endswith(f"/{wanted}")]
-    if wanted in zones or len(named) == 1:
-        return zones.get(wanted, named[0])
+    if wanted in zones:
+        return zones[wanted]
+    named = _ends().get(wanted, [])
+    if len(named) == 1:
+        return named[0]
     cities = {name.rsplit("/", 1)[-1]: zone for name, zone in zones.items()}
     near = dict.fromkeys(
         [zones[name] for name in get_close_matches(wanted, zones, 3)]
@@ -53,7 +55,18 @@ def zones_like(typed: str) -> list[str]:
     return [_zones()[name] for _, name in sorted(fitting)]
 
 
-@lru_cache(maxsize=1)
+@cache
 def _zones() -> dict[str, str]:
     """The names of the known zones by their casefolded forms."""
     return {zone.casefold(): zone for zone in available_timezones()}
+
+
+@cache
+def _ends() -> dict[str, list[str]]:
+    """The known zones by what their casefolded names end with: whole, without the continent, by the city alone."""
+    ends: dict[str, list[str]] = {}
+    for name, zone in _zones().items():
+        parts = name.split("/")
+        for first in range(len(parts)):
+            ends.setdefault("/".join(parts[first:]), []).append(zone)
+    return ends
