@@ -99,8 +99,8 @@ class Arrivals(commands.Cog):
             self._attendance.begin()
             await self._catch_up(self._controller.games.play.catch_up, "the replies that are due")
             await self._catch_up(self._controller.games.lobby.catch_up, "the challenges to me")
-            await self._catch_up(self._controller.games.opponent.catch_up, "the games that I play in")
             await self._show()
+            await self._catch_up(self._controller.games.opponent.catch_up, "the games that I play in")
             await self._catch_up(self._greet, "the greetings")
             await self._catch_up(self._controller.poster.look_over, "the channels that are gone")
 
