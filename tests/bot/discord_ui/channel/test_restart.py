@@ -16,10 +16,12 @@ from bot.app import Referee
 from bot.discord_ui.channel.poster import Poster
 from bot.games import Carried, ChallengeRequest, Games, Location, utc_now
 from bot.store import Database, Ledger, Player, SharedDiceStore, StoredGame
+from bot.thinking import Thinkers
 from engine.clocks.control import MINUTE
 from engine.play.commands import Command, MakeMove, Resign
 from renderer import draw
-from tests.bot.people import OPENING, Pair, labels, more, settled, told
+from tests.bot.minds import FirstMove
+from tests.bot.people import OPENING, Pair, is_board, labels, more, settled, told
 from tests.bot.timed import Time, refereed
 from tests.engine.proposing import offer_draw
 from tests.wire import Human, Message, Standin, bits, running
@@ -207,6 +209,35 @@ async def test_a_first_board_that_arrived_unnoted(discord_: Standin, database: P
     hold.release()
     (board,) = [message for message in pair.channel.messages if message.attachments]
     assert board.buttons
+
+
+async def test_a_board_that_arrived_unnoted_before_a_reply(
+    discord_: Standin, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A board that was posted but not noted is noted before the referee replies, and has no buttons any more then."""
+    alice = discord_.human("alice")
+    async with running(Referee(database)) as referee:
+        FirstMove.of(referee).let.clear()
+        await alice.slash("play", game="hexeh", opponent=discord_.bot, clock="none", side="1", level=1)
+        await alice.place.wait_for(is_board)
+        hold = discord_.delay("POST", POSTS, effective=True)
+        await alice.slash("move", notation="Tbc3")
+        await hold.reached()
+    await discord_.wait_disconnected()
+    catch_up = Poster.catch_up
+
+    async def late(poster: Poster) -> None:
+        await poster._games.opponent.idle()
+        await catch_up(poster)
+
+    monkeypatch.setattr(Thinkers, "solve", lambda _, problem: FirstMove().solve(problem))
+    monkeypatch.setattr(Poster, "catch_up", late)
+    async with running(Referee(database)) as referee:
+        await alice.place.wait_for(lambda m: is_board(m) and "Blue: " in m.content, timeout=30)
+        await settled(referee)
+    hold.release()
+    boards = [message for message in alice.place.messages if is_board(message)]
+    assert [bool(board.buttons) for board in boards] == [False, False, True]
 
 
 async def test_news_that_arrived_unnoted(discord_: Standin, database: Path) -> None:
