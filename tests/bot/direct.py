@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import ClassVar, TypeVar, cast
 
 from bot.store import Database
 from bot.store.hand import Clerk, Hand
@@ -23,8 +24,12 @@ Found = TypeVar("Found")
 class Direct:
     """What the store uses of its connection; what is written need not outlast a power failure."""
 
+    _all: ClassVar[defaultdict[Path, list[Direct]]] = defaultdict(list)
+
     def __init__(self, path: Path) -> None:
         self._connection = sqlite3.connect(path, timeout=0, isolation_level=None)
+        self._at_file = self._all[path]
+        self._at_file.append(self)
         for pragma in ("synchronous = OFF", "foreign_keys = ON"):
             self._connection.execute(f"PRAGMA {pragma}")
 
@@ -32,22 +37,18 @@ class Direct:
         """What work finds, done once nobody else writes."""
         for _ in range(PATIENCE):
             await asyncio.sleep(0)
-            if self._connection.in_transaction or not self._locked():
+            if self.writing or not any(each.writing for each in self._at_file):
                 return work(Hand(self._connection))
         raise TimeoutError("the file stays locked")
 
-    def _locked(self) -> bool:
-        try:
-            self._connection.execute("BEGIN IMMEDIATE")
-        except sqlite3.OperationalError as problem:
-            if problem.sqlite_errorcode != sqlite3.SQLITE_BUSY:
-                raise
-            return True
-        self._connection.rollback()
-        return False
+    @property
+    def writing(self) -> bool:
+        """Whether this connection holds the lock of those that write."""
+        return self._connection.in_transaction
 
     async def close(self) -> None:
         """Close the file."""
+        self._at_file.remove(self)
         self._connection.close()
 
 
