@@ -1,7 +1,9 @@
 """`python -m tests.benchmarks [WORD]…` (extra `bench`): measures, prints ratios, exits with 1 where an aim is missed.
 
 Without words all is measured and written to docs/performance.md; else one of `moves`, `perft`, `pictures`, `commits`,
-`dice`, `holds`, `lists` each.
+`dice`, `holds`, `lists` each. Where the engine is compiled, by `HEXMARSHAL_COMPILE=1 python setup.py build_ext
+--inplace`, only what that changes is measured, `moves`, `perft` and `thinking`, and written to
+docs/performance-compiled.md.
 
 `python -m tests.benchmarks load [--games N --rate N --seconds N]` puts the referee under load,
 `python -m tests.benchmarks opponents [--games N --level N --seconds N]` lets it play many games at once, and
@@ -13,6 +15,7 @@ from __future__ import annotations
 import sys
 
 from tests.benchmarks.boards import pictures
+from tests.benchmarks.builds import is_compiled
 from tests.benchmarks.commits import commits
 from tests.benchmarks.counting import counting
 from tests.benchmarks.holds import holds
@@ -24,16 +27,19 @@ from tests.benchmarks.pairing import Ratio
 from tests.benchmarks.performance import PAGE, page
 from tests.benchmarks.rolls import rolls
 from tests.benchmarks.strength import strength
+from tests.benchmarks.thinking import thinking
 
 BENCHMARKS = {
     "moves": move_lists,
     "perft": counting,
+    "thinking": thinking,
     "pictures": pictures,
     "commits": commits,
     "dice": rolls,
     "holds": holds,
     "lists": lists,
 }
+CHANGED_BY_COMPILING = ("moves", "perft", "thinking")
 
 
 def main() -> None:
@@ -41,7 +47,8 @@ def main() -> None:
     for name, beside in (("load", load), ("opponents", opponents), ("strength", strength)):
         if sys.argv[1:2] == [name]:
             sys.exit(beside(sys.argv[2:]))
-    chosen = sys.argv[1:] or list(BENCHMARKS)
+    every = CHANGED_BY_COMPILING if is_compiled() else [name for name in BENCHMARKS if name != "thinking"]
+    chosen = sys.argv[1:] or every
     measured: dict[str, list[Ratio]] = {}
     for name in chosen:
         measured[name] = []

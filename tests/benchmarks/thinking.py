@@ -1,0 +1,64 @@
+"""The compiled engine's thinking against the pure one's, on the same positions, each thought about once."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+
+from engine.lookahead.search import level_of, think
+from engine.play.state import Await, State
+from engine.variants import variant_of
+from tests.benchmarks.builds import ROOT
+from tests.benchmarks.pairing import Aim, Ratio, Work, alternated
+from tests.engine.support import random_fights
+
+GAMES = (
+    ("glinski", "off"), ("nd-mccooey", "off"), ("nd-trios", "off"), ("hexeh", "off"), ("chess", "off"),
+    ("imperial", "off"), ("nd-wellisch-3", "off"), ("hexeh", "poly"),
+)  # fmt: skip
+"""Games, and how they are fought."""
+LEVEL, SEED, POSITIONS = 5, 1, 12
+
+
+def thinking() -> Iterator[Ratio]:
+    """The seconds that a move of the referee's takes, to the pure engine's; a fifth is five times as many nodes."""
+    for key, combat in GAMES:
+        with pure_engine(key, combat) as anchor:
+            candidate = partial(think_on, iter(list(positions(key, combat))))
+            name = f"thinking: {key}, combat={combat}, a move of level {LEVEL}, to the pure engine"
+            yield alternated(name, Aim(0.2), (candidate, anchor), times=(1, 1), rounds=POSITIONS)
+
+
+def positions(key: str, combat: str) -> Iterator[State]:
+    """Positions to think about, each from another game played by chance, later and later ones."""
+    variant = variant_of(key, {"combat": combat})
+    for number in range(POSITIONS):
+        yield [state for state in random_fights(variant, number, 12 + 3 * number) if state.awaits is Await.MOVE][-1]
+
+
+def think_on(states: Iterator[State]) -> None:
+    """Find the referee's move in the next position."""
+    think(next(states), level_of(LEVEL), SEED)
+
+
+@contextmanager
+def pure_engine(key: str, combat: str) -> Iterator[Work]:
+    """What does the same in a process that has the pure engine."""
+    command = [sys.executable, "-m", "tests.benchmarks.pure", key, combat]
+    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
+        assert child.stdin is not None
+        assert child.stdout is not None
+        asking, answers = child.stdin, child.stdout
+
+        def ask() -> None:
+            asking.write(b"\n")
+            asking.flush()
+            if not answers.readline():
+                raise ChildProcessError("the pure engine has gone")
+
+        assert answers.readline()
+        yield ask
+        asking.close()
