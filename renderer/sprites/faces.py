@@ -7,6 +7,7 @@ no text shows empty boxes.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from enum import IntEnum
 from functools import lru_cache
@@ -34,6 +35,8 @@ _SYSTEM = (
 )
 _SUFFIXES = (".ttf", ".otf", ".ttc")
 _LONGEST = 256
+_USUAL = re.compile(r"[ -~·]*")
+"""Texts in letters, figures and signs that the house face has."""
 _MARKS = 2
 _TEST_PX = 32
 _EMOJI = "\U0001f000"
@@ -72,6 +75,8 @@ def face(file: str, size: int) -> ImageFont.FreeTypeFont:
 @lru_cache(maxsize=512)
 def faced(text: str) -> tuple[str, str]:
     """The file of the font that draws most of a text, "" for the house face, and what it draws of it."""
+    if _USUAL.fullmatch(text):
+        return "", " ".join(text[:_LONGEST].split())
     plain, plainest = _plain(text, "NFC"), _plain(text, "NFKC")
     if plain.isascii():
         return "", plain

@@ -15,6 +15,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFont, ImageOps
 
 from renderer.kept import kept
 from renderer.sprites.faces import FREETYPE, Weight, face, faced, house_face
+from renderer.sprites.letters import Type, is_plain, line_of, put_line
 
 __all__ = [
     "POINTING",
@@ -204,15 +205,25 @@ def _mask(text: str, size: float, weight: Weight) -> Image.Image:
     fine = max(2, min(_FINE, round(_LARGE / size)))
     large = max(1, round(size * fine))
     file, drawn = faced(text)
+    file = file or house_face(weight)
     with FREETYPE:
-        font = face(file or house_face(weight), large)
-        rise = _rise(weight) * large
-        left, top, right, bottom = font.getbbox(drawn, anchor="ls")
-        half = -(-round(max(rise / 2 + large * 0.3, -top - rise / 2, bottom + rise / 2)) // fine) * fine
-        width = -(-round(right - left) // fine) * fine
-        mask = Image.new("L", (max(fine, width), 2 * half))
-        ImageDraw.Draw(mask).text((-left, half + rise / 2), drawn, fill=255, font=font, anchor="ls")
+        low = _rise(weight) * large / 2
+        left, top, right, bottom = _box(file, large, drawn)
+        half = -(-round(max(low + large * 0.3, -top - low, bottom + low)) // fine)
+        width = max(1, -(-round(right - left) // fine))
+        if is_plain(drawn):
+            mask = Image.new("L", (width, 2 * half))
+            put_line(mask, Type(file, large, fine, low), drawn)
+            return mask
+        mask = Image.new("L", (width * fine, 2 * half * fine))
+        at = -left, half * fine + low
+        ImageDraw.Draw(mask).text(at, drawn, fill=255, font=face(file, large), anchor="ls")
     return mask.reduce(fine)
+
+
+def _box(file: str, size: int, text: str) -> tuple[float, float, float, float]:
+    """The box around a line of text, seen from its beginning; call it while holding `FREETYPE`."""
+    return line_of(file, size, text).box if is_plain(text) else face(file, size).getbbox(text, anchor="ls")
 
 
 @lru_cache(maxsize=2)
@@ -231,7 +242,7 @@ def _em_width(text: str, weight: Weight) -> float:
     """How wide a line of text is, as a multiple of its size."""
     file, drawn = faced(text)
     with FREETYPE:
-        left, _, right, _ = face(file or house_face(weight), _MEASURE).getbbox(drawn, anchor="ls")
+        left, _, right, _ = _box(file or house_face(weight), _MEASURE, drawn)
     return (right - left) / _MEASURE
 
 
