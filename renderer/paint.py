@@ -17,7 +17,7 @@ from renderer.layout.page import Page, page_of
 from renderer.marks import ground_of, mark_sprite, tint_sprite
 from renderer.overlays import lay_arrow, lay_centred, lay_frame, lay_glow
 from renderer.palette import Palette, palette_of
-from renderer.panel.caption import caption_of
+from renderer.panel.caption import put_caption
 from renderer.panel.card import CardLook, card_of
 from renderer.png import quick_png
 from renderer.scene import Grid, Scene, Sign
@@ -174,10 +174,9 @@ def _around(page: Page, cell: Cell) -> set[Cell]:
 
 
 def _panel(image: Image.Image, theme: Theme, palette: Palette, page: Page, scene: Scene) -> None:
-    liveries, (left, top, widths) = theme.liveries_of(scene.seats), page.caption
-    if widths:
-        caption = caption_of(theme, palette, (scene.title, scene.headline), widths, page.scale)
-        image.paste(caption.image, (left, top), caption.mask)
+    liveries = theme.liveries_of(scene.seats)
+    if page.caption.widths:
+        put_caption(image, theme, palette, (scene.title, scene.headline), page.caption, page.scale)
     for side, place in zip(scene.sides, page.places, strict=True):
         look = CardLook(place.width, place.height, page.scale)
         card = card_of(theme, palette, liveries[side.number - 1], side, look)

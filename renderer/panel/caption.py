@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import product
 from math import ceil
 from typing import NamedTuple
 
 from PIL import Image
 
-from renderer.kept import kept
-from renderer.layout.plan import BAND
+from renderer.layout.plan import BAND, CaptionPlace
 from renderer.palette import Palette
-from renderer.sprites.canvas import put_text
 from renderer.sprites.faces import Weight
-from renderer.sprites.fonts import fitting, line_mask, text_width
-from renderer.sprites.sprites import Sprite, sprite_of
+from renderer.sprites.fonts import fitting, text_width
+from renderer.sprites.inks import printed
 from renderer.theme import Theme
 
 _SIZES = sorted(product(range(32, 16, -2), range(22, 12, -2)), key=lambda sizes: -sizes[0] - 2 * sizes[1])
@@ -37,22 +36,23 @@ class _Line(NamedTuple):
         return self.top + ceil(self.size * _LEADING)
 
 
-@kept(48, 3_000_000)
-def caption_of(theme: Theme, palette: Palette, words: tuple[str, str], widths: tuple[int, ...], scale: float) -> Sprite:
-    """The headline above the title, in lines no wider than the place is at their height.
+def put_caption(
+    image: Image.Image, theme: Theme, palette: Palette, words: tuple[str, str], place: CaptionPlace, scale: float
+) -> None:
+    """Write the headline above the title, in lines no wider than the place is at their height.
 
     `words` are title and headline. They are smaller where the place is too small, and shortened if nothing else helps.
     """
-    image = Image.new("RGB", (max((1, *widths)), max(1, len(widths) * BAND)), theme.page)
-    title, headline = words
-    head, rest = _set(title, headline, widths, scale)
+    head, rest = _set(*words, place.widths, scale)
     for lines, fill, weight in ((head, theme.text, Weight.BOLD), (rest, theme.muted, Weight.MEDIUM)):
-        for line in lines:
-            put_text(image, line_mask(line.text, line.size, weight), (0, line.top + line.size * 0.6), fill, 0)
-    return sprite_of(palette, image, theme.page)
+        for text, size, top in lines:
+            drawn, covered = printed(palette, (fill, theme.page), text, size, weight)
+            middle = place.top + round(top + size * 0.6 - drawn.height / 2)
+            image.paste(drawn, (place.left, middle), covered)
 
 
-def _set(title: str, headline: str, widths: Sequence[int], scale: float) -> tuple[list[_Line], list[_Line]]:
+@lru_cache(maxsize=256)
+def _set(title: str, headline: str, widths: tuple[int, ...], scale: float) -> tuple[list[_Line], list[_Line]]:
     """The lines of the headline and those of the title, as large as they fit."""
     for large, small in _SIZES:
         head = _flow(headline, large * scale, widths, 0, Weight.BOLD)

@@ -13,7 +13,7 @@ from renderer.kept import kept
 from renderer.palette import Palette
 from renderer.panel.losses import put_losses, row_size, row_width
 from renderer.panel.slip import Blank, Slip
-from renderer.scene import Side, Status
+from renderer.scene import Loss, Side, Status
 from renderer.sprites.canvas import FINE, Canvas, Point
 from renderer.sprites.faces import Weight, readable
 from renderer.sprites.fonts import fitting, icon_mask, icon_of, line_mask, text_width
@@ -60,7 +60,11 @@ class CardLook(NamedTuple):
         return self.height < self.px(_HEAD + _LEAST_LOSS + _FOOT)
 
 
-@kept(256, 4_000_000)
+_Bare = tuple[Theme, Palette, Livery, Status, CardLook, int]
+"""What a card without words depends on."""
+
+
+@kept(256, 3_000_000)
 def card_of(theme: Theme, palette: Palette, livery: Livery, side: Side, look: CardLook) -> Image.Image:
     """A side's card in palette indexes, no higher than it needs; bars, too low for a second row, have their own height.
 
@@ -75,15 +79,24 @@ def card_of(theme: Theme, palette: Palette, livery: Livery, side: Side, look: Ca
         lost, right - left, min(px(_LOSS), look.height - px(_FOOT) - (px(_FOOT) if look.low else look.head))
     )
     height = look.height if look.low else look.head + (size + px(_FOOT)) * bool(lost)
-    blank = _blank(theme, palette, livery, side.status, look._replace(height=height), look.head)
-    slip = Slip(palette, blank, theme.card)
+    bare = theme, palette, livery, side.status, look._replace(height=height), look.head
     if look.low:
         edges = (left - px(_PAD),) * 2 if lost else (right, right)
-        put_losses(slip, theme.ink, lost, (right - row_width(lost) * size, height / 2), size)
+        at = right - row_width(lost) * size, height / 2
     else:
         edges = right, right - px(_MARK) * marked
-        put_losses(slip, theme.ink, lost, (left, look.head + size / 2), size)
+        at = left, look.head + size / 2
+    slip = Slip(palette, _blank(*bare), theme.card, _bereft(bare, lost, at, size) if lost else None)
     _put_who(slip, theme, side, look, edges)
+    return slip.image
+
+
+@kept(256, 4_000_000)
+def _bereft(bare: _Bare, lost: tuple[Loss, ...], at: Point, size: int) -> Image.Image:
+    """A card without words that shows what a side has lost, in a row that begins at a point; nobody changes it."""
+    theme, palette = bare[:2]
+    slip = Slip(palette, _blank(*bare), theme.card)
+    put_losses(slip, theme.ink, lost, at, size)
     return slip.image
 
 
@@ -113,11 +126,12 @@ def _put_who(slip: Slip, theme: Theme, side: Side, look: CardLook, edges: tuple[
     person = readable(side.person.name)
     name, size = fitting(person or side.name, edges[0] - left, look.px(_NAME), look.px(_LEAST_NAME), Weight.BOLD)
     mask, height = line_mask(name, size, Weight.BOLD), head * (_NAMED if detail else 0.5)
+    named = size
     if detail:
         text, size = fitting(detail, edges[1] - left, look.px(_DETAIL), look.px(_LEAST_DETAIL))
-        slip.write(line_mask(text, size), (left, head * _DETAILED), blend(theme.card, theme.ink, _SOFT), 0)
+        slip.line(text, size, (left, head * _DETAILED), blend(theme.card, theme.ink, _SOFT))
         height = min(height, head * _DETAILED - size * _CAPITALS - _foot(mask))
-    slip.write(mask, (left, height), theme.ink, 0)
+    slip.line(name, named, (left, height), theme.ink, Weight.BOLD)
     if person:
         behind = left + mask.width + look.px(_GAP)
         _put_side(slip, theme, side.name, (behind, height), edges[not detail] - behind, size * _BESIDE_NAME)
@@ -127,7 +141,7 @@ def _put_side(slip: Slip, theme: Theme, side: str, at: Point, room: float, size:
     """The name of a side behind that of its player, on the same line, if there is room."""
     if text_width(side, size) <= room:
         drop = size * (1 / _BESIDE_NAME - 1) * _CAPITALS
-        slip.write(line_mask(side, size), (at[0], at[1] + drop), blend(theme.card, theme.ink, _SOFT), 0)
+        slip.line(side, size, (at[0], at[1] + drop), blend(theme.card, theme.ink, _SOFT))
 
 
 def _foot(mask: Image.Image) -> float:

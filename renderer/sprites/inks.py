@@ -1,4 +1,7 @@
-"""Inks: a colour on ground of another, in palette indexes for every coverage, so that texts need no blending."""
+"""Inks: a colour on ground of another, in palette indexes for every coverage, so that texts need no blending.
+
+Lines of text are kept as they are printed, since most are printed again.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,12 @@ from typing import NamedTuple
 
 from PIL import Image
 
+from renderer.kept import kept
 from renderer.palette import Palette
 from renderer.sprites.canvas import Point
+from renderer.sprites.faces import Weight
+from renderer.sprites.fonts import line_mask
+from renderer.sprites.sprites import Sprite
 from renderer.theme import Colour
 
 COVERED = (0, *[255] * 255)
@@ -22,11 +29,16 @@ class Ink(NamedTuple):
     indexes: bytes
     shows: bytes
 
+    def through(self, mask: Image.Image) -> Sprite:
+        """What the ink draws through a mask (mode L)."""
+        coverages = mask.tobytes()
+        drawn, covered = coverages.translate(self.indexes), coverages.translate(self.shows)
+        return Sprite(Image.frombytes("P", mask.size, drawn), Image.frombytes("L", mask.size, covered))
+
     def put(self, image: Image.Image, mask: Image.Image, corner: tuple[int, int]) -> None:
         """Draw through a mask (mode L) on the ground of an image in palette indexes, by the upper left corner."""
-        coverages = mask.tobytes()
-        drawn = Image.frombytes("P", mask.size, coverages.translate(self.indexes))
-        image.paste(drawn, corner, Image.frombytes("L", mask.size, coverages.translate(self.shows)))
+        drawn, covered = self.through(mask)
+        image.paste(drawn, corner, covered)
 
     def write(self, image: Image.Image, mask: Image.Image, at: Point) -> None:
         """Text through its mask, its middle on a point."""
@@ -40,3 +52,9 @@ def ink_of(palette: Palette, fill: Colour, ground: Colour) -> Ink:
     shades.paste(fill, (0, 0), Image.frombytes("L", shades.size, _COVERAGES))
     colours = zip(*(channel.tobytes() for channel in shades.split()), strict=True)
     return Ink(palette.indexed(shades).tobytes(), bytes(255 * (colour != ground) for colour in colours))
+
+
+@kept(512, 3_000_000)
+def printed(palette: Palette, colours: tuple[Colour, Colour], text: str, size: float, weight: Weight) -> Sprite:
+    """A line of text, as large and as high as `line_mask` gives it, in the first colour on ground of the second."""
+    return ink_of(palette, *colours).through(line_mask(text, size, weight))

@@ -19,11 +19,11 @@ from renderer.fights.strip import fight_strip
 from renderer.layout.page import page_of
 from renderer.marks import mark_sprite
 from renderer.paint import compose
-from renderer.panel.caption import caption_of
 from renderer.panel.card import card_of
 from renderer.scene import Mark, Marks, Scene, Sign
 from renderer.sizes import PAGE
 from renderer.sprites.figures import Rank
+from renderer.sprites.inks import printed
 from renderer.sprites.sprites import piece_layer, piece_sprite
 from renderer.theme import THEME, TINTS, Theme, blend
 from renderer.themes import THEMES
@@ -319,7 +319,7 @@ def test_letters_show_beside_the_icons() -> None:
 def test_threads_draw_what_one_thread_draws() -> None:
     """Eight threads starting with empty caches give the same bytes as one."""
     expected = {name: draw(scene) for name, scene in SCENES.items()}
-    for cached in (background_of, page_of, piece_sprite, piece_layer, mark_sprite, card_of, caption_of, fight_strip):
+    for cached in (background_of, page_of, piece_sprite, piece_layer, mark_sprite, card_of, printed, fight_strip):
         cached.cache_clear()
     names = sorted(SCENES) * 4
     with ThreadPoolExecutor(8) as pool:

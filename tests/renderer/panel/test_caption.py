@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PIL import Image, ImageChops
 
 from engine.rules.protocols import Result
 from engine.variants import GAMES, built
 from renderer.layout.page import Page, page_of
-from renderer.layout.plan import BAND
+from renderer.layout.plan import BAND, CaptionPlace
 from renderer.palette import palette_of
-from renderer.panel.caption import _set, caption_of
+from renderer.panel.caption import _set, put_caption
 from renderer.scene import Scene, scene_of
 from renderer.sizes import PAGE
 from renderer.theme import THEME
@@ -59,10 +60,13 @@ def test_every_result_is_told_whole(key: str) -> None:
 )
 def test_words_stay_in_their_place(words: tuple[str, str], widths: list[int], scale: float) -> None:
     """Whatever is said, and however little place there is, no word stands past the width at its height."""
-    caption = caption_of(THEME, PALETTE, words, tuple(widths), scale)
+    blank = PALETTE.blank(THEME.page, 600, 14 * BAND + 60)
+    image, left, top = blank.copy(), 20, 30
+    put_caption(image, THEME, PALETTE, words, CaptionPlace(left, top, tuple(widths)), scale)
+    changed = ImageChops.difference(*(Image.frombytes("L", each.size, each.tobytes()) for each in (image, blank)))
     for band, width in enumerate(widths):
-        strip = caption.mask.crop((0, band * BAND, caption.mask.width, (band + 1) * BAND)).convert("L").getbbox()
-        assert strip is None or strip[2] <= width + 1
+        strip = changed.crop((0, top + band * BAND, image.width, top + (band + 1) * BAND)).getbbox()
+        assert strip is None or left <= strip[0] <= strip[2] <= left + width + 1
 
 
 def test_a_larger_place_has_larger_words() -> None:
