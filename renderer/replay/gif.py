@@ -36,18 +36,17 @@ class Gif:
 
     def add(self, image: Image.Image, ms: int) -> None:
         """Show an image for so many ms (in steps of 10)."""
-        frame = Image.frombytes("L", image.size, image.tobytes())
         if self._shown is None:
-            self._write(frame, (0, 0), ms)
+            self._write(image, (0, 0), ms)
         else:
-            self._change(frame, ImageChops.difference(frame, self._shown), ms)
-        self._shown = frame
+            self._change(image, ImageChops.difference(image, self._shown), ms)
+        self._shown = image
 
     def _change(self, frame: Image.Image, difference: Image.Image, ms: int) -> None:
         box = difference.getbbox() or (0, 0, 1, 1)
         part = frame.crop(box)
         if self._spare:
-            same = difference.crop(box).point([255] + [0] * 255)
+            same = difference.crop(box).point([255] + [0] * 255, "1")
             part.paste(_TRANSPARENT, (0, 0), same)
         self._write(part, box[:2], ms, transparency=_TRANSPARENT if self._spare else None)
 

@@ -63,10 +63,11 @@ class FilmScreen:
         self._above, self._below = (self._beyond(row) for row in (Row.HEAD, Row.FOOT))
         line = HIGH if len(first.sides) > _PAIR else 0
         self.size = (self._page.width, self._above + self._page.height + self._below + line)
+        self._blank = self.palette.blank(theme.page, *self.size)
 
     def frame(self, scene: Scene, *, ended: bool = False) -> Image.Image:
         """A scene of the game as an image of its own; a fight lies where it hides least of its cells."""
-        image = self.palette.blank(self._theme.page, *self.size)
+        image = self._blank.copy()
         image.paste(board_alone(self._theme, self.palette, scene, self._sizes), (0, self._above))
         for plate in self._final if ended else self._lasting:
             image.paste(plate.image, (plate.left, self._height_of(plate.row)))

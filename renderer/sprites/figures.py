@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from functools import lru_cache
 from typing import NamedTuple
 
 from engine.variants.variant import Variant
@@ -30,6 +31,7 @@ class Figure(NamedTuple):
     rank: Rank = Rank.OFFICER
 
 
+@lru_cache(maxsize=4096)
 def figure_of(variant: Variant, code: int, view: int | None = None) -> Figure:
     """The figure of a piece's code when the hour `view` points up, or else as its owner sees it.
 
