@@ -7,7 +7,7 @@ from renderer.diagrams.diagrams import Target, alone, reach_of
 from renderer.diagrams.sheet import diagram_sheet, piece_sheet
 from renderer.diagrams.words import sheet_words
 from renderer.paint import draw, prepare
-from renderer.scene import NO_MARKS, Marks, Person, Scene, game_scene, marks_of, scene_of
+from renderer.scene import NO_MARKS, Marks, Person, Scene, advice_of, game_scene, marks_of, scene_of
 from renderer.theme import THEME, Livery, Theme
 from renderer.themes import THEMES, suits, theme_for
 
@@ -21,6 +21,7 @@ __all__ = [
     "Scene",
     "Target",
     "Theme",
+    "advice_of",
     "alone",
     "diagram_sheet",
     "draw",

@@ -122,11 +122,15 @@ class Side(NamedTuple):
 
 @dataclass(frozen=True)
 class Marks:
-    """Marks asked for besides the last move: one selected piece, where it can go, and the pieces that can move."""
+    """Marks asked for besides the last move: one selected piece, where it can go, and the pieces that can move.
+
+    The way of a move that is `advised` is drawn in place of the last one's.
+    """
 
     selected: Cell | None = None
     targets: frozenset[Cell] = frozenset()
     movable: frozenset[Cell] = frozenset()
+    advised: Move | None = None
 
 
 NO_MARKS = Marks()
@@ -144,6 +148,16 @@ def marks_of(state: State, cell: Cell | None = None) -> Marks:
     return Marks(selected=cell, targets=frozenset(move.target for move in legal if move.origin == cell))
 
 
+def advice_of(move: Move, *, whole: bool) -> Marks:
+    """The marks of a move that is advised: its piece alone, or the `whole` of it; a piece to be placed has none yet."""
+    placed = move.special is not None and move.special.placed
+    if not whole:
+        return Marks() if placed else Marks(selected=move.origin)
+    if placed:
+        return Marks(targets=frozenset({move.origin, move.target}))
+    return Marks(selected=move.origin, targets=frozenset({move.target}), advised=move)
+
+
 @dataclass(frozen=True)
 class Scene:
     """Everything a picture shows; equal scenes give equal pictures.
@@ -152,7 +166,7 @@ class Scene:
     the viewer last. `seats` are the names in seat order. `title` is the game's name, with what a rule of it counts, and
     `headline` says who is to move or how the game ended. With `letters`, each piece also shows its letter. `tokens`
     pairs the cells of tired pieces with their fatigue. A `fight` is drawn below the board. `way` holds the cells that
-    the last move went through, the first and the last included, () where no arrow is drawn: after a placement or a step
+    a move goes through, the first and the last included, () where no arrow is drawn: after a placement or a step
     to the next cell. `threats` are cells with how many of the viewer's pieces attack them, and how many of the others'.
     """
 
@@ -188,7 +202,8 @@ def scene_of(  # noqa: PLR0913 - each word is a part of the picture
 ) -> Scene:
     """The scene of a position with this seat's side at the bottom, and the fight that led there, if one is given.
 
-    The last move is drawn along its way if the position `before` it is given; with `threats` it is not drawn at all.
+    The last move is drawn along its way if the position `before` it is given; with `threats`, and where another is
+    advised, it is not drawn at all.
     `people` are those who play, by the numbers of their seats; `occasion` says which game this is and how far it has
     come, like `game 14 · move 13: Pxd4`. `roller` is the seat that is to roll for the last move, 0 for none.
     Raises ValueError if the variant has no such seat.
@@ -196,7 +211,8 @@ def scene_of(  # noqa: PLR0913 - each word is a part of the picture
     if not 1 <= seat <= len(variant.seats):
         raise ValueError(f"{variant.name} has seats 1 to {len(variant.seats)}, not {seat}")
     mover, view = variant.seat(roller or position.turn).name, variant.seat(seat).view
-    last_move = None if threats else last_move
+    last_move = None if threats or marks.advised else last_move
+    drawn, begun = (marks.advised, position) if marks.advised else (last_move, before)
     return Scene(
         grid=grid_of(variant.board, view, furniture_of(variant)),
         pieces=tuple((cell, figure_of(variant, position.placement[cell], view)) for cell in bits(position.pieces[0])),
@@ -208,7 +224,7 @@ def scene_of(  # noqa: PLR0913 - each word is a part of the picture
         letters=letters,
         tokens=position.tokens,
         fight=None if fought is None else fight_of(variant, fought),
-        way=() if last_move is None or before is None else _way(variant, before, last_move),
+        way=() if drawn is None or begun is None else _way(variant, begun, drawn),
         threats=threats,
     )
 

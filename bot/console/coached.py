@@ -9,7 +9,7 @@ from bot.console.screens import Screen
 from bot.console.waiting import waited
 from bot.games import Games, Table
 from bot.text import coaching
-from engine.lookahead.coach import Hint
+from engine.lookahead.coach import STEPS, Hint
 from engine.model.refusal import Refusal
 from engine.play.state import State
 
@@ -39,9 +39,9 @@ class Coached:
                 return
             self._advised = where, found, 0
         _, hint, steps = self._advised
-        step = min(steps, len(hint) - 1)
+        step = min(steps, STEPS - 1)
         self._advised = where, hint, step + 1
-        self._screen.say(f"{hint[step]}{f' {_MORE}' if step + 1 < len(hint) else ''}")
+        self._screen.say(f"{hint.steps[step]}{f' {_MORE}' if step + 1 < STEPS else ''}")
 
     async def _review(self, table: Table, rest: str) -> None:  # noqa: ARG002 - one signature for all
         asked = waited(self._screen, "I am looking at the game", self._games.coaching.review(table.state))

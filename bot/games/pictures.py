@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from typing import NamedTuple
@@ -27,6 +27,7 @@ from bot.games.spoken import (
 )
 from bot.games.tables import Table
 from engine.geometry.board import Cell
+from engine.lookahead.coach import Hint
 from engine.lookahead.threats import Threat, threats
 from engine.model.pieces import PieceType
 from engine.model.position import Position
@@ -40,6 +41,7 @@ from renderer import (
     Scene,
     Target,
     Theme,
+    advice_of,
     alone,
     diagram_sheet,
     draw,
@@ -73,6 +75,15 @@ class Picture(NamedTuple):
 
     png: bytes
     words: str
+
+
+class BoardView(NamedTuple):
+    """What a board is drawn of: its state, who looks at it, which game it is, and who plays."""
+
+    state: State
+    viewer: Viewer
+    occasion: Occasion = NOWHERE
+    people: Mapping[int, Person] = NOBODY
 
 
 def liveries(variant: Variant) -> tuple[Livery, ...]:
@@ -114,7 +125,7 @@ async def position(
     state: State, viewer: Viewer, occasion: Occasion = NOWHERE, people: Mapping[int, Person] = NOBODY
 ) -> Picture:
     """A game as it stands, or stood: the last move marked."""
-    return await _drawn(state, viewer, Marks(), occasion, people)
+    return await _drawn(state, viewer, Marks(), occasion, people, [])
 
 
 async def reach(table: Table, viewer: Viewer, cell: Cell | None, people: Mapping[int, Person] = NOBODY) -> Picture:
@@ -130,13 +141,21 @@ async def reached(
     people: Mapping[int, Person] = NOBODY,
 ) -> Picture:
     """The same of a state."""
-    return await _drawn(state, viewer, marks_of(state, cell), occasion, people)
+    marks = marks_of(state, cell)
+    return await _drawn(state, viewer, marks, occasion, people, marked(state, marks))
+
+
+async def advised(board: BoardView, hint: Hint, steps: int) -> Picture:
+    """A board with as much of a hint marked as so many steps tell: the piece, then its way."""
+    state, viewer, occasion, people = board
+    return await _drawn(state, viewer, advice_of(hint.move, whole=steps > 1), occasion, people, hint.steps[:steps])
 
 
 async def threat_map(state: State, viewer: Viewer, occasion: Occasion = NOWHERE) -> Picture:
     """A game as it stands, with which cells the viewer's pieces attack and which those of the others."""
     found = await asyncio.to_thread(threats, state.movement, state.position, viewer.seat)
-    return await _drawn(state, viewer, Marks(), occasion, NOBODY, found)
+    more = threatened(state, found, viewer.seat)
+    return await _drawn(state, viewer, Marks(), occasion, NOBODY, more, found)
 
 
 async def diagrams(variant: Variant, viewer: Viewer, kind: PieceType | None = None) -> Picture:
@@ -157,8 +176,10 @@ async def _drawn(
     marks: Marks,
     occasion: Occasion,
     people: Mapping[int, Person],
-    attacked: tuple[Threat, ...] | None = None,
+    more: Sequence[str],
+    attacked: tuple[Threat, ...] = (),
 ) -> Picture:
+    """A board with marks; `more` sentences are said of it in words."""
     scene = game_scene(
         state,
         viewer.seat,
@@ -166,12 +187,11 @@ async def _drawn(
         letters=viewer.letters,
         people=people,
         occasion=caption(state, occasion),
-        threats=attacked or (),
+        threats=attacked,
     )
     theme = theme_of(state.variant, viewer)
     what = f"{occasion.name or 'a position'} after event {state.sequence}"
     png = await _painted(partial(_board, scene, theme), theme, what)
-    more = marked(state, marks) if attacked is None else threatened(state, attacked, viewer.seat)
     return Picture(png, alternative(state, occasion, more))
 
 

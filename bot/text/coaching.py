@@ -13,11 +13,6 @@ from engine.notation.describe import result_in_words
 STEPS = ("which piece", "where it goes", "why")
 
 
-def hint_so_far(hint: Hint, steps: int) -> str:
-    """The first so many steps of a hint, a line each."""
-    return "\n".join(hint[:steps])
-
-
 def worth(found: Worth) -> str:
     """How a position stands, and the best line."""
     return f"{found.standing} Best: {found.line}."
@@ -59,10 +54,10 @@ _MORE = ("`/hint` again says where it goes.", "`/hint` again says why.", "")
 def hint_told(hint: Hint, steps: int) -> str:
     """The steps of a hint that have been asked for, and how to get the next one."""
     more = _MORE[steps - 1]
-    return "\n".join([*hint[:steps], *([f"-# {more}"] if more else [])])
+    return "\n".join([*hint.steps[:steps], *([f"-# {more}"] if more else [])])
 
 
 def hint_to_all(table: Table, asker: str, hint: Hint, steps: int) -> str:
     """The latest step of a hint as everybody is told it who agreed to hints."""
     what = STEPS[steps - 1]
-    return f"**#{table.game.number}** {asker} has asked me for a hint ({what}): {hint[steps - 1]}"
+    return f"**#{table.game.number}** {asker} has asked me for a hint ({what}): {hint.steps[steps - 1]}"

@@ -8,11 +8,12 @@ from engine.dice.terms import PLAYERS
 from engine.model.position import Move
 from engine.play.commands import MakeMove
 from engine.play.game import new_game
+from engine.play.referee import sheet
 from engine.records.replay import replay_moves
 from engine.rules.protocols import Result
 from engine.variants import variant_of
 from renderer.layout.cells import Room, layout_of
-from renderer.scene import Loss, Mark, Marks, Sign, Status, game_scene, scene_of
+from renderer.scene import Loss, Mark, Marks, Sign, Status, advice_of, game_scene, scene_of
 from renderer.sprites.figures import Figure, Rank, figure_of
 from tests.engine.support import POLY, done, placed
 from tests.renderer.samples import EXPOSED, corner_game, losing, square_game
@@ -270,3 +271,26 @@ def test_a_side_that_is_to_roll() -> None:
     scene = game_scene(state)
     assert scene.headline == "Black to roll"
     assert {side.name: side.status for side in scene.sides} == {"White": Status.WAITING, "Black": Status.TO_ROLL}
+
+
+def test_advice_shows_the_piece_first_and_then_its_way() -> None:
+    """The piece that is advised is selected; then its target is marked and its way drawn in place of the last move."""
+    state = replay_moves(variant_of("glinski"), "b1b3 e10e8")
+    board = state.variant.board
+    queen = board.cell("e1")
+    move = next(each for each in sheet(state).legal if each.origin == queen and board.distance(queen, each.target) > 1)
+    piece, whole = (game_scene(state, marks=advice_of(move, whole=told)) for told in (False, True))
+    assert set(piece.marks) == {*game_scene(state).marks, Mark(queen, Sign.SELECTED)}
+    assert piece.way == game_scene(state).way
+    assert set(whole.marks) == {Mark(queen, Sign.SELECTED), Mark(move.target, Sign.REACH)}
+    assert (whole.way[0], whole.way[-1]) == (queen, move.target)
+
+
+def test_advice_to_place_a_piece_shows_its_cells() -> None:
+    """A piece that is placed stands nowhere before: at first nothing is marked, then the cells it is placed on."""
+    state = new_game(IMPERIAL)
+    move = sheet(state).legal[0]
+    assert advice_of(move, whole=False) == Marks()
+    scene = game_scene(state, marks=advice_of(move, whole=True))
+    assert {mark.cell for mark in scene.marks if mark.sign is Sign.REACH} == {move.origin, move.target}
+    assert not scene.way

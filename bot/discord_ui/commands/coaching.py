@@ -11,9 +11,11 @@ from bot.discord_ui.channel.messages import LONGEST, NOBODY, Need, answer, lacki
 from bot.discord_ui.commands.autocomplete import Interaction, about_a_game
 from bot.discord_ui.commands.groups import everywhere
 from bot.discord_ui.commands.respond import DeskCog, open_on, open_privately
-from bot.games import Table, plots
+from bot.games import Table, pictures, plots
+from bot.games.pictures import BoardView
 from bot.games.refusals import Numbered
 from bot.games.settings import Viewer
+from bot.games.spoken import Occasion, occasion_of
 from bot.games.study.coaching import NothingToAdvise
 from bot.games.study.exploring import ValueUntold
 from bot.games.study.fairness import against_people
@@ -70,7 +72,9 @@ class CoachingCog(DeskCog):
         else:
             progress = learning.progress
             found = await uses.coaching.waited(player.id, uses.coaching.taught(learning.step))
-            await self._tell(interaction, found, -progress.number, progress.step)
+            viewer = await uses.settings.viewer(player, learning.step.position.turn)
+            board = BoardView(learning.step.state, viewer)
+            await self._tell(interaction, found, board, (-progress.number, progress.step))
 
     async def _in_exploration(self, interaction: Interaction) -> None:
         uses, player = self.controller.games, person(interaction.user)
@@ -86,7 +90,10 @@ class CoachingCog(DeskCog):
             await uses.coaching.waited(player.id, uses.coaching.hint(explored.state)) if refusal is None else refusal
         )
         exploration = explored.exploration
-        await self._tell(interaction, found, -exploration.number, exploration.version)
+        viewer = await uses.settings.viewer(player, exploration.seat, guild=explored.table.game.guild)
+        occasion = Occasion("", exploration.after + len(explored.state.played))
+        board = BoardView(explored.state, viewer, occasion)
+        await self._tell(interaction, found, board, (-exploration.number, exploration.version))
 
     async def _in_game(self, interaction: Interaction, number: str | None) -> None:
         uses, player = self.controller.games, person(interaction.user)
@@ -105,22 +112,41 @@ class CoachingCog(DeskCog):
             refusal = lacking_at(interaction, Need.WRITE)
         refusal = refusal or await uses.fairness.against(player, table.state, game.number)
         found = await uses.coaching.waited(player.id, uses.coaching.hint(table.state)) if refusal is None else refusal
-        await self._tell(interaction, found, game.number, table.state.changed, table if open_to_all else None)
+        viewer = await (
+            uses.settings.channel(table)
+            if open_to_all
+            else uses.settings.viewer(player, table.state.turn, guild=game.guild)
+        )
+        board = BoardView(table.state, viewer, occasion_of(table), await uses.company.at(table))
+        asked = game.number, table.state.changed
+        await self._tell(interaction, found, board, asked, table if open_to_all else None)
 
     async def _tell(
-        self, interaction: Interaction, found: Hint | Refusal, number: int, changed: int, table: Table | None = None
+        self,
+        interaction: Interaction,
+        found: Hint | Refusal,
+        board: BoardView,
+        asked: tuple[int, int],
+        table: Table | None = None,
     ) -> None:
-        """Tell as many steps of a hint as have been asked for: to the asker, or at a table to everybody."""
+        """Tell as many steps of a hint as have been asked for, with a picture: to the asker, or to everybody.
+
+        `asked` are the numbers of what it is about and of how far that has come. A channel in which no pictures can be
+        posted gets the words.
+        """
         if isinstance(found, Refusal):
             await answer(interaction, found)
             return
-        steps = self.controller.games.coaching.step(interaction.user.id, number, changed)
-        text = coaching.hint_told(found, steps)
+        steps = self.controller.games.coaching.step(interaction.user.id, *asked)
+        public = table is not None and isinstance(interaction.channel, discord.abc.Messageable)
+        files = []
+        if not public or lacking_at(interaction, Need.FILES) is None:
+            files = [picture_file(await pictures.advised(board, found, steps), "hint.png")]
         if table is None or not isinstance(interaction.channel, discord.abc.Messageable):
-            await answer(interaction, text)
+            await answer(interaction, coaching.hint_told(found, steps), attachments=files)
             return
-        public = coaching.hint_to_all(table, mention(person(interaction.user)), found, steps)
-        await interaction.channel.send(public, allowed_mentions=NOBODY)
+        words = coaching.hint_to_all(table, mention(person(interaction.user)), found, steps)
+        await interaction.channel.send(words, files=files, allowed_mentions=NOBODY)
         await answer(interaction, coaching.IN_CHANNEL)
 
     # ---- reviews

@@ -14,6 +14,7 @@ from bot.games.study.learning import best
 from bot.thinking import Unthinkable
 from engine.lookahead.coach import (
     ADVISING,
+    STEPS,
     Hint,
     Review,
     hint_of,
@@ -92,7 +93,7 @@ class Coaching:
     def step(self, player: int, game: int, changed: int) -> int:
         """How many steps of a hint a player is told now: one more each time that they ask."""
         key = player, game, changed
-        steps = self._steps[key] = min(len(Hint._fields), self._steps.pop(key, 0) + 1)
+        steps = self._steps[key] = min(STEPS, self._steps.pop(key, 0) + 1)
         while len(self._steps) > KEPT:
             self._steps.popitem(last=False)
         return steps

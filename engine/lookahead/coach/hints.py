@@ -9,20 +9,28 @@ from engine.lookahead.coach.reasons import reasons
 from engine.lookahead.coach.shares import standing
 from engine.lookahead.search import Level, Thought, think
 from engine.model.english import form
+from engine.model.position import Move
 from engine.notation.describe import move_in_words
 from engine.notation.moves import short_form
 from engine.play.state import State
 
 ADVISING = Level(0, "coach", "gives advice.", 12_000, 12, 0, 0)
 """How far the coach looks."""
+STEPS = 3
 
 
 class Hint(NamedTuple):
-    """Advice in three steps, each a text: which piece, where it goes, and why."""
+    """Advice in three steps, each a text: which piece, where it goes, and why; and the move that it advises."""
 
     piece: str
     place: str
     why: str
+    move: Move
+
+    @property
+    def steps(self) -> tuple[str, ...]:
+        """The texts, in order; there are `STEPS`."""
+        return self.piece, self.place, self.why
 
 
 def hint(state: State, level: Level = ADVISING) -> Hint:
@@ -45,4 +53,4 @@ def hint_of(state: State, thought: Thought, *, told: bool = True) -> Hint:
     expected = f"I expect {line}." if len(thought.line) > 1 else ""
     stands = standing(variant, state.turn, thought.value) if told else ""
     why = " ".join(filter(None, [*reasons(state, thought), stands, expected]))
-    return Hint(piece, place, why)
+    return Hint(piece, place, why, move)

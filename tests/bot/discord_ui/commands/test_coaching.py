@@ -29,7 +29,7 @@ from engine.variants import variant_of
 from tests.bot.minds import FirstMove
 from tests.bot.parties import Party, edited, fill
 from tests.bot.people import Pair, challenge, is_board, labels, settled, shown, told, untouched
-from tests.wire import Human, Message, Standin, running
+from tests.wire import Human, Message, Standin, bits, running
 
 STANDS = "This position stands, or has just stood, in your game #{} against people"
 
@@ -110,6 +110,22 @@ async def test_hints_against_the_referee(discord_: Standin, referee: Referee) ->
     assert third == await told(await alice.slash("hint", game=str(number)))
 
 
+async def test_hints_have_pictures(discord_: Standin, referee: Referee, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The piece is marked on the board, then its move, so that the picture is another; its words tell as much."""
+    monkeypatch.setattr(referee.controller.games.coaching, "_foresight", Hasty)
+    alice = discord_.human("alice")
+    number = await alone(referee, alice)
+    pictures, words = [], []
+    for _ in range(3):
+        (picture,) = (await shown(await alice.slash("hint", game=str(number)))).attachments
+        assert picture.filename == "hint.png"
+        pictures.append(picture.data)
+        words.append(picture.description or "")
+    assert pictures[0] != pictures[1] == pictures[2]
+    assert all("Look at your " in each for each in words)
+    assert len(words[0]) < len(words[1]) < len(words[2])
+
+
 async def test_hints_after_a_restart(discord_: Standin, database: Path) -> None:
     """Which steps were told is not kept: after a restart a hint begins with the piece again, and goes on from there."""
     alice = discord_.human("alice")
@@ -164,6 +180,11 @@ async def test_agreed_hints_are_shown_to_all(discord_: Standin, referee: Referee
     assert not public.pinged
     await told(await pair.red.slash("hint"))
     await pair.channel.wait_for(lambda m: "a hint (where it goes): " in m.content)
+    assert [each.filename for each in public.attachments] == ["hint.png"]
+    pair.channel.deny(discord_.bot, bits.ATTACH_FILES)
+    await told(await pair.red.slash("hint"))
+    bare = await pair.channel.wait_for(lambda m: "a hint (why): " in m.content)
+    assert not bare.attachments
 
 
 async def test_the_challenge_says_so(discord_: Standin, referee: Referee) -> None:
