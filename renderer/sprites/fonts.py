@@ -208,7 +208,7 @@ def _mask(text: str, size: float, weight: Weight) -> Image.Image:
     file = file or house_face(weight)
     with FREETYPE:
         low = _rise(weight) * large / 2
-        left, top, right, bottom = _box(file, large, drawn)
+        left, top, right, bottom = _box(file, large, drawn, low - int(low))
         half = -(-round(max(low + large * 0.3, -top - low, bottom + low)) // fine)
         width = max(1, -(-round(right - left) // fine))
         if is_plain(drawn):
@@ -221,9 +221,9 @@ def _mask(text: str, size: float, weight: Weight) -> Image.Image:
     return mask.reduce(fine)
 
 
-def _box(file: str, size: int, text: str) -> tuple[float, float, float, float]:
-    """The box around a line of text, seen from its beginning; call it while holding `FREETYPE`."""
-    return line_of(file, size, text).box if is_plain(text) else face(file, size).getbbox(text, anchor="ls")
+def _box(file: str, size: int, text: str, drop: float | None = None) -> tuple[float, float, float, float]:
+    """The box around a line of text, seen from its beginning; see `line_of`."""
+    return line_of(file, size, text, drop).box if is_plain(text) else face(file, size).getbbox(text, anchor="ls")
 
 
 @lru_cache(maxsize=2)

@@ -34,6 +34,11 @@ class Type(NamedTuple):
     fine: int
     low: float
 
+    @property
+    def drop(self) -> float:
+        """The part of a pixel by which the base line lies below a whole one."""
+        return self.low - int(self.low)
+
 
 class Line(NamedTuple):
     """Where the letters of a line begin, in pixels from its beginning, and the box around them and their base line."""
@@ -55,13 +60,16 @@ def is_plain(text: str) -> bool:
 
 
 @lru_cache(maxsize=512)
-def line_of(file: str, size: int, text: str) -> Line:
-    """A plain text in a font of a size in pixels; call it while holding `FREETYPE`."""
+def line_of(file: str, size: int, text: str, drop: float | None = None) -> Line:
+    """A plain text in a font of a size in pixels; call it while holding `FREETYPE`.
+
+    If it is to be drawn, so much of a pixel below its line, its right edge is exact, or else to a pixel.
+    """
     starts = []
     pen = start = left = top = right = bottom = 0
     for letter, after in zip(text, (*text[1:], ""), strict=False):
         starts.append(start)
-        west, north, east, south = _reach(file, size, letter)
+        west, north, east, south = _reach(file, size, letter, drop)
         left, top = min(left, start + west), min(top, north)
         right, bottom = max(right, start + east), max(bottom, south)
         pen += _step(file, size, letter, after)
@@ -71,7 +79,7 @@ def line_of(file: str, size: int, text: str) -> Line:
 
 def put_line(mask: Image.Image, type_: Type, text: str) -> None:
     """Draw a plain text into an empty mask (mode L), its base line below the middle; hold `FREETYPE` meanwhile."""
-    starts, (left, *_) = line_of(type_.file, type_.size, text)
+    starts, (left, *_) = line_of(type_.file, type_.size, text, type_.drop)
     middle = mask.height // 2
     for found in _WORD.finditer(text):
         first = starts[found.start()] - left
@@ -88,7 +96,7 @@ def _word(type_: Type, text: str, starts: tuple[int, ...]) -> _Ink:
     Letters that overlap cover together what is left open by both.
     """
     fine, base = type_.fine, int(type_.low)
-    letters = [_letter(type_.file, type_.size, letter, type_.low - base) for letter in text]
+    letters = [_letter(type_.file, type_.size, letter, type_.drop) for letter in text]
     inks = [(ink, start + x, base + y) for start, (ink, (x, y)) in zip(starts, letters, strict=True)]
     left, top = min(x for _, x, _ in inks) // fine, min(y for _, _, y in inks) // fine
     right, bottom = max(x + ink.width for ink, x, _ in inks), max(y + ink.height for ink, _, y in inks)
@@ -114,22 +122,20 @@ def _advance(file: str, size: int, letters: str) -> int:
 
 
 @lru_cache(maxsize=4096)
-def _reach(file: str, size: int, letter: str) -> Box:
-    """The box around a letter and its beginning; what is empty behind it does not belong to it."""
+def _reach(file: str, size: int, letter: str, drop: float | None) -> Box:
+    """The box around a letter and its beginning; its right edge is 0 where only drawing it would tell."""
     left, top, right, bottom = (round(edge) for edge in face(file, size).getbbox(letter, anchor="ls"))
     if right <= _pixel(_advance(file, size, letter)):
-        ink, (x, _) = _drawn(file, size, letter, 0.0)
-        right = x + ink.width
+        right = 0
+        if drop is not None:
+            ink, (x, _) = _letter(file, size, letter, drop)
+            right = x + ink.width
     return left, top, right, bottom
 
 
 @kept(2048, 3_000_000)
 def _letter(file: str, size: int, letter: str, drop: float) -> _Ink:
     """A letter that stands a part of a pixel below its line, as seen from where it begins."""
-    return _drawn(file, size, letter, drop)
-
-
-def _drawn(file: str, size: int, letter: str, drop: float) -> _Ink:
     core, (x, y) = face(file, size).getmask2(letter, "L", anchor="ls", start=(0, drop))
     whole = Image.frombytes("L", core.size, bytes(core))
     left, top, right, bottom = whole.getbbox() or (0, 0, 0, 0)
