@@ -72,9 +72,9 @@ def _extended(
 
 
 def prepare(scene: Scene, theme: Theme = THEME) -> None:
-    """Draw what every picture of such a board needs: the empty board, and its pieces on cells of each colour."""
+    """Draw what every picture of such a board needs: this one, for its board and letters, and pieces on all colours."""
     palette, page = palette_for(theme, scene), page_of(PAGE, scene.grid, len(scene.sides))
-    background_of(theme, palette, scene.grid, page)
+    compose(scene, theme)
     looks = {_look_of(theme, page, scene, figure) for _, figure in scene.pieces}
     for look, ground in product(looks, set(_grounds(theme, scene.grid))):
         piece_sprite(theme, palette, look, ground)
