@@ -18,7 +18,7 @@ class Anchor:
 
     def __init__(self, path: Path) -> None:
         self._path = path.absolute()
-        self._there = {part: self._mark(part) for part in PARTS}
+        self._there = {name: _mark(name) for name in (f"{self._path}{part}" for part in PARTS)}
 
     @property
     def path(self) -> Path:
@@ -27,16 +27,16 @@ class Anchor:
 
     def drifted(self) -> str | None:
         """What has happened to a file since, in words; None while all are the same."""
-        for part, mark in self._there.items():
-            found = self._mark(part)
-            if mark is not None and found != mark:
+        for name, mark in self._there.items():
+            if mark is not None and (found := _mark(name)) != mark:
                 fate = "deleted or moved away" if found is None else "replaced"
-                return f"the file {self._path.name}{part} was {fate} while I was using it"
+                return f"the file {Path(name).name} was {fate} while I was using it"
         return None
 
-    def _mark(self, part: str) -> tuple[int, int] | None:
-        try:
-            found = os.stat(f"{self._path}{part}")  # noqa: PTH116 - a path of its own for each would cost more
-        except OSError:
-            return None
-        return found.st_dev, found.st_ino
+
+def _mark(name: str) -> tuple[int, int] | None:
+    try:
+        found = os.stat(name)  # noqa: PTH116 - a path of its own for each would cost more
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino

@@ -30,8 +30,7 @@ class Asks(NamedTuple):
             return cls()
         clock = state.clock
         late = clock.running if clock is not None and not (clock.paused or clock.left[clock.running]) else 0
-        out = {seat.number for seat in state.variant.seats} - set(state.remaining)
-        return cls(_bits(out), late, tuple((each.kind, _bits(each.agreed)) for each in state.proposals))
+        return cls(state.position.out, late, tuple((each.kind, _bits(each.agreed)) for each in state.proposals))
 
     @classmethod
     def read(cls, text: str) -> Self:
@@ -51,6 +50,8 @@ class Asks(NamedTuple):
     @property
     def text(self) -> str:
         """What is asked, for the column: `out=4 late=2 draw:2`, each where there is any."""
+        if self == NOTHING:
+            return ""
         words = [f"out={self.out}"] * (self.out > 0) + [f"late={self.late}"] * (self.late > 0)
         return " ".join([*words, *(f"{kind}:{agreed}" for kind, agreed in self.proposals)])
 

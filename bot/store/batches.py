@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import NamedTuple, TypeVar, cast
 
 from bot.store.damage import BROKEN, StoreError
@@ -37,6 +38,10 @@ class Outcome(NamedTuple):
 
     found: object = None
     problem: BaseException | None = None
+
+
+Told = Callable[[Sequence[Outcome]], None]
+"""What is told the outcomes of acts, in the event loop."""
 
 
 def carried_out(hand: Hand, acts: Sequence[Deed]) -> list[Outcome]:
@@ -94,55 +99,57 @@ def _alone(hand: Hand, act: Deed) -> Outcome:
 
 
 class Batches:
-    """The acts that wait, and whoever waits for them; `carry_out` gives their outcomes once these are durable."""
+    """The acts that wait, and whoever waits for them.
 
-    def __init__(self, carry_out: Callable[[Sequence[Deed]], Awaitable[Sequence[Outcome]]]) -> None:
+    `carry_out` begins to carry acts out, and lets `told` know of their outcomes once these are durable.
+    """
+
+    def __init__(self, carry_out: Callable[[Sequence[Deed], Told], None]) -> None:
         self._carry_out = carry_out
         self._waiting: list[tuple[Deed, asyncio.Future[object]]] = []
-        self._working: asyncio.Task[None] | None = None
+        self._busy = False
 
     async def do(self, act: Deed) -> object:
         """What an act finds; raises why it was refused. It is left out where nobody waits for it when it has its turn.
 
         Whoever is cancelled while it is carried out does not learn its outcome.
         """
-        done = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        done = loop.create_future()
         self._waiting.append((act, done))
-        if self._working is None or self._working.done():
-            self._working = asyncio.create_task(self._work(), name="write what waits together")
+        if not self._busy:
+            self._busy = True
+            loop.call_soon(self._begin)  # after whoever else acts now
         return await done
 
-    async def _work(self) -> None:
-        """Carry out what waits until nothing does; those who have been answered may come back in between."""
-        batch: list[tuple[Deed, asyncio.Future[object]]] = []
+    def _begin(self) -> None:
+        """Begin to carry out what waits and is still wanted."""
+        batch, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
+        batch = [(act, done) for act, done in batch if not done.done()]
+        if not batch:
+            self._go_on()
+            return
+        acts = [act for act, _ in batch]
         try:
-            while self._waiting:
-                batch, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
-                batch = [(act, done) for act, done in batch if not done.done()]
-                _answer(batch, await self._outcomes([act for act, _ in batch]))
-                await asyncio.sleep(0)
-        finally:
-            for _, done in (*batch, *self._waiting):
-                done.cancel()
-            self._waiting = []
+            self._carry_out(acts, partial(self._end, batch))
+        except ValueError as problem:  # the connection is closed
+            self._end(batch, [Outcome(problem=problem)] * len(batch))
 
-    async def _outcomes(self, acts: Sequence[Deed]) -> Sequence[Outcome]:
-        if not acts:
-            return ()
-        try:
-            return await self._carry_out(acts)
-        except Exception as problem:  # noqa: BLE001 - handed to whoever waits
-            return [Outcome(problem=problem) for _ in acts]
+    def _end(self, batch: Sequence[tuple[Deed, asyncio.Future[object]]], outcomes: Sequence[Outcome]) -> None:
+        for (_, done), (found, problem) in zip(batch, outcomes, strict=True):
+            if done.done():
+                continue
+            if problem is None:
+                done.set_result(found)
+            else:
+                done.set_exception(problem)
+        self._go_on()
 
-
-def _answer(batch: Sequence[tuple[Deed, asyncio.Future[object]]], outcomes: Sequence[Outcome]) -> None:
-    for (_, done), (found, problem) in zip(batch, outcomes, strict=True):
-        if done.done():
-            continue
-        if problem is None:
-            done.set_result(found)
-        else:
-            done.set_exception(problem)
+    def _go_on(self) -> None:
+        """Begin with what waits now, once those who have just been answered may have come back."""
+        self._busy = bool(self._waiting)
+        if self._busy:
+            asyncio.get_running_loop().call_soon(self._begin)
 
 
 def driven(

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TypeVar, cast
 
 from bot.store.anchor import Anchor
-from bot.store.batches import Batches, Deed, Outcome, carried_out, driven
+from bot.store.batches import Batches, Deed, Outcome, Told, carried_out, driven
 from bot.store.copies import keep_before
 from bot.store.damage import BROKEN, UNWRITTEN, AdriftStore, Aside, StoreError, Unreadable, damage
 from bot.store.deletions import Deletions
@@ -223,8 +223,8 @@ class Database:
     async def _run(self, statement: str, *values: object) -> list[sqlite3.Row]:
         return await self._connection.do(lambda hand: self._statement(hand, statement, *values))
 
-    async def _carry_out(self, acts: Sequence[Deed]) -> list[Outcome]:
-        return await self._connection.do(partial(self._written, acts))
+    def _carry_out(self, acts: Sequence[Deed], told: Told) -> None:
+        self._connection.let(partial(self._written, acts), told)
 
     def _written(self, acts: Sequence[Deed], hand: Hand) -> list[Outcome]:
         """The outcomes of acts that stand in the file; asked in the connection's thread."""
@@ -234,6 +234,8 @@ class Database:
             self._stand_by()
         except AdriftStore as problem:
             return [Outcome(problem=AdriftStore(*problem.args)) for _ in acts]
+        except BaseException as problem:  # noqa: BLE001 - handed to whoever waits
+            return [Outcome(problem=problem) for _ in acts]
         return outcomes
 
     def _statement(self, hand: Hand, statement: str, *values: object) -> list[sqlite3.Row]:

@@ -38,6 +38,7 @@ def clash(problem: sqlite3.IntegrityError) -> Conflict | Repeated | None:
     return Repeated() if problem.sqlite_errorcode == sqlite3.SQLITE_CONSTRAINT_UNIQUE else None
 
 
+@lru_cache(64)
 def entering(count: int = 1) -> str:
     """The statement that writes so many entries."""
     return f"{_ENTER} {', '.join([_ENTRY] * count)}"
@@ -79,7 +80,10 @@ def entry(game: int, event: Event, cause: int | None, standing: RowState) -> tup
 def row_of(event: Event) -> tuple[int, int, int, str, str]:
     """The inverse of `event_of`: what EVENTS selects of an event."""
     kind, fields = pack(event.what)
-    return event.sequence, event.at, event.actor, kind, json.dumps(fields, separators=(",", ":"))
+    return event.sequence, event.at, event.actor, kind, _written(fields)
+
+
+_written = json.JSONEncoder(separators=(",", ":")).encode
 
 
 @lru_cache(4096)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from collections.abc import Callable
 from functools import partial
@@ -48,6 +49,20 @@ class Clerk(aiosqlite.Connection):
         """What `work` finds or raises; it is done whether or not it is waited for, in the order in which it came."""
         found: Found = await self._execute(work, Hand(self._conn))  # type: ignore[no-untyped-call]
         return found
+
+    def let(self, work: Callable[[Hand], Found], told: Callable[[Found], None]) -> None:
+        """Have `work` done, which raises nothing, like `do`; `told` is called in the running loop with what it finds.
+
+        ValueError where the connection is closed.
+        """
+        hand, loop = Hand(self._conn), asyncio.get_running_loop()
+
+        def done() -> None:
+            loop.call_soon_threadsafe(told, work(hand))
+
+        if not self._running:
+            raise ValueError("the connection is closed")
+        self._tx.put_nowait((None, done))
 
 
 def _connected(path: str, *, uri: bool) -> sqlite3.Connection:

@@ -3,8 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+
+
+class Beside:
+    """Those who go on side by side; each enters it as a context manager, while the gate is open."""
+
+    def __init__(self, gate: asyncio.Lock) -> None:
+        self.quiet = asyncio.Event()
+        self.quiet.set()
+        self._gate = gate
+        self._inside = 0
+
+    async def __aenter__(self) -> None:
+        async with self._gate:
+            self._inside += 1
+            self.quiet.clear()
+
+    async def __aexit__(self, *reason: object) -> None:
+        self._inside -= 1
+        if not self._inside:
+            self.quiet.set()
 
 
 class Turns:
@@ -16,27 +34,16 @@ class Turns:
 
     def __init__(self) -> None:
         self._gate = asyncio.Lock()
-        self._beside = 0
-        self._quiet = asyncio.Event()
-        self._quiet.set()
+        self._beside = Beside(self._gate)
 
-    @asynccontextmanager
-    async def beside(self) -> AsyncIterator[None]:
+    def beside(self) -> Beside:
         """Go on beside others, while nobody is alone."""
-        async with self._gate:
-            self._beside += 1
-            self._quiet.clear()
-        try:
-            yield
-        finally:
-            self._beside -= 1
-            if not self._beside:
-                self._quiet.set()
+        return self._beside
 
     async def __aenter__(self) -> None:
         await self._gate.acquire()
         try:
-            await self._quiet.wait()
+            await self._beside.quiet.wait()
         except BaseException:
             self._gate.release()
             raise

@@ -41,6 +41,10 @@ class Direct:
                 return work(Hand(self._connection))
         raise TimeoutError("the file stays locked")
 
+    def let(self, work: Callable[[Hand], Found], told: Callable[[Found], None]) -> None:
+        """Have work done, and let `told` know what it finds."""
+        asyncio.create_task(self.do(work)).add_done_callback(lambda task: told(task.result()))
+
     @property
     def writing(self) -> bool:
         """Whether this connection holds the lock of those that write."""

@@ -62,17 +62,25 @@ def moved(path: Path) -> set[int]:
 def counted() -> Iterator[Counter[str]]:
     """Count hops to the connection's thread, and what is run there by its first word."""
     count: Counter[str] = Counter()
-    do, run = Clerk.do, Hand.run
+    do, let, run = Clerk.do, Clerk.let, Hand.run
 
     async def hop(self: Clerk, work: Callable[[Hand], object]) -> object:
         count["hop"] += 1
         return await do(self, work)
 
+    def handed(self: Clerk, work: Callable[[Hand], object], told: Callable[[object], None]) -> None:
+        count["hop"] += 1
+        let(self, work, told)
+
     def ran(self: Hand, statement: str, *values: object) -> list[sqlite3.Row]:
         count[statement.split(maxsplit=1)[0]] += 1
         return run(self, statement, *values)
 
-    with mock.patch.object(Clerk, "do", hop), mock.patch.object(Hand, "run", ran):
+    with (
+        mock.patch.object(Clerk, "do", hop),
+        mock.patch.object(Clerk, "let", handed),
+        mock.patch.object(Hand, "run", ran),
+    ):
         yield count
 
 
