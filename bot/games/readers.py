@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import concurrent.futures
+import os
 import threading
 from collections import Counter
 from collections.abc import Callable
+from queue import SimpleQueue
 from typing import TypeVar
 
 from engine.model.refusal import Refusal
@@ -22,6 +24,8 @@ MOST = 12
 """How many texts at most are being read or waiting."""
 EACH = 3
 """How many of them at most are from one player."""
+RESTING = 4
+"""How many threads at most are kept for the next piece of work: to begin one takes longer than most work."""
 
 
 class Busy(Refusal):
@@ -81,12 +85,18 @@ class Readers:
             self._inside += Counter()
 
 
+_resting: list[SimpleQueue[Callable[[], None]]] = []
+"""What hands work to the threads that have done theirs."""
+os.register_at_fork(after_in_child=_resting.clear)
+
+
 def apart(work: Callable[[], Found]) -> asyncio.Future[Found]:
-    """What `work` finds or raises, in a thread of its own that the process does not wait for at its end."""
+    """What `work` finds or raises, in a thread beside all others that the process does not wait for at its end."""
     found: concurrent.futures.Future[Found] = concurrent.futures.Future()
 
-    def run() -> None:
-        found.set_running_or_notify_cancel()
+    def done() -> None:
+        if not found.set_running_or_notify_cancel():
+            return
         try:
             result = work()
         except BaseException as problem:  # noqa: BLE001 - handed to whoever waits
@@ -94,5 +104,20 @@ def apart(work: Callable[[], Found]) -> asyncio.Future[Found]:
         else:
             found.set_result(result)
 
-    threading.Thread(target=run, name="reader", daemon=True).start()
+    try:
+        _resting.pop().put(done)
+    except IndexError:
+        threading.Thread(target=_work, args=(done,), name="reader", daemon=True).start()
     return asyncio.wrap_future(found)
+
+
+def _work(piece: Callable[[], None]) -> None:
+    """Do one piece of work after the other in a thread, until enough others wait for the next."""
+    handed = SimpleQueue[Callable[[], None]]()
+    while True:
+        piece()
+        del piece  # with all that it found
+        if len(_resting) >= RESTING:
+            return
+        _resting.append(handed)
+        piece = handed.get()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from bot.store.damage import Unreadable, is_time
@@ -83,6 +84,12 @@ _UNSETTLED = Inquiry.of(
     "stage = 'over' AND NOT settled",
     "ORDER BY number",
 )
+_UNRATED = (
+    f"SELECT number, game, guild, family FROM outcomes WHERE verdict = '{RATED}'"  # noqa: S608 - constants
+    " AND number > coalesce((SELECT outcome FROM ratings WHERE formula = ? ORDER BY outcome DESC LIMIT 1), 0)"
+    " AND number > coalesce((SELECT outcome FROM resets r WHERE r.guild = outcomes.guild"
+    " AND r.family = outcomes.family), 0) ORDER BY number LIMIT 1"
+)
 _COUNTS = "sum(result = 'won'), sum(result = 'drawn'), sum(result = 'lost')"
 
 
@@ -100,41 +107,48 @@ class RatingStore:
         rows = await of_games(self._database, _UNSETTLED, about="the outcome of game {}")
         return [int(number) for _, number in sorted(rows, key=lambda row: (is_time(row[0]) and row[0], row[1]))]
 
-    async def settle(self, outcome: GameOutcome) -> None:
-        """Write how a game ended, once."""
-        async with self._database.transaction() as run:
+    async def settle(self, outcome: GameOutcome, rate: Rate | None = None) -> None:
+        """Write how a game ended, once; with `rate`, rate the first game not rated yet, mostly this one, by the way.
+
+        Whatever goes wrong with that is left to `rate_next`.
+        """
+
+        async def settled(run: Run) -> None:
             await write_outcome(run, outcome)
+            if rate is not None:
+                await self._rate(run, rate)
+
+        try:
+            await self._database.act(settled)
+        except Exception:  # noqa: BLE001 - the outcome stands without a rating, or is refused again
+            await self._database.act(partial(write_outcome, outcome=outcome))
 
     async def rate_next(self, rate: Rate) -> bool:
         """Rate the first outcome that counts and is not rated yet, once; False if there is none.
 
         `rate` gives the skills after a game from those before (None for a newcomer) and the places.
         """
-        async with self._database.transaction() as run:
-            rows = await run(
-                f"SELECT number, game, guild, family FROM outcomes WHERE verdict = '{RATED}'"  # noqa: S608 - constants
-                " AND number >"
-                " coalesce((SELECT outcome FROM ratings WHERE formula = ? ORDER BY outcome DESC LIMIT 1), 0)"
-                " AND number > coalesce((SELECT outcome FROM resets r WHERE r.guild = outcomes.guild"
-                " AND r.family = outcomes.family), 0) ORDER BY number LIMIT 1",
-                self._formula,
-            )
-            for number, game, guild, family in rows:
-                found = await run("SELECT player, place FROM placings WHERE game = ? ORDER BY seat", game)
-                before = [await self._skill(run, guild, family, player) for player, _ in found]
-                after = rate(before, [place for _, place in found])
-                for (player, _), skill in zip(found, after, strict=True):
-                    await run(
-                        "INSERT INTO ratings (formula, outcome, player, guild, family, mu, sigma, games)"
-                        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                        self._formula,
-                        number,
-                        player,
-                        guild,
-                        family,
-                        *skill,
-                    )
-        return bool(rows)
+        if not await self._database.rows(_UNRATED, self._formula):
+            return False
+        await self._database.act(partial(self._rate, rate=rate))
+        return True
+
+    async def _rate(self, run: Run, rate: Rate) -> None:
+        for number, game, guild, family in await run(_UNRATED, self._formula):
+            found = await run("SELECT player, place FROM placings WHERE game = ? ORDER BY seat", game)
+            before = [await self._skill(run, guild, family, player) for player, _ in found]
+            after = rate(before, [place for _, place in found])
+            for (player, _), skill in zip(found, after, strict=True):
+                await run(
+                    "INSERT INTO ratings (formula, outcome, player, guild, family, mu, sigma, games)"
+                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                    self._formula,
+                    number,
+                    player,
+                    guild,
+                    family,
+                    *skill,
+                )
 
     async def _skill(self, run: Run, guild: int, family: str, player: int) -> Skill | None:
         rows = await run(

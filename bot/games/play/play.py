@@ -123,8 +123,8 @@ class Play:
                 return events
             try:
                 answered = (*events, *await consents(before, events))
-                done = await self._with_dice(before, answered)
-                carried = await self._commit(table, (*given, *done), cause)
+                done, state = await self._with_dice(before, answered)
+                carried = await self._commit(table, (*given, *done), state, cause)
                 return replace(carried, events=done)
             except Repeated:
                 return CountedAlready()
@@ -172,7 +172,8 @@ class Play:
                 if event is None or table.state.result is not None:
                     return None
                 try:
-                    turned = await self._commit(table, await self._with_dice(table, [event]), None, claimed)
+                    events, state = await self._with_dice(table, [event])
+                    turned = await self._commit(table, events, state, None, claimed)
                     return replace(turned, then=await self._followed(turned.table))
                 except Conflict:
                     self._tables.forget(number)
@@ -193,8 +194,8 @@ class Play:
                 if isinstance(handover, Refusal):
                     return handover
                 try:
-                    events = await self._with_dice(table, self._handing_over(table, handover))
-                    turned = await self._commit(table, events, None, handover=handover)
+                    events, state = await self._with_dice(table, self._handing_over(table, handover))
+                    turned = await self._commit(table, events, state, None, handover=handover)
                     return replace(turned, then=await self._followed(turned.table))
                 except Conflict:
                     self._tables.forget(number)
@@ -215,14 +216,14 @@ class Play:
         """The table of a game, or why there is none."""
         return await self._tables.find(number)
 
-    async def _with_dice(self, table: Table, events: Sequence[Event]) -> tuple[Event, ...]:
+    async def _with_dice(self, table: Table, events: Sequence[Event]) -> tuple[tuple[Event, ...], State]:
         """The events with what the dice add: the roll of a fight, and at the end of the game the revealed secret.
 
-        All of it happens at the time of the last event.
+        All of it happens at the time of the last event. With them comes the state that they lead to.
         """
         state, now = _after(table.state, events), events[-1].at
         if state.awaits in {Await.MOVE, Await.CALL} or not table.game.commitment:
-            return tuple(events)
+            return tuple(events), state
         added = list(events)
         secret = await self._ledger.secret(table.game.number)
         scope = scope_of(str(table.game.number))
@@ -231,18 +232,20 @@ class Play:
             state = advance(state, added[-1])
         if state.result is not None:
             added.append(Event(state.sequence + 1, now, 0, Revealed(secret.hex())))
-        return tuple(added)
+            state = advance(state, added[-1])
+        return tuple(added), state
 
     async def _commit(
         self,
         table: Table,
         events: Sequence[Event],
+        state: State,
         cause: int | None,
         claimed: Deadline | None = None,
         handover: Handover | None = None,
     ) -> Carried:
+        """Commit events of a game, which lead to a state."""
         number = table.game.number
-        state = _after(table.state, events)
         running = () if table.game.lost is not None else deadlines_of(number, state)
         due = None if state.clock == table.state.clock else running
         snapshot = self._tables.snapshot(number, state)

@@ -95,9 +95,9 @@ class Standings:
         if isinstance(state, UnreadGame):
             return
         if isinstance(state, Refusal):
-            await self._book.settle(GameOutcome(number, game.guild, game.variant, Rated.FROZEN.value, ()))
+            await self._book.settle(GameOutcome(number, game.guild, game.variant, Rated.FROZEN.value, ()), _rate)
             return
-        await self._book.settle(_outcome(game, state, state.events[state.changed - 1].what))
+        await self._book.settle(_outcome(game, state, state.events[state.changed - 1].what), _rate)
 
     async def verdict(self, game: int) -> Rated | None:
         """Whether a finished game counts; None for one that is not settled."""

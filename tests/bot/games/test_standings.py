@@ -209,10 +209,10 @@ async def test_rated_once_after_a_kill(club: Club, database: Path) -> None:
         assert await all_ratings(again.database) == rated
 
 
-async def test_rated_once_after_a_kill_between_outcome_and_rating(club: Club, database: Path) -> None:
-    """An outcome in the store without its ratings is rated by whoever looks next."""
+async def test_an_outcome_without_its_rating(club: Club, database: Path) -> None:
+    """Where a game cannot be rated its outcome is written all the same, and rated by whoever looks next."""
     number = await club.begin(ANN, BEN)
-    club.standings._book.rate_next = _nothing  # type: ignore[assignment, method-assign]
+    club.standings._book._rate = _unable  # type: ignore[assignment, method-assign]
     await club.end(number, "1")
     assert await club.standings.verdict(number) is Rated.RATED
     assert await all_ratings(club.database) == []
@@ -220,8 +220,8 @@ async def test_rated_once_after_a_kill_between_outcome_and_rating(club: Club, da
         assert [name for name, *_ in await ladder(again)] == ["Ann", "Ben"]
 
 
-async def _nothing(_: object) -> bool:
-    return False
+async def _unable(_run: object, _rate: object) -> None:
+    raise ZeroDivisionError
 
 
 async def test_several_processes_rate_a_game_once(club: Club, database: Path) -> None:
