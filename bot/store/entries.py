@@ -99,6 +99,6 @@ def event_of(row: sqlite3.Row) -> Event:
         what = _moved(fields) if kind == "moved" else unpack(kind, json.loads(fields))
     except (ValueError, TypeError, RecursionError) as problem:
         raise Unreadable(f"event {sequence} cannot be read: {problem}") from problem
-    if not (isinstance(sequence, int) and isinstance(actor, int) and is_time(at)):
+    if not (type(sequence) is type(actor) is int and is_time(at)):
         raise Unreadable(f"event {sequence} cannot be read: its time or its seat is none")
     return Event(sequence, at, actor, what)

@@ -7,6 +7,7 @@ does not fit is as good as none; all may be dropped at any time.
 from __future__ import annotations
 
 import json
+import marshal
 from collections.abc import Iterable, Sequence
 from functools import cache
 from hashlib import sha256
@@ -76,7 +77,7 @@ def snapshot_of(begun: bytes, before: State, after: State) -> Snapshot:
 
 
 def _digest(begun: bytes, rows: Iterable[Any], pack: str) -> bytes:
-    parts = fingerprint(), begun.hex().encode(), repr(list(rows)).encode(), pack.encode()
+    parts = fingerprint(), begun.hex().encode(), marshal.dumps([tuple(row) for row in rows], 0), pack.encode()
     return sha256(b"\n".join(parts)).digest()
 
 

@@ -230,7 +230,7 @@ def _rolled(state: State, dice: str) -> State:
     fought = replace(
         state.altered(),
         line=(*state.line, after),
-        played=(*state.played[:-1], replace(state.played[-1], fought=Fought(state.fight, rounds, verdict))),
+        played=(*state.played[:-1], state.played[-1]._replace(fought=Fought(state.fight, rounds, verdict))),
         fight=None,
         call=None,
         rolls=(*state.rolls, *made),

@@ -13,7 +13,7 @@ from itertools import chain, pairwise
 from typing import Any
 
 from engine.clocks.control import TimeControl
-from engine.model.position import VACANT, Move, Passed, Position, Special
+from engine.model.position import Move, Passed, Position, Special
 from engine.play.clock import Clock
 from engine.play.events import Event, RollCalled
 from engine.play.proposal import Proposal
@@ -111,26 +111,23 @@ def _change(variant: Variant, before: Position, after: Position) -> list[Any]:
 
 
 def _changed(before: Position, change: Sequence[Any], seats: Sequence[int]) -> Position:
-    """The position after a change; `seats` are those of the pieces, by their codes."""
-    values: list[Any] = list(before)
+    """The position after a change; `seats` are those of the pieces, by their codes.
+
+    VACANT has the seat 0, where all pieces are: what comes to a vacant cell joins them, and what leaves one is gone.
+    """
+    values: list[Any] = [*before]
     cells = change[0]
     if cells:
-        placement, pieces = bytearray(before.placement), list(before.pieces)
-        for place in range(0, len(cells), 2):
-            cell, code = cells[place], cells[place + 1]
-            bit, old = 1 << cell, placement[cell]
-            if old != VACANT:
-                pieces[seats[old]] ^= bit
-                pieces[0] ^= bit
-            if code != VACANT:
-                pieces[seats[code]] ^= bit
-                pieces[0] ^= bit
+        placement, pieces = bytearray(before[0]), [*before[1]]
+        for cell, code in zip(cells[::2], cells[1::2], strict=True):
+            bit = 1 << cell
+            pieces[seats[placement[cell]]] ^= bit
+            pieces[seats[code]] ^= bit
             placement[cell] = code
         values[0], values[1] = bytes(placement), tuple(pieces)
-    for place in range(1, len(change), 2):
-        value = change[place + 1]
-        values[change[place]] = value if type(value) is int else _restored(value)
-    return Position._make(values)
+    for number, value in zip(change[1::2], change[2::2], strict=True):
+        values[number] = value if type(value) is int else _restored(value)
+    return tuple.__new__(Position, values)
 
 
 def _played(line: Sequence[Position], first: int, played: Played) -> list[Any]:

@@ -27,8 +27,7 @@ class Await(Enum):
     NOTHING = "nothing"
 
 
-@dataclass(frozen=True)
-class Played:
+class Played(NamedTuple):
     """A move in the game: the position it was made in, the move, who made it and when (UTC ms).
 
     `fought` is the fight it led to, None where it was no attack or still waits for its dice; `sequence` the number of

@@ -73,7 +73,7 @@ def standing(state: State) -> State:
     """What of a state does not tell how it came about."""
     nothing = {"proposals": (), "told": (), "undone": (), "rolls": (), "salts": (), "sequence": 0, "changed": 0}
     nothing |= {"events": (), "inherited": 0}
-    line = tuple(replace(each, sequence=0, at=0) for each in state.played)
+    line = tuple(each._replace(sequence=0, at=0) for each in state.played)
     return replace(state, played=line, **nothing)  # type: ignore[arg-type]
 
 
