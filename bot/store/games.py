@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, get_args, get_type_hints
 
 from bot.store.damage import Unreadable, is_time
@@ -101,8 +102,9 @@ GAMES = f"SELECT {', '.join(_COLUMNS)}, {_SEATS}, {GUESTS}, {_WORDS} FROM games"
 """What selects games, for `game_of` to read."""
 
 _HINTS = get_type_hints(StoredGame)
-_TYPES = [(name, get_args(_HINTS[name]) or (_HINTS[name],)) for name in _COLUMNS if name != "options"]
-"""The types that the columns may have."""
+_FLAGS = tuple(name for name in _COLUMNS if _HINTS[name] is bool)
+_TYPES = {name: get_args(_HINTS[name]) or (_HINTS[name],) for name in _COLUMNS if name not in {"options", *_FLAGS}}
+"""The types that columns may have; the others are read as something else than they hold."""
 
 
 def game_of(row: sqlite3.Row) -> StoredGame:
@@ -111,18 +113,23 @@ def game_of(row: sqlite3.Row) -> StoredGame:
     sitting, guests, said = row[len(_COLUMNS) :]
     try:
         fields["options"] = options_of(fields["options"])
-        for name in ("rated", "threaded", "standing", "rolling", "hints"):
+        for name in _FLAGS:
             fields[name] = bool(fields[name])
         seats = {seat: Player(player, name) for seat, player, name in sorted(json.loads(sitting))}
         words = {} if said == _NONE else {player: str(word) for player, word in json.loads(said)}
         game = StoredGame(**fields, seats=seats, guests=() if guests == _NONE else guests_of(guests), words=words)
     except (ValueError, TypeError, RecursionError) as problem:
         raise Unreadable(f"its row cannot be read: {problem}") from problem
-    wrong = [name for name, types in _TYPES if not isinstance(fields[name], types)]
-    wrong += [] if is_time(game.created) else ["created"]
-    if wrong:
-        raise Unreadable(f"its row cannot be read: {', '.join(wrong)}")
+    wrong = _wrong(tuple(map(type, row)))
+    if wrong or not is_time(game.created):
+        raise Unreadable(f"its row cannot be read: {', '.join(wrong or ['created'])}")
     return game
+
+
+@lru_cache(256)
+def _wrong(types: tuple[type, ...]) -> Sequence[str]:
+    """The columns that hold what they may not, in a row of these types; most rows have types that others have, too."""
+    return [name for name, held in zip(_COLUMNS, types, strict=False) if held not in _TYPES.get(name, (held,))]
 
 
 def options_of(text: str) -> dict[str, str]:

@@ -24,6 +24,8 @@ _ARMED = re.compile(
 
 def visible(text: str) -> str:
     """A text without its invisible characters: control characters, direction marks, zero-width spaces."""
+    if text.isprintable():
+        return text
     return "".join(character for character in text if character.isprintable() or character == "\n")
 
 

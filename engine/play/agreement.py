@@ -10,7 +10,7 @@ from engine.play.events import Agreed, BrokenRecord, Declined, Event, Happening,
 from engine.play.proposal import Proposal
 from engine.play.proposal_kinds import KINDS, ProposalKind
 from engine.play.refusals import StaleGame
-from engine.play.state import State
+from engine.play.state import State, updated
 from engine.play.takeback import moves_since
 from engine.play.time_rulings import NoClock
 
@@ -68,7 +68,7 @@ def on_proposal(state: State, event: Event, what: Proposing) -> State:
 def _with(state: State, kind: ProposalKind, proposal: Proposal | None) -> State:
     """The state with this as the open proposal of its kind."""
     found = {each.kind: each for each in state.proposals} | {kind.name: proposal}
-    return replace(state, proposals=tuple(each for name in KINDS if (each := found.get(name)) is not None))
+    return updated(state, proposals=tuple(each for name in KINDS if (each := found.get(name)) is not None))
 
 
 def settled(before: State, after: State) -> State:
@@ -76,14 +76,14 @@ def settled(before: State, after: State) -> State:
     if not after.proposals:
         return after
     if after.result is not None:
-        return replace(after, proposals=())
+        return updated(after, proposals=())
     lasting = tuple(each for each in after.proposals if not KINDS[each.kind].lapses(each, before, after))
     for each in lasting:
         result = KINDS[each.kind].result
         if result is not None and each.agreed >= set(after.remaining):
             changed = after if after.changed == after.sequence else after.altered()
-            return replace(changed, proposals=(), result=result)
-    return replace(after, proposals=lasting)
+            return updated(changed, proposals=(), result=result)
+    return updated(after, proposals=lasting)
 
 
 # ---- the rulings

@@ -21,7 +21,7 @@ from engine.play.clock import Clock
 from engine.play.events import BrokenRecord, Event, Happening, Proposing
 from engine.play.proposal_kinds import KINDS
 from engine.play.rolls import chain_after, on_dice, rolls_of
-from engine.play.state import Await, Played, State
+from engine.play.state import Await, Played, State, updated
 from engine.play.takeback import taken_back
 from engine.play.turns import Consequence, Fate, turn_of
 from engine.rules.fight import Fought, read_rounds
@@ -93,7 +93,7 @@ def advance(state: State, event: Event) -> State:
             f"event {event.sequence} is by {state.variant.side(event.actor)}, which cannot have done that"
         )
     log, chain = chains.logged(state.log, event), chains.linked_with(state, event)
-    told = replace(state, sequence=event.sequence, events=(*state.events, event), log=log, chain=chain)
+    told = updated(state, sequence=event.sequence, events=(*state.events, event), log=log, chain=chain)
     return _timed(state, settled(state, _advanced(told, event)), event)
 
 
@@ -118,7 +118,7 @@ def _advanced(state: State, event: Event) -> State:
             return _rolled(state, dice)
         case events.DrawClaimed() | events.GameClosed() as ending:
             reason = ending.reason if isinstance(ending, events.DrawClaimed) else CLOSED
-            return replace(_withdrawn(state.altered()), result=Result(None, reason))
+            return updated(_withdrawn(state.altered()), result=Result(None, reason))
         case events.Resigned():
             return _left(state, event, event.actor, "resignation")
         case events.Flagged(seat) | events.TimeClaimed(seat):
@@ -141,9 +141,9 @@ def _timed(before: State, state: State, event: Event) -> State:
     if isinstance(event.what, events.TakenBack) and state.clock is not None:
         first = state.undone[0]
         restored = state.clock.taken_back(first.then or state.clock, first.at, event.at)
-        return replace(state, clock=restored.turned(turn, event.at))
+        return updated(state, clock=restored.turned(turn, event.at))
     told = clocks.told(state.clock, event, before.turn, turn)
-    return state if told is state.clock else replace(state, clock=told)
+    return state if told is state.clock else updated(state, clock=told)
 
 
 def replay(
@@ -207,13 +207,13 @@ def _moved(state: State, event: Event, long: str) -> State:
     move = find_move(state.movement, state.position, long)
     seat = state.turn
     played = Played(state.position, move, seat, event.at, None, event.sequence, state.round, state.clock)
-    moved = replace(state.altered(), played=(*state.played, played))
+    moved = updated(state.altered(), played=(*state.played, played))
     combat = state.variant.combat
     fight = combat.fight(state.movement, state.position, move) if combat else None
     if fight is not None:
-        return replace(moved, fight=fight)
+        return updated(moved, fight=fight)
     after = state.movement.play(state.position, move)
-    return _settled(replace(moved, line=(*state.line, after)), _fallen(state, after))
+    return _settled(updated(moved, line=(*state.line, after)), _fallen(state, after))
 
 
 def _rolled(state: State, dice: str) -> State:
@@ -227,7 +227,7 @@ def _rolled(state: State, dice: str) -> State:
     except ValueError as problem:
         raise BrokenRecord(str(problem)) from problem
     made = tuple(rolls_of(state, state.fight, rounds))
-    fought = replace(
+    fought = updated(
         state.altered(),
         line=(*state.line, after),
         played=(*state.played[:-1], state.played[-1]._replace(fought=Fought(state.fight, rounds, verdict))),
@@ -260,17 +260,17 @@ def _left(state: State, event: Event, seat: int, reason: str) -> State:
     remaining = state.variant.remaining(after)
     if after.turn == seat:
         after = after._replace(turn=state.movement.next_seat(after))
-    left = replace(state.altered(), line=(*state.line, after))
+    left = updated(state.altered(), line=(*state.line, after))
     told = (Consequence(_FATES.get(type(event.what), Fate.LATE), seat, seat),)
     if len(remaining) > 1:
         return _settled(left, told)
     reason = reason if len(state.variant.seats) == 2 else "last-standing"
-    return replace(left, result=Result(remaining[0], reason), told=told)
+    return updated(left, result=Result(remaining[0], reason), told=told)
 
 
 def _withdrawn(state: State) -> State:
     """The state without the attack that waits for its dice, if there is one."""
-    return state if state.fight is None else replace(state, fight=None, call=None, played=state.played[:-1])
+    return state if state.fight is None else updated(state, fight=None, call=None, played=state.played[:-1])
 
 
 _FATES: Mapping[type[Happening], Fate] = {events.Resigned: Fate.LEFT, events.AbandonmentClaimed: Fate.AWAY}
@@ -280,13 +280,13 @@ def _replaced(state: State, event: Event, seat: int) -> State:
     """The state after somebody else has taken a seat: the board stands, and no proposal stays open."""
     if seat not in state.remaining:
         raise BrokenRecord(f"event {event.sequence} seats somebody on seat {seat}, which is not in the game")
-    return replace(state.altered(), proposals=(), barred=state.barred - {seat})
+    return updated(state.altered(), proposals=(), barred=state.barred - {seat})
 
 
 def _settled(state: State, told: tuple[Consequence, ...] = ()) -> State:
     """The state at the next turn, or its result; `told` is what befell seats before that."""
     turn = turn_of(state.movement, state.line)
-    return replace(state, line=turn.line, told=told + turn.told, result=turn.result)
+    return updated(state, line=turn.line, told=told + turn.told, result=turn.result)
 
 
 def _fallen(state: State, after: Position) -> tuple[Consequence, ...]:
