@@ -18,6 +18,7 @@ from bot.store import AdriftStore, Conflict, Database, Ledger, Player, Repeated,
 from bot.store.database import Run
 from bot.store.hand import Clerk, Hand
 from engine.clocks.control import DAY, TimeControl
+from engine.play.commands import Resign
 from engine.play.events import Event, Moved
 from engine.play.game import new_game
 from engine.variants import variant_of
@@ -128,6 +129,18 @@ async def test_a_unit_of_work_is_one_hop(ledger: Ledger) -> None:
     with counted() as count:
         await ledger.append(number, [Event(2, 7, 1, Moved("b1c3"))], replace(STATE, sequence=2), 7, [])
     assert {"hop": 1, "BEGIN": 1, "INSERT": 1, "DELETE": 1, "COMMIT": 1} == count
+
+
+@pytest.mark.parametrize("before", [0, GAMES])
+async def test_the_end_of_a_game_is_two_commits(ledger: Ledger, before: int) -> None:
+    """A game's end is one statement, its outcome and its ratings one act, however many games have ended before."""
+    games = Games(ledger, SharedDiceStore(ledger.database), now=lambda: 5)
+    for number in range(1, before + 1):
+        await games.play.act(number, Player(11, "Ann"), Resign)
+    with counted() as count:
+        await games.play.act(2 * GAMES, Player(11, "Ann"), Resign)
+    assert count["BEGIN"] == count["COMMIT"] == 1
+    assert count["hop"] <= 12
 
 
 async def test_one_refused_fails_alone(ledger: Ledger, store: Database, database: Path) -> None:
