@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple
@@ -152,6 +152,16 @@ class Tables:
         self._states.move_to_end(number)
         while len(self._states) > KEPT:
             self._kept.pop(self._states.popitem(last=False)[0], None)
+
+    @contextmanager
+    def passing(self, number: int) -> Iterator[None]:
+        """Do something in a game that keeps no others out of memory: it is forgotten again if it was not there."""
+        known = number in self._states
+        try:
+            yield
+        finally:
+            if not known:
+                self.forget(number)
 
     def forget(self, number: int) -> None:
         """Drop what is remembered of a game, so that it is read from the store again."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 
 from bot import journal, measures
@@ -211,6 +212,10 @@ class Play:
     def _time_in(self, table: Table) -> int:
         """The time, which in no game is before its last event, whatever was done to the machine's clock since."""
         return max(self._now(), table.state.time)
+
+    def passing(self, number: int) -> AbstractContextManager[None]:
+        """Do something in a game that nobody looks at, so that it does not stay in memory."""
+        return self._tables.passing(number)
 
     async def table(self, number: int) -> Table | Refusal:
         """The table of a game, or why there is none."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from bot.games.deadlines import FLAG, deadlines_of
@@ -107,10 +107,15 @@ class Timekeeper:
                 began = time.monotonic()
                 games, self._lacking = self._lacking[:TOGETHER], self._lacking[TOGETHER:]
                 owing = list(itertools.islice(self._owing, TOGETHER))
-                await asyncio.gather(*(self._give(each) for each in owing))
-                await asyncio.gather(*map(self._mend, games))
+                await asyncio.gather(*(self._passing(self._give, each) for each in owing))
+                await asyncio.gather(*(self._passing(self._mend, each) for each in games))
                 await asyncio.sleep(time.monotonic() - began)
             await self._more.wait()
+
+    async def _passing(self, deed: Callable[[int], Awaitable[None]], number: int) -> None:
+        """Do something in a game that players may not be at: those that they are at stay in memory."""
+        with self._play.passing(number):
+            await deed(number)
 
     async def _catch_up(self) -> None:
         """Note what was lost, and that time is kept now; give it back where that is soon done."""

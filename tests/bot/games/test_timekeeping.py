@@ -361,6 +361,28 @@ async def test_many_games_do_not_delay_a_start(club: Club, monkeypatch: pytest.M
     assert counts[0] == counts[1]
 
 
+async def test_giving_back_leaves_the_others_in_memory(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Time given back beside all else pushes no more games out of memory than get it at once."""
+    monkeypatch.setattr(timekeeping, "TOGETHER", 1)
+    numbers = [await club.begin("3d/move") for _ in range(12)]
+    await club.keeper.stop()
+    club.time.go(4 * DAY)
+    await club.keeper.start()
+    monkeypatch.setattr("bot.games.tables.KEPT", 4)
+    tables = club.games.tables
+    for number in numbers:
+        tables.forget(number)
+    for number in numbers[:4]:
+        assert isinstance(await tables.find(number), Table)
+    giving = asyncio.create_task(club.keeper.give_back())
+    async with asyncio.timeout(20):
+        while await club.database.rows("SELECT 1 FROM owed"):  # noqa: ASYNC110 - nothing tells that
+            await asyncio.sleep(0.01)
+    giving.cancel()
+    await asyncio.gather(giving, return_exceptions=True)
+    assert set(tables._states) == set(numbers[1:4])
+
+
 async def test_an_offer_shows_the_time_that_was_given_back(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     """A game whose board did not tell of time given back is to be shown again with its next event."""
     monkeypatch.setattr(timekeeping, "TOGETHER", 0)
