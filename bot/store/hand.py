@@ -55,14 +55,11 @@ class Clerk(aiosqlite.Connection):
 
         ValueError where the connection is closed.
         """
-        hand, loop = Hand(self._conn), asyncio.get_running_loop()
-
-        def done() -> None:
-            loop.call_soon_threadsafe(told, work(hand))
-
         if not self._running:
             raise ValueError("the connection is closed")
-        self._tx.put_nowait((None, done))
+        done: asyncio.Future[Found] = asyncio.get_running_loop().create_future()
+        done.add_done_callback(lambda future: told(future.result()))
+        self._tx.put_nowait((done, partial(work, Hand(self._conn))))
 
 
 def _connected(path: str, *, uri: bool) -> sqlite3.Connection:
