@@ -57,22 +57,24 @@ class Attacks(Roster):
         """The cells of `pieces` whose piece could capture on `cell`, over this occupation (else the position's)."""
         placement, reaches = position.placement, self._reaches
         found: list[Cell] = []
-        blockers = position.pieces[0] if occupied is None else occupied
+        blockers, target = position.pieces[0] if occupied is None else occupied, 1 << cell
         for origin in self.cells(position, pieces):
-            code = placement[origin]
-            reach = reaches[code][origin] or self._compile(code, origin)
-            if reach.hits(cell, blockers):
+            reach = reaches[placement[origin]][origin]
+            if reach is None:
+                reach = self._compile(placement[origin], origin)
+            if reach.touched & target and reach.hits(cell, blockers):
                 found.append(origin)
         return found
 
     def attacks(self, position: Position, cell: Cell, pieces: int, occupied: int | None = None) -> bool:
         """Whether `attackers` would find any."""
         placement, reaches = position.placement, self._reaches
-        blockers = position.pieces[0] if occupied is None else occupied
+        blockers, target = position.pieces[0] if occupied is None else occupied, 1 << cell
         for origin in self.cells(position, pieces):
-            code = placement[origin]
-            reach = reaches[code][origin] or self._compile(code, origin)
-            if reach.hits(cell, blockers):
+            reach = reaches[placement[origin]][origin]
+            if reach is None:
+                reach = self._compile(placement[origin], origin)
+            if reach.touched & target and reach.hits(cell, blockers):
                 return True
         return False
 
@@ -100,8 +102,9 @@ class Attacks(Roster):
         pinned: dict[Cell, int] = {}
         danger = 0
         for attacker in self.opponents(position):
-            code = placement[attacker]
-            reach = reaches[code][attacker] or self._compile(code, attacker)
+            reach = reaches[placement[attacker]][attacker]
+            if reach is None:
+                reach = self._compile(placement[attacker], attacker)
             touched = reach.touched & watched
             if not touched:
                 continue

@@ -17,14 +17,17 @@ from typing import NamedTuple
 from engine.geometry.board import Board, Cell
 from engine.model.atoms import Act, Atom
 from engine.model.pieces import Piece
-from engine.model.position import Move, Special, bit_set, bits
+from engine.model.position import Move, Position, Special, bit_set, bits
 from engine.movement.memory import Memory
-from engine.movement.roster import ENEMY, OWN
+from engine.movement.roster import ENEMY, OPEN
 from engine.rules.protocols import Promotion
 from engine.variants.variant import Variant
 
 Line = tuple[Cell, ...]
 """Cells in the order in which they are passed."""
+
+Choice = tuple[Cell, int, Move]
+"""A move that is open while its player sees this on that cell."""
 
 Answer = tuple[Sequence[Move], Sequence[Move], bool]
 """The moves of a piece, ascending by their targets, those of them that capture, and whether any may promote."""
@@ -72,19 +75,14 @@ class Paths:
         ways += [bit_set(slide[: slide.index(target)]) for slide in self.slides if target in slide]
         return ways + [way for end, way in self.walks if end == target]
 
-    def count(self) -> int:
-        """How many ends the paths have, those counted twice to which two lead."""
-        slid = sum(len(slide) for slide in self.slides)
-        return len(self.steps) + slid + len(self.walks) + sum(len(graph) for graph in self.graphs)
-
 
 class Reach:
     """What a kind of piece can do from a cell of a board of n cells.
 
     A situation is three sets in one: bit k for a piece on cell k of the player to move, n + k for an enemy there, and
     2n + k if the piece there has its first move. `mask` is what of it matters here. `touched` are the cells that the
-    piece could capture on over an empty board, `ends` all that it could go to, `plain` its moves there by cell.
-    `promotes` is the rule for arrivals on `zone`, `answers` what is remembered.
+    piece could capture on over an empty board, `ends` all that it could go to. `promotes` is the rule for arrivals on
+    `zone`, those of its ends on which it promotes; `answers` is what is remembered.
     """
 
     def __init__(
@@ -97,90 +95,119 @@ class Reach:
         self.ends = self.touched | self._quiet.ends(0)
         firsts = [first for first in _first_steps(variant, piece, cell) if not self.ends >> first.move.target & 1]
         longer = {first.move.target: first.move for first in firsts}
-        self._firsts = [(first.way, first.needed) for first in firsts]
-        self.plain = [longer.get(target, move) for target, move in enumerate(plain)] if longer else plain
+        self._plain = [longer.get(target, move) for target, move in enumerate(plain)] if longer else plain
         cells, rights = self._sweeps.passed() | self._quiet.passed() | self._strikes.passed(), 0
-        for way, needed in self._firsts:
-            self.ends |= 1 << way[-1]
-            cells |= bit_set(way)
-            rights |= needed
-        self.mask = cells | cells << len(plain) | rights
-        self._steps = self._sweeps.steps
-        self._slides = tuple([lines.setdefault(slide, slide) for slide in self._sweeps.slides])
-        self._advances, self._strokes = self._quiet.steps, self._strikes.steps
-        self._pawnlike = bool(self._advances or self._strokes or self._firsts)
-        self._odd = any(
-            each.walks or each.graphs or (each.slides and each is not self._sweeps) for each in paths.values()
-        )
-        self._crossing = sum(each.count() for each in paths.values()) + len(self._firsts) > self.ends.bit_count()
+        for first in firsts:
+            self.ends |= 1 << first.move.target
+            cells |= bit_set(first.way)
+            rights |= first.needed
+        self.mask = cells | cells << len(plain) | rights << 2 * len(plain)
         self._ways: dict[Cell, tuple[int, ...]] = {}
         self.promotes: Promotion | None = next((p for p in variant.promotions if p.letter == piece.kind.letter), None)
-        self.zone = frozenset(bits(variant.promotion_zones.get((piece.seat, piece.kind.letter), 0)))
+        self.zone = frozenset(bits(variant.promotion_zones.get((piece.seat, piece.kind.letter), 0) & self.ends))
+        self._firsts, self._needed = firsts, rights
+        self._lay_out(lines)
         self._memory = memory
         self.answers: dict[int, Answer] = {}
         memory.join(self.answers.clear)
 
-    def answer(self, situation: int, view: list[int]) -> Answer:
+    def _lay_out(self, lines: dict[Line, Line]) -> None:
+        """Lay out what is walked, so that little has to be asked in each position."""
+        plain, sweeps = self._plain, self._sweeps
+        self._steps = tuple(sorted({*sweeps.steps}))
+        self._rays = tuple([(slide[0], lines.setdefault(slide[1:], slide[1:])) for slide in sweeps.slides])
+        bound = {(cell, OPEN) for cell in self._quiet.steps} | {(cell, ENEMY) for cell in self._strikes.steps}
+        self._pawnlike = bool(bound or self._firsts)
+        if self._pawnlike:
+            bound |= {(cell, kind) for cell in self._steps for kind in (OPEN, ENEMY)}
+        fresh = bound | {(first.move.target, OPEN) for first in self._firsts}
+        self._leaps = tuple([(cell, plain[cell]) for cell in self._steps])
+        self._choices = tuple([(cell, kind, plain[cell]) for cell, kind in sorted(bound)])
+        self._fresh = tuple([(cell, kind, plain[cell]) for cell, kind in sorted(fresh)])
+        self._between = tuple({cell for first in self._firsts for cell in first.way[:-1]})
+        self._odd = (
+            any(each.walks or each.graphs for each in (sweeps, self._quiet, self._strikes))
+            or bool(self._quiet.slides or self._strikes.slides)
+            or (self._pawnlike and bool(self._rays))
+            or len({first.needed for first in self._firsts}) > 1
+        )
+        self._crossing = len(self._steps) + sum(map(len, sweeps.slides)) > self.ends.bit_count()
+
+    def answer(self, situation: int, position: Position, view: list[int]) -> Answer:
         """What the piece can do, walked and remembered; `situation` is only what of it matters here."""
-        found, plain, zone = self.walk(situation, view), self.plain, self.zone
-        moves = [plain[cell] for cell in found]
-        takes = [plain[cell] for cell in found if view[cell]]
+        moves, zone = list[Move](), self.zone
+        self.walk(position, view, moves)
+        takes = [move for move in moves if view[move.target] == ENEMY]
         self._memory.add()
-        self.answers[situation] = answer = moves, takes, not zone.isdisjoint(found)
+        self.answers[situation] = answer = moves, takes, any(move.target in zone for move in moves)
         return answer
 
-    def walk(self, situation: int, view: list[int]) -> list[Cell]:
-        """The cells that the piece can go to, ascending; `view` is what stands on each cell."""
+    def walk(self, position: Position, view: list[int], found: list[Move]) -> None:
+        """Add what the piece can do in a position, ascending by targets; `view` is what stands on each cell."""
+        add = found.append
         if self._odd:
-            return self._reached(situation, len(view))
+            found += self._reached(position)
+        elif self._rays:
+            plain = self._plain
+            for cell in self._slid(view):
+                add(plain[cell])
+        elif self._pawnlike:
+            for cell, kind, move in self._open_choices(position, view) if self._firsts else self._choices:
+                if view[cell] == kind:
+                    add(move)
+        else:
+            for cell, move in self._leaps:
+                if view[cell]:
+                    add(move)
+
+    def _slid(self, view: list[int]) -> list[Cell]:
+        """Where steps and slides lead, ascending."""
         found: list[Cell] = []
         append = found.append
         for cell in self._steps:
-            if view[cell] != OWN:
+            if view[cell]:
                 append(cell)
-        for slide in self._slides:
-            for cell in slide:
-                kind = view[cell]
-                if kind:
-                    if kind == ENEMY:
+        for first, tail in self._rays:
+            kind = view[first]
+            if kind:
+                append(first)
+                if kind == OPEN:
+                    for cell in tail:
+                        kind = view[cell]
+                        if kind != OPEN:
+                            if kind:
+                                append(cell)
+                            break
                         append(cell)
-                    break
-                append(cell)
-        if self._pawnlike:
-            self._walk_as_pawn(situation, view, found)
         if self._crossing:
-            found = list(set(found))
+            return sorted({*found})
         found.sort()
         return found
 
-    def _walk_as_pawn(self, situation: int, view: list[int], found: list[Cell]) -> None:
-        """Add where steps lead that are only to move or to capture, and first steps."""
-        append = found.append
-        for cell in self._advances:
-            if not view[cell]:
-                append(cell)
-        for cell in self._strokes:
-            if view[cell] == ENEMY:
-                append(cell)
-        for way, needed in self._firsts:
-            for cell in way:
-                if view[cell]:
-                    break
-            else:
-                if not needed or needed & situation:
-                    append(way[-1])
+    def _open_choices(self, position: Position, view: list[int]) -> tuple[Choice, ...]:
+        """The choices, first steps among them if the piece may make them and nothing stands on their way."""
+        if self._needed and not self._needed & position.rights:
+            return self._choices
+        for between in self._between:
+            if view[between] != OPEN:
+                break
+        else:
+            return self._fresh
+        if len(self._between) == 1:
+            return self._choices
+        blocked = {first.move.target for first in self._firsts if any(view[cell] != OPEN for cell in first.way)}
+        return tuple([choice for choice in self._fresh if choice[0] not in blocked])
 
-    def _reached(self, situation: int, cells: int) -> list[Cell]:
-        """Where paths of all kinds lead, ascending."""
-        own, enemies = situation & (1 << cells) - 1, situation >> cells & (1 << cells) - 1
-        occupied = own | enemies
+    def _reached(self, position: Position) -> list[Move]:
+        """Where paths of all kinds lead, ascending by targets."""
+        occupied, own, rights = position.pieces[0], position.pieces[position.turn], position.rights
         reached = self._sweeps.ends(occupied) & ~own
         reached |= self._quiet.ends(occupied) & ~occupied
-        reached |= self._strikes.ends(occupied) & enemies
-        for way, needed in self._firsts:
-            if (not needed or needed & situation) and not bit_set(way) & occupied:
-                reached |= 1 << way[-1]
-        return list(bits(reached))
+        reached |= self._strikes.ends(occupied) & occupied & ~own
+        for first in self._firsts:
+            if (not first.needed or first.needed & rights) and not bit_set(first.way) & occupied:
+                reached |= 1 << first.move.target
+        return [self._plain[cell] for cell in bits(reached)]
 
     def ways(self, target: Cell) -> tuple[int, ...]:
         """The ways to capture on a cell, as sets of cells of which one must be vacant; none of them wandering."""
@@ -225,7 +252,7 @@ def compile_paths(variant: Variant, piece: Piece, cell: Cell) -> Mapping[Act, Pa
 
 
 class First(NamedTuple):
-    """First steps: the cells from the first to the target, and the situation that they need, 0 for any."""
+    """First steps: the cells from the first to the target, and the first move that they need, as a set, 0 for none."""
 
     move: Move
     way: Line
@@ -235,7 +262,7 @@ class First(NamedTuple):
 def _first_steps(variant: Variant, piece: Piece, cell: Cell) -> Iterator[First]:
     board, facing = variant.board, variant.seat(piece.seat).facing
     for atom in piece.kind.atoms:
-        needed = 1 << 2 * len(board) + cell if atom.once else 0
+        needed = 1 << cell if atom.once else 0
         for path in atom.first_steps(board, cell, facing, fresh=True):
             *passed, target = path.cells
             yield First(Move(cell, target, special=Special(passed=tuple(passed))), path.cells, needed)

@@ -59,7 +59,7 @@ class Movement(MoveMaker):
         if position.due:
             return []
         own = position.pieces[position.turn]
-        moves = self._gathered(position, self.allies(position), position.pieces[0] ^ own)
+        moves = self._gathered(position, self.allies(position), position.pieces[0] ^ own, [])
         return self._completed(position, own, moves, lambda _: True)
 
     def safe(self, position: Position, royal: Cell, judged: Callable[[Move], bool]) -> list[Move]:
@@ -69,16 +69,17 @@ class Movement(MoveMaker):
         en passant, which are `judged`. The lines of wandering pieces are not known: no enemy may be one.
         """
         own, zone = position.pieces[position.turn], 0
+        view: list[int] = []
         castlings = self._open_castlings(position, own)
-        steps = self._gathered(position, (royal,), self._everywhere)
+        steps = self._gathered(position, (royal,), self._everywhere, view)
         for move in steps:
             zone |= 1 << move.target
         for castling, _ in castlings:
             zone |= castling.safe
         everywhere, pinned, danger = self.threats(position, royal, zone)
-        moves = self._gathered(position, self.allies(position, without=(royal, *pinned)), everywhere)
+        moves = self._gathered(position, self.allies(position, without=(royal, *pinned)), everywhere, view)
         for cell, line in pinned.items():
-            moves += self._gathered(position, (cell,), everywhere & line)
+            moves += self._gathered(position, (cell,), everywhere & line, view)
         moves += [move for move in steps if not danger >> move.target & 1]
         for castling, move in castlings:
             if not castling.safe & danger and self._keeps_safe_by(position, castling):
@@ -89,57 +90,57 @@ class Movement(MoveMaker):
         """What some pieces of the player to move reach, each for itself."""
         own = position.pieces[position.turn]
         cells = self.allies(position) if movers == own else bits(movers & own)
-        return self._gathered(position, cells, self._everywhere)
+        return self._gathered(position, cells, self._everywhere, [])
 
-    def _gathered(self, position: Position, movers: Iterable[Cell], able: int) -> list[Move]:
-        """The moves of the pieces on some cells to those cells, among the ones they reach, that lie in a set."""
+    def _gathered(self, position: Position, movers: Iterable[Cell], able: int, view: list[int]) -> list[Move]:
+        """The moves of the pieces on some cells to those cells, among the ones they reach, that lie in a set.
+
+        `view` is the position's, or empty and then filled where it is needed.
+        """
         if self._remembers:
-            return self._remembered(position, movers, able)
-        placement, reaches, situation = position.placement, self._reaches, _situation(position)
-        view, all_able = self._view(position), able == self._everywhere
+            return self._remembered(position, movers, able, view)
+        if not view:
+            view += self.view(position)
+        placement, reaches, all_able = position.placement, self._reaches, able == self._everywhere
         found: list[Move] = []
         for cell in movers:
-            code = placement[cell]
-            reach = reaches[code][cell] or self._compile(code, cell)
-            if not (all_able or reach.ends & able):
-                continue
-            targets, plain = reach.walk(situation, view), reach.plain
-            if not all_able:
-                targets = [target for target in targets if able >> target & 1]
-            if not targets:
-                continue
-            moves = [plain[target] for target in targets]
-            found += moves if reach.zone.isdisjoint(targets) else self._promoted(position, reach, moves)
+            reach = reaches[placement[cell]][cell]
+            if reach is None:
+                reach = self._compile(placement[cell], cell)
+            if all_able and not reach.zone:
+                reach.walk(position, view, found)
+            elif reach.ends & able:
+                moves: list[Move] = []
+                reach.walk(position, view, moves)
+                moves = [move for move in moves if able >> move.target & 1]
+                found += self._promoted(position, reach, moves) if reach.zone else moves
         return found
 
-    def _remembered(self, position: Position, movers: Iterable[Cell], able: int) -> list[Move]:
+    def _remembered(self, position: Position, movers: Iterable[Cell], able: int, view: list[int]) -> list[Move]:
         """The same moves; what a piece can do in a situation is worked out once and then looked up."""
         placement, reaches, situation = position.placement, self._reaches, _situation(position)
         enemies = position.pieces[0] ^ position.pieces[position.turn]
         all_able, capturing = able == self._everywhere, able == enemies
-        view: list[int] = []
         found: list[Move] = []
         for cell in movers:
-            code = placement[cell]
-            reach = reaches[code][cell] or self._compile(code, cell)
+            reach = reaches[placement[cell]][cell]
+            if reach is None:
+                reach = self._compile(placement[cell], cell)
             if not (all_able or reach.ends & able):
                 continue
             asked = situation & reach.mask
             answer = reach.answers.get(asked)
             if answer is None:
-                view = view or self._view(position)
-                answer = reach.answer(asked, view)
+                if not view:
+                    view += self.view(position)
+                answer = reach.answer(asked, position, view)
             moves = answer[1] if capturing else answer[0]
             if not (all_able or capturing):
                 moves = [move for move in moves if able >> move.target & 1]
             found += self._promoted(position, reach, moves) if answer[2] else moves
         return found
 
-    def _view(self, position: Position) -> list[int]:
-        """What the player to move sees on each cell: nothing, an own piece or an enemy."""
-        return list(position.placement.translate(self._views[position.turn]))
-
-    def _promoted(self, position: Position, reach: Reach, moves: Sequence[Move]) -> list[Move]:
+    def _promoted(self, position: Position, reach: Reach, moves: Iterable[Move]) -> list[Move]:
         """The moves of a piece, arrivals where it promotes as one move for each choice."""
         return [each for move in moves for each in self._arrivals(position, reach, move)]
 

@@ -10,8 +10,8 @@ from engine.model.pieces import Piece, PieceType
 from engine.model.position import VACANT, Move, Position, bit_set, bits
 from engine.variants.variant import Variant
 
-OWN, ENEMY = 1, 2
-"""What stands on an occupied cell, as the player to move sees it; vacant cells are `VACANT`."""
+OWN, OPEN, ENEMY = 0, 1, 2
+"""What the player to move sees on a cell: an own piece, nothing or an enemy; only on the first no piece arrives."""
 
 
 class Roster:
@@ -21,7 +21,7 @@ class Roster:
         self.variant = variant
         owners = bytes(piece.seat if piece else 0 for piece in variant.pieces).ljust(256, b"\0")
         self._owners = owners
-        self._cells = range(len(variant.board))
+        self._cells = tuple(range(len(variant.board)))
         self._allied = {seat.number: _flags(owners, {seat.number}) for seat in variant.seats}
         self._hostile = {seat.number: _flags(owners, {*owners} - {0, seat.number}) for seat in variant.seats}
         self._views = {seat.number: _viewed(owners, seat.number) for seat in variant.seats}
@@ -60,6 +60,10 @@ class Roster:
             if seat and pieces == every ^ own:
                 return compress(self._cells, position.placement.translate(self._hostile[seat]))
         return bits(pieces)
+
+    def view(self, position: Position) -> bytes:
+        """What the player to move sees on each cell."""
+        return position.placement.translate(self._views[position.turn])
 
     def mover(self, position: Position, move: Move) -> PieceType:
         """The kind of the piece that moves, or is placed."""
@@ -109,5 +113,5 @@ def _flags(owners: bytes, seats: set[int]) -> bytes:
 
 
 def _viewed(owners: bytes, seat: int) -> bytes:
-    """A table for `bytes.translate` that tells what a seat's player sees: vacant cells, its pieces, enemies."""
-    return bytes(owner and (OWN if owner == seat else ENEMY) for owner in owners)
+    """A table for `bytes.translate` that tells what a seat's player sees on a cell."""
+    return bytes((OWN if owner == seat else ENEMY) if owner else OPEN for owner in owners)
