@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.model.position import Move
+from engine.movement.counting import counting
 from engine.movement.generator import Movement, remembering
 from engine.play.state import State
 from engine.play.turns import Line, turn_of
@@ -19,7 +20,7 @@ def perft(state: State, depth: int, *, bulk: bool = True) -> int:
         return 1
     if state.result is not None:
         return 0
-    movement = remembering(state.variant)
+    movement = counting(state.variant) if bulk else remembering(state.variant)
     legal = movement.legal(state.position)
     return _count(movement, state.line, legal, depth, bulk=bulk)
 

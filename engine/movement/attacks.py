@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from engine.geometry.board import Cell
@@ -80,7 +81,7 @@ class Attacks(Roster):
 
     def screens(self, position: Position, royal: Cell) -> int:
         """The set of the mover's pieces that stand alone between an enemy and the mover's royal piece on a cell."""
-        return bit_set(list(self.threats(position, royal, 0).pinned))
+        return bit_set(list(self.threats(position, royal, 0, self.opponents(position)).pinned))
 
     def attacked(self, position: Position, origin: Cell) -> int:
         """The cells on which the piece on an occupied cell could capture, whoever stands there."""
@@ -88,8 +89,8 @@ class Attacks(Roster):
         reach = self._reaches[code][origin] or self._compile(code, origin)
         return reach.seen(position.pieces[0])
 
-    def threats(self, position: Position, royal: Cell, zone: int) -> Threats:
-        """What the enemies of the player to move do to a royal piece of that player, and to the cells of `zone`.
+    def threats(self, position: Position, royal: Cell, zone: int, enemies: Iterable[Cell]) -> Threats:
+        """What some enemies of the player to move do to a royal piece of that player, and to the cells of `zone`.
 
         Checks and pins are found once: every line from an enemy piece to the royal that is free, or blocked by one
         piece, restricts where the others may go. The zone is judged with the royal lifted from its cell; the lines of
@@ -101,7 +102,7 @@ class Attacks(Roster):
         everywhere = self._everywhere
         pinned: dict[Cell, int] = {}
         danger = 0
-        for attacker in self.opponents(position):
+        for attacker in enemies:
             reach = reaches[placement[attacker]][attacker]
             if reach is None:
                 reach = self._compile(placement[attacker], attacker)

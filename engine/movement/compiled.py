@@ -29,8 +29,17 @@ Line = tuple[Cell, ...]
 Choice = tuple[Cell, int, Move]
 """A move that is open while its player sees this on that cell."""
 
-Answer = tuple[Sequence[Move], Sequence[Move], bool]
-"""The moves of a piece, ascending by their targets, those of them that capture, and whether any may promote."""
+
+class Answer(NamedTuple):
+    """What a piece can do in a situation: its moves, ascending by their targets, and those of them that capture.
+
+    `targets` are where they lead, as a set; `promotes` tells whether any may promote.
+    """
+
+    moves: Sequence[Move]
+    takes: Sequence[Move]
+    targets: int
+    promotes: bool
 
 
 @dataclass
@@ -80,9 +89,10 @@ class Reach:
     """What a kind of piece can do from a cell of a board of n cells.
 
     A situation is three sets in one: bit k for a piece on cell k of the player to move, n + k for an enemy there, and
-    2n + k if the piece there has its first move. `mask` is what of it matters here. `touched` are the cells that the
-    piece could capture on over an empty board, `ends` all that it could go to. `promotes` is the rule for arrivals on
-    `zone`, those of its ends on which it promotes; `answers` is what is remembered.
+    2n + k if the piece there has its first move. `mask` is what of it matters here, `within` the cells that do.
+    `touched` are the cells that the piece could capture on over an empty board, `ends` all that it could go to.
+    `promotes` is the rule for arrivals on `zone`, those of its ends on which it promotes; `answers` is what is
+    remembered.
     """
 
     def __init__(
@@ -101,6 +111,7 @@ class Reach:
             self.ends |= 1 << first.move.target
             cells |= bit_set(first.way)
             rights |= first.needed
+        self.within = cells
         self.mask = cells | cells << len(plain) | rights << 2 * len(plain)
         self._ways: dict[Cell, tuple[int, ...]] = {}
         self.promotes: Promotion | None = next((p for p in variant.promotions if p.letter == piece.kind.letter), None)
@@ -135,11 +146,13 @@ class Reach:
 
     def answer(self, situation: int, position: Position, view: list[int]) -> Answer:
         """What the piece can do, walked and remembered; `situation` is only what of it matters here."""
-        moves, zone = list[Move](), self.zone
+        moves: list[Move] = []
         self.walk(position, view, moves)
+        targets = [move.target for move in moves]
         takes = [move for move in moves if view[move.target] == ENEMY]
         self._memory.add()
-        self.answers[situation] = answer = moves, takes, any(move.target in zone for move in moves)
+        answer = Answer(moves, takes, bit_set(targets), not self.zone.isdisjoint(targets))
+        self.answers[situation] = answer
         return answer
 
     def walk(self, position: Position, view: list[int], found: list[Move]) -> None:

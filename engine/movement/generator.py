@@ -13,7 +13,8 @@ from engine.geometry.board import Cell
 from engine.model.array import Castling
 from engine.model.position import Move, Passed, Position, Special, bit_set, bits
 from engine.movement.apply import MoveMaker
-from engine.movement.compiled import Reach
+from engine.movement.attacks import Threats
+from engine.movement.compiled import Answer, Reach
 from engine.variants.variant import Variant
 
 REMEMBERED = 16
@@ -44,7 +45,7 @@ class Movement(MoveMaker):
             return reached
         return (after._replace(tally=tally.counted(self, position, after)) for after in reached)
 
-    def pseudo_legal(self, position: Position, origin: Cell | None = None) -> list[Move]:
+    def pseudo_legal(self, position: Position, origin: Cell | None = None) -> Sequence[Move]:
         """Every move the pieces of the player to move can make, or those of the one on `origin`, legal or not."""
         if position.due and self.variant.phase:
             placements = self.variant.phase.moves(self, position)
@@ -62,29 +63,36 @@ class Movement(MoveMaker):
         moves = self._gathered(position, self.allies(position), position.pieces[0] ^ own, [])
         return self._completed(position, own, moves, lambda _: True)
 
-    def safe(self, position: Position, royal: Cell, judged: Callable[[Move], bool]) -> list[Move]:
+    def safe(self, position: Position, royal: Cell, judged: Callable[[Move], bool]) -> Sequence[Move]:
         """The moves after which the royal piece on the cell, the mover's only one, is not attacked.
 
         Checks and pins tell for all cells at once where the pieces may go, so no move is looked at by itself but those
         en passant, which are `judged`. The lines of wandering pieces are not known: no enemy may be one.
         """
-        own, zone = position.pieces[position.turn], 0
         view: list[int] = []
-        castlings = self._open_castlings(position, own)
         steps = self._gathered(position, (royal,), self._everywhere, view)
-        for move in steps:
-            zone |= 1 << move.target
+        zone = bit_set([move.target for move in steps])
+        threats, castled = self._threatened(position, royal, zone, self.opponents(position))
+        moves = self._gathered(position, self.allies(position, (royal, *threats.pinned)), threats.everywhere, view)
+        for cell, line in threats.pinned.items():
+            moves += self._gathered(position, (cell,), threats.everywhere & line, view)
+        moves += [move for move in steps if not threats.danger >> move.target & 1]
+        moves += castled
+        return self._completed(position, position.pieces[position.turn], moves, judged)
+
+    def _threatened(
+        self, position: Position, royal: Cell, steps: int, enemies: Iterable[Cell]
+    ) -> tuple[Threats, list[Move]]:
+        """The threats of some enemies to a royal piece that may step to some cells, and the castlings they allow."""
+        castlings = self._open_castlings(position, position.pieces[position.turn])
         for castling, _ in castlings:
-            zone |= castling.safe
-        everywhere, pinned, danger = self.threats(position, royal, zone)
-        moves = self._gathered(position, self.allies(position, without=(royal, *pinned)), everywhere, view)
-        for cell, line in pinned.items():
-            moves += self._gathered(position, (cell,), everywhere & line, view)
-        moves += [move for move in steps if not danger >> move.target & 1]
-        for castling, move in castlings:
-            if not castling.safe & danger and self._keeps_safe_by(position, castling):
-                moves.append(move)
-        return self._completed(position, own, moves, judged)
+            steps |= castling.safe
+        threats = self.threats(position, royal, steps, enemies)
+        return threats, [
+            move
+            for castling, move in castlings
+            if not castling.safe & threats.danger and self._keeps_safe_by(position, castling)
+        ]
 
     def reached(self, position: Position, movers: int) -> list[Move]:
         """What some pieces of the player to move reach, each for itself."""
@@ -118,7 +126,7 @@ class Movement(MoveMaker):
 
     def _remembered(self, position: Position, movers: Iterable[Cell], able: int, view: list[int]) -> list[Move]:
         """The same moves; what a piece can do in a situation is worked out once and then looked up."""
-        placement, reaches, situation = position.placement, self._reaches, _situation(position)
+        placement, reaches, situation = position.placement, self._reaches, situation_of(position)
         enemies = position.pieces[0] ^ position.pieces[position.turn]
         all_able, capturing = able == self._everywhere, able == enemies
         found: list[Move] = []
@@ -131,14 +139,18 @@ class Movement(MoveMaker):
             asked = situation & reach.mask
             answer = reach.answers.get(asked)
             if answer is None:
-                if not view:
-                    view += self.view(position)
-                answer = reach.answer(asked, position, view)
-            moves = answer[1] if capturing else answer[0]
+                answer = self._answered(position, reach, asked, view)
+            moves = answer.takes if capturing else answer.moves
             if not (all_able or capturing):
                 moves = [move for move in moves if able >> move.target & 1]
-            found += self._promoted(position, reach, moves) if answer[2] else moves
+            found += self._promoted(position, reach, moves) if answer.promotes else moves
         return found
+
+    def _answered(self, position: Position, reach: Reach, asked: int, view: list[int]) -> Answer:
+        """What a piece can do in a situation that it has not been asked about."""
+        if not view:
+            view += self.view(position)
+        return reach.answer(asked, position, view)
 
     def _promoted(self, position: Position, reach: Reach, moves: Iterable[Move]) -> list[Move]:
         """The moves of a piece, arrivals where it promotes as one move for each choice."""
@@ -219,7 +231,7 @@ class Movement(MoveMaker):
         return bool(self.takers(position, cell, pieces))
 
 
-def _situation(position: Position) -> int:
+def situation_of(position: Position) -> int:
     """The situation, as a `Reach` wants it."""
     placement, pieces, turn, _, _, _, rights, *_ = position
     own, cells = pieces[turn], len(placement)

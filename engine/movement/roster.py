@@ -92,7 +92,20 @@ class Roster:
 
     def royals(self, position: Position, seat: int) -> tuple[Cell, ...]:
         """The cells of a seat's royal pieces."""
-        return tuple([cell for code in self._royals[seat] for cell in standing(position, code)])
+        placement, found = position.placement, list[Cell]()
+        for code in self._royals[seat]:
+            cell = placement.find(code)
+            while cell >= 0:
+                found.append(cell)
+                cell = placement.find(code, cell + 1)
+        return tuple(found)
+
+    def only_royals(self, position: Position) -> bool:
+        """Whether every piece is royal."""
+        royals = 0
+        for code in self._royal:
+            royals += position.placement.count(code)
+        return royals == position.pieces[0].bit_count()
 
     def enemies(self, position: Position, seat: int) -> int:
         """The set of cells with pieces of other seats."""

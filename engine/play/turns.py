@@ -76,5 +76,8 @@ def turn_of(movement: Movement, line: Line) -> Turn:
 
 def first_result(endings: Iterable[Ending], movement: Movement, line: Line) -> Result | None:
     """The result by the first of some endings that applies."""
-    results = (ending.result(movement, line) for ending in endings)
-    return next((result for result in results if result is not None), None)
+    for ending in endings:
+        result = ending.result(movement, line)
+        if result is not None:
+            return result
+    return None

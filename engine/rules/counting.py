@@ -74,6 +74,8 @@ class TooQuiet:
     def result(self, movement: Mechanics, line: Sequence[Position]) -> Result | None:
         """A draw once every remaining player has made that many."""
         position = line[-1]
+        if max(position.quiet) < self.each:
+            return None
         quiet = min(position.quiet[seat] for seat in movement.variant.remaining(position))
         return Result(None, self.reason) if quiet >= self.each else None
 

@@ -45,7 +45,7 @@ class OnlyRoyalsLeft:
 
     def result(self, movement: Mechanics, line: Sequence[Position]) -> Result | None:
         """A draw if every piece is royal."""
-        return Result(None, "insufficient") if movement.royal_set(line[-1]) == line[-1].pieces[0] else None
+        return Result(None, "insufficient") if movement.only_royals(line[-1]) else None
 
 
 @dataclass(frozen=True)

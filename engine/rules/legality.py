@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -18,7 +19,7 @@ class RoyalMayFall:
     text: str = "The royal piece may move onto, or stay on, an attacked cell; nobody has to announce an attack."
     rulings: tuple[str, ...] = ()
 
-    def legal(self, movement: Mechanics, position: Position) -> list[Move]:
+    def legal(self, movement: Mechanics, position: Position) -> Sequence[Move]:
         """All the moves the pieces can make."""
         return movement.pseudo_legal(position)
 
@@ -34,7 +35,7 @@ class RoyalKeptSafe:
     text: str = "No move may leave or put your own royal piece on an attacked cell."
     rulings: tuple[str, ...] = ()
 
-    def legal(self, movement: Mechanics, position: Position) -> list[Move]:
+    def legal(self, movement: Mechanics, position: Position) -> Sequence[Move]:
         """The moves after which no royal piece of the mover is attacked.
 
         Moves with a special effect, and positions with several royals or wandering enemies, are judged on the position
@@ -103,7 +104,7 @@ class RoyalKeptSafeIfPossible:
     rulings: tuple[str, ...] = ()
     safe: RoyalKeptSafe = field(default=RoyalKeptSafe(), repr=False)
 
-    def legal(self, movement: Mechanics, position: Position) -> list[Move]:
+    def legal(self, movement: Mechanics, position: Position) -> Sequence[Move]:
         """The moves that keep or make the royal safe, else all moves if it is attacked; castling never from check."""
         safe = self.safe.legal(movement, position)
         if safe or not in_check(movement, position):
@@ -127,7 +128,7 @@ class RoyalKeptUntaken:
     text: str
     rulings: tuple[str, ...] = ()
 
-    def legal(self, movement: Mechanics, position: Position) -> list[Move]:
+    def legal(self, movement: Mechanics, position: Position) -> Sequence[Move]:
         """The moves after which the royal piece cannot be taken.
 
         Where it cannot be taken now, only moves can change that which carry it, have a special effect, or uncover it.

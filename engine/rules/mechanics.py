@@ -22,10 +22,10 @@ class Mechanics(Protocol):
     def legal(self, position: Position) -> Sequence[Move]:
         """The legal moves, unsorted, each once."""
 
-    def pseudo_legal(self, position: Position, origin: Cell | None = None) -> list[Move]:
+    def pseudo_legal(self, position: Position, origin: Cell | None = None) -> Sequence[Move]:
         """Every move the pieces of the player to move can make, or those of the one on `origin`, legal or not."""
 
-    def safe(self, position: Position, royal: Cell, judged: Callable[[Move], bool]) -> list[Move]:
+    def safe(self, position: Position, royal: Cell, judged: Callable[[Move], bool]) -> Sequence[Move]:
         """The moves after which the mover's only royal is not attacked; those en passant have to be `judged`."""
 
     def attackers(self, position: Position, cell: Cell, pieces: int, occupied: int | None = None) -> list[Cell]:
@@ -60,6 +60,9 @@ class Mechanics(Protocol):
 
     def royal_set(self, position: Position) -> int:
         """The set of cells of all royal pieces."""
+
+    def only_royals(self, position: Position) -> bool:
+        """Whether every piece is royal."""
 
     def is_royal(self, code: int) -> bool:
         """Whether the piece of this code is royal."""

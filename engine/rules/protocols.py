@@ -53,7 +53,7 @@ class Rule(Protocol):
 class Legality(Rule, Protocol):
     """Which of the moves that the pieces can make are legal."""
 
-    def legal(self, movement: Mechanics, position: Position) -> list[Move]:
+    def legal(self, movement: Mechanics, position: Position) -> Sequence[Move]:
         """The legal moves, unsorted, each once."""
 
     def objection(self, movement: Mechanics, position: Position, move: Move) -> str | None:

@@ -182,7 +182,7 @@ class CompulsoryAttack:
         """The game's own rulings."""
         return self.base.rulings
 
-    def legal(self, movement: Mechanics, position: Position) -> list[Move]:
+    def legal(self, movement: Mechanics, position: Position) -> Sequence[Move]:
         """The compulsory attacks, else the game's moves, else the prerogative's."""
         return (
             self._compulsory(movement, position)

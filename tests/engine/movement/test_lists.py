@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import pytest
@@ -49,7 +49,7 @@ def some(variant: Variant, seeds: range, plies: int, every: int) -> Iterator[tup
                 yield movement_of(variant), position
 
 
-def once(moves: list[Move]) -> set[Move]:
+def once(moves: Sequence[Move]) -> set[Move]:
     """The moves as a set, none of them twice."""
     assert len(moves) == len(set(moves))
     return set(moves)
@@ -123,7 +123,7 @@ def test_moves_made_together(variant: Variant) -> None:
     """Moves made one after the other from one position, in any order, lead where each of them leads alone."""
     rng = chance(1)
     for movement, position in some(variant, range(1), 160, 40):
-        moves = movement.pseudo_legal(position)
+        moves = [*movement.pseudo_legal(position)]
         rng.shuffle(moves)
         assert [movement.play(position, move) for move in moves] == list(movement.plays(position, moves))
 
@@ -148,7 +148,7 @@ class Counted:
     rulings: tuple[str, ...] = KEPT_SAFE.rulings
     asked: list[Position] = field(default_factory=list)
 
-    def legal(self, movement: Mechanics, position: Position) -> list[Move]:
+    def legal(self, movement: Mechanics, position: Position) -> Sequence[Move]:
         """The legal moves."""
         self.asked.append(position)
         return KEPT_SAFE.legal(movement, position)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from engine.model.position import Move, Position, long_form
@@ -44,7 +46,7 @@ def slow_legal(variant: Variant, position: Position) -> list[Move]:
     return legal
 
 
-def longs(variant: Variant, moves: list[Move]) -> list[str]:
+def longs(variant: Variant, moves: Sequence[Move]) -> list[str]:
     """The moves in long form, sorted."""
     return sorted(long_form(variant.board, move) for move in moves)
 
