@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TypeVar
 
 from engine.geometry.board import Cell
 from engine.model.array import Castling
 from engine.model.position import VACANT, Move, Passed, Position, Special, bit_set, bits
 from engine.movement.attacks import Attacks
-from engine.movement.draft import Draft
 from engine.variants.variant import Variant
 
 T = TypeVar("T")
@@ -29,68 +28,71 @@ class MoveMaker(Attacks):
 
     def play(self, position: Position, move: Move) -> Position:
         """The position after a move that the piece on its origin can make, the next seat in the game to move."""
-        return next(self.plays(position, (move,)))
+        return self.plays(position, (move,))[0]
 
-    def plays(self, position: Position, moves: Iterable[Move]) -> Iterator[Position]:
+    def plays(self, position: Position, moves: Iterable[Move]) -> list[Position]:
         """The positions after each of some moves, as `play` gives them."""
-        for draft in self.drafts(position, moves):
-            yield draft.position()
+        found: list[Position] = []
+        self._make(position, moves, found)
+        return found
 
     def tries(self, position: Position, moves: Iterable[Move]) -> int:
         """Make each of some moves and take it back; how many there were."""
-        return sum(1 for _ in self.drafts(position, moves))
+        return self._make(position, moves, None)
 
-    def drafts(self, position: Position, moves: Iterable[Move]) -> Iterator[Draft]:
-        """One draft, which is in turn the position after each of some moves.
+    def _make(self, position: Position, moves: Iterable[Move], found: list[Position] | None) -> int:
+        """Make each of some moves and take it back; how many there were. `found` takes the positions in between.
 
         What moves have in common is done once: for all of them and, since those of one piece come in a row, for every
         piece lifted. Most moves then only put it down; `_play_in_full` does the rest.
         """
-        placement, pieces, turn, quiet, lost, _, rights, _, tokens, due, _, _ = position
-        draft = Draft(position, self.next_seat(position))
+        placement, pieces, turn, quiet, lost, out, rights, _, tokens, due, _, tally = position
+        following, made, lifted, code, home = self.next_seat(position), 0, -1, placement[-1], 0
+        squares, sides, plainly = bytearray(placement), list(pieces), not (tokens or due)
         restarted, counted = (0,) * len(quiet), _with(quiet, turn, quiet[turn] + 1)
-        squares, sides, plainly = draft.squares, draft.sides, not (tokens or due)
-        castling, lifted, code = rights & self._castling_pieces, -1, placement[-1]
+        every, mine, unmoved, still = pieces[0], pieces[turn], rights, counted
+        castling, royal, keeping = rights & self._castling_pieces, self._royal, self._keeping
+        binding = self.variant.captures is not None
         for move in moves:
+            made += 1
             origin, target, promotion, special = move
             victim = placement[target]
             if plainly and origin != lifted:
                 squares[lifted] = code
                 lifted, code, home = origin, placement[origin], 1 << origin
                 squares[origin] = VACANT
-                occupied, own = pieces[0] ^ home, pieces[turn] ^ home
-                draft.rights = self._rights(rights, home) if home & castling else rights & ~home
-                draft.quiet = still = restarted if code in self._pawnlike else counted
-            there = 1 << target
+                every, mine = pieces[0] ^ home, pieces[turn] ^ home
+                unmoved = self._rights(rights, home) if home & castling else rights & ~home
+                still = restarted if code in self._pawnlike else counted
             passed = special.passed if special else ()
-            if not plainly or promotion or (special and not passed) or (victim and self._entangles(position, move)):
-                draft.whole = self._play_in_full(position, move)
-                yield draft
-                draft.whole = None
+            entangled = victim and (victim in royal or (code in keeping and rights & home))
+            if not plainly or promotion or entangled or (special and not passed):
+                if found is not None:
+                    found.append(self._play_in_full(position, move))
+                else:
+                    self._play_in_full(position, move)
                 continue
-            draft.passed = Passed(passed, target) if passed else None
+            there = 1 << target
             squares[target] = code
-            sides[0], sides[turn] = occupied | there, own | there
+            sides[0], sides[turn] = every | there, mine | there
+            left, calm, fallen, loser = unmoved, still, lost, 0
             if victim:
                 loser = self._owners[victim]
                 sides[loser] ^= there
-                draft.quiet, draft.lost = restarted, _with(lost, loser, bytes(sorted(lost[loser] + bytes([victim]))))
-                draft.captor = None if self.variant.captures is None else target
-                yield draft
+                calm, fallen = restarted, _with(lost, loser, bytes(sorted(lost[loser] + bytes([victim]))))
+                if rights & there:
+                    left = self._rights(unmoved, there)
+            if found is not None:
+                first = Passed(passed, target) if passed else None
+                captor = target if victim and binding else None
+                board, armies = bytes(squares), tuple(sides)
+                after = board, armies, following, calm, fallen, out, left, first, (), 0, captor, tally
+                # Position(...) itself would take twice as long: a named tuple's own __new__ is written in Python.
+                found.append(tuple.__new__(Position, after))
+            if victim:
                 sides[loser] ^= there
-                draft.quiet, draft.lost, draft.captor = still, lost, None
-            else:
-                yield draft
             squares[target] = victim
-
-    def _entangles(self, position: Position, move: Move) -> bool:
-        """Whether a capture takes a royal piece, ends a first move on its target, or may keep that of the taker."""
-        placement, rights = position.placement, position.rights
-        return (
-            placement[move.target] in self._royal
-            or bool(rights >> move.target & 1)
-            or (bool(rights >> move.origin & 1) and placement[move.origin] in self._keeping)
-        )
+        return made
 
     def _play_in_full(self, position: Position, move: Move) -> Position:
         """The position after a move that may capture, promote, castle, carry tokens or place pieces."""

@@ -6,7 +6,7 @@ variant lives. Everything it returns is a frozen value; positions are never chan
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial
 
 from engine.geometry.board import Cell
@@ -38,12 +38,12 @@ class Movement(MoveMaker):
         """The legal moves, unsorted, each once."""
         return self._lists(position)
 
-    def plays(self, position: Position, moves: Iterable[Move]) -> Iterator[Position]:
+    def plays(self, position: Position, moves: Iterable[Move]) -> list[Position]:
         """The positions after each of some moves, a rule's counts included."""
         reached, tally = super().plays(position, moves), self.variant.tally
         if tally is None:
             return reached
-        return (after._replace(tally=tally.counted(self, position, after)) for after in reached)
+        return [after._replace(tally=tally.counted(self, position, after)) for after in reached]
 
     def pseudo_legal(self, position: Position, origin: Cell | None = None) -> Sequence[Move]:
         """Every move the pieces of the player to move can make, or those of the one on `origin`, legal or not."""
