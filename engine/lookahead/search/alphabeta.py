@@ -9,11 +9,12 @@ Procedure for Trees Containing Chance Nodes", 1983).
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import NamedTuple
 
+from engine.geometry.board import Cell
+from engine.lookahead.search.blindness import Blindness
 from engine.lookahead.search.chances import UNIT, chances, hope, value_of
 from engine.lookahead.search.ordering import DEEPEST, Ordering
-from engine.lookahead.search.quieting import Overlooked, Quieting
+from engine.lookahead.search.quieting import Quieting
 from engine.lookahead.search.values import WIN, Table
 from engine.model.position import Move, Position
 from engine.movement.generator import Movement
@@ -32,15 +33,8 @@ _SAFE = {1: 120, 2: 240, 3: 400}
 """By depth, how far above what is needed a position is taken for good enough."""
 
 
-class Window(NamedTuple):
-    """The values that matter: those above `alpha` and below `beta`."""
-
-    alpha: int
-    beta: int
-
-    def turned(self) -> Window:
-        """The same as the other side sees it."""
-        return Window(-self.beta, -self.alpha)
+Window = tuple[int, int]
+"""The values that matter: those above the first (alpha) and below the second (beta)."""
 
 
 class Search(Quieting):
@@ -56,9 +50,9 @@ class Search(Quieting):
         line: Sequence[Position],
         table: Table,
         budget: int,
-        overlooked: Overlooked | None = None,
+        blindness: Blindness | None = None,
     ) -> None:
-        super().__init__(movement, line[-1], table, budget, overlooked)
+        super().__init__(movement, line[-1], table, budget, blindness)
         variant = movement.variant
         self.found: list[tuple[int, Move]] = []
         self._settles = variant.elimination is not None or variant.skipping is not None
@@ -77,9 +71,9 @@ class Search(Quieting):
         for move in moves:
             value = best
             if self.found:
-                value = self._tried(position, move, score, depth - 1, Window(best, best + 1), 1)
+                value = self._tried(position, move, score, depth - 1, (best, best + 1), 1)
             if value > best or not self.found:
-                value = self._tried(position, move, score, depth - 1, Window(best, INFINITE), 1)
+                value = self._tried(position, move, score, depth - 1, (best, INFINITE), 1)
             if value > best:
                 best = value
                 self.found.append((value, move))
@@ -98,7 +92,7 @@ class Search(Quieting):
             fight = combat.fight(self._movement, position, move)
             if fight is not None:
                 return self._fought(position, fight, depth, window, ply)
-        (after,) = self._movement.plays(position, (move,))
+        after = self._movement.play(position, move)
         return self._after(after, self._rescored(position, move, score, after), depth, window, ply, hero=hero)
 
     def _fought(self, position: Position, fight: Fight, depth: int, window: Window, ply: int) -> int:
@@ -106,13 +100,13 @@ class Search(Quieting):
         hero, combat = position.turn == self._hero, self._variant.combat
         if combat is None:
             raise ValueError("there are no fights in this game")
-        least, most = hope(max(window.alpha, -WIN)) * UNIT, hope(min(window.beta, WIN)) * UNIT
+        least, most = hope(max(window[0], -WIN)) * UNIT, hope(min(window[1], WIN)) * UNIT
         done, left = 0, UNIT
         for verdict, weight in chances(fight):
             left -= weight
             low = max(-UNIT, (least - done - left * UNIT) // weight)
             high = min(UNIT, -((done - left * UNIT - most) // weight))
-            narrow = Window(value_of(low) - 1, value_of(high) + 1)
+            narrow = (value_of(low) - 1, value_of(high) + 1)
             after = combat.aftermath(self._movement, position, fight, verdict)
             reached = self._after(after, self.score(after), depth, narrow, ply, hero=hero)
             done += weight * hope(max(-WIN, min(WIN, reached)))
@@ -140,11 +134,11 @@ class Search(Quieting):
         if ply == 1 and _likeness(position) in self._line:
             return 0
         same = (position.turn == self._hero) is hero
-        seen = window if same else window.turned()
+        alpha, beta = window if same else (-window[1], -window[0])
         if deep:
-            value = self._searched(position, legal, score, depth, seen, ply)
+            value = self._searched(position, legal, score, depth, (alpha, beta), ply)
         else:
-            value = self._quieted(position, score, seen.alpha, seen.beta, ply)
+            value = self._quieted(position, score, alpha, beta, ply)
         return value if same else -value
 
     # ---- positions
@@ -180,7 +174,7 @@ class Search(Quieting):
         self._line.discard(key)
         if len(self._known) >= _REMEMBERED:
             self._known.clear()
-        bound = _LEAST if best >= window.beta else _EXACT if best > window.alpha else _MOST
+        bound = _LEAST if best >= window[1] else _EXACT if best > window[0] else _MOST
         self._known[key] = depth, bound, best, chosen or hint
         return best
 
@@ -202,7 +196,7 @@ class Search(Quieting):
         key = _likeness(position)
         self._line.add(key)
         passed, hero = self._movement.passed_on(position), position.turn == self._hero
-        value = self._after(passed, score, depth - 3 - depth // 6, Window(beta - 1, beta), ply + 1, hero=hero)
+        value = self._after(passed, score, depth - 3 - depth // 6, (beta - 1, beta), ply + 1, hero=hero)
         self._line.discard(key)
         return value if beta <= value < _SURE else None
 
@@ -223,14 +217,15 @@ class Search(Quieting):
         for number, move in enumerate(moves):
             if number and self._missed(position, move, ply):
                 continue
-            quiet = not placement[move.target] and move.promotion is None and move.special is None
+            origin, target, promotion, special = move
+            quiet = not placement[target] and promotion is None and special is None
             if depth == 1 and quiet and number:
-                reached = stand + self._gain(placement[move.origin], move)
+                reached = stand + self._gain(placement[origin], origin, target)
                 if reached <= alpha:
                     best = max(best, reached)
                     continue
             late = self._late(number, depth) if quiet and not checked else 0
-            reached = self._weighed(position, move, score, depth - 1, Window(alpha, beta), ply + 1, (number, late))
+            reached = self._weighed(position, move, score, depth - 1, (alpha, beta), ply + 1, (number, late))
             best = max(best, reached)
             if reached > alpha:
                 alpha, chosen = reached, move
@@ -240,11 +235,11 @@ class Search(Quieting):
                     break
         return best, chosen
 
-    def _gain(self, code: int, move: Move) -> int:
+    def _gain(self, code: int, origin: Cell, target: Cell) -> int:
         """What a quiet move gains by the place alone, for the side that makes it."""
-        row, piece = self._table[code], self._variant.pieces[code]
-        gain = row[move.target] - row[move.origin]
-        return gain if piece and piece.seat == self._hero else -gain
+        row = self._table[code]
+        gain = row[target] - row[origin]
+        return gain if self._heroic[code] else -gain
 
     @staticmethod
     def _late(number: int, depth: int) -> int:
@@ -268,7 +263,7 @@ class Search(Quieting):
         alpha, beta = window
         if not number:
             return self._tried(position, move, score, depth, window, ply)
-        narrow = Window(alpha, alpha + 1)
+        narrow = (alpha, alpha + 1)
         reached = self._tried(position, move, score, depth - late, narrow, ply)
         if reached > alpha and late:
             reached = self._tried(position, move, score, depth, narrow, ply)
@@ -279,7 +274,8 @@ class Search(Quieting):
 
 def _decides(bound: int, value: int, window: Window) -> bool:
     """Whether a remembered value is all that there is to know."""
-    return bound == _EXACT or (bound == _LEAST and value >= window.beta) or (bound == _MOST and value <= window.alpha)
+    alpha, beta = window
+    return bound == _EXACT or (bound == _LEAST and value >= beta) or (bound == _MOST and value <= alpha)
 
 
 def _likeness(position: Position) -> Hashable:

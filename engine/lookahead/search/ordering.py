@@ -23,17 +23,19 @@ class Ordering:
         placement, worth, history = position.placement, self._worth, self._history
         killer, other = self._killers[ply]
         ranks: list[int] = []
-        for origin, target, promotion, _ in legal:
+        for number, (origin, target, promotion, _) in enumerate(legal):
             code, victim = placement[origin], placement[target]
             if victim:
                 rank = _CAPTURE + 16 * worth[victim] - worth[code]
             else:
                 way = origin << 8 | target
                 rank = _KILLER if way in (killer, other) else history[code][target]
-            ranks.append(rank if promotion is None else rank + _PROMOTION)
+            ranks.append((rank if promotion is None else rank + _PROMOTION) << 16 | 0xFFFF ^ number)
         if hint is not None and hint in legal:
-            ranks[legal.index(hint)] = _HINTED
-        return [legal[number] for number in sorted(range(len(legal)), key=ranks.__getitem__, reverse=True)]
+            number = legal.index(hint)
+            ranks[number] = _HINTED << 16 | 0xFFFF ^ number
+        ranks.sort(reverse=True)
+        return [legal[0xFFFF ^ rank & 0xFFFF] for rank in ranks]
 
     def refuted(self, position: Position, move: Move, depth: int, ply: int) -> None:
         """A quiet move has refuted the one before it."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
+from engine.lookahead.search.blindness import Blindness
 from engine.lookahead.search.chances import UNIT, chances, hope, value_of
 from engine.lookahead.search.scoring import Scores
 from engine.lookahead.search.values import WIN, Table
@@ -19,10 +20,6 @@ _PASSING = 100
 """What a piece taken in passing is worth, nearly."""
 
 
-Overlooked = Callable[[Position, Move, int], bool]
-"""Whether the player overlooks a move in a position that is so many plies ahead."""
-
-
 class Exhausted(Exception):
     """The budget is spent."""
 
@@ -31,11 +28,11 @@ class Quieting(Scores):
     """The value of positions by captures alone, within a budget of positions; `visited` counts them."""
 
     def __init__(
-        self, movement: Movement, root: Position, table: Table, budget: int, overlooked: Overlooked | None = None
+        self, movement: Movement, root: Position, table: Table, budget: int, blindness: Blindness | None = None
     ) -> None:
         super().__init__(movement, root, table)
         self.visited = 0
-        self._budget, self._overlooked = budget, overlooked
+        self._budget, self._blindness = budget, blindness
 
     def _visit(self) -> None:
         """Count a position; raises Exhausted beyond the budget."""
@@ -72,16 +69,16 @@ class Quieting(Scores):
     def _takes(self, position: Position) -> list[Move]:
         """The captures, those of much by little first, and of royal pieces before all others."""
         worth, placement, royal = self._worth, position.placement, self._royal
-        ranked: list[tuple[int, int, Move]] = []
-        for number, move in enumerate(self._movement.captures(position)):
-            victim = placement[move.target]
-            rank = -WIN if victim in royal else worth[placement[move.origin]] - 16 * worth[victim]
-            ranked.append((rank, number, move))
-        ranked.sort()
-        return [move for _, _, move in ranked]
+        moves, ranks = self._movement.captures(position), list[int]()
+        for number, (origin, target, _, _) in enumerate(moves):
+            victim = placement[target]
+            rank = -WIN if victim in royal else worth[placement[origin]] - 16 * worth[victim]
+            ranks.append(rank << 16 | number)
+        ranks.sort()
+        return [moves[rank & 0xFFFF] for rank in ranks]
 
     def _missed(self, position: Position, move: Move, ply: int) -> bool:
-        return self._overlooked is not None and self._overlooked(position, move, ply)
+        return self._blindness is not None and self._blindness.overlooks(position, move, ply)
 
     def _loses(self, position: Position, move: Move) -> bool:
         """Whether a piece takes one of much less worth that is guarded."""
@@ -98,7 +95,7 @@ class Quieting(Scores):
     ) -> int:
         """The value of a capture and those that follow, for the side that captures."""
         self._visit()
-        (after,) = self._movement.plays(position, (move,))
+        after = self._movement.play(position, move)
         score = self._rescored(position, move, score, after)
         alpha, beta = window
         if (after.turn == self._hero) is (position.turn == self._hero):

@@ -24,8 +24,9 @@ class Scores:
         self._movement, self._variant, self._hero = movement, movement.variant, root.turn
         pieces = list(zip(self._variant.pieces, table, strict=True))
         others = max(1, len(self._variant.remaining(root)) - 1)
-        self._table = [
-            row if piece is None or piece.seat == self._hero else [-(each // others) for each in row]
+        self._heroic = [piece is not None and piece.seat == self._hero for piece, _ in pieces]
+        self._table: list[list[int]] = [
+            list(row) if piece is None or piece.seat == self._hero else [-(each // others) for each in row]
             for piece, row in pieces
         ]
         self._royal = frozenset(code for code, (piece, _) in enumerate(pieces) if piece and piece.kind.royal)

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.lookahead.search.alphabeta import Search
+from engine.lookahead.search.blindness import Blindness
 from engine.lookahead.search.levels import Level
-from engine.lookahead.search.quieting import Exhausted, Overlooked
-from engine.lookahead.search.values import Weights, mates_in, mixed, reckoned, tables
+from engine.lookahead.search.quieting import Exhausted
+from engine.lookahead.search.values import Weights, mates_in, reckoned, tables
 from engine.model.position import Move, Position
 from engine.movement.generator import Movement, remembering
 from engine.play.referee import sheet
@@ -47,9 +48,9 @@ def think(state: State, level: Level, seed: int, weights: Weights | None = None)
     movement, position = remembering(state.variant), state.position
     legal = sheet(state).legal
     table = tables(state.variant, weights or weights_of(state.variant), position, seed, level.taste)
-    overlooked = _blindness(state, level.blind, seed)
-    search = Search(movement, state.line, table, level.nodes, overlooked)
-    moves = _seen(position, legal, overlooked)
+    blindness = _blindness(state, level.blind, seed)
+    search = Search(movement, state.line, table, level.nodes, blindness)
+    moves = _seen(position, legal, blindness)
     if len(legal) == 1:
         return Thought(legal[0], search.score(position), legal, 0, 0)
     found, depth = _deepened(search, position, moves, level.depth)
@@ -98,30 +99,14 @@ def _expected(search: Search, movement: Movement, position: Position, move: Move
     return tuple(line)
 
 
-def _seen(position: Position, legal: Sequence[Move], overlooked: Overlooked | None) -> Sequence[Move]:
+def _seen(position: Position, legal: Sequence[Move], blindness: Blindness | None) -> Sequence[Move]:
     """The moves that a player sees: all, but for some overlooked; never none."""
-    if overlooked is None:
+    if blindness is None:
         return legal
-    return [move for move in legal if not overlooked(position, move, 0)] or legal
+    return [move for move in legal if not blindness.overlooks(position, move, 0)] or legal
 
 
-def _blindness(state: State, blind: int, seed: int) -> Overlooked | None:
-    """What a player of some blindness overlooks: of a thousand moves so many, and more of those that go far.
-
-    The same piece is overlooked on the same cells all through a search. What has just moved is seen at once.
-    """
-    if not blind:
-        return None
-    board, last = state.variant.board, state.last_move
-    recent = -1 if last is None else last.target
-
-    def overlooked(position: Position, move: Move, ply: int) -> bool:
-        if move.target == recent or (ply and move.origin == recent):
-            return False
-        far = board.distance(move.origin, move.target)
-        odds = blind * (2 + min(far, 8)) // 6
-        if not ply:
-            odds //= 3
-        return mixed(seed, position.placement[move.origin], move.origin, move.target, ply & 1) % 1000 < odds
-
-    return overlooked
+def _blindness(state: State, blind: int, seed: int) -> Blindness | None:
+    """What a player of some blindness overlooks, None for one who sees all."""
+    last = state.last_move
+    return Blindness(state.variant.board, blind, seed, -1 if last is None else last.target) if blind else None
