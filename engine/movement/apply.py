@@ -44,14 +44,14 @@ class MoveMaker(Attacks):
         """Make each of some moves and take it back; how many there were. `found` takes the positions in between.
 
         What moves have in common is done once: for all of them and, since those of one piece come in a row, for every
-        piece lifted. Most moves then only put it down; `_play_in_full` does the rest.
+        piece lifted. Most moves then only put it down; `_play_in_full` does the rest. What follows from where the
+        pieces stand, the sets of their cells, is told only to who wants a position.
         """
         placement, pieces, turn, quiet, lost, out, rights, _, tokens, due, _, tally = position
         following, made, lifted, code, home = self.next_seat(position), 0, -1, placement[-1], 0
-        squares, sides, plainly = bytearray(placement), list(pieces), not (tokens or due)
+        squares, plainly, royal, keeping = bytearray(placement), not (tokens or due), self._royal, self._keeping
         restarted, counted = (0,) * len(quiet), _with(quiet, turn, quiet[turn] + 1)
-        every, mine, unmoved, still = pieces[0], pieces[turn], rights, counted
-        castling, royal, keeping = rights & self._castling_pieces, self._royal, self._keeping
+        castling, unmoved, still = rights & self._castling_pieces, rights, counted
         binding = self.variant.captures is not None
         for move in moves:
             made += 1
@@ -61,8 +61,9 @@ class MoveMaker(Attacks):
                 squares[lifted] = code
                 lifted, code, home = origin, placement[origin], 1 << origin
                 squares[origin] = VACANT
-                every, mine = pieces[0] ^ home, pieces[turn] ^ home
-                unmoved = self._rights(rights, home) if home & castling else rights & ~home
+                unmoved = rights
+                if rights & home:
+                    unmoved = self._rights(rights, home) if castling else rights ^ home
                 still = restarted if code in self._pawnlike else counted
             passed = special.passed if special else ()
             entangled = victim and (victim in royal or (code in keeping and rights & home))
@@ -72,25 +73,27 @@ class MoveMaker(Attacks):
                 else:
                     self._play_in_full(position, move)
                 continue
-            there = 1 << target
             squares[target] = code
-            sides[0], sides[turn] = every | there, mine | there
             left, calm, fallen, loser = unmoved, still, lost, 0
             if victim:
                 loser = self._owners[victim]
-                sides[loser] ^= there
                 calm, fallen = restarted, _with(lost, loser, bytes(sorted(lost[loser] + bytes([victim]))))
-                if rights & there:
-                    left = self._rights(unmoved, there)
+                if rights:
+                    left = self._rights(unmoved, 1 << target)
             if found is not None:
+                there, sides = 1 << target, list(pieces)
+                sides[0] ^= home
+                sides[turn] ^= home | there
+                if victim:
+                    sides[loser] ^= there
+                else:
+                    sides[0] ^= there
                 first = Passed(passed, target) if passed else None
                 captor = target if victim and binding else None
                 board, armies = bytes(squares), tuple(sides)
                 after = board, armies, following, calm, fallen, out, left, first, (), 0, captor, tally
                 # Position(...) itself would take twice as long: a named tuple's own __new__ is written in Python.
                 found.append(tuple.__new__(Position, after))
-            if victim:
-                sides[loser] ^= there
             squares[target] = victim
         return made
 
