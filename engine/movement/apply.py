@@ -66,7 +66,9 @@ class MoveMaker(Attacks):
                     unmoved = self._rights(rights, home) if castling else rights ^ home
                 still = restarted if code in self._pawnlike else counted
             passed = special.passed if special else ()
-            entangled = victim and (victim in royal or (code in keeping and rights & home))
+            entangled = victim and (
+                victim in royal or (code in keeping and rights & home and keeping[code] >> target & 1)
+            )
             if not plainly or promotion or entangled or (special and not passed):
                 if found is not None:
                     found.append(self._play_in_full(position, move))
