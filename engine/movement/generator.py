@@ -134,7 +134,7 @@ class Movement(MoveMaker):
             reach = reaches[placement[cell]][cell]
             if reach is None:
                 reach = self._compile(placement[cell], cell)
-            if not (all_able or reach.ends & able):
+            if not (all_able or (reach.touched if capturing else reach.ends) & able):
                 continue
             asked = situation & reach.mask
             answer = reach.answers.get(asked)

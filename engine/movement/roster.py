@@ -8,14 +8,17 @@ from itertools import compress
 from engine.geometry.board import Cell
 from engine.model.pieces import Piece, PieceType
 from engine.model.position import VACANT, Move, Position, bit_set, bits
+from engine.rules.mechanics import Mechanics
 from engine.variants.variant import Variant
 
 OWN, OPEN, ENEMY = 0, 1, 2
 """What the player to move sees on a cell: an own piece, nothing or an enemy; only on the first no piece arrives."""
 
 
-class Roster:
-    """The pieces of one variant by their codes."""
+class Roster(Mechanics):
+    """The pieces of one variant by their codes: where mechanics begin."""
+
+    variant: Variant
 
     def __init__(self, variant: Variant) -> None:
         self.variant = variant

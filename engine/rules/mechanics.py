@@ -15,9 +15,8 @@ from engine.model.position import Move, Position
 class Mechanics(Protocol):
     """The pieces of one variant: where they stand, what they attack, the moves they can make and what these lead to."""
 
-    @property
-    def variant(self) -> Equipment:
-        """What the game is played with."""
+    variant: Equipment
+    """What the game is played with."""
 
     def legal(self, position: Position) -> Sequence[Move]:
         """The legal moves, unsorted, each once."""
