@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import compress
+from typing import Final
 
 from engine.geometry.board import Cell
 from engine.model.pieces import Piece, PieceType
-from engine.model.position import VACANT, Move, Position, bit_set, bits
+from engine.model.position import COMPILED, VACANT, Move, Position, bit_set, bits, members
 from engine.rules.mechanics import Mechanics
 from engine.variants.variant import Variant
 
-OWN, OPEN, ENEMY = 0, 1, 2
+OWN: Final = 0
+OPEN: Final = 1
+ENEMY: Final = 2
 """What the player to move sees on a cell: an own piece, nothing or an enemy; only on the first no piece arrives."""
 
 
@@ -43,19 +46,28 @@ class Roster(Mechanics):
             raise ValueError("no piece has code 0")
         return piece
 
-    def allies(self, position: Position, without: Iterable[Cell] = ()) -> Iterator[Cell]:
+    def allies(self, position: Position, without: Iterable[Cell] = ()) -> Iterable[Cell]:
         """The cells with pieces of the player to move, ascending, some left out."""
+        if COMPILED:
+            own = position.pieces[position.turn]
+            for cell in without:
+                own &= ~(1 << cell)
+            return members(own)
         flags = bytearray(position.placement.translate(self._allied[position.turn]))
         for cell in without:
             flags[cell] = 0
         return compress(self._cells, flags)
 
-    def opponents(self, position: Position) -> Iterator[Cell]:
+    def opponents(self, position: Position) -> Iterable[Cell]:
         """The cells with pieces that are not of the player to move, ascending."""
+        if COMPILED:
+            return members(position.pieces[0] ^ position.pieces[position.turn])
         return compress(self._cells, position.placement.translate(self._hostile[position.turn]))
 
-    def cells(self, position: Position, pieces: int) -> Iterator[Cell]:
+    def cells(self, position: Position, pieces: int) -> Iterable[Cell]:
         """The members of a set of pieces, ascending; those of whole sides are found soonest."""
+        if COMPILED:
+            return members(pieces)
         every = position.pieces[0]
         for seat, own in enumerate(position.pieces):
             if seat and pieces == own:
