@@ -83,13 +83,11 @@ class MoveMaker(Attacks):
                 if rights:
                     left = self._rights(unmoved, 1 << target)
             if found is not None:
-                there, sides = 1 << target, list(pieces)
-                sides[0] ^= home
-                sides[turn] ^= home | there
+                sides, both = list(pieces), home | 1 << target
+                sides[turn] = pieces[turn] ^ both
+                sides[0] = pieces[0] ^ (home if victim else both)
                 if victim:
-                    sides[loser] ^= there
-                else:
-                    sides[0] ^= there
+                    sides[loser] = pieces[loser] ^ 1 << target
                 first = Passed(passed, target) if passed else None
                 captor = target if victim and binding else None
                 board, armies = bytes(squares), tuple(sides)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
-LIMIT = 1 << 15
+LIMIT: Final = 1 << 15
 """How many entries the tables of one memory hold together, some 10 MB."""
 
 

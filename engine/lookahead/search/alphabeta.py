@@ -9,6 +9,7 @@ Procedure for Trees Containing Chance Nodes", 1983).
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from typing import Final
 
 from engine.geometry.board import Cell
 from engine.lookahead.search.blindness import Blindness
@@ -22,14 +23,16 @@ from engine.play.turns import first_result, turn_of
 from engine.rules import in_check
 from engine.rules.fight import Fight
 
-INFINITE = 10 * WIN
-_EXACT, _LEAST, _MOST = range(3)
-_REMEMBERED = 1 << 17
+INFINITE: Final = 10 * WIN
+_EXACT: Final = 0
+_LEAST: Final = 1
+_MOST: Final = 2
+_REMEMBERED: Final = 1 << 17
 """How many positions are remembered; when there are more, all are forgotten."""
-_SURE = WIN - 1_000
-_HOPELESS = {1: 120, 2: 320}
+_SURE: Final = WIN - 1_000
+_HOPELESS: Final = {1: 120, 2: 320}
 """By depth, how far below what is needed a position is given up but for its captures."""
-_SAFE = {1: 120, 2: 240, 3: 400}
+_SAFE: Final = {1: 120, 2: 240, 3: 400}
 """By depth, how far above what is needed a position is taken for good enough."""
 
 
@@ -55,6 +58,7 @@ class Search(Quieting):
         super().__init__(movement, line[-1], table, budget, blindness)
         variant = movement.variant
         self.found: list[tuple[int, Move]] = []
+        self._endings, self._restless = variant.endings, bool(variant.hill or variant.tally)
         self._settles = variant.elimination is not None or variant.skipping is not None
         self._known: dict[Hashable, tuple[int, int, int, Move | None]] = {}
         self._line = {_likeness(position) for position in line}
@@ -87,7 +91,7 @@ class Search(Quieting):
 
     def _tried(self, position: Position, move: Move, score: int, depth: int, window: Window, ply: int) -> int:
         """The value of a move for the side that makes it."""
-        combat, hero = self._variant.combat, position.turn == self._hero
+        combat, hero = self._combat, position.turn == self._hero
         if combat is not None:
             fight = combat.fight(self._movement, position, move)
             if fight is not None:
@@ -97,7 +101,7 @@ class Search(Quieting):
 
     def _fought(self, position: Position, fight: Fight, depth: int, window: Window, ply: int) -> int:
         """The mean of the values of all ways in which a fight may end, each searched no further than it can matter."""
-        hero, combat = position.turn == self._hero, self._variant.combat
+        hero, combat = position.turn == self._hero, self._combat
         if combat is None:
             raise ValueError("there are no fights in this game")
         least, most = hope(max(window[0], -WIN)) * UNIT, hope(min(window[1], WIN)) * UNIT
@@ -126,7 +130,7 @@ class Search(Quieting):
             position = line[0]
             score = score if position.pieces == after.pieces else self.score(position)
         else:
-            position, result = after, first_result(self._variant.endings, self._movement, (after,))
+            position, result = after, first_result(self._endings, self._movement, (after,))
         if result is not None:
             return self._final(result, ply, hero=hero)
         if position.out >> self._hero & 1:
@@ -184,7 +188,7 @@ class Search(Quieting):
         That is hopeless but for captures, good enough as it stands, or good enough if the side to move passes.
         """
         alpha, beta = window
-        if position.due or not self._alone or self._variant.hill or self._variant.tally:
+        if position.due or not self._alone or self._restless:
             return None
         if depth in _HOPELESS and stand + _HOPELESS[depth] <= alpha < _SURE:
             value = self._quieted(position, score, alpha, beta, ply)

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import product
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engine.rules.fight import Dice, Fight, FightResult
 from engine.variants.combat import TIES
 
-UNIT = 1_000_000
-_HALF = 500
+UNIT: Final = 1_000_000
+_HALF: Final = 500
 """The value, in hundredths of a pawn, that is worth half a win."""
 
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from engine.model.position import Move, Position
 
-DEEPEST = 60
-_HINTED, _CAPTURE, _PROMOTION, _KILLER = 1 << 40, 1 << 32, 1 << 31, 1 << 30
+DEEPEST: Final = 60
+_HINTED: Final = 1 << 40
+_CAPTURE: Final = 1 << 32
+_PROMOTION: Final = 1 << 31
+_KILLER: Final = 1 << 30
 
 
 class Ordering:
@@ -22,20 +26,26 @@ class Ordering:
         """The moves: the one hinted at, captures of much by little, promotions, then what was good elsewhere."""
         placement, worth, history = position.placement, self._worth, self._history
         killer, other = self._killers[ply]
-        ranks: list[int] = []
-        for number, (origin, target, promotion, _) in enumerate(legal):
+        hinted = legal.index(hint) if hint is not None and hint in legal else -1
+        ranks, others = list[int](), list[Move]()
+        for number, move in enumerate(legal):
+            origin, target, promotion, _ = move
             code, victim = placement[origin], placement[target]
-            if victim:
+            if number == hinted:
+                rank = _HINTED
+            elif victim:
                 rank = _CAPTURE + 16 * worth[victim] - worth[code]
             else:
                 way = origin << 8 | target
                 rank = _KILLER if way in (killer, other) else history[code][target]
-            ranks.append((rank if promotion is None else rank + _PROMOTION) << 16 | 0xFFFF ^ number)
-        if hint is not None and hint in legal:
-            number = legal.index(hint)
-            ranks[number] = _HINTED << 16 | 0xFFFF ^ number
+            if promotion is not None and number != hinted:
+                rank += _PROMOTION
+            if rank:
+                ranks.append(rank << 16 | 0xFFFF ^ number)
+            else:
+                others.append(move)
         ranks.sort(reverse=True)
-        return [legal[0xFFFF ^ rank & 0xFFFF] for rank in ranks]
+        return [legal[0xFFFF ^ rank & 0xFFFF] for rank in ranks] + others
 
     def refuted(self, position: Position, move: Move, depth: int, ply: int) -> None:
         """A quiet move has refuted the one before it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from engine.lookahead.search.blindness import Blindness
 from engine.lookahead.search.chances import UNIT, chances, hope, value_of
@@ -12,11 +13,11 @@ from engine.model.position import Move, Position
 from engine.movement.generator import Movement
 from engine.rules.fight import Fight, Fighter, FightResult
 
-_MARGIN = 120
+_MARGIN: Final = 120
 """What a capture may gain beside the piece that it takes."""
-_CALM = 6
+_CALM: Final = 6
 """How many captures in a row are looked at."""
-_PASSING = 100
+_PASSING: Final = 100
 """What a piece taken in passing is worth, nearly."""
 
 
@@ -46,11 +47,11 @@ class Quieting(Scores):
         best = score if mine else -score
         if best >= beta or taken == _CALM:
             return best
-        stand, alpha, fights = best, max(alpha, best), self._variant.combat is not None
+        stand, alpha, fights = best, max(alpha, best), self._combat is not None
         for move in self._takes(position):
             target = move.target
             victim = position.placement[target]
-            if victim in self._royal and not fights:
+            if self._crowned[victim] and not fights:
                 gain = self._fall(position, victim, target)
                 return WIN - ply if self._alone else max(best, stand + gain)
             gain = abs(self._table[victim][target]) if victim else _PASSING
@@ -68,11 +69,11 @@ class Quieting(Scores):
 
     def _takes(self, position: Position) -> list[Move]:
         """The captures, those of much by little first, and of royal pieces before all others."""
-        worth, placement, royal = self._worth, position.placement, self._royal
+        worth, placement, crowned = self._worth, position.placement, self._crowned
         moves, ranks = self._movement.captures(position), list[int]()
         for number, (origin, target, _, _) in enumerate(moves):
             victim = placement[target]
-            rank = -WIN if victim in royal else worth[placement[origin]] - 16 * worth[victim]
+            rank = -WIN if crowned[victim] else worth[placement[origin]] - 16 * worth[victim]
             ranks.append(rank << 16 | number)
         ranks.sort()
         return [moves[rank & 0xFFFF] for rank in ranks]
@@ -84,7 +85,7 @@ class Quieting(Scores):
         """Whether a piece takes one of much less worth that is guarded."""
         worth, placement, (origin, target, _, _) = self._worth, position.placement, move
         victim = placement[target]
-        if worth[placement[origin]] <= worth[victim] + _MARGIN or not victim or victim in self._royal:
+        if worth[placement[origin]] <= worth[victim] + _MARGIN or not victim or self._crowned[victim]:
             return False
         guards = position.pieces[0] & ~position.pieces[position.turn]
         lifted = position.pieces[0] & ~(1 << origin)
@@ -104,7 +105,7 @@ class Quieting(Scores):
 
     def _gambled(self, position: Position, move: Move, stand: int) -> int:
         """The value of an attack for the side that makes it: by what falls and tires, and by the best revenge."""
-        combat = self._variant.combat
+        combat = self._combat
         fight = combat.fight(self._movement, position, move) if combat else None
         if combat is None or fight is None:
             return stand
@@ -129,7 +130,7 @@ class Quieting(Scores):
 
     def _avenged(self, after: Position, cell: int, seat: int, value: int) -> int:
         """What a seat may hope for that has won a fight, given its value, if the best of its enemies takes revenge."""
-        combat, worst = self._variant.combat, hope(value)
+        combat, worst = self._combat, hope(value)
         if combat is None:
             return worst
         for origin in self._movement.attackers(after, cell, after.pieces[0] & ~after.pieces[seat]):

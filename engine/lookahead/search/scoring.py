@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.lookahead.search.values import WIN, Table
 from engine.model.position import Move, Position, bits
 from engine.movement.generator import Movement
 from engine.rules.protocols import Result
 
-_ARMY = 300
+_ARMY: Final = 300
 """What it is worth to see an opponent's army leave, its pieces aside."""
-_TIRING, _ROYAL_TIRING, _SPENT = 16, 60, 4
+_TIRING: Final = 16
+_ROYAL_TIRING: Final = 60
+_SPENT: Final = 4
 """What a fatigue token costs: of a piece's worth so many hundredths, of a royal's safety so much; how many tell."""
 
 
@@ -30,13 +34,14 @@ class Scores:
             for piece, row in pieces
         ]
         self._royal = frozenset(code for code, (piece, _) in enumerate(pieces) if piece and piece.kind.royal)
+        self._crowned = [code in self._royal for code in range(len(pieces))]
         self._worth = [0 if code in self._royal else sum(row) // len(row) for code, row in enumerate(table)]
         self._tiring = [
             (_ROYAL_TIRING if code in self._royal else self._worth[code] * _TIRING // 100)
             // (1 if piece is None or piece.seat == self._hero else others)
             for code, (piece, _) in enumerate(pieces)
         ]
-        self._alone = len(self._variant.seats) == 2
+        self._combat, self._alone = self._variant.combat, len(self._variant.seats) == 2
 
     def score(self, position: Position) -> int:
         """What a position is worth to the hero as it stands."""
@@ -57,7 +62,7 @@ class Scores:
         """The score after a move, from that before."""
         origin, target, promotion, special = move
         code, victim = position.placement[origin], position.placement[target]
-        if promotion or special or victim in self._royal:
+        if promotion or special or self._crowned[victim]:
             return self.score(after)
         row = self._table[code]
         return score + row[target] - row[origin] - self._table[victim][target]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
 from engine.geometry.board import Cell
 from engine.model.atoms import Act, Atom
@@ -16,19 +17,19 @@ from engine.model.pieces import Piece
 from engine.model.position import Position, bits
 from engine.variants.variant import Variant
 
-WIN = 100_000
+WIN: Final = 100_000
 """A game won at once; one won in n moves is worth n less."""
-PAWN = 100
-_LONGEST = 1_000
-_CROWD = 0.69
+PAWN: Final = 100
+_LONGEST: Final = 1_000
+_CROWD: Final = 0.69
 """How likely a cell on a piece's way is vacant. Ralph Betza's "crowded board mobility" uses the same number."""
-_SPAN = 55
+_SPAN: Final = 55
 """Points for a cell that a piece reaches, so that chess's knight is worth some 300."""
-_ADVANCE = 130
-_HUNT = 5
-_NET = 2
+_ADVANCE: Final = 130
+_HUNT: Final = 5
+_NET: Final = 2
 """How much more than a cell's way to an enemy royal a cell is worth on which a piece bars that royal's way."""
-_SHELTER = 30
+_SHELTER: Final = 30
 
 
 def mates_in(value: int) -> int | None:
