@@ -26,13 +26,11 @@ def perft(state: State, depth: int, *, bulk: bool = True) -> int:
 
 
 def _count(movement: Movement, line: Line, legal: Sequence[Move], depth: int, *, bulk: bool) -> int:
-    if depth == 1 and bulk:
-        return len(legal)
     if depth == 1:
-        return movement.tries(line[-1], legal)
-    total = 0
+        return len(legal) if bulk else movement.tries(line[-1], legal)
+    total, last = 0, bulk and depth == 2
     for after in movement.plays(line[-1], legal):
         turn = turn_of(movement, (*line, after))
         if turn.result is None:
-            total += _count(movement, turn.line, turn.legal, depth - 1, bulk=bulk)
+            total += len(turn.legal) if last else _count(movement, turn.line, turn.legal, depth - 1, bulk=bulk)
     return total

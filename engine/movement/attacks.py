@@ -79,6 +79,19 @@ class Attacks(Roster):
                 return True
         return False
 
+    def reached_among(self, position: Position, cells: int, pieces: int) -> int:
+        """Those of a set of cells on which one of `pieces` could capture."""
+        placement, reaches, occupied = position.placement, self._reaches, position.pieces[0]
+        found = 0
+        for origin in self.cells(position, pieces):
+            reach = reaches[placement[origin]][origin]
+            if reach is None:
+                reach = self._compile(placement[origin], origin)
+            touched = reach.touched & cells
+            if touched:
+                found |= bit_set([cell for cell in bits(touched & ~found) if reach.hits(cell, occupied)])
+        return found
+
     def screens(self, position: Position, royal: Cell) -> int:
         """The set of the mover's pieces that stand alone between an enemy and the mover's royal piece on a cell."""
         return bit_set(list(self.threats(position, royal, 0, self.opponents(position)).pinned))

@@ -16,6 +16,8 @@ from engine.variants.variant import Variant
 class Counted(Sequence[Move]):
     """Moves of which only the number is known until somebody looks at one."""
 
+    __slots__ = ("_count", "_listed")
+
     def __init__(self, count: int, listed: Callable[[], Sequence[Move]]) -> None:
         self._count = count
         self._listed = listed
@@ -65,6 +67,8 @@ class Counting(Movement):
     def __init__(self, variant: Variant) -> None:
         super().__init__(variant, remembers=True)
         self._censuses: dict[int, Census] = {}
+        self._size = len(self._cells)
+        self._singles = [1 << cell for cell in self._cells]
         self._others = [~(255 << 8 * cell) for cell in self._cells]
 
     def legal(self, position: Position) -> Sequence[Move]:
@@ -141,39 +145,41 @@ class Counting(Movement):
         It is nobody else's meanwhile: who asks in another thread begins a new one.
         """
         census = self._censuses.pop(position.turn, None) or Census(len(self._cells))
-        placement, pieces, turn, rights = position.placement, position.pieces, position.turn, position.rights
-        every, own, near = pieces[0], pieces[turn], census.near
-        now = int.from_bytes(placement, "little")
-        differing, watched, sight = now ^ census.placement, census.watched, census.sight
-        stale = rights ^ census.rights
+        placement, pieces, rights = position.placement, position.pieces, position.rights
+        every, own = pieces[0], pieces[position.turn]
+        now, changed, stale = int.from_bytes(placement, "little"), 0, rights ^ census.rights
+        differing, watched, others, singles = now ^ census.placement, census.watched, self._others, self._singles
         while differing:
             cell = (differing & -differing).bit_length() - 1 >> 3
-            differing &= self._others[cell]
-            here = 1 << cell
-            stale |= watched[cell] | here
-            near &= ~here
-            if not own & here:
-                if census.own & here:
-                    census.total -= census.counts[cell]
-                    census.counts[cell] = 0
-                    census.promoting &= ~here
-                if every & here and self._reach(placement[cell], cell).touched & sight:
-                    near |= here
-        census.placement, census.rights, census.own, census.near = now, rights, own, near
-        if census.royal != royal:
+            differing &= others[cell]
+            changed |= singles[cell]
+            stale |= watched[cell]
+        for cell in bits(census.own & changed & ~own):
+            census.total -= census.counts[cell]
+            census.counts[cell] = 0
+            census.promoting &= ~singles[cell]
+        census.placement, census.rights, census.own = now, rights, own
+        if census.royal == royal:
+            census.near &= ~changed
+            for cell in bits(every & changed & ~own):
+                if self._reach(placement[cell], cell).touched & census.sight:
+                    census.near |= singles[cell]
+        else:
             self._look_round(census, position, royal)
-            stale |= 1 << royal
-        stale &= own
+            stale |= singles[royal]
+        stale = (stale | changed) & own
         if stale:
-            self._recount(census, position, stale)
+            self._recount(census, position, stale, own | (every ^ own) << self._size | rights << 2 * self._size)
         return census
 
-    def _recount(self, census: Census, position: Position, stale: int) -> None:
+    def _recount(self, census: Census, position: Position, stale: int, situation: int) -> None:
         """Count the moves of some pieces anew."""
-        situation, placement, reaches = situation_of(position), position.placement, self._reaches
+        placement, reaches = position.placement, self._reaches
         counts, codes, total = census.counts, census.codes, census.total
         view: list[int] = []
-        for cell in bits(stale):
+        while stale:
+            cell = (stale & -stale).bit_length() - 1
+            stale &= stale - 1
             code = placement[cell]
             reach = reaches[code][cell]
             if reach is None:

@@ -88,11 +88,11 @@ class Movement(MoveMaker):
         for castling, _ in castlings:
             steps |= castling.safe
         threats = self.threats(position, royal, steps, enemies)
-        return threats, [
-            move
-            for castling, move in castlings
-            if not castling.safe & threats.danger and self._keeps_safe_by(position, castling)
-        ]
+        castled: list[Move] = []
+        for castling, move in castlings:
+            if not castling.safe & threats.danger and self._keeps_safe_by(position, castling):
+                castled.append(move)
+        return threats, castled
 
     def reached(self, position: Position, movers: int) -> list[Move]:
         """What some pieces of the player to move reach, each for itself."""
@@ -178,15 +178,16 @@ class Movement(MoveMaker):
 
     def _open_castlings(self, position: Position, movers: int) -> list[tuple[Castling, Move]]:
         """The castlings of some royal pieces that have not moved, nor their partners, and whose cells are vacant."""
-        rights, occupied = position.rights, position.pieces[0]
+        rights = position.rights
         if not rights & self._castling_pieces:
             return []
-        return [
-            (castling, move)
-            for castling, move in self._castlings[position.turn]
-            if not castling.vacant & occupied
-            and movers >> move.origin & rights >> move.origin & rights >> castling.partner[0] & 1
-        ]
+        occupied, found = position.pieces[0], []
+        for castling, move in self._castlings[position.turn]:
+            if not castling.vacant & occupied:
+                partner = castling.partner[0]
+                if movers >> move.origin & rights >> move.origin & rights >> partner & 1:
+                    found.append((castling, move))
+        return found
 
     def _keeps_safe_by(self, position: Position, castling: Castling) -> bool:
         """Whether the royal piece is not attacked after castling."""
@@ -202,10 +203,13 @@ class Movement(MoveMaker):
         """
         kind = self._piece(position.placement[passed.piece]).kind
         code = self.variant.codes[position.turn, kind.letter]
-        special, moves = Special(victim=passed.piece), list[Move]()
+        moves: list[Move] = []
         for over in passed.cells:
-            near = bits(self.stations(code, over) & movers)
-            pieces = bit_set([cell for cell in near if position.placement[cell] == code])
+            near = self.stations(code, over) & movers
+            if not near:
+                continue
+            special = Special(victim=passed.piece)
+            pieces = bit_set([cell for cell in bits(near) if position.placement[cell] == code])
             for cell in self.attackers(position, over, pieces):
                 reach = self._reaches[code][cell] or self._compile(code, cell)
                 moves += self._arrivals(position, reach, Move(cell, over, special=special))
@@ -229,6 +233,13 @@ class Movement(MoveMaker):
         if self.variant.captures is None:
             return self.attacks(position, cell, pieces)
         return bool(self.takers(position, cell, pieces))
+
+    def taken_among(self, position: Position, cells: int, pieces: int) -> int:
+        """Those of a set of cells on which `takes` would find any of `pieces`."""
+        reached = self.reached_among(position, cells, pieces)
+        if self.variant.captures is None or not reached:
+            return reached
+        return bit_set([cell for cell in bits(reached) if self.takes(position, cell, pieces)])
 
 
 def situation_of(position: Position) -> int:

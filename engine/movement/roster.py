@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.geometry.board import Cell
 from engine.model.pieces import Piece, PieceType
-from engine.model.position import COMPILED, VACANT, Move, Position, bit_set, bits, members
+from engine.model.position import COMPILED, VACANT, Move, Position, bits, members
 from engine.rules.mechanics import Mechanics
 from engine.variants.variant import Variant
 
@@ -103,17 +103,24 @@ class Roster(Mechanics):
 
     def royal_set(self, position: Position) -> int:
         """The set of cells of all royal pieces."""
-        return bit_set([cell for code in self._royal for cell in standing(position, code)])
+        placement, found = position.placement, 0
+        for code in self._royal:
+            cell = placement.find(code)
+            while cell >= 0:
+                found |= 1 << cell
+                cell = placement.find(code, cell + 1)
+        return found
 
     def royals(self, position: Position, seat: int) -> tuple[Cell, ...]:
         """The cells of a seat's royal pieces."""
-        placement, found = position.placement, list[Cell]()
+        placement = position.placement
+        found: tuple[Cell, ...] = ()
         for code in self._royals[seat]:
             cell = placement.find(code)
             while cell >= 0:
-                found.append(cell)
+                found += (cell,)
                 cell = placement.find(code, cell + 1)
-        return tuple(found)
+        return found
 
     def only_royals(self, position: Position) -> bool:
         """Whether every piece is royal."""

@@ -42,6 +42,9 @@ class Mechanics(Protocol):
     def takes(self, position: Position, cell: Cell, pieces: int) -> bool:
         """Whether `takers` would find any."""
 
+    def taken_among(self, position: Position, cells: int, pieces: int) -> int:
+        """Those of a set of cells on which `takes` would find any of `pieces`."""
+
     def mover(self, position: Position, move: Move) -> PieceType:
         """The kind of the piece that moves, or is placed."""
 

@@ -29,12 +29,10 @@ class CheckmatedByTheMover:
 
     def _attacked(self, movement: Mechanics, position: Position) -> list[int]:
         own = position.pieces[position.turn]
-        return [
-            seat
-            for seat in movement.variant.remaining(position)
-            if seat != position.turn
-            and any(movement.takes(position, royal, own) for royal in movement.royals(position, seat))
-        ]
+        attacked = movement.taken_among(position, movement.royal_set(position) & ~own, own)
+        if not attacked:
+            return []
+        return [seat for seat in movement.variant.remaining(position) if position.pieces[seat] & attacked]
 
 
 @dataclass(frozen=True)

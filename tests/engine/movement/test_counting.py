@@ -46,9 +46,9 @@ class Watched(Counting):
         super().__init__(variant)
         self.pieces = self.recounted = 0
 
-    def _recount(self, census: Census, position: Position, stale: int) -> None:
+    def _recount(self, census: Census, position: Position, stale: int, situation: int) -> None:
         self.recounted += stale.bit_count()
-        super()._recount(census, position, stale)
+        super()._recount(census, position, stale, situation)
 
     def safe(self, position: Position, *rest: object) -> object:  # type: ignore[override]
         """The moves, the pieces of the player noted."""
