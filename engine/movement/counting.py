@@ -109,10 +109,11 @@ class Counting(Movement):
 
     def _exceptional(self, position: Position) -> bool:
         """Whether more than the reach of its pieces tells what a player may do."""
-        if self.variant.captures is not None:
-            return True
         passed = position.passed
-        return passed is not None and bool(self._en_passant(position, passed, position.pieces[position.turn]))
+        if passed is None:
+            return self.variant.captures is not None
+        own = position.pieces[position.turn]
+        return self.variant.captures is not None or bool(self._en_passant(position, passed, own))
 
     def _reach(self, code: int, cell: Cell) -> Reach:
         return self._reaches[code][cell] or self._compile(code, cell)

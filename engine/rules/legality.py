@@ -44,7 +44,7 @@ class RoyalKeptSafe:
         seat = position.turn
         royals = movement.royals(position, seat)
         keeps_safe = partial(self._keeps_safe, movement, position)
-        if position.due or len(royals) != 1 or movement.wanders(position, movement.enemies(position, seat)):
+        if position.due or len(royals) != 1 or movement.wanders(position, position.pieces[0] ^ position.pieces[seat]):
             return list(filter(keeps_safe, movement.pseudo_legal(position)))
         return movement.safe(position, royals[0], keeps_safe)
 
