@@ -61,12 +61,13 @@ class Census:
 class Counting(Movement):
     """The movement of one variant for who only asks how many moves there are: its lists are made when looked at.
 
-    Positions that follow each other when a game is counted differ in a few cells, and few pieces mind any of them.
+    Positions that follow each other when a game is counted differ in a few cells, and few pieces mind any of them:
+    `censuses` holds the last one of each seat.
     """
 
     def __init__(self, variant: Variant) -> None:
         super().__init__(variant, remembers=True)
-        self._censuses: dict[int, Census] = {}
+        self.censuses: dict[int, Census] = {}
         self._size = len(self._cells)
         self._singles = [1 << cell for cell in self._cells]
         self._others = [~(255 << 8 * cell) for cell in self._cells]
@@ -104,7 +105,7 @@ class Counting(Movement):
                 count -= census.counts[cell]
             if promoting:
                 count += self._tally(position, bits(promoting & ~bound), everywhere)
-        self._censuses[position.turn] = census
+        self.censuses[position.turn] = census
         return listed() if promoting >> royal & 1 else Counted(count, listed)
 
     def _exceptional(self, position: Position) -> bool:
@@ -145,7 +146,7 @@ class Counting(Movement):
 
         It is nobody else's meanwhile: who asks in another thread begins a new one.
         """
-        census = self._censuses.pop(position.turn, None) or Census(len(self._cells))
+        census = self.censuses.pop(position.turn, None) or Census(len(self._cells))
         placement, pieces, rights = position.placement, position.pieces, position.rights
         every, own = pieces[0], pieces[position.turn]
         now, changed, stale = int.from_bytes(placement, "little"), 0, rights ^ census.rights

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
+
 from engine.lookahead.perft import perft
-from engine.model.position import Position
-from engine.movement.counting import Census, Counting, counting
+from engine.movement.counting import Counting, counting
 from engine.movement.generator import movement_of
 from engine.play.game import new_game
 from engine.variants import variant_of
@@ -39,31 +41,20 @@ def test_counted_moves_can_be_looked_at(variant: Variant) -> None:
         assert [moves[index] for index in range(len(moves))] == [*listed]
 
 
-class Watched(Counting):
-    """The counts of a variant, which note how many pieces there are and how many are counted anew."""
-
-    def __init__(self, variant: Variant) -> None:
-        super().__init__(variant)
-        self.pieces = self.recounted = 0
-
-    def _recount(self, census: Census, position: Position, stale: int, situation: int) -> None:
-        self.recounted += stale.bit_count()
-        super()._recount(census, position, stale, situation)
-
-    def safe(self, position: Position, *rest: object) -> object:  # type: ignore[override]
-        """The moves, the pieces of the player noted."""
-        self.pieces += position.pieces[position.turn].bit_count()
-        return super().safe(position, *rest)  # type: ignore[arg-type]
-
-
-def test_few_pieces_are_counted_anew() -> None:
+def test_few_pieces_mind_a_move() -> None:
     """From one position to the next, when a game is counted, a third of the pieces at most are asked again."""
     variant = variant_of("glinski")
-    counted, movement = Watched(variant), movement_of(variant)
+    counted, movement = Counting(variant), movement_of(variant)
+    asked = pieces = 0
     for position in movement.plays(variant.start, movement.legal(variant.start)):
+        before = position
         for after in movement.plays(position, movement.legal(position)):
             assert len(counted.legal(after)) == len(movement.legal(after))
-    assert 3 * counted.recounted < counted.pieces
+            watched, own = counted.censuses[after.turn].watched, after.pieces[after.turn]
+            differing = [cell for cell, code in enumerate(after.placement) if code != before.placement[cell]]
+            minding = reduce(or_, (watched[cell] for cell in differing))
+            asked, pieces, before = asked + (minding & own).bit_count(), pieces + own.bit_count(), after
+    assert 0 < 3 * asked < pieces
 
 
 def test_bulk_is_what_is_made() -> None:
