@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import tracemalloc
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
 from math import dist
@@ -129,6 +131,16 @@ def test_a_frame_takes_few_steps() -> None:
     assert steps_of(lambda: screen.frame(first)) < 12_000
 
 
+@pytest.fixture
+def collected() -> Iterator[None]:
+    """Collect garbage so often that little of it lies about."""
+    usual = gc.get_threshold()
+    gc.set_threshold(50)
+    yield
+    gc.set_threshold(*usual)
+
+
+@pytest.mark.usefixtures("collected")
 def test_memory_is_flat() -> None:
     """A replay four times as long takes no more memory: frames are not kept."""
 
