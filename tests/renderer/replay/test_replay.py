@@ -135,9 +135,11 @@ def test_a_frame_takes_few_steps() -> None:
 def collected() -> Iterator[None]:
     """Collect garbage so often that little of it lies about."""
     usual = gc.get_threshold()
-    gc.set_threshold(50)
+    gc.freeze()
+    gc.set_threshold(50, 1, 1)
     yield
     gc.set_threshold(*usual)
+    gc.unfreeze()
 
 
 @pytest.mark.usefixtures("collected")
