@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 from tests.benchmarks.builds import ROOT
+from tests.benchmarks.load import HOLDS, longest_hold
 from tests.benchmarks.pairing import Aim, Ratio
 from tests.benchmarks.performance import page, time_told
 
@@ -48,3 +50,10 @@ def test_the_pure_engine_beside_a_compiled_one() -> None:
         [sys.executable, "-c", "\n".join(lines)], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert told.stdout.strip().endswith("apply.py")
+
+
+def test_the_longest_hold_since_a_time(tmp_path: Path) -> None:
+    """What held the loop longest is told with its task, but not what held it before; or that nothing did."""
+    assert "0.0 ms of processor time (nothing of note)" in longest_hold(tmp_path, 10)
+    (tmp_path / HOLDS).write_text("9.5 0.2 a start\n11.0 0.0125 a long look\n12.0 0.0061 a look\n", "utf-8")
+    assert "12.5 ms of processor time (a long look)" in longest_hold(tmp_path, 10)
