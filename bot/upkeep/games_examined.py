@@ -51,6 +51,8 @@ RATED = (
 NAMELESS = (
     "SELECT DISTINCT s.guild, s.player FROM skills s LEFT JOIN names n USING (guild, player) WHERE n.name IS NULL"
 )
+ENDED = {"seats": "stage IN ('over', 'void')", "guests": "stage <> 'open'"}
+"""The tables that know which of their rows are past, by what is true of their games then."""
 NAME = (
     "INSERT OR REPLACE INTO names SELECT o.guild, p.player, p.name FROM placings p JOIN outcomes o USING (game)"
     " WHERE o.guild = ? AND p.player = ? ORDER BY o.number DESC LIMIT 1"
@@ -69,6 +71,10 @@ async def games_examined(ledger: Ledger) -> list[Finding]:
             found += await _game(ledger, number)
         except Unreadable as problem:
             found.append(lost(f"game {number} is frozen: {problem}"))
+    try:
+        found += await _past(ledger.database)
+    except Unreadable as problem:
+        found.append(lost(f"who plays which games cannot be read: {problem}"))
     for ask in (_skills, _leaderboards, _names, _ratings):
         try:
             found += await ask(ledger.database)
@@ -164,6 +170,22 @@ async def _result(database: Database, game: StoredGame, state: State) -> list[Fi
         return []
     due = [(each.seat, each.place, each.result) for each in placings(game, state)]
     return [] if written == sorted(due) else [lost(f"the outcome of game {number} is not the one it ended with")]
+
+
+async def _past(database: Database) -> list[Finding]:
+    """Whether seats and guests are past where their games have ended, and only there."""
+    found = []
+    for table, ended in ENDED.items():
+        due = f"(SELECT {ended} FROM games WHERE number = game)"  # noqa: S608 - constants
+        wrong = f"past <> {due}"
+        for game, count in await database.rows(f"SELECT game, count(*) FROM {table} WHERE {wrong} GROUP BY game"):  # noqa: S608
+            found.append(
+                mendable(
+                    f"{count} {table} of game {game} are not listed where they belong",
+                    (f"UPDATE {table} SET past = {due} WHERE game = ?", (game,)),  # noqa: S608
+                )
+            )
+    return found
 
 
 async def _skills(database: Database) -> list[Finding]:
