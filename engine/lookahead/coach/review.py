@@ -168,7 +168,7 @@ class _Valued(NamedTuple):
             return share_of(self.state.result, seat, seats)
         if self.thought is None:
             return None
-        own = share(self.thought.value)
+        own = share(self.state.variant, self.thought.value)
         return own if seat == self.state.turn else 1 - own if seats == 2 else None
 
 
@@ -240,7 +240,7 @@ def _weighed(state: State, values: dict[_Key, _Valued], ply: int) -> Weighed:
     luck = actual - mean if played.fought is not None and len(state.variant.seats) == 2 else 0.0
     if thought.move == played.move or thought.nodes == 0:
         return nothing._replace(luck=luck)
-    cost = max(0.0, share(thought.value) - mean)
+    cost = max(0.0, share(state.variant, thought.value) - mean)
     return Weighed(ply, seat, cost, luck, thought.move, line_written(before.state, thought.line))
 
 

@@ -8,16 +8,19 @@ from engine.model.english import counted
 from engine.rules.protocols import Result
 from engine.variants.variant import Variant
 
+_HALF = 500
+"""The value, in hundredths of a pawn, that is worth half a win where captures need no dice."""
 _EVEN = 30
 """Hundredths of a pawn that make no difference worth telling."""
 
 
-def share(value: int) -> float:
-    """A value as a share of a win, from 0 (lost) by 0.5 (even) to 1 (won)."""
+def share(variant: Variant, value: int) -> float:
+    """A value as a share of a win, from 0 (lost) by 0.5 (even) to 1 (won); the same lead is worth less under fights."""
     plies = mates_in(value)
     if plies is not None:
         return float(plies > 0)
-    return (1 + hope(value) / UNIT) / 2
+    hoped = hope(value) / UNIT if variant.combat else value / (abs(value) + _HALF)
+    return (1 + hoped) / 2
 
 
 def share_of(result: Result, seat: int, seats: int) -> float:
@@ -41,5 +44,7 @@ def standing(variant: Variant, seat: int, value: int) -> str:
         return f"{name} {deed} in {moves}." if alone else f"{name} {deed} by force."
     if abs(value) < _EVEN:
         return "The sides stand about equal." if alone else f"{name} stands about as well as the others together."
-    deed = "better" if value > 0 else "worse"
-    return f"{name} stands {deed} by {abs(value) / 100:.1f} pawns ({percent(share(value))} of a win)."
+    deed, part = "better" if value > 0 else "worse", percent(share(variant, value))
+    if variant.combat:
+        return f"{name} stands {deed} ({part} of a win)."
+    return f"{name} stands {deed} by {abs(value) / 100:.1f} pawns ({part} of a win)."

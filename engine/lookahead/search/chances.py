@@ -14,8 +14,8 @@ from engine.rules.fight import Dice, Fight, FightResult
 from engine.variants.combat import TIES
 
 UNIT: Final = 1_000_000
-_HALF: Final = 500
-"""The value, in hundredths of a pawn, that is worth half a win."""
+_HALF: Final = 2_000
+"""The value, in hundredths of a pawn, that is worth half a win where dice decide."""
 
 
 class Chance(NamedTuple):

@@ -127,14 +127,16 @@ def test_who_can_be_taken() -> None:
 
 def test_values_in_words() -> None:
     """Values are told as shares of a win, forced wins in moves."""
-    chess, three = variant_of("chess"), variant_of("nd-wellisch-3")
-    assert share(0) == 0.5
-    assert (share(WIN - 3), share(3 - WIN)) == (1.0, 0.0)
-    assert share(500) == pytest.approx(0.75)
+    chess, three, fought = variant_of("chess"), variant_of("nd-wellisch-3"), variant_of("combat-chess")
+    assert share(chess, 0) == share(fought, 0) == 0.5
+    assert (share(chess, WIN - 3), share(fought, 3 - WIN)) == (1.0, 0.0)
+    assert share(chess, 500) == pytest.approx(0.75)
+    assert share(fought, 500) == pytest.approx(0.6), "dice may turn it"
     assert standing(chess, 1, WIN - 3) == "White wins in 2 moves."
     assert standing(chess, 1, 2 - WIN) == "White loses in 1 move."
     assert standing(chess, 2, 10) == "The sides stand about equal."
     assert standing(chess, 2, -130) == "Black stands worse by 1.3 pawns (40 % of a win)."
+    assert standing(fought, 2, 500) == "Black stands better (60 % of a win)."
     assert standing(three, 1, WIN - 3) == "Red wins by force."
 
 
