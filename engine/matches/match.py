@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import closing
 from multiprocessing import get_context
@@ -47,14 +47,16 @@ def play_match(
     workers: int = 1,
     sprt: Sprt | None = None,
     heard: Callable[[Encounter, Score], None] | None = None,
+    known: Sequence[Encounter] = (),
 ) -> Match:
     """Play some games of a match, or fewer where the test has said enough at the end of a round.
 
-    `heard` is told each game, in order, with the score. The games do not depend on `workers`.
+    `heard` is told each game, in order, with the score. The games do not depend on `workers`. The first of them may be
+    `known` from a run that was stopped; they are not played again.
     """
     played: list[Encounter] = []
     score = Score()
-    with closing(_encounters(terms, games, workers)) as found:
+    with closing(_encounters(terms, games, workers, known)) as found:
         for each in found:
             played.append(each)
             score = score.with_winner(each.winner)
@@ -65,16 +67,20 @@ def play_match(
     return Match(terms, sprt, tuple(played))
 
 
-def _encounters(terms: MatchTerms, games: int, workers: int) -> Generator[Encounter]:
+def _encounters(terms: MatchTerms, games: int, workers: int, known: Sequence[Encounter]) -> Generator[Encounter]:
     """The games in order."""
+    yield from known[:games]
+    missing = range(len(known), games)
+    if not missing:
+        return
     if workers <= 1:
-        for number in range(games):
+        for number in missing:
             yield encounter(terms, number)
         return
     waiting: deque[Future[Encounter]] = deque()
-    pool = ProcessPoolExecutor(min(workers, games), mp_context=get_context("spawn"))
+    pool = ProcessPoolExecutor(min(workers, len(missing)), mp_context=get_context("spawn"))
     try:
-        for number in range(games):
+        for number in missing:
             waiting.append(pool.submit(encounter, terms, number))
             if len(waiting) >= 2 * workers:
                 yield waiting.popleft().result()

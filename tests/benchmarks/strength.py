@@ -1,7 +1,8 @@
 """`python -m tests.benchmarks strength`: how strong the levels are, by matches, written to docs/strength.md.
 
-Every finished match is a line of JSON in a file; matches that stand there are not played again, so that a run may be
-stopped and gone on with. `--only levels hexeh 3-1` plays those in whose names all these words stand.
+Every finished match is a line of JSON in a file; matches that stand there are not played again. The games of matches
+that are under way stand in another beside it, so that a run may be stopped and gone on with at any time. `--only levels
+hexeh 3-1` plays those in whose names all these words stand.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from textwrap import fill
 from typing import Any, NamedTuple
 
 from engine.lookahead.search import LEVELS
-from engine.matches.encounter import MatchTerms
+from engine.matches.encounter import Encounter, MatchTerms
 from engine.matches.match import Sprt, play_match
 from engine.matches.report import elo, points
 from engine.matches.score import Score
@@ -91,9 +92,22 @@ def pairings(games: int, share: float | None, seed: int) -> Iterator[Pairing]:
             yield Pairing(f"Stockfish {rating}", terms, games)
 
 
-def played(pairing: Pairing, workers: int) -> dict[str, Any]:
-    """A match as a line of the file."""
-    match = play_match(pairing.terms, pairing.games, workers, pairing.sprt)
+def played(pairing: Pairing, workers: int, begun: Path) -> dict[str, Any]:
+    """A match as a line of the file; its games stand among those `begun` until it is over."""
+    lines = begun.read_text("utf-8").splitlines() if begun.exists() else []
+    under_way = [Encounter(*each["game"]) for each in map(json.loads, lines) if each["key"] == pairing.key]
+    others = [line for line in lines if json.loads(line)["key"] != pairing.key]
+
+    def keep(game: Encounter, _: Score) -> None:
+        if game.number >= len(under_way):
+            with begun.open("a", encoding="utf-8") as file:
+                file.write(json.dumps({"key": pairing.key, "game": game._replace(moves=())}) + "\n")
+
+    match = play_match(pairing.terms, pairing.games, workers, pairing.sprt, keep, under_way)
+    if others:
+        begun.write_text("".join(f"{line}\n" for line in others), encoding="utf-8")
+    else:
+        begun.unlink(missing_ok=True)
     reasons: dict[str, int] = {}
     for game in match.games:
         reasons[game.reason] = reasons.get(game.reason, 0) + 1
@@ -205,7 +219,8 @@ def strength(arguments: Sequence[str]) -> int:
         if not set(asked.only) <= set(pairing.key.split()):
             missing.append(pairing)
             continue
-        row = played(pairing, asked.workers)
+        begun = asked.file.with_suffix(f".begun{asked.file.suffix}")
+        row = played(pairing, asked.workers, begun)
         rows.append(row)
         with asked.file.open("a", encoding="utf-8") as file:
             file.write(json.dumps(row) + "\n")

@@ -70,6 +70,22 @@ def test_a_run_goes_on_where_it_was_stopped(tmp_path: Path, capsys: pytest.Captu
     assert "- 8 and 6: hexeh, imperial, " in waiting
 
 
+def test_a_match_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+    """The games of a match that was under way count, those of others stay, and none is left once it is over."""
+    file, begun = tmp_path / "rows", tmp_path / "rows.begun"
+    words = ["--file", str(file), "--page", str(tmp_path / "page.md"), "--games", "2", "--share", "0.005"]
+    known = [
+        {"key": f"levels hexeh {levels} × 0.005", "game": [0, "AB", "B", "a stone from the sky", []]}
+        for levels in ("3-1", "4-2")
+    ]
+    begun.write_text("".join(f"{json.dumps(each)}\n" for each in known), encoding="utf-8")
+    assert 0 == strength([*words, "--only", "levels", "hexeh", "3-1"])
+    (row,) = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+    assert 2 == sum(row["score"])
+    assert 1 == row["reasons"]["a stone from the sky"]
+    assert [known[1]] == [json.loads(line) for line in begun.read_text("utf-8").splitlines()]
+
+
 def test_the_page_shows_results() -> None:
     """A row tells results, share of points and Elo, each with its interval."""
     row = {
