@@ -1,4 +1,4 @@
-"""A year of a thousand games with two processes that die and are away: no reminder is missed, none comes twice."""
+"""A year of many games with two processes that die and are away: no reminder is missed, none comes twice."""
 
 from __future__ import annotations
 
@@ -288,8 +288,12 @@ def justified(stretch: Stretch, planned: tuple[int, int] | None, at: int) -> boo
 
 @pytest.mark.parametrize(
     ("games", "days", "opened"),
-    [(14, 45, Database.open), pytest.param(1000, 366, direct.opened, marks=pytest.mark.slow)],
-    ids=["a season", "a year"],
+    [
+        (14, 45, Database.open),
+        pytest.param(250, 366, direct.opened, marks=pytest.mark.slow),
+        pytest.param(1000, 366, direct.opened, marks=pytest.mark.long),
+    ],
+    ids=["a season", "a year", "a year of a thousand"],
 )
 async def test_a_year(
     tmp_path: Path,
