@@ -10,8 +10,8 @@ from engine.variants.variant import Variant
 
 _HALF = 500
 """The value, in hundredths of a pawn, that is worth half a win where captures need no dice."""
-_EVEN = 30
-"""Hundredths of a pawn that make no difference worth telling."""
+_EVEN = 0.03
+"""How far from half a win makes no difference worth telling."""
 
 
 def share(variant: Variant, value: int) -> float:
@@ -42,9 +42,9 @@ def standing(variant: Variant, seat: int, value: int) -> str:
         deed = "wins" if plies > 0 else "loses"
         moves = counted(max(1, (abs(plies) + 1) // 2), "move")
         return f"{name} {deed} in {moves}." if alone else f"{name} {deed} by force."
-    if abs(value) < _EVEN:
+    part = share(variant, value)
+    if abs(part - 0.5) < _EVEN:
         return "The sides stand about equal." if alone else f"{name} stands about as well as the others together."
-    deed, part = "better" if value > 0 else "worse", percent(share(variant, value))
-    if variant.combat:
-        return f"{name} stands {deed} ({part} of a win)."
-    return f"{name} stands {deed} by {abs(value) / 100:.1f} pawns ({part} of a win)."
+    deed = "better" if value > 0 else "worse"
+    lead = "" if variant.combat else f" by {abs(value) / 100:.1f} pawns"
+    return f"{name} stands {deed}{lead} ({percent(part)} of a win)."

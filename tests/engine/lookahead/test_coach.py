@@ -136,6 +136,7 @@ def test_values_in_words() -> None:
     assert standing(chess, 1, 2 - WIN) == "White loses in 1 move."
     assert standing(chess, 2, 10) == "The sides stand about equal."
     assert standing(chess, 2, -130) == "Black stands worse by 1.3 pawns (40 % of a win)."
+    assert standing(fought, 1, 60) == "The sides stand about equal.", "51 % is nothing that a player can tell"
     assert standing(fought, 2, 500) == "Black stands better (60 % of a win)."
     assert standing(three, 1, WIN - 3) == "Red wins by force."
 
