@@ -71,15 +71,12 @@ async def games_examined(ledger: Ledger) -> list[Finding]:
             found += await _game(ledger, number)
         except Unreadable as problem:
             found.append(lost(f"game {number} is frozen: {problem}"))
-    try:
-        found += await _past(ledger.database)
-    except Unreadable as problem:
-        found.append(lost(f"who plays which games cannot be read: {problem}"))
-    for ask in (_skills, _leaderboards, _names, _ratings):
+    questions = {_past: "the seats", **dict.fromkeys((_skills, _leaderboards, _names, _ratings), "the ratings")}
+    for ask, about in questions.items():
         try:
             found += await ask(ledger.database)
         except (Unreadable, TypeError, ValueError) as problem:
-            found.append(lost(f"the ratings cannot be read: {problem}"))
+            found.append(lost(f"{about} cannot be read: {problem}"))
     return found
 
 
@@ -181,7 +178,7 @@ async def _past(database: Database) -> list[Finding]:
         for game, count in await database.rows(f"SELECT game, count(*) FROM {table} WHERE {wrong} GROUP BY game"):  # noqa: S608
             found.append(
                 mendable(
-                    f"{count} {table} of game {game} are not listed where they belong",
+                    f"game {game} is listed wrongly, as under way or as past, for {count} of its {table}",
                     (f"UPDATE {table} SET past = {due} WHERE game = ?", (game,)),  # noqa: S608
                 )
             )

@@ -212,6 +212,7 @@ def strength(arguments: Sequence[str]) -> int:
     asked = parser.parse_args(arguments)
     rows = [json.loads(line) for line in asked.file.read_text("utf-8").splitlines()] if asked.file.exists() else []
     known = {row["key"] for row in rows}
+    begun = asked.file.with_suffix(f".begun{asked.file.suffix}")
     missing: list[Pairing] = []
     for pairing in pairings(asked.games, asked.share, asked.seed):
         if pairing.key in known:
@@ -219,7 +220,6 @@ def strength(arguments: Sequence[str]) -> int:
         if not set(asked.only) <= set(pairing.key.split()):
             missing.append(pairing)
             continue
-        begun = asked.file.with_suffix(f".begun{asked.file.suffix}")
         row = played(pairing, asked.workers, begun)
         rows.append(row)
         with asked.file.open("a", encoding="utf-8") as file:

@@ -120,8 +120,17 @@ def test_chance_is_even() -> None:
     ],
 )
 def test_workers_do_not_matter(match: MatchTerms) -> None:
-    """One process and two play the same games."""
-    assert play_match(match, 4).games == play_match(match, 4, workers=2).games
+    """One process and two play the same games, also where the first of them is known already."""
+    games = play_match(match, 4).games
+    assert games == play_match(match, 4, workers=2, known=games[:1]).games
+
+
+def test_known_games_are_not_played_again() -> None:
+    """They count as they are told, and no more of them than are asked for."""
+    match = terms("1", "random", longest=6)
+    told = Encounter(0, "AB", "A", "a stone from the sky", ())
+    assert play_match(match, 2, known=[told]).games == (told, *play_match(match, 2).games[1:])
+    assert play_match(match, 1, workers=2, known=[told, told]).games == (told,)
 
 
 def test_hash_seeds_do_not_matter(tmp_path: Path) -> None:
