@@ -12,6 +12,8 @@ from typing import NamedTuple
 from engine.matches.encounter import Encounter, MatchTerms, encounter
 from engine.matches.score import LIKELY, Score
 
+_NOTHING = Score()
+
 
 class Sprt(NamedTuple):
     """A sequential test (A. Wald, 1945): whether A is rather `high` Elo above B than `low`."""
@@ -26,16 +28,17 @@ class Sprt(NamedTuple):
 
 
 class Match(NamedTuple):
-    """A match that was played: its terms, its test if any, its games in order."""
+    """A match that was played: its terms, its test if any, its games in order, and the score before the first."""
 
     terms: MatchTerms
     sprt: Sprt | None
     games: tuple[Encounter, ...]
+    before: Score = _NOTHING
 
     @property
     def score(self) -> Score:
         """The score of player A."""
-        score = Score()
+        score = self.before
         for each in self.games:
             score = score.with_winner(each.winner)
         return score
@@ -48,15 +51,17 @@ def play_match(
     sprt: Sprt | None = None,
     heard: Callable[[Encounter, Score], None] | None = None,
     known: Sequence[Encounter] = (),
+    before: Score = _NOTHING,
 ) -> Match:
-    """Play some games of a match, or fewer where the test has said enough at the end of a round.
+    """Play a match up to a number of games, or fewer where the test has said enough at the end of a round.
 
-    `heard` is told each game, in order, with the score. The games do not depend on `workers`. The first of them may be
-    `known` from a run that was stopped; they are not played again.
+    `heard` is told each game, in order, with the score. The games do not depend on `workers`. Of the games that a run
+    has played `before`, the score is enough; the first after those may be `known` from a run that was stopped. Neither
+    are played again.
     """
     played: list[Encounter] = []
-    score = Score()
-    with closing(_encounters(terms, games, workers, known)) as found:
+    score = before
+    with closing(_encounters(terms, range(before.games, games), workers, known)) as found:
         for each in found:
             played.append(each)
             score = score.with_winner(each.winner)
@@ -64,13 +69,13 @@ def play_match(
                 heard(each, score)
             if sprt is not None and score.games % terms.round == 0 and sprt.verdict(score):
                 break
-    return Match(terms, sprt, tuple(played))
+    return Match(terms, sprt, tuple(played), before)
 
 
-def _encounters(terms: MatchTerms, games: int, workers: int, known: Sequence[Encounter]) -> Generator[Encounter]:
-    """The games in order."""
-    yield from known[:games]
-    missing = range(len(known), games)
+def _encounters(terms: MatchTerms, numbers: range, workers: int, known: Sequence[Encounter]) -> Generator[Encounter]:
+    """The games of some numbers in order."""
+    yield from known[: len(numbers)]
+    missing = numbers[len(known) :]
     if not missing:
         return
     if workers <= 1:

@@ -1,7 +1,7 @@
 """`python -m tests.benchmarks strength`: how strong the levels are, by matches, written to docs/strength.md.
 
-Every finished match is a line of JSON in a file; matches that stand there are not played again. The games of matches
-that are under way stand in another beside it, so that a run may be stopped and gone on with at any time. `--only levels
+Every match is a line of JSON in a file; those that are settled there are not played again, and others go on. The games
+of matches that are under way stand in another beside it, so that a run may be stopped at any time. `--only levels
 hexeh 3-1` plays those in whose names all these words stand.
 """
 
@@ -33,8 +33,8 @@ WEAKER = "cmd:{}?UCI_LimitStrength=true&UCI_Elo={}&Threads=1&Hash=16&movetime=10
 ORTHODOX = "chess"
 FIRST = next(iter(GAMES))
 FOUGHT = (("combat", "poly"),)
-NOISY = 5
-"""So many times the games may be needed where dice decide."""
+LONGER = 5
+"""So many times the games of others a match between levels may take: two that are close need them."""
 PATIENCE = 800
 """After how many plies a game is drawn in which somebody has to be hunted down: twice as many as elsewhere."""
 
@@ -46,6 +46,13 @@ class Pairing(NamedTuple):
     terms: MatchTerms
     games: int
     sprt: Sprt | None = None
+
+    def settled(self, row: dict[str, Any] | None) -> bool:
+        """Whether a line of the file says all that the match has to say."""
+        if row is None:
+            return False
+        score = Score(*row["score"])
+        return score.games >= self.games or bool(self.sprt and self.sprt.verdict(score))
 
     @property
     def key(self) -> str:
@@ -83,32 +90,33 @@ def pairings(games: int, share: float | None, seed: int) -> Iterator[Pairing]:
     for level in range(3, len(LEVELS) + 1):
         for key in GAMES:
             terms = MatchTerms(key, (), str(level), str(level - 2), shares[key], seed)
-            yield Pairing("levels", terms, games * (NOISY if terms.variant.combat else 1), SETTLED)
+            yield Pairing("levels", terms, games * LONGER, SETTLED)
         terms = MatchTerms(FIRST, FOUGHT, str(level), str(level - 2), share or TENTH, seed)
-        yield Pairing("levels", terms, games * NOISY, SETTLED)
+        yield Pairing("levels", terms, games * LONGER, SETTLED)
     if STOCKFISH is not None:
         for rating in (1350, 1500):
             terms = MatchTerms(ORTHODOX, (), str(len(LEVELS)), WEAKER.format(STOCKFISH, rating), share or 1.0, seed)
             yield Pairing(f"Stockfish {rating}", terms, games)
 
 
-def played(pairing: Pairing, workers: int, begun: Path) -> dict[str, Any]:
-    """A match as a line of the file; its games stand among those `begun` until it is over."""
+def played(pairing: Pairing, workers: int, begun: Path, row: dict[str, Any] | None) -> dict[str, Any]:
+    """A match as a line of the file, gone on with from an earlier one; its games stand in `begun` until it is over."""
+    before = Score(*row["score"]) if row else Score()
     lines = begun.read_text("utf-8").splitlines() if begun.exists() else []
     under_way = [Encounter(*each["game"]) for each in map(json.loads, lines) if each["key"] == pairing.key]
     others = [line for line in lines if json.loads(line)["key"] != pairing.key]
 
     def keep(game: Encounter, _: Score) -> None:
-        if game.number >= len(under_way):
+        if game.number >= before.games + len(under_way):
             with begun.open("a", encoding="utf-8") as file:
                 file.write(json.dumps({"key": pairing.key, "game": game._replace(moves=())}) + "\n")
 
-    match = play_match(pairing.terms, pairing.games, workers, pairing.sprt, keep, under_way)
+    match = play_match(pairing.terms, pairing.games, workers, pairing.sprt, keep, under_way, before)
     if others:
         begun.write_text("".join(f"{line}\n" for line in others), encoding="utf-8")
     else:
         begun.unlink(missing_ok=True)
-    reasons: dict[str, int] = {}
+    reasons: dict[str, int] = dict(row["reasons"]) if row else {}
     for game in match.games:
         reasons[game.reason] = reasons.get(game.reason, 0) + 1
     return {
@@ -134,10 +142,10 @@ python -m tests.benchmarks strength{arguments}
 ```
 
 Each match is what `python -m engine match A B GAME --seed {seed}` plays ([what its numbers mean](engines.md#matches)):
-openings of four moves by chance, every opening from all seats. A match between levels is over after {limit} games, or
-{noisy} where dice decide, or when a sequential test has found that A is rather 100 Elo above B than even, or the other
-way round. The Elo of a match that was stopped so is a little too far from zero. Games of the first level and hunts may
-go on for {patience} plies, others for 400. `×` multiplies the levels' budgets; 95 % intervals stand in brackets.
+openings of four moves by chance, every opening from all seats. A match between levels is over when a sequential test
+has found that A is rather 100 Elo above B than even, or the other way round, or after {limit} games. The Elo of a match
+that was stopped so is a little too far from zero. Games of the first level and hunts may go on for {patience} plies,
+others for 400. `×` multiplies the levels' budgets; 95 % intervals stand in brackets.
 """
 TITLES = {
     "levels": "Each level and the one two below it",
@@ -147,15 +155,14 @@ TITLES = {
 
 
 def page(rows: Sequence[dict[str, Any]], seed: int, limit: int, arguments: str, missing: Sequence[Pairing] = ()) -> str:
-    """The page of some lines, with the matches that are still to be played."""
+    """The page of some lines, with the matches that are still to be settled."""
     count = sum(sum(row["score"]) for row in rows)
     date = max((row["date"] for row in rows), default="")
     text = HEAD.format(
         games=f"{count:,}",
         date=date,
         seed=seed,
-        limit=limit,
-        noisy=NOISY * limit,
+        limit=LONGER * limit,
         patience=PATIENCE,
         arguments=arguments,
     )
@@ -168,7 +175,7 @@ def page(rows: Sequence[dict[str, Any]], seed: int, limit: int, arguments: str, 
 
 
 def _missing(pairings: Sequence[Pairing]) -> str:
-    """The matches that are still to be played, those of the same players in a line."""
+    """The matches that are still to be settled, those of the same players in a line."""
     games: dict[str, list[str]] = {}
     for pairing in pairings:
         terms = pairing.terms
@@ -176,7 +183,7 @@ def _missing(pairings: Sequence[Pairing]) -> str:
         games.setdefault(whom, []).append(game_of(terms))
     told = [f"- {whom}: {', '.join(names)}" for whom, names in games.items()]
     lines = "".join(fill(line, 120, subsequent_indent="  ", break_on_hyphens=False) + "\n" for line in told)
-    return lines and f"\n## Not played yet\n\n{lines}"
+    return lines and f"\n## Not settled yet\n\n{lines}"
 
 
 def _place(row: dict[str, Any]) -> tuple[str, int, str]:
@@ -210,25 +217,24 @@ def strength(arguments: Sequence[str]) -> int:
     parser.add_argument("--only", nargs="*", default=[], metavar="WORD", help="words that a match's name must bear")
     parser.add_argument("--page", type=Path, default=PAGE)
     asked = parser.parse_args(arguments)
-    rows = [json.loads(line) for line in asked.file.read_text("utf-8").splitlines()] if asked.file.exists() else []
-    known = {row["key"] for row in rows}
+    lines = asked.file.read_text("utf-8").splitlines() if asked.file.exists() else []
+    rows = {row["key"]: row for row in map(json.loads, lines)}
     begun = asked.file.with_suffix(f".begun{asked.file.suffix}")
     missing: list[Pairing] = []
     for pairing in pairings(asked.games, asked.share, asked.seed):
-        if pairing.key in known:
+        row = rows.get(pairing.key)
+        if pairing.settled(row):
             continue
         if not set(asked.only) <= set(pairing.key.split()):
             missing.append(pairing)
             continue
-        row = played(pairing, asked.workers, begun)
-        rows.append(row)
-        with asked.file.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(row) + "\n")
+        row = rows[pairing.key] = played(pairing, asked.workers, begun, row)
+        asked.file.write_text("".join(f"{json.dumps(each)}\n" for each in rows.values()), encoding="utf-8")
         print(pairing.key, *row["score"], row["reasons"], flush=True)
     chosen = [
         f" --{name} {getattr(asked, name)}"
         for name in ("games", "seed", "share")
         if getattr(asked, name) != parser.get_default(name)
     ]
-    asked.page.write_text(page(rows, asked.seed, asked.games, "".join(chosen), missing), encoding="utf-8")
+    asked.page.write_text(page([*rows.values()], asked.seed, asked.games, "".join(chosen), missing), encoding="utf-8")
     return 0

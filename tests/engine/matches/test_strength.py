@@ -24,11 +24,40 @@ def test_every_level_meets_the_one_two_below() -> None:
 
 
 def test_levels_meet_where_dice_decide() -> None:
-    """In a game without fights of its own, too, under a key of its own and over more games."""
+    """In a game without fights of its own, too, under a key of its own."""
     found = {each.key: each for each in pairings(40, None, 1) if each.kind == "levels"}
-    fought, plain = found["levels hexeh+combat=poly 4-2 × 0.1"], found["levels hexeh 4-2 × 1"]
-    assert fought.terms.options == (("combat", "poly"),)
-    assert fought.games > plain.games == 40
+    assert found["levels hexeh+combat=poly 4-2 × 0.1"].terms.options == (("combat", "poly"),)
+
+
+def test_a_match_is_settled_by_its_score() -> None:
+    """By the test between levels that are far apart, by the number of games where they are close."""
+    match = next(each for each in pairings(40, None, 1) if each.kind == "levels")
+    assert match.games == 200
+    settled = {(6, 0, 0): True, (0, 0, 6): True, (24, 3, 13): False, (104, 20, 76): True}
+    assert {score: match.settled({"score": list(score)}) for score in settled} == settled
+    assert not match.settled(None)
+
+
+def test_a_match_that_is_not_settled_goes_on(tmp_path: Path) -> None:
+    """From its score, with the games after those that were played, in the same line."""
+    file = tmp_path / "rows"
+    words = ["--file", str(file), "--page", str(tmp_path / "page.md"), "--share", "0.005"]
+    row = {
+        "key": "levels hexeh 3-1 × 0.005",
+        "kind": "levels",
+        "game": "hexeh",
+        "a": "3",
+        "b": "1",
+        "share": 0.005,
+        "score": [4, 0, 4],
+        "reasons": {"royal-captured": 8},
+        "date": "2026-01-02",
+    }
+    file.write_text(json.dumps(row) + "\n", encoding="utf-8")
+    assert 0 == strength([*words, "--games", "2", "--only", "levels", "hexeh", "3-1"])
+    (after,) = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+    assert sum(after["score"]) == sum(after["reasons"].values()) == 10
+    assert after["score"][0] >= 4 <= after["score"][2]
 
 
 def test_programs_are_known_without_the_place_where_they_lie() -> None:
@@ -54,18 +83,18 @@ def test_one_game_of_each_size_has_its_own_budgets() -> None:
 def test_a_run_goes_on_where_it_was_stopped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """What the file holds is not played again, and the page tells of all of it."""
     file, written = tmp_path / "rows", tmp_path / "page.md"
-    words = ["--file", str(file), "--page", str(written), "--games", "2", "--share", "0.005"]
+    words = ["--file", str(file), "--page", str(written), "--games", "1", "--share", "0.005"]
     assert 0 == strength([*words, "--only", "levels", "hexeh", "3-1"])
     assert "levels hexeh 3-1" in capsys.readouterr().out
     assert 0 == strength([*words, "--only", "levels", "hexeh", "3-1"])
     assert "" == capsys.readouterr().out
     rows = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
-    assert [2] == [sum(row["score"]) for row in rows]
+    assert [5] == [sum(row["score"]) for row in rows]
     text = written.read_text("utf-8")
     assert "| hexeh | 3 | 1 | 0.005 |" in text
-    assert "python -m tests.benchmarks strength --games 2 --share 0.005" in text
+    assert "python -m tests.benchmarks strength --games 1 --share 0.005" in text
     assert rows[0]["date"] in text
-    waiting = text.partition("## Not played yet")[2]
+    waiting = text.partition("## Not settled yet")[2]
     assert "- 3 and 1: imperial, " in waiting
     assert "- 8 and 6: hexeh, imperial, " in waiting
 
@@ -73,7 +102,7 @@ def test_a_run_goes_on_where_it_was_stopped(tmp_path: Path, capsys: pytest.Captu
 def test_a_match_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     """The games of a match that was under way count, those of others stay, and none is left once it is over."""
     file, begun = tmp_path / "rows", tmp_path / "rows.begun"
-    words = ["--file", str(file), "--page", str(tmp_path / "page.md"), "--games", "2", "--share", "0.005"]
+    words = ["--file", str(file), "--page", str(tmp_path / "page.md"), "--games", "1", "--share", "0.005"]
     known = [
         {"key": f"levels hexeh {levels} × 0.005", "game": [0, "AB", "B", "a stone from the sky", []]}
         for levels in ("3-1", "4-2")
@@ -81,7 +110,7 @@ def test_a_match_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     begun.write_text("".join(f"{json.dumps(each)}\n" for each in known), encoding="utf-8")
     assert 0 == strength([*words, "--only", "levels", "hexeh", "3-1"])
     (row,) = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
-    assert 2 == sum(row["score"])
+    assert 5 == sum(row["score"])
     assert 1 == row["reasons"]["a stone from the sky"]
     assert [known[1]] == [json.loads(line) for line in begun.read_text("utf-8").splitlines()]
 
