@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from engine.lookahead.search import mates_in
-from engine.lookahead.search.chances import UNIT, hope
+from engine.lookahead.search.chances import HALF, UNIT, hope
 from engine.model.english import counted
 from engine.rules.protocols import Result
 from engine.variants.variant import Variant
 
-_HALF = 500
+_PEACEFUL_HALF = 500
 """The value, in hundredths of a pawn, that is worth half a win where captures need no dice."""
 _EVEN = 0.03
 """How far from half a win makes no difference worth telling."""
@@ -19,8 +19,7 @@ def share(variant: Variant, value: int) -> float:
     plies = mates_in(value)
     if plies is not None:
         return float(plies > 0)
-    hoped = hope(value) / UNIT if variant.combat else value / (abs(value) + _HALF)
-    return (1 + hoped) / 2
+    return (1 + hope(value, HALF if variant.combat else _PEACEFUL_HALF) / UNIT) / 2
 
 
 def share_of(result: Result, seat: int, seats: int) -> float:

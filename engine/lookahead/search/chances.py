@@ -14,7 +14,7 @@ from engine.rules.fight import Dice, Fight, FightResult
 from engine.variants.combat import TIES
 
 UNIT: Final = 1_000_000
-_HALF: Final = 2_000
+HALF: Final = 2_000
 """The value, in hundredths of a pawn, that is worth half a win where dice decide."""
 
 
@@ -69,16 +69,16 @@ def _totals(sides: Sequence[Dice]) -> dict[int, int]:
     return totals
 
 
-def hope(value: int) -> int:
-    """A value as a share of a win, in `UNIT`s from -1 to 1: what is averaged over chances.
+def hope(value: int, half: int = HALF) -> int:
+    """A value as a share of a win, in `UNIT`s from -1 to 1: what is averaged over chances; `half` is worth half a win.
 
     Means of plain values would stake a won game for a pawn more.
     """
-    return value * UNIT // (abs(value) + _HALF) if value >= 0 else -(-value * UNIT // (-value + _HALF))
+    return value * UNIT // (value + half) if value >= 0 else -(-value * UNIT // (half - value))
 
 
 def value_of(hope: int) -> int:
     """The value of a share of a win: the inverse of `hope`."""
     share = min(abs(hope), UNIT - 1)
-    value = share * _HALF // (UNIT - share)
+    value = share * HALF // (UNIT - share)
     return value if hope >= 0 else -value
