@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from textwrap import fill
@@ -100,11 +100,10 @@ def pairings(games: int, share: float | None, seed: int) -> Iterator[Pairing]:
 
 
 def played(pairing: Pairing, workers: int, begun: Path, row: dict[str, Any] | None) -> dict[str, Any]:
-    """A match as a line of the file, gone on with from an earlier one; its games stand in `begun` until it is over."""
+    """A match as a line of the file, gone on with from an earlier one; each game of it is noted in `begun` at once."""
     before = Score(*row["score"]) if row else Score()
-    lines = begun.read_text("utf-8").splitlines() if begun.exists() else []
-    under_way = [Encounter(*each["game"]) for each in map(json.loads, lines) if each["key"] == pairing.key]
-    others = [line for line in lines if json.loads(line)["key"] != pairing.key]
+    games = [Encounter(*each["game"]) for each in _read(begun) if each["key"] == pairing.key]
+    under_way = [game for game in games if game.number >= before.games]
 
     def keep(game: Encounter, _: Score) -> None:
         if game.number >= before.games + len(under_way):
@@ -112,10 +111,6 @@ def played(pairing: Pairing, workers: int, begun: Path, row: dict[str, Any] | No
                 file.write(json.dumps({"key": pairing.key, "game": game._replace(moves=())}) + "\n")
 
     match = play_match(pairing.terms, pairing.games, workers, pairing.sprt, keep, under_way, before)
-    if others:
-        begun.write_text("".join(f"{line}\n" for line in others), encoding="utf-8")
-    else:
-        begun.unlink(missing_ok=True)
     reasons: dict[str, int] = dict(row["reasons"]) if row else {}
     for game in match.games:
         reasons[game.reason] = reasons.get(game.reason, 0) + 1
@@ -130,6 +125,21 @@ def played(pairing: Pairing, workers: int, begun: Path, row: dict[str, Any] | No
         "reasons": reasons,
         "date": datetime.now(UTC).strftime("%Y-%m-%d"),
     }
+
+
+def _read(file: Path) -> list[dict[str, Any]]:
+    """The lines of a file, none where it is not there."""
+    return [json.loads(line) for line in file.read_text("utf-8").splitlines()] if file.exists() else []
+
+
+def _write(file: Path, lines: Collection[dict[str, Any]]) -> None:
+    """Put a file in the place of another, whole; one without lines is taken away."""
+    if not lines:
+        file.unlink(missing_ok=True)
+        return
+    fresh = file.with_name(f"{file.name}.fresh")
+    fresh.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
+    fresh.replace(file)
 
 
 HEAD = """# How strong the referee plays
@@ -210,15 +220,14 @@ def strength(arguments: Sequence[str]) -> int:
     """Play what has not been played, and write the page; 0 when done."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks strength")
     parser.add_argument("--file", type=Path, default=KEPT, help=f"where results are kept ({KEPT})")
-    parser.add_argument("--games", type=int, default=40, help="games of a match at most")
+    parser.add_argument("--games", type=int, default=40, help="games of a match; five times as many between levels")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--share", type=float, help="multiply all budgets by this")
     parser.add_argument("--only", nargs="*", default=[], metavar="WORD", help="words that a match's name must bear")
     parser.add_argument("--page", type=Path, default=PAGE)
     asked = parser.parse_args(arguments)
-    lines = asked.file.read_text("utf-8").splitlines() if asked.file.exists() else []
-    rows = {row["key"]: row for row in map(json.loads, lines)}
+    rows = {row["key"]: row for row in _read(asked.file)}
     begun = asked.file.with_suffix(f".begun{asked.file.suffix}")
     missing: list[Pairing] = []
     for pairing in pairings(asked.games, asked.share, asked.seed):
@@ -229,7 +238,8 @@ def strength(arguments: Sequence[str]) -> int:
             missing.append(pairing)
             continue
         row = rows[pairing.key] = played(pairing, asked.workers, begun, row)
-        asked.file.write_text("".join(f"{json.dumps(each)}\n" for each in rows.values()), encoding="utf-8")
+        _write(asked.file, rows.values())
+        _write(begun, [each for each in _read(begun) if each["key"] != pairing.key])
         print(pairing.key, *row["score"], row["reasons"], flush=True)
     chosen = [
         f" --{name} {getattr(asked, name)}"

@@ -133,6 +133,15 @@ def test_known_games_are_not_played_again() -> None:
     assert play_match(match, 1, workers=2, known=[told, told]).games == (told,)
 
 
+def test_a_match_goes_on_from_its_score() -> None:
+    """With the games that would have followed, and a score that counts all of them."""
+    match = terms("1", "random", longest=6)
+    whole, begun = play_match(match, 4), play_match(match, 2)
+    rest = play_match(match, 4, before=begun.score)
+    assert (whole.games[2:], whole.score) == (rest.games, rest.score)
+    assert not play_match(match, 2, before=begun.score).games
+
+
 def test_hash_seeds_do_not_matter(tmp_path: Path) -> None:
     """Processes with other hash seeds play the same games."""
     records = []

@@ -54,10 +54,14 @@ def test_a_match_that_is_not_settled_goes_on(tmp_path: Path) -> None:
         "date": "2026-01-02",
     }
     file.write_text(json.dumps(row) + "\n", encoding="utf-8")
+    counted = {"key": row["key"], "game": [7, "BA", "B", "a stone from the sky", []]}
+    (tmp_path / "rows.begun").write_text(json.dumps(counted) + "\n", encoding="utf-8")
     assert 0 == strength([*words, "--games", "2", "--only", "levels", "hexeh", "3-1"])
     (after,) = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
     assert sum(after["score"]) == sum(after["reasons"].values()) == 10
     assert after["score"][0] >= 4 <= after["score"][2]
+    assert "a stone from the sky" not in after["reasons"], "a game that the score counts does not count again"
+    assert not (tmp_path / "rows.begun").exists()
 
 
 def test_programs_are_known_without_the_place_where_they_lie() -> None:
