@@ -176,7 +176,7 @@ def page(rows: Sequence[dict[str, Any]], seed: int, limit: int, arguments: str, 
         patience=PATIENCE,
         arguments=arguments,
     )
-    for kind in sorted({row["kind"] for row in rows}, key=lambda kind: [*TITLES, kind].index(kind)):
+    for kind in sorted({row["kind"] for row in rows}, key=lambda kind: ([*TITLES, kind].index(kind), kind)):
         title = TITLES.get(kind, f"The last level and {kind} (`UCI_Elo`, 100 ms a move)")
         text += f"\n## {title}\n\n| game | A | B | × | wins–draws–losses | points of A | Elo | ended |\n"
         text += "| --- | --- | --- | --- | --- | --- | --- | --- |\n"

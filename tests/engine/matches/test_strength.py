@@ -134,3 +134,13 @@ def test_the_page_shows_results() -> None:
     expected = "| chess | 3 | 1 | 0.1 | 7–2–1 | 80 % (51 to 92 %) | +241 (+9 to +424) | checkmate 8, stalemate 2 |"
     assert expected in text.splitlines()
     assert "in 10 games played until 2026-01-02" in text
+
+
+def test_sections_stand_in_one_order() -> None:
+    """Levels first, then others by name, in whatever order their results came."""
+    kinds = ["Stockfish 1500", "first", "Stockfish 1350", "levels", "Stockfish 1400"]
+    row = {"game": "chess", "a": "8", "b": "1", "share": 1, "score": [1, 0, 0], "reasons": {}, "date": "2026-01-02"}
+    text = page([{**row, "kind": kind} for kind in kinds], 1, 40, "")
+    heads = [line.partition(" (")[0] for line in text.splitlines() if line.startswith("## ")]
+    assert ["Stockfish 1350", "Stockfish 1400", "Stockfish 1500"] == [head[-14:] for head in heads[2:]]
+    assert heads[0].endswith("two below it")
