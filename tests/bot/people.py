@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import re
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -260,7 +261,8 @@ async def untouched(standin: Standin, referee: Referee) -> AsyncIterator[None]:
 
 
 async def settled(referee: Referee) -> None:
-    """Wait until whatever is being posted has been posted, noted in the store, and the old buttons are gone."""
+    """Wait until every act has ended, and what is being posted is noted in the store, the old buttons gone."""
+    await asyncio.gather(*referee.controller.gate._inside, return_exceptions=True)
     for lock in list(referee.controller.poster._locks.values()):
         async with lock:
             pass

@@ -50,7 +50,7 @@ def started(tmp_path: Path) -> Iterator[Started]:
             env=kept | {"TERM": "xterm", "PYTHONPATH": str(ROOT), "PROMPT_TOOLKIT_NO_CPR": "1"} | environment,
             encoding="utf-8",
             dimensions=(50, columns),
-            timeout=20,
+            timeout=60,
         )
         children.append(child)
         return child

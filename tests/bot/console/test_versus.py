@@ -186,7 +186,7 @@ def test_at_a_terminal_of_its_own(tmp_path: Path) -> None:
         env={**os.environ, "TERM": "xterm", "PYTHONPATH": str(ROOT), "PROMPT_TOOLKIT_NO_CPR": "1"},
         encoding="utf-8",
         dimensions=(50, 120),
-        timeout=30,
+        timeout=60,
     )
     child.expect("I am thinking")
     child.sendcontrol("c")
