@@ -290,7 +290,7 @@ def justified(stretch: Stretch, planned: tuple[int, int] | None, at: int) -> boo
     ("games", "days", "opened"),
     [
         (14, 45, Database.open),
-        pytest.param(250, 366, direct.opened, marks=pytest.mark.slow),
+        pytest.param(100, 366, direct.opened, marks=pytest.mark.slow),
         pytest.param(1000, 366, direct.opened, marks=pytest.mark.long),
     ],
     ids=["a season", "a year", "a year of a thousand"],
