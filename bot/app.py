@@ -44,6 +44,7 @@ from bot.text.welcome import STATUS
 from bot.upkeep.backups import Backups, made_of
 from bot.upkeep.checkup import Checked, check, tell
 from bot.upkeep.first_aid import first_aid
+from bot.upkeep.sweeping import Sweeper
 from bot.upkeep.vigil import Vigil
 
 log = logging.getLogger(__name__)
@@ -116,10 +117,16 @@ class Referee(commands.AutoShardedBot):
         await self.add_cog(Arrivals(self, self.controller, self.attendance))
         await games.timekeeper.start()
         self.background.begin("giving time back", games.timekeeper.give_back())
-        self.background.begin("warming up", warm(games.ledger, self._hosting.warmed))
+        self.background.begin("warming up", self._warm_up(games))
         await self._keep_time()
         self._look_after(games, checked, mended)
         self.controller.reports += [self._work, self._file]
+
+    async def _warm_up(self, games: Games) -> None:
+        """Do beforehand what takes long the first time, and look after the memory that is kept of it."""
+        await warm(games.ledger)
+        if self._hosting.sweeps:
+            self.background.begin("sweeping", Sweeper(lambda: self.controller.gate.inside > 0).keep())
 
     async def _work(self) -> str:
         gate = self.controller.gate

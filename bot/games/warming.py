@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 
 from bot.games.pictures import theme_of
@@ -26,18 +26,17 @@ Kind = tuple[str, Mapping[str, str]]
 """A game's id and its options."""
 
 
-async def warm(ledger: Ledger, warmed: Callable[[], None] = lambda: None) -> None:
+async def warm(ledger: Ledger) -> None:
     """List the first moves of every game, and draw empty boards and pieces, all in a thread.
 
-    The kinds that are being played come first, the most frequent before the others, then every game. `warmed()` is
-    called at the end. Nothing waits for it, and nothing is lost where it fails or is cut short.
+    The kinds that are being played come first, the most frequent before the others, then every game. Nothing waits
+    for it, and nothing is lost where it fails or is cut short.
     """
     kinds: list[Kind] = [(next(iter(GAMES)), {}), *await ledger.kinds_played(LATEST)]
     try:
         await apart(partial(_warm, kinds))
     except Exception:
         log.exception("not warmed up")
-    warmed()
 
 
 def _warm(kinds: Iterable[Kind]) -> None:

@@ -7,7 +7,6 @@ on the machine do not count. It is printed beside what a board of chess takes py
 from __future__ import annotations
 
 import asyncio
-import gc
 import io
 import random
 import tempfile
@@ -103,7 +102,7 @@ async def _table_of(folder: str, games: list[State]) -> AsyncIterator[tuple[Stan
         asyncio.get_running_loop().set_task_factory(_timed)  # type: ignore[arg-type]
         HELD.doing = "the start"
         with standin.point_library():
-            async with running(Referee(path, hosting=Hosting(warmed=gc.freeze)), within=60) as referee:
+            async with running(Referee(path, hosting=Hosting(sweeps=True)), within=60) as referee:
                 yield standin, referee, people
 
 
@@ -166,7 +165,6 @@ def holds() -> Iterator[Ratio]:
     for name, taken in (("slowest", max(acknowledged)), ("median", sorted(acknowledged)[len(acknowledged) // 2])):
         title = f"{name} acknowledgement, {CROWD} games"
         yield Ratio(title, Aim(50, "ms"), (taken / anchor,) * 2, taken, anchor)
-    gc.unfreeze()
 
 
 def _many() -> list[str]:
