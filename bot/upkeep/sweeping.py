@@ -40,7 +40,7 @@ class Sweeper:
     async def keep(self) -> None:
         """Set aside what there is, and look from time to time whether memory has grown; at the end undo that."""
         usual = gc.get_threshold()
-        gc.set_threshold(*usual[:FULL], OFTEN)
+        gc.set_threshold(usual[0], usual[1], OFTEN)
         gc.callbacks.append(_set_aside)
         try:
             gc.freeze()
