@@ -86,8 +86,10 @@ class AgendaStore:
     def _read(self, rows: Sequence[sqlite3.Row]) -> dict[int, StoredGame]:
         found = {}
         for row in rows:
-            with self._database.aside.reading(f"game {row[0]}"):
+            try:
                 found[int(row[0])] = game_of(row)
+            except Unreadable as problem:
+                self._database.aside.note(f"game {row[0]}", problem)
         return found
 
 

@@ -102,6 +102,7 @@ GAMES = f"SELECT {', '.join(_COLUMNS)}, {_SEATS}, {GUESTS}, {_WORDS} FROM games"
 """What selects games, for `game_of` to read."""
 
 _HINTS = get_type_hints(StoredGame)
+_decoded = json.JSONDecoder().decode
 _FLAGS = tuple(name for name in _COLUMNS if _HINTS[name] is bool)
 _TYPES = {name: get_args(_HINTS[name]) or (_HINTS[name],) for name in _COLUMNS if name not in {"options", *_FLAGS}}
 """The types that columns may have; the others are read as something else than they hold."""
@@ -115,8 +116,8 @@ def game_of(row: sqlite3.Row) -> StoredGame:
         fields["options"] = options_of(fields["options"])
         for name in _FLAGS:
             fields[name] = bool(fields[name])
-        seats = {seat: Player(player, name) for seat, player, name in sorted(json.loads(sitting))}
-        words = {} if said == _NONE else {player: str(word) for player, word in json.loads(said)}
+        seats = {seat: Player(player, name) for seat, player, name in sorted(_decoded(sitting))}
+        words = {} if said == _NONE else {player: str(word) for player, word in _decoded(said)}
         game = StoredGame(**fields, seats=seats, guests=() if guests == _NONE else guests_of(guests), words=words)
     except (ValueError, TypeError, RecursionError) as problem:
         raise Unreadable(f"its row cannot be read: {problem}") from problem
@@ -132,8 +133,9 @@ def _wrong(types: tuple[type, ...]) -> Sequence[str]:
     return [name for name, held in zip(_COLUMNS, types, strict=False) if held not in _TYPES.get(name, (held,))]
 
 
-def options_of(text: str) -> dict[str, str]:
-    """The options in a row's JSON object; ValueError where it holds none."""
+@lru_cache(256)
+def options_of(text: str) -> Mapping[str, str]:
+    """The options in a row's JSON object; ValueError where it holds none. Many games share a text, and its options."""
     options = json.loads(text)
     if not isinstance(options, dict) or not all(isinstance(value, str) for value in options.values()):
         raise ValueError(f"no options are written {text}")

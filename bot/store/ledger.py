@@ -340,7 +340,7 @@ class Ledger:
         """The newest open and running games of a guild with smaller numbers than one, so many at most."""
         return self._newest(await of_games(self._database, selections.IN_GUILD, guild, before, most))[:most]
 
-    async def kinds_played(self, latest: int) -> list[tuple[str, dict[str, str]]]:
+    async def kinds_played(self, latest: int) -> list[tuple[str, Mapping[str, str]]]:
         """The kinds, by id and options, of the running games among the newest so many, the most frequent first.
 
         What cannot be read is left out.
