@@ -130,7 +130,10 @@ class Lobby:
         return made if isinstance(made, Refusal) else await self.answered(made)
 
     async def answered(self, game: StoredGame) -> StoredGame | Refusal:
-        """A challenge that has been made; the game, where the referee alone is to answer it: that does so at once."""
+        """A challenge that has been made; the game, where the referee alone is to answer it: that does so at once.
+
+        Asked twice at the same time, as when it is made while `catch_up` is under way, it gives the one game.
+        """
         referees = referees_alone(game)
         if game.stage != "open" or not referees:
             return game
@@ -141,8 +144,10 @@ class Lobby:
             table = await self.accept(game.number, referees[0])
         if isinstance(table, Table):
             return table.game
-        await self._ledger.void(game.number, WITHDRAWN)
-        return table or ChallengeGone(game.number)
+        if await self._ledger.void(game.number, WITHDRAWN):
+            return table or ChallengeGone(game.number)
+        met = await self._tables.game(game.number)
+        return met if isinstance(met, Refusal) or met.stage == "playing" else ChallengeGone(game.number)
 
     def _turn_of(self, player: Player) -> asyncio.Lock:
         """The lock under which what a person has open is counted and added to."""
