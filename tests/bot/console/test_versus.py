@@ -176,12 +176,27 @@ def test_what_is_wished_is_read() -> None:
     assert isinstance(opposition(game, "1", "mauve"), NoSuchSide)
 
 
+PONDERING = """
+import sys
+import bot.games
+from bot.__main__ import main
+
+class Pondering(bot.games.ThreadForesight):
+    async def think(self, state, level, seed):
+        return await super().think(state, level._replace(nodes=10**9), seed)
+
+bot.games.ThreadForesight = Pondering
+sys.exit(main(sys.argv[1:]))
+"""
+"""The program, with a referee that thinks for hours: however fast a machine is, Ctrl-C comes while it thinks."""
+
+
 def test_at_a_terminal_of_its_own(tmp_path: Path) -> None:
     """At a real terminal Ctrl-C while the referee thinks comes back to a prompt, and the program goes on."""
     pexpect = pytest.importorskip("pexpect")
     child: Any = pexpect.spawn(
         sys.executable,
-        ["-m", "bot", "--local", "chess", "--referee", "8", "--seats", "White"],
+        ["-c", PONDERING, "--local", "chess", "--referee", "8", "--seats", "White"],
         cwd=str(tmp_path),
         env={**os.environ, "TERM": "xterm", "PYTHONPATH": str(ROOT), "PROMPT_TOOLKIT_NO_CPR": "1"},
         encoding="utf-8",
