@@ -149,12 +149,12 @@ def _read(path: str, move: int | None) -> int:
     return 0
 
 
-def _mine(variant: Variant, games: int, seed: int) -> int:
+def _mine(variant: Variant, games: int, seed: int, patience: int) -> int:
     """Print puzzles as they are found; 2 for a game that has none."""
     if not searchable(variant):
         print("puzzles are made for two players without fights: add --option combat=off", file=sys.stderr)
         return 2
-    return _print(self_mined(variant, max(0, games), seed))
+    return _print(self_mined(variant, max(0, games), seed, patience))
 
 
 def _print(puzzles: Iterable[Puzzle]) -> int:
@@ -185,6 +185,7 @@ def _parser(prog: str) -> argparse.ArgumentParser:
     mine.add_argument("--record", metavar="FILE", help="look in a finished game's scoresheet instead")
     mine.add_argument("--games", type=int, default=10, metavar="N", help="how many games to play (10)")
     mine.add_argument("--seed", type=int, default=1, metavar="S", help="what the games follow from (1)")
+    mine.add_argument("--patience", type=int, default=1, metavar="N", help="look at N times as many positions (1)")
     mine.add_argument("--option", action="append", default=[], metavar="K=V", help="an option of the game")
     for name, text in (
         ("perft", "count the legal moves to a depth"),
@@ -224,9 +225,10 @@ def main(arguments: Sequence[str] | None = None, prog: str = "python -m engine")
         if asked.command in {"verify", "read"}:
             return _verify(asked.record, asked.seal) if asked.command == "verify" else _read(asked.record, asked.move)
         if asked.command == "mine" and asked.record:
-            return _print(mined(read_scoresheet(text_of(Path(asked.record))).state))
+            return _print(mined(read_scoresheet(text_of(Path(asked.record))).state, max(1, asked.patience)))
         if asked.command == "mine":
-            return _mine(variant_of(asked.variant, options_of(asked.option)), asked.games, asked.seed)
+            variant = variant_of(asked.variant, options_of(asked.option))
+            return _mine(variant, asked.games, asked.seed, max(1, asked.patience))
         state = reached(asked.variant, options_of(asked.option), asked.after, asked.position)
     except (*Problem, OSError, ValueError) as problem:
         print(in_words(problem), file=sys.stderr)

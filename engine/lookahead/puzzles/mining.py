@@ -44,18 +44,19 @@ class Prospect(NamedTuple):
         return composed(variant, position_of(variant, self.position), self.goal, self.moves, most)
 
 
-def prospects(state: State) -> Iterator[Prospect]:
+def prospects(state: State, patience: int = 1) -> Iterator[Prospect]:
     """Where in a finished game there may be puzzles.
 
     A win is looked for in the winner's last positions, a piece where one was lost soon after. Only what follows from a
-    position by itself counts: the puzzles begin from it as a game of its own would.
+    position by itself counts: the puzzles begin from it as a game of its own would. `patience` times as many positions
+    as usual are looked at to see a win.
     """
     variant = state.variant
     if not searchable(variant):
         return
     positions = [played.before for played in state.played]
     winner = state.result.winner if state.result else None
-    places = [(Goal.WIN, moves, at) for at, moves in _wins(variant, positions, winner)]
+    places = [(Goal.WIN, moves, at) for at, moves in _wins(variant, positions, winner, patience)]
     places += [(Goal.PIECE, 2, at) for at in _losses(variant, positions)]
     for goal, moves, at in places:
         position = _alone(positions[at])
@@ -63,12 +64,12 @@ def prospects(state: State) -> Iterator[Prospect]:
             yield Prospect(variant.key, variant.options, code_of(variant, position), goal, moves)
 
 
-def mined(state: State) -> Iterator[Puzzle]:
-    """The puzzles in a finished game, at most one of each length and goal."""
+def mined(state: State, patience: int = 1) -> Iterator[Puzzle]:
+    """The puzzles in a finished game, at most one of each length and goal, found with `patience` times PATIENCE."""
     done: set[tuple[Goal, int]] = set()
-    for prospect in prospects(state):
+    for prospect in prospects(state, patience):
         if (prospect.goal, prospect.moves) not in done:
-            puzzle = prospect.puzzle(PATIENCE[prospect.goal])
+            puzzle = prospect.puzzle(patience * PATIENCE[prospect.goal])
             if puzzle is not None:
                 done.add((prospect.goal, prospect.moves))
                 yield puzzle
@@ -79,13 +80,16 @@ def _alone(position: Position) -> Position:
     return position._replace(quiet=(0,) * len(position.quiet))
 
 
-def _wins(variant: Variant, positions: Sequence[Position], winner: int | None) -> Iterator[tuple[int, int]]:
+def _wins(
+    variant: Variant, positions: Sequence[Position], winner: int | None, patience: int
+) -> Iterator[tuple[int, int]]:
     """Where a winner seems to have had a win, and in how many moves: their last places, at a glance."""
+    glance = _GLANCE._replace(nodes=patience * _GLANCE.nodes)
     own = [at for at, position in enumerate(positions) if position.turn == winner]
     for at in reversed(own[-6:-1]):
         position = _alone(positions[at])
         if not position.due and not objections(variant, position):
-            plies = mates_in(think(new_game(variant, position), _GLANCE, 0).value)
+            plies = mates_in(think(new_game(variant, position), glance, 0).value)
             if plies is not None and 2 <= plies <= 5:
                 yield at, plies // 2 + 1
 
@@ -139,11 +143,11 @@ def thinned(variant: Variant, seed: int) -> Position:
     return start._replace(placement=bytes(placement), pieces=tuple(pieces), rights=rights, due=0)
 
 
-def self_mined(variant: Variant, games: int, seed: int) -> Iterator[Puzzle]:
-    """The puzzles in so many games of the referee against itself, each position once."""
+def self_mined(variant: Variant, games: int, seed: int, patience: int = 1) -> Iterator[Puzzle]:
+    """The puzzles in so many games of the referee against itself, each position once; `patience` as for `mined`."""
     found: set[str] = set()
     for game in range(games):
-        for puzzle in mined(self_play(variant, mixed(seed, game))):
+        for puzzle in mined(self_play(variant, mixed(seed, game)), patience):
             if puzzle.key not in found:
                 found.add(puzzle.key)
                 yield puzzle

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 import pytest
 
+from engine.lookahead.puzzles import mining
 from engine.lookahead.puzzles.catalogue import shipped
 from engine.lookahead.puzzles.composing import composed, reaches, sound
-from engine.lookahead.puzzles.mining import mined, self_mined, self_play
+from engine.lookahead.puzzles.mining import PATIENCE, mined, self_mined, self_play
 from engine.lookahead.puzzles.puzzle import BadPuzzle, Difficulty, Goal, Puzzle, puzzle_from
 from engine.lookahead.search import level_of, mates_in, think
 from engine.model.position import Move, Position, long_form
@@ -144,3 +145,14 @@ def test_mining_follows_from_its_seed() -> None:
     assert found == list(self_mined(variant, 4, 2))
     assert all(sound(puzzle) for puzzle in found)
     assert list(mined(self_play(variant, 1))) == list(mined(self_play(variant, 1)))
+
+
+def test_patience_finds_what_takes_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What would take too many positions is no puzzle, and one with so many times the patience."""
+    state = self_play(variant_of("hexeh"), 16)
+    expected = list(mined(state))
+    assert expected
+    monkeypatch.setattr(mining, "_GLANCE", mining._GLANCE._replace(nodes=mining._GLANCE.nodes // 1_000))
+    monkeypatch.setattr(mining, "PATIENCE", {goal: most // 1_000 for goal, most in PATIENCE.items()})
+    assert list(mined(state)) == []
+    assert set(expected) <= set(mined(state, 1_000))
