@@ -15,14 +15,20 @@ def mobility(variant: Variant) -> tuple[float, ...]:
 
     Captures count, first steps do not; a vacant cell's code has 0. A pawn of chess has about 2, its queen 23.
     """
-    return tuple(0.0 if piece is None else _mean(variant, piece) for piece in variant.pieces)
+    return tuple(found / len(variant.board) for found in reaches(variant))
 
 
-def _mean(variant: Variant, piece: Piece) -> float:
+@lru_cache(maxsize=64)
+def reaches(variant: Variant) -> tuple[int, ...]:
+    """As `mobility`, but added up over all cells: whole numbers, for where sums are compared."""
+    return tuple(0 if piece is None else _reach(variant, piece) for piece in variant.pieces)
+
+
+def _reach(variant: Variant, piece: Piece) -> int:
     found = 0
     for cell in range(len(variant.board)):
         ends = 0
         for paths in compile_paths(variant, piece, cell).values():
             ends |= paths.ends(0)
         found += ends.bit_count()
-    return found / len(variant.board)
+    return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from math import fsum
 
 from engine.geometry.board import Cell
 from engine.lookahead.coach.dangers import guards_of, hanging, loose, worth
@@ -95,8 +96,8 @@ def _exchanged(state: State, thought: Thought) -> Iterator[str]:
         if other.number != seat:
             theirs += Counter(last.position.lost[other.number]) - Counter(state.position.lost[other.number])
     own = Counter(last.position.lost[seat]) - Counter(state.position.lost[seat])
-    gain = sum(worth(state.movement, code) for code in theirs.elements())
-    price = sum(worth(state.movement, code) for code in own.elements())
+    gain = fsum(worth(state.movement, code) for code in theirs.elements())
+    price = fsum(worth(state.movement, code) for code in own.elements())
     if not theirs or gain < price + _GAIN:
         return
     for_what = f" for {_pieces(variant, own)}" if own else ""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from engine.lookahead.puzzles.full_search import FullSearch
 from engine.model.position import Move, Position
-from engine.movement.mobility import mobility
+from engine.movement.mobility import reaches
 from engine.play.turns import turn_of
 from engine.variants.variant import Variant
 
@@ -30,10 +30,13 @@ class WinTheGame:
 
 
 class Forces(NamedTuple):
-    """What a side has: how many pieces that are neither royal nor pawns, and how far all but royals reach."""
+    """What a side has: how many pieces that are neither royal nor pawns, and how far all but royals reach.
+
+    Whole numbers (`engine.movement.mobility.reaches`), so that a puzzle is one on every machine.
+    """
 
     pieces: int
-    reach: float
+    reach: int
 
 
 @dataclass(frozen=True)
@@ -104,9 +107,9 @@ def forces(variant: Variant, position: Position, seat: int) -> Forces:
 
 
 @lru_cache(maxsize=64)
-def _counted(variant: Variant) -> dict[int, list[tuple[int, int, float]]]:
+def _counted(variant: Variant) -> dict[int, list[tuple[int, int, int]]]:
     """By seat the codes of its kinds, each with whether it counts as a piece and how far it reaches."""
-    reach = mobility(variant)
+    reach = reaches(variant)
     return {
         seat.number: [
             (code, int(not piece.kind.pawnlike), reach[code])
@@ -118,7 +121,6 @@ def _counted(variant: Variant) -> dict[int, list[tuple[int, int, float]]]:
 
 
 @lru_cache(maxsize=64)
-def least(variant: Variant) -> float:
+def least(variant: Variant) -> int:
     """How far the least of the pieces reaches, those aside that are royal or pawn-like."""
-    reaches = [reach for counted in _counted(variant).values() for _, piece, reach in counted if piece]
-    return min(reaches, default=0.0)
+    return min((reach for counted in _counted(variant).values() for _, piece, reach in counted if piece), default=0)

@@ -1,7 +1,8 @@
 """What a position is worth: pieces by how far they reach, cells by what a piece can do there, and the way to a royal.
 
 All is in hundredths of a pawn, and all comes from the variant itself, so every game has values; those that were learned
-by playing take the place of the reckoned ones (`engine.variants.learned`).
+by playing take the place of the reckoned ones (`engine.variants.learned`). Sums are exact (`fsum`), since `sum` rounds
+in other ways from Python 3.12 on.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import fsum
 from typing import Final
 
 from engine.geometry.board import Cell
@@ -70,7 +72,7 @@ def _crowded(variant: Variant) -> tuple[tuple[float, ...], ...]:
 
 def _mean(variant: Variant, piece: Piece) -> float:
     reaches = _crowded(variant)[variant.codes[piece.seat, piece.kind.letter]]
-    return sum(reaches) / len(reaches)
+    return fsum(reaches) / len(reaches)
 
 
 def _reach(variant: Variant, piece: Piece, cell: Cell) -> float:
@@ -79,7 +81,7 @@ def _reach(variant: Variant, piece: Piece, cell: Cell) -> float:
     for atom in piece.kind.atoms:
         for end, chance in _ends(variant, atom, cell, facing):
             best[end, atom.act] = max(best.get((end, atom.act), 0.0), chance)
-    return sum(chance * _USE[act] for (_, act), chance in best.items())
+    return fsum(chance * _USE[act] for (_, act), chance in best.items())
 
 
 _USE = {Act.BOTH: 1.0, Act.MOVE: 0.45, Act.CAPTURE: 0.55}
@@ -132,7 +134,8 @@ def tables(variant: Variant, weights: Weights, position: Position, seed: int, ta
             result.append((0,) * len(variant.board))
             continue
         worth = 0 if piece.kind.royal else weights.pieces[piece.kind.letter]
-        place = [round((each - sum(crowded[code]) / len(crowded[code])) * weights.place) for each in crowded[code]]
+        mean = fsum(crowded[code]) / len(crowded[code])
+        place = [round((each - mean) * weights.place) for each in crowded[code]]
         if piece.kind.royal:
             threat = max(value for seat, value in enumerate(army) if seat not in {0, piece.seat})
             place = [round(-each * _SHELTER / 12 * (2 * threat / fullest - 0.7)) for each in crowded[code]]
@@ -199,7 +202,7 @@ def _hunting(variant: Variant, position: Position, code: int, place: Sequence[in
 
 def _barred(ranges: Sequence[tuple[int, float]], zone: int) -> float:
     """How many cells of a zone a piece reaches."""
-    return sum([chance * (ends & zone).bit_count() for ends, chance in ranges])
+    return fsum([chance * (ends & zone).bit_count() for ends, chance in ranges])
 
 
 @lru_cache(maxsize=256)
