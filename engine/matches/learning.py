@@ -1,8 +1,12 @@
-"""Values learned by self-play: what pieces and places are worth, from how games ended in which they stood.
+"""Values learned by self-play: what pieces and places are worth, from how games went in which they stood.
 
-Positions of games between players of a small budget are labelled with the result. The logarithm of a side's odds is
-taken for a sum of weights times what it has more than its opponents: pieces of each kind, reach, pawns far advanced.
-The weights that explain the results best are sought near those that follow from how the pieces move.
+Positions of games between players of a small budget are labelled with what became of them. The logarithm of a side's
+odds is taken for a sum of weights times what it has more than its opponents: pieces of each kind, reach, pawns far
+advanced. The weights that explain this best are sought near those that follow from how the pieces move.
+
+What became of a position is told by those that follow it and, less and less, by the end of the game: the lambda-return
+of R. S. Sutton ("Learning to predict by the methods of temporal differences", 1988). One blunder late in a game then
+says little of what stood on the board at its beginning.
 """
 
 from __future__ import annotations
@@ -10,17 +14,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import log
+from typing import NamedTuple
 
 from engine.lookahead.search.values import Weights, reckoned, tables
-from engine.matches.encounter import Encounter
-from engine.matches.regression import Prior, Sample, fitted
+from engine.matches.encounter import TOO_LONG, Encounter
+from engine.matches.regression import Prior, Sample, expected, fitted
 from engine.model.position import Position, bits
 from engine.play.state import State
 from engine.records.replay import replay_moves
 from engine.variants.variant import Variant
 
-_EVIDENCE = 8.0
+_EVIDENCE = 20.0
 """For how many positions that have nothing to do with one another those of a game count together."""
+_LASTING = 0.7
+"""By which part a position is told by what comes after the next one; the rest is what the next one says itself."""
+_ROUNDS = 6
+"""How often odds are told by weights, and weights found by odds."""
 _UNIT = 1000
 _BELIEF = 0.5
 """By which part of itself a reckoned value is likely to be wrong."""
@@ -28,19 +37,44 @@ _BELIEF = 0.5
 Features = dict[int, float]
 
 
+class Trace(NamedTuple):
+    """The positions of a game as one seat sees them, in order, and the share of a win it had; None if none was had."""
+
+    samples: tuple[Sample, ...]
+    share: float | None
+
+
 def learned_from(variant: Variant, games: Iterable[Encounter], opening: int) -> Weights:
     """The weights that explain best how games went, those of openings by chance left out; ValueError without games."""
     letters = _letters(variant)
     start = reckoned(variant)
     before = [*(start.pieces[letter] for letter in letters), start.place, start.advance]
-    samples = [sample for game in games for sample in samples_of(variant, game, opening)]
-    if not samples:
+    traces = [trace for game in games for trace in traces_of(variant, game, opening)]
+    if not traces:
         raise ValueError("there is nothing to learn from")
-    scale = _scale(samples, before)
+    scale = _scale([sample for trace in traces if trace.share is not None for sample in trace.samples], before)
     priors = [Prior(each * scale, max(_BELIEF * each, 4) * scale) for each in before]
-    found = [max(0, round(each / scale)) for each in fitted(samples, priors)]
+    weights = [prior.mean for prior in priors]
+    for _ in range(_ROUNDS):
+        weights = fitted([sample for trace in traces for sample in told(trace, weights)], priors)
+    found = [max(0, round(each / scale)) for each in weights]
     pieces = {kind.letter: start.pieces[kind.letter] for kind in variant.kinds}
     return Weights({**pieces, **dict(zip(letters, found[:-2], strict=True))}, found[-2], found[-1])
+
+
+def told(trace: Trace, weights: Sequence[float]) -> list[Sample]:
+    """The samples of a trace with the shares of a win that follow from those after them, if the weights are right.
+
+    The last one has the share of the game, or its own where the game was broken off.
+    """
+    found: list[Sample] = []
+    follows = trace.share
+    for sample in reversed(trace.samples):
+        chance = expected(sample, weights)
+        share = chance if follows is None else follows
+        found.append(sample._replace(share=share))
+        follows = (1 - _LASTING) * chance + _LASTING * share
+    return found[::-1]
 
 
 def _scale(samples: Sequence[Sample], before: Sequence[float]) -> float:
@@ -53,22 +87,36 @@ def _scale(samples: Sequence[Sample], before: Sequence[float]) -> float:
     return max(found, 0.1) / _UNIT
 
 
-def samples_of(variant: Variant, game: Encounter, opening: int) -> Iterator[Sample]:
-    """The positions of a game after its opening in which nothing has just been taken, as the seats see them.
+def traces_of(variant: Variant, game: Encounter, opening: int) -> Iterator[Trace]:
+    """The quiet positions of a game after its opening, one trace a seat: nothing has just been taken, nor is it next.
 
     With two seats one of them tells all.
     """
     state = replay_moves(variant, " ".join(game.moves))
-    calm = [
-        (before.before, seat)
-        for last, before in list(zip(state.played, state.played[1:], strict=False))[opening:]
-        if state.movement.captured(last.before, last.move) is None
-        for seat in variant.remaining(before.before)[: 1 if len(variant.seats) == 2 else None]
+    takes = [state.movement.captured(each.before, each.move) is not None for each in state.played]
+    quiet = [
+        played.before
+        for played, last, now in list(zip(state.played[1:], takes, takes[1:], strict=False))[opening:]
+        if not last and not now
     ]
-    for position, seat in calm:
-        seats = variant.remaining(position)
-        odds = -log(len(seats) - 1)
-        yield Sample(features_of(variant, position, seat), odds, _share(state, seat), _EVIDENCE / len(calm))
+    seen = [
+        (position, seat)
+        for position in quiet
+        for seat in variant.remaining(position)[: 1 if len(variant.seats) == 2 else None]
+    ]
+    for each in sorted({seat for _, seat in seen}):
+        share = None if game.reason == TOO_LONG else _share(state, each)
+        samples = [
+            Sample(
+                features_of(variant, position, seat),
+                -log(len(variant.remaining(position)) - 1),
+                share or 0.0,
+                _EVIDENCE / len(seen),
+            )
+            for position, seat in seen
+            if seat == each
+        ]
+        yield Trace(tuple(samples), share)
 
 
 def _share(state: State, seat: int) -> float:

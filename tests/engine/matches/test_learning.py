@@ -12,8 +12,8 @@ import pytest
 from engine.lookahead.search.thinking import weights_of
 from engine.lookahead.search.values import Weights, reckoned
 from engine.matches.chance import chance
-from engine.matches.encounter import Encounter, MatchTerms, encounter
-from engine.matches.learning import features_of, learned_from, samples_of
+from engine.matches.encounter import TOO_LONG, Encounter, MatchTerms, encounter
+from engine.matches.learning import Trace, features_of, learned_from, told, traces_of
 from engine.matches.players import weights_named
 from engine.matches.regression import Prior, Sample, fitted, likely, solved
 from engine.records.replay import replay_moves
@@ -51,6 +51,14 @@ def test_regression_is_at_its_best() -> None:
     assert abs(slope) < 1e-6
 
 
+def test_steps_that_go_too_far_are_halved() -> None:
+    """The regression ends at its best even where it begins with odds that leave no slope, as with many drawn games."""
+    samples = [Sample({0: float(each)}, 0.0, 0.5, 1.0) for each in range(-12, 13)]
+    (found,) = fitted(samples, [Prior(2.0, 2.0)])
+    slope = sum(each.features[0] * (0.5 - likely(found * each.features[0])) for each in samples) + (2 - found) / 4
+    assert abs(slope) < 1e-6
+
+
 def test_features_are_differences() -> None:
     """A seat's features are what it has more than the other; in the array of a game it has nothing more."""
     variant = variant_of("chess")
@@ -75,15 +83,43 @@ def test_several_opponents_share() -> None:
     assert [0.5, -1.0, 0.5] == [features_of(variant, after, seat)[at] for seat in (1, 2, 3)]
 
 
-def test_samples_leave_out_openings_and_captures() -> None:
-    """Positions just after a capture say less and are left out; those of a game count together as much as another's."""
+def test_samples_are_quiet() -> None:
+    """Positions just before and after a capture are left out; those of a game count together as much as another's."""
     variant = variant_of("chess")
     moves = ("e2e4", "d7d5", "e4d5", "d8d5", "b1c3", "d5a5", "g1f3", "a5a6")
-    won = Encounter(0, "AB", "A", "too long", moves)
-    samples = list(samples_of(variant, won, 0))
-    assert 5 == len(samples)
-    assert 8.0 == pytest.approx(sum(sample.weight for sample in samples))
-    assert 3 == len(list(samples_of(variant, won, 4)))
+    won = Encounter(0, "AB", "A", "checkmate", moves)
+    (trace,) = traces_of(variant, won, 0)
+    assert 4 == len(trace.samples)
+    (later,) = traces_of(variant, won, 4)
+    assert 3 == len(later.samples)
+    assert sum(each.weight for each in trace.samples) == pytest.approx(sum(each.weight for each in later.samples))
+
+
+def test_each_of_three_seats_has_a_course() -> None:
+    """With three seats each tells how the game looked to it; with two, one tells all."""
+    game = encounter(MatchTerms("nd-mccooey-3", (), "random", "random", seed=1, plies=2, longest=8), 0)
+    assert 3 == len(list(traces_of(variant_of("nd-mccooey-3"), game, 2)))
+
+
+def test_a_game_broken_off_says_what_its_last_position_says() -> None:
+    """Nobody has drawn a game that was only too long."""
+    variant = variant_of("chess")
+    (trace,) = traces_of(variant, Encounter(0, "AB", "", TOO_LONG, ("e2e4", "e7e5", "g1f3")), 0)
+    assert trace.share is None
+    (trace,) = traces_of(variant, Encounter(0, "AB", "", "claim-50", ("e2e4", "e7e5", "g1f3")), 0)
+    assert 0.5 == trace.share
+    samples = (Sample({0: 1.0}, 0.0, 0.0, 1.0), Sample({0: 3.0}, 0.0, 0.0, 1.0))
+    assert likely(3.0) == told(Trace(samples, None), [1.0])[-1].share
+
+
+def test_what_follows_tells_more_than_the_end() -> None:
+    """A position is told mostly by those right after it: a blunder at the end costs its beginning little."""
+    samples = tuple(Sample({0: 1.0}, 0.0, 0.0, 1.0) for _ in range(20))
+    shares = [each.share for each in told(Trace(samples, 0.0), [1.0])]
+    assert 0.0 == shares[-1]
+    assert shares == sorted(shares, reverse=True)
+    assert likely(1.0) == pytest.approx(shares[0], abs=0.01)
+    assert [0.5] * 20 == [each.share for each in told(Trace(samples, 0.5), [0.0])]
 
 
 def test_the_stronger_army_is_learned() -> None:
