@@ -7,10 +7,13 @@ from functools import lru_cache, partial
 from typing import overload
 
 from engine.geometry.board import Cell
-from engine.model.position import VACANT, Move, Position, bit_set, bits
-from engine.movement.compiled import Reach
+from engine.model.position import Move, Position, bits
+from engine.movement.census import Census, CensusTaker
 from engine.movement.generator import Movement, situation_of
 from engine.variants.variant import Variant
+
+FEW = 6
+"""In how many cells a position may differ from the one that it is counted from."""
 
 
 class Counted(Sequence[Move]):
@@ -41,36 +44,27 @@ class Counted(Sequence[Move]):
         return iter(self._listed())
 
 
-class Census:
-    """How many moves the pieces of one side have, each for itself, brought up to date from position to position.
-
-    `placement` holds the bytes of the position that it is up to date with, `rights` its rights, `counts` the moves of
-    the piece on each cell but of those that are `promoting`, and `total` their sum. `codes` are the pieces that were
-    last seen on each cell, of which `watched` tells to whom each cell matters. `near` are the enemies that might attack
-    the `royal` piece of the side, or the cells it might go to, all of which are in `sight`; `steps` are those that it
-    reaches.
-    """
-
-    def __init__(self, size: int) -> None:
-        self.placement, self.rights, self.own = 0, 0, 0
-        self.total, self.promoting = 0, 0
-        self.counts, self.codes, self.watched = [0] * size, [VACANT] * size, [0] * size
-        self.royal, self.sight, self.steps, self.near = -1, 0, 0, 0
-
-
-class Counting(Movement):
+class Counting(CensusTaker):
     """The movement of one variant for who only asks how many moves there are: its lists are made when looked at.
 
-    Positions that follow each other when a game is counted differ in a few cells, and few pieces mind any of them:
-    `censuses` holds the last one of each seat.
+    Positions that one move leads to differ in a few cells from the one before it, and few pieces mind any of them:
+    `censuses` holds the last one of each seat, made before that move, from which each of them is counted.
     """
 
     def __init__(self, variant: Variant) -> None:
-        super().__init__(variant, remembers=True)
+        super().__init__(variant)
         self.censuses: dict[int, Census] = {}
-        self._size = len(self._cells)
-        self._singles = [1 << cell for cell in self._cells]
-        self._others = [~(255 << 8 * cell) for cell in self._cells]
+
+    def plays(self, position: Position, moves: Iterable[Move]) -> list[Position]:
+        """The positions after each of some moves, which are soon counted from this one."""
+        reached = super().plays(position, moves)
+        seat = reached[0].turn if reached else 0
+        census = self.censuses.get(seat)
+        if census is not None:
+            royals = self.royals(position, seat)
+            if len(royals) == 1 and not position.due:
+                self.censuses[seat] = self._taken(position._replace(turn=seat), royals[0], census)
+        return reached
 
     def legal(self, position: Position) -> Sequence[Move]:
         """The legal moves, unsorted, each once."""
@@ -89,24 +83,26 @@ class Counting(Movement):
         listed = partial(Movement.safe, self, position, royal, judged)
         if self._exceptional(position):
             return listed()
-        census = self._taken(position, royal)
-        everywhere, steps, promoting = self._everywhere, census.steps, census.promoting
-        threats, castled = self._threatened(position, royal, steps, bits(census.near))
+        total, kings, still, steps, near, promoting = self._since(position, royal)
+        own, everywhere, bound = position.pieces[position.turn], self._everywhere, 1 << royal
+        if promoting & bound:
+            return listed()
+        if still >= 0:
+            count = still + total - kings
+            return Counted(count + self._tally(position, bits(promoting), everywhere) if promoting else count, listed)
+        threats, castled = self._threatened(position, royal, steps, bits(near))
         count = (steps & ~threats.danger).bit_count() + len(castled)
-        bound = 1 << royal
         for cell, line in threats.pinned.items():
             bound |= 1 << cell
             count += self._tally(position, (cell,), threats.everywhere & line)
         if threats.everywhere != everywhere:
-            count += self._tally(position, bits(position.pieces[position.turn] & ~bound), threats.everywhere)
-        else:
-            count += census.total - census.counts[royal]
-            for cell in threats.pinned:
-                count -= census.counts[cell]
-            if promoting:
-                count += self._tally(position, bits(promoting & ~bound), everywhere)
-        self.censuses[position.turn] = census
-        return listed() if promoting >> royal & 1 else Counted(count, listed)
+            return Counted(count + self._tally(position, bits(own & ~bound), threats.everywhere), listed)
+        count += total - kings
+        if threats.pinned:
+            count -= self._tally(position, bits(bound & ~(1 << royal | promoting)), everywhere)
+        if promoting:
+            count += self._tally(position, bits(promoting & ~bound), everywhere)
+        return Counted(count, listed)
 
     def _exceptional(self, position: Position) -> bool:
         """Whether more than the reach of its pieces tells what a player may do."""
@@ -115,9 +111,6 @@ class Counting(Movement):
             return self.variant.captures is not None
         own = position.pieces[position.turn]
         return self.variant.captures is not None or bool(self._en_passant(position, passed, own))
-
-    def _reach(self, code: int, cell: Cell) -> Reach:
-        return self._reaches[code][cell] or self._compile(code, cell)
 
     def _tally(self, position: Position, movers: Iterable[Cell], able: int) -> int:
         """How many moves the pieces on some cells have to those cells, among the ones they reach, that lie in a set."""
@@ -141,86 +134,78 @@ class Counting(Movement):
                 count += (answer.targets & able).bit_count()
         return count
 
-    def _taken(self, position: Position, royal: Cell) -> Census:
-        """The census of the side to move, brought up to date, for who gives it back afterwards.
+    def _since(self, position: Position, royal: Cell) -> tuple[int, int, int, int, int, int]:
+        """What the census of the side to move would hold: total, the royal's count, still, steps, near, promoting.
 
-        It is nobody else's meanwhile: who asks in another thread begins a new one.
+        One that differs in many cells from the one at hand is made and kept.
         """
-        census = self.censuses.pop(position.turn, None) or Census(len(self._cells))
-        placement, pieces, rights = position.placement, position.pieces, position.rights
-        every, own = pieces[0], pieces[position.turn]
-        now, changed, stale = int.from_bytes(placement, "little"), 0, rights ^ census.rights
-        differing, watched, others, singles = now ^ census.placement, census.watched, self._others, self._singles
-        while differing:
-            cell = (differing & -differing).bit_length() - 1 >> 3
-            differing &= others[cell]
-            changed |= singles[cell]
-            stale |= watched[cell]
-        for cell in bits(census.own & changed & ~own):
-            census.total -= census.counts[cell]
-            census.counts[cell] = 0
-            census.promoting &= ~singles[cell]
-        census.placement, census.rights, census.own = now, rights, own
-        if census.royal == royal:
-            census.near &= ~changed
-            for cell in bits(every & changed & ~own):
-                if self._reach(placement[cell], cell).touched & census.sight:
-                    census.near |= singles[cell]
-        else:
-            self._look_round(census, position, royal)
-            stale |= singles[royal]
+        census, changed, stale = self.censuses.get(position.turn), 0, 0
+        if census is not None and census.royal == royal:
+            changed, stale = self._differing(position, census)
+        if census is None or census.royal != royal or changed.bit_count() > FEW:
+            census = self.censuses[position.turn] = self._taken(position, royal, census)
+            changed = stale = 0
+        own, counts, placement, reaches = (
+            position.pieces[position.turn],
+            census.counts,
+            position.placement,
+            self._reaches,
+        )
+        total, kings, steps, promoting = census.total, counts[royal], census.steps, census.promoting
+        near, still = self._nearing(position, census, changed)
+        if changed & census.own & ~own:
+            for cell in bits(changed & census.own & ~own):
+                total -= counts[cell]
+                promoting &= ~(1 << cell)
         stale = (stale | changed) & own
-        if stale:
-            self._recount(census, position, stale, own | (every ^ own) << self._size | rights << 2 * self._size)
-        return census
-
-    def _recount(self, census: Census, position: Position, stale: int, situation: int) -> None:
-        """Count the moves of some pieces anew."""
-        placement, reaches = position.placement, self._reaches
-        counts, codes, total = census.counts, census.codes, census.total
+        situation = situation_of(position) if stale else 0
         view: list[int] = []
         while stale:
-            cell = (stale & -stale).bit_length() - 1
-            stale &= stale - 1
-            code = placement[cell]
-            reach = reaches[code][cell]
+            low = stale & -stale
+            stale ^= low
+            cell = low.bit_length() - 1
+            reach = reaches[placement[cell]][cell]
             if reach is None:
-                reach = self._compile(code, cell)
-            if codes[cell] != code:
-                self._watch(census, cell, code)
+                reach = self._compile(placement[cell], cell)
             asked = situation & reach.mask
             answer = reach.answers.get(asked)
             if answer is None:
                 answer = self._answered(position, reach, asked, view)
-            count = len(answer.moves)
-            if answer.promotes:
-                census.promoting |= 1 << cell
-                count = 0
-            elif census.promoting:
-                census.promoting &= ~(1 << cell)
-            if cell == census.royal:
-                census.steps = answer.targets
+            count = 0 if answer.promotes else len(answer.moves)
+            promoting = promoting | low if answer.promotes else promoting & ~low
+            if cell == royal:
+                kings, steps = count, answer.targets
             total += count - counts[cell]
-            counts[cell] = count
-        census.total = total
+        return total, kings, still, steps, near, promoting
 
-    def _watch(self, census: Census, cell: Cell, code: int) -> None:
-        """Let a piece on a cell be told of changes where they matter to it, and no longer the one it stands in for."""
-        here, before = 1 << cell, census.codes[cell]
-        for each in bits(self._reach(before, cell).within) if before else ():
-            census.watched[each] &= ~here
-        for each in bits(self._reach(code, cell).within):
-            census.watched[each] |= here
-        census.codes[cell] = code
+    def _differing(self, position: Position, census: Census) -> tuple[int, int]:
+        """The cells in which a position differs from that of a census, and those whose pieces mind."""
+        watched, others, singles = census.watched, self._others, self._singles
+        differing = int.from_bytes(position.placement, "little") ^ census.placement
+        changed, stale = 0, position.rights ^ census.rights
+        while differing:
+            cell, last = (differing & -differing).bit_length() - 1 >> 3, differing.bit_length() - 1 >> 3
+            differing &= others[cell] & others[last]
+            changed |= singles[cell] | singles[last]
+            stale |= watched[cell] | watched[last]
+        return changed, stale
 
-    def _look_round(self, census: Census, position: Position, royal: Cell) -> None:
-        """Find the enemies that are near a royal piece."""
-        placement = position.placement
-        census.royal, census.sight = royal, self._reach(placement[royal], royal).ends | 1 << royal
-        for castling, _ in self._castlings[position.turn]:
-            census.sight |= castling.safe
-        touching = [(cell, self._reach(placement[cell], cell).touched) for cell in self.opponents(position)]
-        census.near = bit_set([cell for cell, touched in touching if touched & census.sight])
+    def _nearing(self, position: Position, census: Census, changed: int) -> tuple[int, int]:
+        """The enemies that are near where some cells have changed, and what is still."""
+        near, still = census.near & ~changed, census.still
+        if (changed | position.rights ^ census.rights) & census.lines:
+            still = -1
+        come = changed & position.pieces[0] & ~position.pieces[position.turn]
+        while come:
+            low = come & -come
+            come ^= low
+            cell = low.bit_length() - 1
+            touched = self._reach(position.placement[cell], cell).touched
+            if touched & census.sight:
+                near |= low
+            if touched & census.zone:
+                still = -1
+        return near, still
 
 
 @lru_cache(maxsize=32)

@@ -20,7 +20,7 @@ def test_counts(variant: Variant) -> None:
     """Positions that follow each other, or have little in common, are counted as they are listed."""
     rng, counted = chance(3), counting(variant)
     for movement, position in some(variant, range(2), 160, 30):
-        after = list(movement.plays(position, movement.pseudo_legal(position)))[:40]
+        after = counted.plays(position, movement.pseudo_legal(position))[:40]
         mixed = [*after, *rng.sample(after, len(after) // 4)]
         for each in (position, *mixed, position):
             if each.due or not movement.royals(each, each.turn):
@@ -42,19 +42,34 @@ def test_counted_moves_can_be_looked_at(variant: Variant) -> None:
 
 
 def test_few_pieces_mind_a_move() -> None:
-    """From one position to the next, when a game is counted, a third of the pieces at most are asked again."""
+    """After a move, when a game is counted, a third of the pieces at most are asked again."""
     variant = variant_of("glinski")
     counted, movement = Counting(variant), movement_of(variant)
     asked = pieces = 0
     for position in movement.plays(variant.start, movement.legal(variant.start)):
-        before = position
-        for after in movement.plays(position, movement.legal(position)):
+        for after in counted.plays(position, movement.legal(position)):
             assert len(counted.legal(after)) == len(movement.legal(after))
             watched, own = counted.censuses[after.turn].watched, after.pieces[after.turn]
-            differing = [cell for cell, code in enumerate(after.placement) if code != before.placement[cell]]
+            differing = [cell for cell, code in enumerate(after.placement) if code != position.placement[cell]]
             minding = reduce(or_, (watched[cell] for cell in differing))
-            asked, pieces, before = asked + (minding & own).bit_count(), pieces + own.bit_count(), after
+            asked, pieces = asked + (minding & own).bit_count(), pieces + own.bit_count()
     assert 0 < 3 * asked < pieces
+
+
+def test_censuses_are_not_changed() -> None:
+    """A census is what it was after others have been made from it, since another thread may read it."""
+    counted = Counting(variant_of("chess"))
+    position = counted.variant.start
+    for _ in range(6):
+        after = counted.plays(position, [*counted.legal(position)])
+        counted.legal(after[0])
+        census = counted.censuses[after[0].turn]
+        before = {name: value[:] if isinstance(value, list) else value for name, value in vars(census).items()}
+        for each in after:
+            for later in counted.plays(each, [*counted.legal(each)]):
+                counted.legal(later)
+        assert vars(census) == before
+        position = after[-1]
 
 
 def test_bulk_is_what_is_made() -> None:
