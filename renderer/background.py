@@ -8,6 +8,7 @@ from renderer.kept import kept
 from renderer.layout.cells import Point
 from renderer.layout.page import Page
 from renderer.palette import Palette
+from renderer.pasting import stamp
 from renderer.scene import Grid
 from renderer.sprites.canvas import FlatCanvas, put_text
 from renderer.sprites.fonts import Weight, text_mask
@@ -77,4 +78,4 @@ def put_name(
 def paste(image: Image.Image, sprite: Sprite, centre: Point) -> None:
     """Paste a sprite, its middle on a point of the image."""
     across, down = sprite.image.size
-    image.paste(sprite.image, (round(centre[0] - across / 2), round(centre[1] - down / 2)), sprite.mask)
+    stamp(image, sprite.image, (round(centre[0] - across / 2), round(centre[1] - down / 2)), sprite.mask)

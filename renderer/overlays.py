@@ -11,6 +11,7 @@ from PIL import Image
 from renderer.kept import kept
 from renderer.layout.cells import Point
 from renderer.palette import Palette
+from renderer.pasting import blend_in
 from renderer.sprites.canvas import Canvas
 from renderer.theme import Colour, Theme
 
@@ -33,12 +34,8 @@ def lay(image: Image.Image, palette: Palette, layer: Image.Image, corner: Pixel)
     box = (max(0, left), max(0, top), min(image.width, left + layer.width), min(image.height, top + layer.height))
     if box[0] >= box[2] or box[1] >= box[3]:
         return
-    ground = image.crop(box).convert("RGB")
-    part = (
-        layer if ground.size == layer.size else layer.crop((box[0] - left, box[1] - top, box[2] - left, box[3] - top))
-    )
-    ground.paste(part, (0, 0), part)
-    image.paste(palette.indexed(ground), box[:2])
+    part = (box[0] - left, box[1] - top, box[2] - left, box[3] - top)
+    blend_in(image, palette, layer if part == (0, 0, *layer.size) else layer.crop(part), box)
 
 
 def lay_centred(image: Image.Image, palette: Palette, layer: Image.Image, centre: Point) -> None:
@@ -105,7 +102,7 @@ def _frame(fills: tuple[Colour, Colour], points: tuple[Point, ...], size: Pixel,
     return canvas.done()
 
 
-@kept(1024, 1_000_000)
+@kept(1024, 3_000_000)
 def _stroke(colour: Colour, ends: tuple[Point, ...], size: Pixel, pitch: float) -> Image.Image:
     """A part of an arrow (RGBA)."""
     canvas = Canvas(*size, None)
@@ -121,7 +118,7 @@ def _triangle(colour: Colour, corners: tuple[Point, ...], size: Pixel, pitch: fl
     return canvas.done()
 
 
-@kept(64, 2_000_000)
+@kept(64, 1_000_000)
 def _glow(colour: Colour, size: int) -> Image.Image:
     """A disc of a colour that fades towards its edge."""
     fading = Image.radial_gradient("L").resize((size, size))

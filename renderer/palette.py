@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 from math import dist
+from typing import Any
 
 from PIL import Image
 
@@ -33,6 +34,10 @@ class Palette:
     def indexed(self, image: Image.Image) -> Image.Image:
         """An RGB image in this palette, each pixel in the nearest colour."""
         return image.quantize(palette=self._image, dither=Image.Dither.NONE)
+
+    def put(self, image: Image.Image, pixels: Any, box: tuple[int, int, int, int]) -> None:  # noqa: ANN401
+        """Put the bare pixels of an RGB image, which Pillow gives no type, into a box of a picture in this palette."""
+        image.im.paste(pixels.convert("P", Image.Dither.NONE, self._image.im), box)
 
 
 @kept(64)

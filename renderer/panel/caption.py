@@ -12,6 +12,7 @@ from PIL import Image
 
 from renderer.layout.plan import BAND, CaptionPlace
 from renderer.palette import Palette
+from renderer.pasting import stamp
 from renderer.sprites.faces import Weight
 from renderer.sprites.fonts import fitting, text_width
 from renderer.sprites.inks import printed
@@ -48,7 +49,7 @@ def put_caption(
         for text, size, top in lines:
             drawn, covered = printed(palette, (fill, theme.page), text, size, weight)
             middle = place.top + round(top + size * 0.6 - drawn.height / 2)
-            image.paste(drawn, (place.left, middle), covered)
+            stamp(image, drawn, (place.left, middle), covered)
 
 
 @lru_cache(maxsize=256)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from PIL import Image
 
 from renderer.palette import Palette
+from renderer.pasting import is_even, stamp
 from renderer.sprites.canvas import Point
 from renderer.sprites.faces import Weight
 from renderer.sprites.fonts import line_mask
@@ -43,14 +44,14 @@ class Slip:
         corner = round(at[0]), round(at[1] - mask.height / 2)
         if not self._blended(mask, corner, fill):
             drawn, covered = printed(self._palette, (fill, self._ground), text, size, weight)
-            self.image.paste(drawn, corner, covered)
+            stamp(self.image, drawn, corner, covered)
 
     def _blended(self, mask: Image.Image, corner: tuple[int, int], fill: Colour) -> bool:
         """Whether a mask reaches over the edge of the ground; then it is drawn here."""
         left, top, right, bottom = mask.getbbox() or (0, 0, 1, 1)
         box = (corner[0] + left, corner[1] + top, corner[0] + right, corner[1] + bottom)
         even = ink_of(self._palette, fill, self._ground).indexes[0]
-        if self._blank.indexed.crop(box).getextrema() == (even, even):
+        if is_even(self._blank.indexed, box, even):
             return False
         part, ground = mask.crop((left, top, right, bottom)), self._blank.picture.crop(box)
         ground.paste(fill, (0, 0), part)

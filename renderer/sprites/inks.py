@@ -12,6 +12,7 @@ from PIL import Image
 
 from renderer.kept import kept
 from renderer.palette import Palette
+from renderer.pasting import stamp
 from renderer.sprites.canvas import Point
 from renderer.sprites.faces import Weight
 from renderer.sprites.fonts import line_mask
@@ -38,7 +39,7 @@ class Ink(NamedTuple):
     def put(self, image: Image.Image, mask: Image.Image, corner: tuple[int, int]) -> None:
         """Draw through a mask (mode L) on the ground of an image in palette indexes, by the upper left corner."""
         drawn, covered = self.through(mask)
-        image.paste(drawn, corner, covered)
+        stamp(image, drawn, corner, covered)
 
     def write(self, image: Image.Image, mask: Image.Image, at: Point) -> None:
         """Text through its mask, its middle on a point."""

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from PIL import Image
 
 from renderer.kept import kept
+from renderer.pasting import stamp
 from renderer.sprites.faces import face
 
 _PLAIN = re.compile(r"(?:(?!f[il])[ -%'-_a-~·])*")
@@ -66,15 +67,28 @@ def line_of(file: str, size: int, text: str, drop: float | None = None) -> Line:
     If it is to be drawn, so much of a pixel below its line, its right edge is exact, or else to a pixel.
     """
     starts = []
+    reaches, steps = _measures(file, size, drop)
     pen = start = left = top = right = bottom = 0
     for letter, after in zip(text, (*text[1:], ""), strict=False):
         starts.append(start)
-        west, north, east, south = _reach(file, size, letter, drop)
+        reach = reaches.get(letter)
+        if reach is None:
+            reach = reaches[letter] = _reach(file, size, letter, drop)
+        west, north, east, south = reach
         left, top = min(left, start + west), min(top, north)
         right, bottom = max(right, start + east), max(bottom, south)
-        pen += _step(file, size, letter, after)
+        step = steps.get(letter + after)
+        if step is None:
+            step = steps[letter + after] = _step(file, size, letter, after)
+        pen += step
         start = _pixel(pen)
     return Line(tuple(starts), (left, top, max(right, start), bottom))
+
+
+@lru_cache(maxsize=256)
+def _measures(file: str, size: int, drop: float | None) -> tuple[dict[str, Box], dict[str, int]]:  # noqa: ARG001 - keys
+    """The boxes of letters and the steps from each to its neighbour, as `line_of` comes to know them."""
+    return {}, {}
 
 
 def put_line(mask: Image.Image, type_: Type, text: str) -> None:
@@ -86,7 +100,7 @@ def put_line(mask: Image.Image, type_: Type, text: str) -> None:
         column, offset = divmod(first, type_.fine)
         shift = offset - starts[found.start()]
         word = _word(type_, found[0], tuple(start + shift for start in starts[found.start() : found.end()]))
-        mask.paste(255, (column + word.corner[0], middle + word.corner[1]), word.mask)
+        stamp(mask, 255, (column + word.corner[0], middle + word.corner[1]), word.mask)
 
 
 @kept(4096, 2_000_000)
@@ -102,7 +116,7 @@ def _word(type_: Type, text: str, starts: tuple[int, ...]) -> _Ink:
     right, bottom = max(x + ink.width for ink, x, _ in inks), max(y + ink.height for ink, _, y in inks)
     large = Image.new("L", (-(-right // fine) * fine - left * fine, -(-bottom // fine) * fine - top * fine))
     for ink, x, y in inks:
-        large.paste(255, (x - left * fine, y - top * fine), ink)
+        stamp(large, 255, (x - left * fine, y - top * fine), ink)
     return _Ink(large.reduce(fine), (left, top))
 
 
@@ -110,7 +124,6 @@ def _pixel(length: int) -> int:
     return (length + _PX // 2) // _PX
 
 
-@lru_cache(maxsize=8192)
 def _step(file: str, size: int, letter: str, after: str) -> int:
     """How far the letter after one begins from where that does, in parts of a pixel."""
     return _advance(file, size, letter + after) - (_advance(file, size, after) if after else 0)
@@ -121,7 +134,6 @@ def _advance(file: str, size: int, letters: str) -> int:
     return round(face(file, size).getlength(letters) * _PX)
 
 
-@lru_cache(maxsize=4096)
 def _reach(file: str, size: int, letter: str, drop: float | None) -> Box:
     """The box around a letter and its beginning; its right edge is 0 where only drawing it would tell."""
     left, top, right, bottom = (round(edge) for edge in face(file, size).getbbox(letter, anchor="ls"))
@@ -133,7 +145,7 @@ def _reach(file: str, size: int, letter: str, drop: float | None) -> Box:
     return left, top, right, bottom
 
 
-@kept(2048, 3_000_000)
+@lru_cache(maxsize=1024)
 def _letter(file: str, size: int, letter: str, drop: float) -> _Ink:
     """A letter that stands a part of a pixel below its line, as seen from where it begins."""
     core, (x, y) = face(file, size).getmask2(letter, "L", anchor="ls", start=(0, drop))

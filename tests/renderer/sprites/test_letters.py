@@ -53,7 +53,7 @@ def test_new_lines_of_known_letters_ask_no_font(monkeypatch: pytest.MonkeyPatch)
     for kept in (letters._word, letters._letter):
         kept.cache_clear()
     letters.line_of.cache_clear()
-    letters._reach.cache_clear()
+    letters._measures.cache_clear()
     for time in times:
         fonts._mask(time, 21, Weight.MEDIUM)
     assert set(asked) == set("0123456789hm ")
