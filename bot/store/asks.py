@@ -24,13 +24,15 @@ class Asks(NamedTuple):
     proposals: tuple[tuple[str, int], ...] = ()
 
     @classmethod
-    def of(cls, state: State) -> Self:
+    def of(cls, state: State) -> Asks:
         """What a game asks as it stands; nothing once it is over."""
         if state.result is not None:
-            return cls()
-        clock = state.clock
+            return NOTHING
+        clock, out = state.clock, state.position.out
+        if clock is None and not out and not state.proposals:
+            return NOTHING
         late = clock.running if clock is not None and not (clock.paused or clock.left[clock.running]) else 0
-        return cls(state.position.out, late, tuple((each.kind, _bits(each.agreed)) for each in state.proposals))
+        return cls(out, late, tuple((each.kind, _bits(each.agreed)) for each in state.proposals))
 
     @classmethod
     def read(cls, text: str) -> Self:
@@ -50,7 +52,7 @@ class Asks(NamedTuple):
     @property
     def text(self) -> str:
         """What is asked, for the column: `out=4 late=2 draw:2`, each where there is any."""
-        if self == NOTHING:
+        if self is NOTHING:
             return ""
         words = [f"out={self.out}"] * (self.out > 0) + [f"late={self.late}"] * (self.late > 0)
         return " ".join([*words, *(f"{kind}:{agreed}" for kind, agreed in self.proposals)])

@@ -10,7 +10,7 @@ from typing import NamedTuple, Self
 from bot.store.asks import Asks
 from bot.store.damage import Unreadable, is_time
 from engine.play.codec import pack, unpack
-from engine.play.events import Event, Happening
+from engine.play.events import Event, Happening, Moved
 from engine.play.state import Await, State
 from engine.rules.protocols import Result
 
@@ -79,11 +79,21 @@ def entry(game: int, event: Event, cause: int | None, standing: RowState) -> tup
 
 def row_of(event: Event) -> tuple[int, int, int, str, str]:
     """The inverse of `event_of`: what EVENTS selects of an event."""
-    kind, fields = pack(event.what)
-    return event.sequence, event.at, event.actor, kind, _written(fields)
+    kind, fields = _words(event.what) if type(event.what) is Moved else _put(event.what)
+    return event.sequence, event.at, event.actor, kind, fields
 
 
 _written = json.JSONEncoder(separators=(",", ":")).encode
+
+
+def _put(what: Happening) -> tuple[str, str]:
+    """The kind and the fields of what happened, as a row has them."""
+    kind, fields = pack(what)
+    return kind, _written(fields)
+
+
+_words = lru_cache(4096)(_put)
+"""The same for moves made, which many games have in common."""
 
 
 @lru_cache(4096)

@@ -11,13 +11,17 @@ class Beside:
     def __init__(self, gate: asyncio.Lock) -> None:
         self.quiet = asyncio.Event()
         self.quiet.set()
+        self.asked = 0
+        """How many ask to be alone, and have to be let in first."""
         self._gate = gate
         self._inside = 0
 
     async def __aenter__(self) -> None:
-        async with self._gate:
-            self._inside += 1
-            self.quiet.clear()
+        if self.asked or self._gate.locked():
+            async with self._gate:
+                pass
+        self._inside += 1
+        self.quiet.clear()
 
     async def __aexit__(self, *reason: object) -> None:
         self._inside -= 1
@@ -41,7 +45,11 @@ class Turns:
         return self._beside
 
     async def __aenter__(self) -> None:
-        await self._gate.acquire()
+        self._beside.asked += 1
+        try:
+            await self._gate.acquire()
+        finally:
+            self._beside.asked -= 1
         try:
             await self._beside.quiet.wait()
         except BaseException:
