@@ -16,6 +16,7 @@ COMPILED = (
     "engine/movement/*.py",
     "engine/rules/*.py",
     "engine/play/turns.py",
+    "engine/variants/combat.py",
     "engine/lookahead/perft.py",
     "engine/lookahead/search/*.py",
 )

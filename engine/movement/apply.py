@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Iterable
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from engine.geometry.board import Cell
 from engine.model.array import Castling
-from engine.model.position import VACANT, Move, Passed, Position, Special, bit_set, bits
+from engine.model.position import MADE, VACANT, Move, Passed, Position, Special, bit_set, bits
 from engine.movement.attacks import Attacks
 from engine.variants.variant import Variant
 
 T = TypeVar("T")
+
+_SINGLE: Final = tuple(bytes([code]) for code in range(256))
 
 
 class MoveMaker(Attacks):
@@ -24,6 +27,8 @@ class MoveMaker(Attacks):
         for castling in variant.castlings:
             move = Move(*castling.royal, special=Special(partner=castling.partner))
             self._castlings[castling.seat].append((castling, move))
+        self._seats = len(variant.seats)
+        self._binding = variant.captures is not None
         self._castling_pieces = bit_set([c for each in variant.castlings for c in (each.royal[0], each.partner[0])])
 
     def play(self, position: Position, move: Move) -> Position:
@@ -49,25 +54,25 @@ class MoveMaker(Attacks):
         """
         placement, pieces, turn, quiet, lost, out, rights, _, tokens, due, _, tally = position
         following, made, lifted, code, home = self.next_seat(position), 0, -1, placement[-1], 0
-        squares, plainly, royal, keeping = bytearray(placement), not (tokens or due), self._royal, self._keeping
+        squares, plainly, royal, keeping = bytearray(placement[:]), not due, self._crowned, self._keeping
         restarted, counted = (0,) * len(quiet), _with(quiet, turn, quiet[turn] + 1)
         castling, unmoved, still = rights & self._castling_pieces, rights, counted
-        binding = self.variant.captures is not None
+        binding, singles, pawnlike = self._binding, self._singles, self._advancing
         for move in moves:
             made += 1
             origin, target, promotion, special = move
             victim = placement[target]
             if plainly and origin != lifted:
                 squares[lifted] = code
-                lifted, code, home = origin, placement[origin], 1 << origin
+                lifted, code, home = origin, placement[origin], singles[origin]
                 squares[origin] = VACANT
                 unmoved = rights
                 if rights & home:
                     unmoved = self._rights(rights, home) if castling else rights ^ home
-                still = restarted if code in self._pawnlike else counted
+                still = restarted if pawnlike[code] else counted
             passed = special.passed if special else ()
             entangled = victim and (
-                victim in royal or (code in keeping and rights & home and keeping[code] >> target & 1)
+                royal[victim] or (code in keeping and rights & home and keeping[code] >> target & 1)
             )
             if not plainly or promotion or entangled or (special and not passed):
                 if found is not None:
@@ -79,21 +84,21 @@ class MoveMaker(Attacks):
             left, calm, fallen, loser = unmoved, still, lost, 0
             if victim:
                 loser = self._owners[victim]
-                calm, fallen = restarted, _with(lost, loser, bytes(sorted(lost[loser] + bytes([victim]))))
+                calm, fallen = restarted, _with(lost, loser, _joined(lost[loser], victim))
                 if rights:
-                    left = self._rights(unmoved, 1 << target)
+                    left = self._rights(unmoved, singles[target])
             if found is not None:
-                sides, both = list(pieces), home | 1 << target
+                sides, both = list(pieces), home | singles[target]
                 sides[turn] = pieces[turn] ^ both
                 sides[0] = pieces[0] ^ (home if victim else both)
                 if victim:
-                    sides[loser] = pieces[loser] ^ 1 << target
+                    sides[loser] = pieces[loser] ^ singles[target]
                 first = Passed(passed, target) if passed else None
                 captor = target if victim and binding else None
                 board, armies = bytes(squares), tuple(sides)
-                after = board, armies, following, calm, fallen, out, left, first, (), 0, captor, tally
-                # Position(...) itself would take twice as long: a named tuple's own __new__ is written in Python.
-                found.append(tuple.__new__(Position, after))
+                tired = _carried(tokens, move, target if victim else None) if tokens else ()
+                after = board, armies, following, calm, fallen, out, left, first, tired, 0, captor, tally
+                found.append(MADE(Position, after))
             squares[target] = victim
         return made
 
@@ -110,7 +115,7 @@ class MoveMaker(Attacks):
             squares[victim] = VACANT
             sides[loser] ^= 1 << victim
             sides[0] ^= 1 << victim
-            lost = _with(lost, loser, bytes(sorted(lost[loser] + bytes([taken]))))
+            lost = _with(lost, loser, _joined(lost[loser], taken))
         change = _carry(squares, move)
         sides[turn] ^= change
         sides[0] ^= change
@@ -160,7 +165,7 @@ class MoveMaker(Attacks):
         for cell in bits(gone):
             code = squares[cell]
             owner = self._owners[code]
-            lost = _with(lost, owner, bytes(sorted(lost[owner] + bytes([code]))))
+            lost = _with(lost, owner, _joined(lost[owner], code))
             squares[cell] = VACANT
             pieces[owner] &= ~(1 << cell)
             if code in self._royal:
@@ -180,7 +185,9 @@ class MoveMaker(Attacks):
 
     def passed_on(self, position: Position) -> Position:
         """The position with the turn passed to the next seat and nothing left to be taken en passant."""
-        return position._replace(passed=None, captor=None, turn=self.next_seat(position))
+        placement, pieces, _, quiet, lost, out, rights, _, tokens, due, _, tally = position
+        following = self.next_seat(position)
+        return MADE(Position, (placement, pieces, following, quiet, lost, out, rights, None, tokens, due, None, tally))
 
     def _rights(self, rights: int, touched: int) -> int:
         """The first moves left after pieces on some cells have moved or fallen; castling needs both its pieces."""
@@ -229,11 +236,10 @@ class MoveMaker(Attacks):
 
     def next_seat(self, position: Position) -> int:
         """The seat that follows the one to move, leaving out the eliminated ones."""
-        count = len(self.variant.seats)
-        seat = position.turn
+        count, seat, out = self._seats, position.turn, position.out
         for _ in range(count):
             seat = seat % count + 1
-            if not position.out >> seat & 1:
+            if not out >> seat & 1:
                 break
         return seat
 
@@ -250,7 +256,15 @@ def _keeping(variant: Variant) -> dict[int, int]:
 
 def _with(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     """The tuple with one value replaced."""
-    return (*values[:index], value, *values[index + 1 :])
+    changed = list(values)
+    changed[index] = value
+    return tuple(changed)
+
+
+def _joined(lost: bytes, code: int) -> bytes:
+    """The codes of lost pieces, ascending, with one more."""
+    place = bisect(lost, code)
+    return lost[:place] + _SINGLE[code] + lost[place:]
 
 
 def _carry(squares: bytearray, move: Move) -> int:
@@ -269,4 +283,4 @@ def _carried(tokens: tuple[tuple[Cell, int], ...], move: Move, victim: Cell | No
     places = {move.origin: move.target}
     if move.special is not None and move.special.partner is not None:
         places[move.special.partner[0]] = move.special.partner[1]
-    return tuple(sorted((places.get(cell, cell), count) for cell, count in tokens if cell != victim))
+    return tuple(sorted([(places.get(cell, cell), count) for cell, count in tokens if cell != victim]))

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
 from engine.geometry.board import Cell
 from engine.model.atoms import Act
-from engine.model.position import Move, Position, bit_set, bits
+from engine.model.position import COMPILED, Move, Position, bit_set, bits
 from engine.movement.compiled import Line, Reach, compile_paths
 from engine.movement.memory import Memory
 from engine.movement.roster import Roster
+from engine.movement.strikes import Strikes
 from engine.variants.variant import Variant
 
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
-class Threats(NamedTuple):
+
+class Threats:
     """The cells open to any piece but the royal, those open to each pinned piece, the zone's attacked cells."""
 
-    everywhere: int
-    pinned: dict[Cell, int]
-    danger: int
+    def __init__(self, everywhere: int, pinned: dict[Cell, int], danger: int) -> None:
+        self.everywhere, self.pinned, self.danger = everywhere, pinned, danger
 
 
 class Attacks(Roster):
@@ -34,11 +37,43 @@ class Attacks(Roster):
         self._moves = tuple(tuple(Move(origin, target) for target in cells) for origin in cells)
         self._reaches: list[list[Reach | None]] = [[None] * len(cells) for _ in variant.pieces]
         self._stations: dict[int, list[int]] = {}
+        self._strikes: list[list[Strikes | None]] = [[None] * len(cells) for _ in variant.pieces]
 
     def _compile(self, code: int, cell: Cell) -> Reach:
         reach = Reach(self.variant, self._piece(code), cell, self._moves[cell], self._lines, self._memory)
         self._reaches[code][cell] = reach
         return reach
+
+    def _lay_out(self, code: int, cell: Cell) -> Strikes:
+        """The strikes of a piece from a cell, made when they are first asked for."""
+        reach = self._reaches[code][cell] or self._compile(code, cell)
+        strikes = self._strikes[code][cell] = Strikes(self._moves[cell], reach.capturing())
+        return strikes
+
+    def _striker(
+        self, position: Position, cell: Cell, pieces: int, start: Cell, lifted: Cell = -1, occupied: int | None = None
+    ) -> Cell:
+        """The first cell from `start` on among `pieces` whose piece could capture on a cell; -1 where there is none.
+
+        What stands between is seen over this occupation (else the position's), one more piece `lifted` (-1 for none).
+        """
+        placement, armies, turn, _, _, _, _, _, _, _, _, _ = position
+        owners, laid_out = self._owners, self._strikes
+        board = placement if occupied is None else _occupied(position, occupied)
+        whole = pieces == armies[0] ^ armies[turn]
+        spared = turn if whole else 0
+        origin: i64
+        for origin in range(start, len(placement)):
+            code = placement[origin]
+            if code and owners[code] != spared:
+                strikes = laid_out[code][origin]
+                if strikes is None:
+                    strikes = self._lay_out(code, origin)
+                if strikes.touching[cell] and strikes.hits(cell, board, lifted):
+                    striker: Cell = origin
+                    if whole or pieces >> striker & 1:
+                        return striker
+        return -1
 
     def sight(self, code: int, origin: Cell) -> tuple[Cell, ...]:
         """The cells that a piece on `origin` could capture on over an empty board, ascending."""
@@ -58,6 +93,12 @@ class Attacks(Roster):
         """The cells of `pieces` whose piece could capture on `cell`, over this occupation (else the position's)."""
         placement, reaches = position.placement, self._reaches
         found: list[Cell] = []
+        if COMPILED:
+            origin = self._striker(position, cell, pieces, 0, occupied=occupied)
+            while origin >= 0:
+                found.append(origin)
+                origin = self._striker(position, cell, pieces, origin + 1, occupied=occupied)
+            return found
         blockers, target = position.pieces[0] if occupied is None else occupied, 1 << cell
         for origin in self.cells(position, pieces):
             reach = reaches[placement[origin]][origin]
@@ -69,6 +110,8 @@ class Attacks(Roster):
 
     def attacks(self, position: Position, cell: Cell, pieces: int, occupied: int | None = None) -> bool:
         """Whether `attackers` would find any."""
+        if COMPILED:
+            return self._striker(position, cell, pieces, 0, occupied=occupied) >= 0
         placement, reaches = position.placement, self._reaches
         blockers, target = position.pieces[0] if occupied is None else occupied, 1 << cell
         for origin in self.cells(position, pieces):
@@ -79,8 +122,17 @@ class Attacks(Roster):
                 return True
         return False
 
+    def guarded(self, position: Position, cell: Cell, lifted: Cell) -> bool:
+        """Whether an enemy of the player to move could capture on `cell`, the piece on `lifted` taken off the board."""
+        enemies = position.pieces[0] ^ position.pieces[position.turn]
+        if COMPILED:
+            return self._striker(position, cell, enemies, 0, lifted) >= 0
+        return self.attacks(position, cell, enemies, position.pieces[0] & ~(1 << lifted))
+
     def reached_among(self, position: Position, cells: int, pieces: int) -> int:
         """Those of a set of cells on which one of `pieces` could capture."""
+        if COMPILED:
+            return bit_set([cell for cell in bits(cells) if self._striker(position, cell, pieces, 0) >= 0])
         placement, reaches, occupied = position.placement, self._reaches, position.pieces[0]
         found = 0
         for origin in self.cells(position, pieces):
@@ -138,3 +190,11 @@ class Attacks(Roster):
                     cell = blockers.bit_length() - 1
                     pinned[cell] = pinned.get(cell, -1) & (way | 1 << attacker)
         return Threats(everywhere, pinned, danger)
+
+
+def _occupied(position: Position, occupied: int) -> bytes:
+    """A position's placement with other cells occupied, whoever stands on them."""
+    squares = bytearray(position.placement)
+    for cell in bits(occupied ^ position.pieces[0]):
+        squares[cell] = 0 if squares[cell] else 1
+    return bytes(squares)

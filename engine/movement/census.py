@@ -39,7 +39,6 @@ class CensusTaker(Movement):
     def __init__(self, variant: Variant) -> None:
         super().__init__(variant, remembers=True)
         self._size = len(self._cells)
-        self._singles = [1 << cell for cell in self._cells]
         self._others = [~(255 << 8 * cell) for cell in self._cells]
 
     def _reach(self, code: int, cell: Cell) -> Reach:

@@ -11,7 +11,6 @@ https://www.chessprogramming.org/Magic_Bitboards); on 169 cells there are far to
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from engine.geometry.board import Board, Cell
@@ -30,19 +29,16 @@ Choice = tuple[Cell, int, Move]
 """A move that is open while its player sees this on that cell."""
 
 
-class Answer(NamedTuple):
+class Answer:
     """What a piece can do in a situation: its moves, ascending by their targets, and those of them that capture.
 
     `targets` are where they lead, as a set; `promotes` tells whether any may promote.
     """
 
-    moves: Sequence[Move]
-    takes: Sequence[Move]
-    targets: int
-    promotes: bool
+    def __init__(self, moves: list[Move], takes: list[Move], targets: int, *, promotes: bool) -> None:
+        self.moves, self.takes, self.targets, self.promotes = moves, takes, targets, promotes
 
 
-@dataclass
 class Paths:
     """The paths from one cell that may do the same on arrival.
 
@@ -50,11 +46,12 @@ class Paths:
     end and the cells that must be vacant, `graphs` the cells one step on from each cell, for wandering pieces.
     """
 
-    origin: Cell
-    steps: tuple[Cell, ...] = ()
-    slides: list[Line] = field(default_factory=list)
-    walks: list[tuple[Cell, int]] = field(default_factory=list)
-    graphs: list[Mapping[Cell, int]] = field(default_factory=list)
+    def __init__(self, origin: Cell) -> None:
+        self.origin = origin
+        self.steps: tuple[Cell, ...] = ()
+        self.slides: list[Line] = []
+        self.walks: list[tuple[Cell, int]] = []
+        self.graphs: list[Mapping[Cell, int]] = []
 
     def ends(self, occupied: int) -> int:
         """Where the paths lead over these occupied cells, those included on which they end, as a set."""
@@ -151,7 +148,7 @@ class Reach:
         targets = [move.target for move in moves]
         takes = [move for move in moves if view[move.target] == ENEMY]
         self._memory.add()
-        answer = Answer(moves, takes, bit_set(targets), not self.zone.isdisjoint(targets))
+        answer = Answer(moves, takes, bit_set(targets), promotes=not self.zone.isdisjoint(targets))
         self.answers[situation] = answer
         return answer
 
@@ -244,6 +241,10 @@ class Reach:
     def seen(self, occupied: int) -> int:
         """The cells on which the piece could capture over these occupied cells."""
         return self._sweeps.ends(occupied) | self._strikes.ends(occupied)
+
+    def capturing(self) -> tuple[Paths, Paths]:
+        """The paths that may capture."""
+        return self._sweeps, self._strikes
 
 
 def compile_paths(variant: Variant, piece: Piece, cell: Cell) -> Mapping[Act, Paths]:

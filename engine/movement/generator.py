@@ -8,14 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial
+from typing import TYPE_CHECKING
 
 from engine.geometry.board import Cell
 from engine.model.array import Castling
-from engine.model.position import Move, Passed, Position, Special, bit_set, bits
+from engine.model.position import COMPILED, Move, Passed, Position, Special, bit_set, bits
 from engine.movement.apply import MoveMaker
 from engine.movement.attacks import Threats
 from engine.movement.compiled import Answer, Reach
 from engine.variants.variant import Variant
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 REMEMBERED = 16
 """How many lists of legal moves are kept at hand."""
@@ -31,7 +35,11 @@ class Movement(MoveMaker):
 
     def __init__(self, variant: Variant, *, remembers: bool = False) -> None:
         super().__init__(variant)
-        self._remembers = remembers
+        self._remembers, self._counter = remembers, variant.tally
+        promoting = {rule.letter for rule in variant.promotions}
+        self._promoting = {
+            code for code, piece in enumerate(variant.pieces) if piece and piece.kind.letter in promoting
+        }
         self._lists: Callable[[Position], Sequence[Move]] = lru_cache(REMEMBERED)(partial(variant.legality.legal, self))
 
     def legal(self, position: Position) -> Sequence[Move]:
@@ -40,7 +48,7 @@ class Movement(MoveMaker):
 
     def plays(self, position: Position, moves: Iterable[Move]) -> list[Position]:
         """The positions after each of some moves, a rule's counts included."""
-        reached, tally = super().plays(position, moves), self.variant.tally
+        reached, tally = super().plays(position, moves), self._counter
         if tally is None:
             return reached
         return [after._replace(tally=tally.counted(self, position, after)) for after in reached]
@@ -60,7 +68,10 @@ class Movement(MoveMaker):
         if position.due:
             return []
         own = position.pieces[position.turn]
-        moves = self._gathered(position, self.allies(position), position.pieces[0] ^ own, [])
+        if COMPILED:
+            moves = self._struck(position)
+        else:
+            moves = self._gathered(position, self.allies(position), position.pieces[0] ^ own, [])
         return self._completed(position, own, moves, lambda _: True)
 
     def safe(self, position: Position, royal: Cell, judged: Callable[[Move], bool]) -> Sequence[Move]:
@@ -146,6 +157,24 @@ class Movement(MoveMaker):
             found += self._promoted(position, reach, moves) if answer.promotes else moves
         return found
 
+    def _struck(self, position: Position) -> list[Move]:
+        """The captures of the player to move, each piece's for itself, walked: the compiled build need not remember."""
+        placement, turn, owners, laid_out = position.placement, position.turn, self._owners, self._strikes
+        found: list[Move] = []
+        cell: i64
+        for cell in range(len(placement)):
+            code = placement[cell]
+            if owners[code] == turn:
+                strikes = laid_out[code][cell]
+                if strikes is None:
+                    strikes = self._lay_out(code, cell)
+                start = len(found)
+                strikes.add(placement, owners, turn, found)
+                if len(found) > start and code in self._promoting:
+                    reach = self._reaches[code][cell] or self._compile(code, cell)
+                    found[start:] = self._promoted(position, reach, found[start:])
+        return found
+
     def _answered(self, position: Position, reach: Reach, asked: int, view: list[int]) -> Answer:
         """What a piece can do in a situation that it has not been asked about."""
         if not view:
@@ -174,7 +203,7 @@ class Movement(MoveMaker):
             replaced = {move._replace(special=None) for move in passing}
             if replaced:
                 moves = [*(move for move in moves if move not in replaced), *filter(judged, passing)]
-        return self._allowed(position, moves) if self.variant.captures else moves
+        return self._allowed(position, moves) if self._binding else moves
 
     def _open_castlings(self, position: Position, movers: int) -> list[tuple[Castling, Move]]:
         """The castlings of some royal pieces that have not moved, nor their partners, and whose cells are vacant."""
@@ -230,21 +259,21 @@ class Movement(MoveMaker):
 
     def takes(self, position: Position, cell: Cell, pieces: int) -> bool:
         """Whether `takers` would find any."""
-        if self.variant.captures is None:
+        if not self._binding:
             return self.attacks(position, cell, pieces)
         return bool(self.takers(position, cell, pieces))
 
     def taken_among(self, position: Position, cells: int, pieces: int) -> int:
         """Those of a set of cells on which `takes` would find any of `pieces`."""
         reached = self.reached_among(position, cells, pieces)
-        if self.variant.captures is None or not reached:
+        if not self._binding or not reached:
             return reached
         return bit_set([cell for cell in bits(reached) if self.takes(position, cell, pieces)])
 
 
 def situation_of(position: Position) -> int:
     """The situation, as a `Reach` wants it."""
-    placement, pieces, turn, _, _, _, rights, *_ = position
+    placement, pieces, turn, _, _, _, rights, _, _, _, _, _ = position
     own, cells = pieces[turn], len(placement)
     return own | (pieces[0] ^ own) << cells | rights << 2 * cells
 

@@ -28,16 +28,20 @@ class Roster(Mechanics):
         owners = bytes(piece.seat if piece else 0 for piece in variant.pieces).ljust(256, b"\0")
         self._owners = owners
         self._cells = tuple(range(len(variant.board)))
+        self._singles = [1 << cell for cell in self._cells]
         self._allied = {seat.number: _flags(owners, {seat.number}) for seat in variant.seats}
         self._hostile = {seat.number: _flags(owners, {*owners} - {0, seat.number}) for seat in variant.seats}
         self._views = {seat.number: _viewed(owners, seat.number) for seat in variant.seats}
         pieces = [(code, piece) for code, piece in enumerate(variant.pieces) if piece]
         self._royal = frozenset(code for code, piece in pieces if piece.kind.royal)
+        self._crowned = [code in self._royal for code in range(len(variant.pieces))]
+        self._negligible = bytes([VACANT, *self._royal])
         self._royals: dict[int, list[int]] = {seat.number: [] for seat in variant.seats}
         for code, piece in pieces:
             if piece.kind.royal:
                 self._royals[piece.seat].append(code)
         self._pawnlike = frozenset(code for code, piece in pieces if piece.kind.pawnlike)
+        self._advancing = [bool(piece and piece.kind.pawnlike) for piece in variant.pieces]
         self._wandering = frozenset(code for code, piece in pieces if piece.kind.wanders)
 
     def _piece(self, code: int) -> Piece:
@@ -124,10 +128,7 @@ class Roster(Mechanics):
 
     def only_royals(self, position: Position) -> bool:
         """Whether every piece is royal."""
-        royals = 0
-        for code in self._royal:
-            royals += position.placement.count(code)
-        return royals == position.pieces[0].bit_count()
+        return not position.placement.strip(self._negligible)
 
     def enemies(self, position: Position, seat: int) -> int:
         """The set of cells with pieces of other seats."""

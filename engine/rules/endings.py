@@ -91,12 +91,15 @@ class FewPieces:
     def result(self, movement: Mechanics, line: Sequence[Position]) -> Result | None:
         """A draw if nobody has force enough."""
         position, variant = line[-1], movement.variant
-        for seat in variant.remaining(position):
+        seats = variant.remaining(position)
+        if any(position.pieces[seat].bit_count() - len(movement.royals(position, seat)) > 1 for seat in seats):
+            return None
+        for seat in seats:
             letters = [
                 piece.kind.letter for cell in bits(position.pieces[seat]) if (piece := variant.piece(position, cell))
             ]
             others = [letter for letter in letters if not variant.by_letter[letter].royal]
-            if len(others) > 1 or any(letter in self.strong for letter in others):
+            if any(letter in self.strong for letter in others):
                 return None
         return Result(None, "insufficient")
 

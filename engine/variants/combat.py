@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from engine.geometry.board import Cell
 from engine.model.equipment import Equipment
-from engine.model.position import Move, Position, Special
+from engine.model.position import Move, Position, Special, tired
 from engine.rules import LastStanding, in_check
 from engine.rules.fight import Dice, Fight, Fighter, FightResult, Round, totals
 from engine.rules.mechanics import Mechanics
@@ -109,7 +109,7 @@ class Combat:
         victim = movement.captured(position, move)
         if victim is None:
             return None
-        attacker, defender = (self._fighter(movement, position, cell) for cell in (move.origin, victim))
+        attacker, defender = self._fighter(movement, position, move.origin), self._fighter(movement, position, victim)
         if move.special is not None and move.special.prerogative:
             others = supporters(movement, position, move)
             cells = sorted([victim, *others])
@@ -123,7 +123,8 @@ class Combat:
         piece = movement.variant.pieces[code]
         if piece is None:
             raise ValueError("nobody stands there to fight")
-        return Fighter(cell, code, DICE[self.dice][piece.kind.die], position.fatigue(cell))
+        tokens = dict(position.tokens).get(cell, 0)
+        return Fighter(cell, code, DICE[self.dice][piece.kind.die], tokens)
 
     def verdict(self, fight: Fight, rounds: Sequence[Round]) -> FightResult:
         """How the fight stands after some rounds of natural dice.
@@ -146,15 +147,16 @@ class Combat:
         cells = [fighter.cell for fighter in fight.defenders]
         if verdict is FightResult.WON:
             victim = movement.captured(position, fight.move)
-            cleared = movement.remove(position, [cell for cell in cells if cell != victim])
-            return movement.play(cleared, fight.move).tired([fight.move.target])
+            others = [cell for cell in cells if cell != victim]
+            cleared = movement.remove(position, others) if others else position
+            return tired(movement.play(cleared, fight.move), [fight.move.target])
         if verdict is FightResult.LOST:
             beaten = movement.remove(position, [fight.attacker.cell])
-            return movement.passed_on(beaten.tired(cells))
+            return movement.passed_on(tired(beaten, cells))
         if verdict is FightResult.TIED:
             quiet = list(position.quiet)
             quiet[position.turn] += 1
-            return movement.passed_on(position.tired([fight.attacker.cell, *cells])._replace(quiet=tuple(quiet)))
+            return movement.passed_on(tired(position, [fight.attacker.cell, *cells])._replace(quiet=tuple(quiet)))
         raise ValueError("the fight is not decided")
 
 
@@ -191,7 +193,10 @@ class CompulsoryAttack:
         )
 
     def _compulsory(self, movement: Mechanics, position: Position) -> list[Move]:
-        royals = movement.royal_set(position) & ~position.pieces[position.turn]
+        own = position.pieces[position.turn]
+        royals = movement.royal_set(position) & ~own
+        if not movement.taken_among(position, royals, own):
+            return []
         return [move for move in movement.pseudo_legal(position) if royals >> move.target & 1]
 
     def _prerogatives(self, movement: Mechanics, position: Position) -> list[Move]:

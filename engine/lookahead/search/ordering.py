@@ -18,14 +18,15 @@ class Ordering:
     """What a search has learned about moves: those that refuted others at the same ply, and those that often do."""
 
     def __init__(self, kinds: int, cells: int, worth: Sequence[int]) -> None:
-        self._worth = worth
-        self._killers: list[tuple[int, int]] = [(-1, -1)] * (DEEPEST + 2)
+        self._worth = list(worth)
+        self._killers = [-1] * (DEEPEST + 2)
+        self._older = [-1] * (DEEPEST + 2)
         self._history = [[0] * cells for _ in range(kinds)]
 
     def ordered(self, position: Position, legal: Sequence[Move], hint: Move | None, ply: int) -> list[Move]:
         """The moves: the one hinted at, captures of much by little, promotions, then what was good elsewhere."""
         placement, worth, history = position.placement, self._worth, self._history
-        killer, other = self._killers[ply]
+        killer, other = self._killers[ply], self._older[ply]
         hinted = legal.index(hint) if hint is not None and hint in legal else -1
         ranks, others = list[int](), list[Move]()
         for number, move in enumerate(legal):
@@ -50,7 +51,7 @@ class Ordering:
     def refuted(self, position: Position, move: Move, depth: int, ply: int) -> None:
         """A quiet move has refuted the one before it."""
         way = move.origin << 8 | move.target
-        killer, _ = self._killers[ply]
+        killer = self._killers[ply]
         if way != killer:
-            self._killers[ply] = way, killer
+            self._killers[ply], self._older[ply] = way, killer
         self._history[position.placement[move.origin]][move.target] += depth * depth

@@ -83,13 +83,12 @@ class Quieting(Scores):
 
     def _loses(self, position: Position, move: Move) -> bool:
         """Whether a piece takes one of much less worth that is guarded."""
-        worth, placement, (origin, target, _, _) = self._worth, position.placement, move
+        worth, placement = self._worth, position.placement
+        origin, target, _, _ = move
         victim = placement[target]
         if worth[placement[origin]] <= worth[victim] + _MARGIN or not victim or self._crowned[victim]:
             return False
-        guards = position.pieces[0] & ~position.pieces[position.turn]
-        lifted = position.pieces[0] & ~(1 << origin)
-        return self._movement.attacks(position, target, guards, lifted)
+        return self._movement.guarded(position, target, origin)
 
     def _captured(
         self, position: Position, move: Move, score: int, window: tuple[int, int], ply: int, taken: int

@@ -45,8 +45,10 @@ class Scores:
 
     def score(self, position: Position) -> int:
         """What a position is worth to the hero as it stands."""
-        table, placement = self._table, position.placement
-        worth = sum([table[code][cell] for cell, code in enumerate(placement) if code])
+        table, placement, worth = self._table, position.placement, 0
+        for cell, code in enumerate(placement):
+            if code:
+                worth += table[code][cell]
         for cell, tokens in position.tokens:
             tiring = self._tired(placement[cell], tokens)
             worth += -tiring if position.pieces[self._hero] >> cell & 1 else tiring
