@@ -191,8 +191,11 @@ class MoveMaker(Attacks):
 
     def _rights(self, rights: int, touched: int) -> int:
         """The first moves left after pieces on some cells have moved or fallen; castling needs both its pieces."""
-        left = rights & ~touched
-        if left & self._castling_pieces and rights & touched & self._castling_pieces:
+        gone = rights & touched
+        if not gone:
+            return rights
+        left = rights ^ gone
+        if left & self._castling_pieces and gone & self._castling_pieces:
             kept = 0
             for castling in self.variant.castlings:
                 both = 1 << castling.royal[0] | 1 << castling.partner[0]

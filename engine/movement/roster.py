@@ -35,7 +35,7 @@ class Roster(Mechanics):
         pieces = [(code, piece) for code, piece in enumerate(variant.pieces) if piece]
         self._royal = frozenset(code for code, piece in pieces if piece.kind.royal)
         self._crowned = [code in self._royal for code in range(len(variant.pieces))]
-        self._negligible = bytes([VACANT, *self._royal])
+        self._letters: dict[str, bytes] = {}
         self._royals: dict[int, list[int]] = {seat.number: [] for seat in variant.seats}
         for code, piece in pieces:
             if piece.kind.royal:
@@ -126,9 +126,14 @@ class Roster(Mechanics):
                 cell = placement.find(code, cell + 1)
         return found
 
-    def only_royals(self, position: Position) -> bool:
-        """Whether every piece is royal."""
-        return not position.placement.strip(self._negligible)
+    def only(self, position: Position, letters: str = "") -> bool:
+        """Whether every piece is royal, or of one of the kinds with these letters."""
+        codes = self._letters.get(letters)
+        if codes is None:
+            pieces = enumerate(self.variant.pieces)
+            others = [code for code, piece in pieces if piece and piece.kind.letter in letters]
+            codes = self._letters[letters] = bytes([VACANT, *self._royal, *others])
+        return not position.placement.strip(codes)
 
     def enemies(self, position: Position, seat: int) -> int:
         """The set of cells with pieces of other seats."""

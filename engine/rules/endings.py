@@ -45,7 +45,7 @@ class OnlyRoyalsLeft:
 
     def result(self, movement: Mechanics, line: Sequence[Position]) -> Result | None:
         """A draw if every piece is royal."""
-        return Result(None, "insufficient") if movement.only_royals(line[-1]) else None
+        return Result(None, "insufficient") if movement.only(line[-1]) else None
 
 
 @dataclass(frozen=True)
@@ -66,14 +66,13 @@ class TooLittleMaterial:
     def result(self, movement: Mechanics, line: Sequence[Position]) -> Result | None:
         """A draw if no side could mate."""
         position, variant = line[-1], movement.variant
+        if not movement.only(position, self.alone + self.coloured):
+            return None
         others: list[tuple[str, str]] = []
         for cell in bits(position.pieces[0]):
             piece = variant.piece(position, cell)
-            if piece is None or piece.kind.royal:
-                continue
-            if piece.kind.letter not in self.alone + self.coloured:
-                return None
-            others.append((piece.kind.letter, variant.board.shade(cell)))
+            if piece and not piece.kind.royal:
+                others.append((piece.kind.letter, variant.board.shade(cell)))
         single = len(others) == 1 and others[0][0] in self.alone
         weak = all(letter == self.coloured for letter, _ in others) and len({shade for _, shade in others}) < 2
         return Result(None, "insufficient") if single or weak else None

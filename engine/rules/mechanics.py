@@ -63,8 +63,8 @@ class Mechanics(Protocol):
     def royal_set(self, position: Position) -> int:
         """The set of cells of all royal pieces."""
 
-    def only_royals(self, position: Position) -> bool:
-        """Whether every piece is royal."""
+    def only(self, position: Position, letters: str = "") -> bool:
+        """Whether every piece is royal, or of one of the kinds with these letters."""
 
     def is_royal(self, code: int) -> bool:
         """Whether the piece of this code is royal."""

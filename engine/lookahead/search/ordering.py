@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from engine.model.position import Move, Position
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 DEEPEST: Final = 60
 _HINTED: Final = 1 << 40
@@ -27,26 +30,29 @@ class Ordering:
         """The moves: the one hinted at, captures of much by little, promotions, then what was good elsewhere."""
         placement, worth, history = position.placement, self._worth, self._history
         killer, other = self._killers[ply], self._older[ply]
-        hinted = legal.index(hint) if hint is not None and hint in legal else -1
+        hinted = -1 if hint is None else hint.origin << 8 | hint.target
         ranks, others = list[int](), list[Move]()
+        way: i64
+        rank: i64
         for number, move in enumerate(legal):
             origin, target, promotion, _ = move
-            code, victim = placement[origin], placement[target]
-            if number == hinted:
+            way = origin << 8 | target
+            if way == hinted and move == hint:
                 rank = _HINTED
-            elif victim:
-                rank = _CAPTURE + 16 * worth[victim] - worth[code]
             else:
-                way = origin << 8 | target
-                rank = _KILLER if way in (killer, other) else history[code][target]
-            if promotion is not None and number != hinted:
-                rank += _PROMOTION
+                victim = placement[target]
+                if victim:
+                    rank = _CAPTURE + 16 * worth[victim] - worth[placement[origin]]
+                else:
+                    rank = _KILLER if way in (killer, other) else history[placement[origin]][target]
+                if promotion is not None:
+                    rank += _PROMOTION
             if rank:
-                ranks.append(rank << 16 | 0xFFFF ^ number)
+                ranks.append(-rank << 16 | number)
             else:
                 others.append(move)
-        ranks.sort(reverse=True)
-        return [legal[0xFFFF ^ rank & 0xFFFF] for rank in ranks] + others
+        ranks.sort()
+        return [legal[rank & 0xFFFF] for rank in ranks] + others
 
     def refuted(self, position: Position, move: Move, depth: int, ply: int) -> None:
         """A quiet move has refuted the one before it."""
