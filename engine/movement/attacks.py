@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.geometry.board import Cell
 from engine.model.atoms import Act
-from engine.model.position import COMPILED, Move, Position, bit_set, bits
+from engine.model.position import COMPILED, Move, Position, bit_set, bits, members
 from engine.movement.compiled import Line, Reach, compile_paths
 from engine.movement.memory import Memory
 from engine.movement.roster import Roster
@@ -50,6 +50,21 @@ class Attacks(Roster):
         strikes = self._strikes[code][cell] = Strikes(self._moves[cell], reach.capturing())
         return strikes
 
+    def _strikes_of(self, code: int, cell: Cell) -> Strikes:
+        return self._strikes[code][cell] or self._lay_out(code, cell)
+
+    def _near(self, placement: bytes, pieces: Iterable[Cell], watched: int) -> list[Cell]:
+        """Those of some pieces that could capture on a cell of a set over an empty board."""
+        cells, found = bytes(members(watched)), list[Cell]()
+        place: i64
+        for piece in pieces:
+            touching = self._strikes_of(placement[piece], piece).touching
+            for place in range(len(cells)):
+                if touching[cells[place]]:
+                    found.append(piece)
+                    break
+        return found
+
     def _striker(
         self, position: Position, cell: Cell, pieces: int, start: Cell, lifted: Cell = -1, occupied: int | None = None
     ) -> Cell:
@@ -58,20 +73,24 @@ class Attacks(Roster):
         What stands between is seen over this occupation (else the position's), one more piece `lifted` (-1 for none).
         """
         placement, armies, turn, _, _, _, _, _, _, _, _, _ = position
-        owners, laid_out = self._owners, self._strikes
         board = placement if occupied is None else _occupied(position, occupied)
-        whole = pieces == armies[0] ^ armies[turn]
-        spared = turn if whole else 0
+        eligible, sure, laid_out = self._standing, True, self._strikes
+        if pieces == armies[0] ^ armies[turn]:
+            eligible = self._hostile[turn]
+        elif pieces == armies[turn]:
+            eligible = self._allied[turn]
+        else:
+            sure = False
         origin: i64
         for origin in range(start, len(placement)):
             code = placement[origin]
-            if code and owners[code] != spared:
+            if eligible[code]:
                 strikes = laid_out[code][origin]
                 if strikes is None:
                     strikes = self._lay_out(code, origin)
                 if strikes.touching[cell] and strikes.hits(cell, board, lifted):
                     striker: Cell = origin
-                    if whole or pieces >> striker & 1:
+                    if sure or pieces >> striker & 1:
                         return striker
         return -1
 
@@ -167,7 +186,7 @@ class Attacks(Roster):
         everywhere = self._everywhere
         pinned: dict[Cell, int] = {}
         danger = 0
-        for attacker in enemies:
+        for attacker in self._near(placement, enemies, watched) if COMPILED else enemies:
             reach = reaches[placement[attacker]][attacker]
             if reach is None:
                 reach = self._compile(placement[attacker], attacker)
@@ -178,7 +197,12 @@ class Attacks(Roster):
             while unseen:
                 low = unseen & -unseen
                 unseen ^= low
-                if reach.hits(low.bit_length() - 1, lifted):
+                cell = low.bit_length() - 1
+                if COMPILED:
+                    hit = self._strikes_of(placement[attacker], attacker).hits(cell, placement, royal)
+                else:
+                    hit = reach.hits(cell, lifted)
+                if hit:
                     danger |= low
             if not touched & standing:
                 continue
