@@ -119,7 +119,11 @@ async def asked(screen: Screen, variant: Variant) -> Opposition:
 def levels_told() -> str:
     """The levels, a line each."""
     return "\n".join(
-        ["At this level the referee …", *(f"  {each.number}  {each.name}: {each.text}" for each in LEVELS)]
+        [
+            "At this level the referee …",
+            *(f"  {each.number}  {each.name}: {each.text}" for each in LEVELS),
+            "Where dice decide, lower levels doubt too much that attacks succeed, their own and yours.",
+        ]
     )
 
 

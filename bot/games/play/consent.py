@@ -18,7 +18,7 @@ from engine.play.state import Await, State
 
 EARLY = 40
 """Before each side has moved so often the referee agrees to no draw."""
-GLANCE = level_of(2)._replace(blind=0, taste=0)
+GLANCE = level_of(2)._replace(blind=0, taste=0, doubt=0)
 """How well it looks at a position that might be drawn: for a moment."""
 
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from engine.geometry.board import Cell
 from engine.lookahead.search.blindness import Blindness
-from engine.lookahead.search.chances import UNIT, chances, hope, value_of
+from engine.lookahead.search.chances import UNIT, hope, value_of
 from engine.lookahead.search.ordering import DEEPEST, Ordering
 from engine.lookahead.search.quieting import Quieting
 from engine.lookahead.search.values import WIN, Table
@@ -54,8 +54,9 @@ class Search(Quieting):
         table: Table,
         budget: int,
         blindness: Blindness | None = None,
+        doubt: int = 0,
     ) -> None:
-        super().__init__(movement, line[-1], table, budget, blindness)
+        super().__init__(movement, line[-1], table, budget, blindness, doubt)
         variant = movement.variant
         self.found: list[tuple[int, Move]] = []
         self._endings, self._restless = variant.endings, bool(variant.hill or variant.tally)
@@ -106,7 +107,7 @@ class Search(Quieting):
             raise ValueError("there are no fights in this game")
         least, most = hope(max(window[0], -WIN)) * UNIT, hope(min(window[1], WIN)) * UNIT
         done, left = 0, UNIT
-        for verdict, weight in chances(fight):
+        for verdict, weight in self._judgement.chances(fight):
             left -= weight
             low = max(-UNIT, (least - done - left * UNIT) // weight)
             high = min(UNIT, -((done - left * UNIT - most) // weight))

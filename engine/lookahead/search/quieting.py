@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.lookahead.search.blindness import Blindness
-from engine.lookahead.search.chances import UNIT, chances, hope, value_of
+from engine.lookahead.search.chances import UNIT, hope, value_of
+from engine.lookahead.search.judgement import Judgement
 from engine.lookahead.search.scoring import Scores
 from engine.lookahead.search.values import WIN, Table
 from engine.model.position import Move, Position
@@ -29,11 +30,18 @@ class Quieting(Scores):
     """The value of positions by captures alone, within a budget of positions; `visited` counts them."""
 
     def __init__(
-        self, movement: Movement, root: Position, table: Table, budget: int, blindness: Blindness | None = None
+        self,
+        movement: Movement,
+        root: Position,
+        table: Table,
+        budget: int,
+        blindness: Blindness | None = None,
+        doubt: int = 0,
     ) -> None:
         super().__init__(movement, root, table)
         self.visited = 0
         self._budget, self._blindness = budget, blindness
+        self._judgement = Judgement(doubt)
 
     def _visit(self) -> None:
         """Count a position; raises Exhausted beyond the budget."""
@@ -113,7 +121,7 @@ class Quieting(Scores):
         if self._royal.isdisjoint([each.code for each in fight.defenders]):
             after = combat.aftermath(self._movement, position, fight, FightResult.WON)
             hopes[FightResult.WON] = self._avenged(after, move.target, position.turn, value_of(hopes[FightResult.WON]))
-        return value_of(_mean(fight, hopes))
+        return value_of(self._mean(fight, hopes))
 
     def _ends(self, position: Position, fight: Fight, stand: int) -> dict[FightResult, int]:
         """What a fight leaves to hope for, by how it ends, for the side that opens it."""
@@ -135,7 +143,7 @@ class Quieting(Scores):
         for origin in self._movement.attackers(after, cell, after.pieces[0] & ~after.pieces[seat]):
             fight = combat.fight(self._movement, after, Move(origin, cell))
             if fight is not None:
-                worst = min(worst, -_mean(fight, self._ends(after, fight, -value)))
+                worst = min(worst, -self._mean(fight, self._ends(after, fight, -value)))
         return worst
 
     def _fallen(self, position: Position, fighter: Fighter) -> int:
@@ -147,7 +155,6 @@ class Quieting(Scores):
         """What one token more costs a fighter."""
         return self._tired(fighter.code, fighter.tokens + 1) - self._tired(fighter.code, fighter.tokens)
 
-
-def _mean(fight: Fight, hopes: Mapping[FightResult, int]) -> int:
-    """The mean over the ways in which a fight may end."""
-    return sum([weight * hopes[verdict] for verdict, weight in chances(fight)]) // UNIT
+    def _mean(self, fight: Fight, hopes: Mapping[FightResult, int]) -> int:
+        """The mean over the ways in which a fight may end, as it is judged."""
+        return sum([weight * hopes[verdict] for verdict, weight in self._judgement.chances(fight)]) // UNIT

@@ -49,7 +49,7 @@ def think(state: State, level: Level, seed: int, weights: Weights | None = None)
     legal = sheet(state).legal
     table = tables(state.variant, weights or weights_of(state.variant), position, seed, level.taste)
     blindness = _blindness(state, level.blind, seed)
-    search = Search(movement, state.line, table, level.nodes, blindness)
+    search = Search(movement, state.line, table, level.nodes, blindness, level.doubt)
     moves = _seen(position, legal, blindness)
     if len(legal) == 1:
         return Thought(legal[0], search.score(position), legal, 0, 0)

@@ -1,0 +1,41 @@
+"""Judgement: the chances of fights as a player sees them who doubts that attacks succeed."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.lookahead.search.chances import UNIT, Chance, chances
+from engine.rules.fight import Fight, FightResult
+
+_HUNDREDTH: Final = UNIT // 100
+
+
+class Judgement:
+    """How a player judges fights: without doubt as they are, else as if the attacker, whoever it is, won fewer."""
+
+    def __init__(self, doubt: int) -> None:
+        """`doubt` is how many of a hundred fights that the attacker would win are thought to be lost."""
+        self._doubt = doubt
+        self._judged: dict[tuple[Chance, ...], tuple[Chance, ...]] = {}
+
+    def chances(self, fight: Fight) -> tuple[Chance, ...]:
+        """The ways in which a fight may end, as the player sees them, the likeliest first; weights add to `UNIT`."""
+        found = chances(fight)
+        if not self._doubt:
+            return found
+        judged = self._judged.get(found)
+        if judged is None:
+            judged = self._judged[found] = _doubted(found, self._doubt * _HUNDREDTH)
+        return judged
+
+
+def _doubted(found: tuple[Chance, ...], less: int) -> tuple[Chance, ...]:
+    """Chances of which the attacker wins so much less and loses so much more, down to nothing."""
+    weights = dict.fromkeys((FightResult.WON, FightResult.TIED, FightResult.LOST), 0)
+    for verdict, weight in found:
+        weights[verdict] = weight
+    less = min(less, weights[FightResult.WON])
+    weights[FightResult.WON] -= less
+    weights[FightResult.LOST] += less
+    judged = [Chance(verdict, weight) for verdict, weight in weights.items() if weight]
+    return tuple(sorted(judged, key=lambda each: -each.weight))
