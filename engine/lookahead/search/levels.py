@@ -29,9 +29,9 @@ class Level(NamedTuple):
 
 
 LEVELS = (
-    Level(1, "newcomer", "sees what it can take, and often misses what you can.", 60, 1, 500, 120, 40),
-    Level(2, "beginner", "looks at your answer, but overlooks much of it.", 600, 2, 280, 40, 38),
-    Level(3, "learner", "looks two moves ahead and overlooks far pieces.", 1_500, 3, 160, 30, 36),
+    Level(1, "newcomer", "sees what it can take, and often misses what you can.", 60, 1, 500, 120, 30),
+    Level(2, "beginner", "looks at your answer, but overlooks much of it.", 600, 2, 280, 40, 30),
+    Level(3, "learner", "looks two moves ahead and overlooks far pieces.", 1_500, 3, 160, 30, 30),
     Level(4, "casual player", "plans short attacks and seldom loses a piece for nothing.", 3_000, 4, 70, 20, 30),
     Level(5, "club player", "overlooks little and punishes mistakes.", 6_000, 6, 20, 12, 20),
     Level(6, "strong player", "overlooks nothing that is near.", 12_000, 10, 0, 8, 12),
