@@ -34,7 +34,7 @@ LEVELS = (
     Level(3, "learner", "looks two moves ahead and overlooks far pieces.", 1_500, 3, 160, 30, 30),
     Level(4, "casual player", "plans short attacks and seldom loses a piece for nothing.", 3_000, 4, 70, 20, 30),
     Level(5, "club player", "overlooks little and punishes mistakes.", 6_000, 6, 20, 12, 20),
-    Level(6, "strong player", "overlooks nothing that is near.", 12_000, 10, 0, 8, 12),
+    Level(6, "strong player", "overlooks nothing that is near.", 12_000, 10, 0, 8, 15),
     Level(7, "expert", "looks far ahead.", 25_000, 20, 0, 4, 3),
     Level(8, "master", "plays as well as it can, some seconds a move.", 50_000, 40, 0, 2, 0),
 )
