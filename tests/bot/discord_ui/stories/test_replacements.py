@@ -64,8 +64,9 @@ async def asked(party: Party, by: Human, old: Human, new: Human) -> Message:
 async def play(party: Party, moves: int) -> None:
     """Make some moves, whatever they are."""
     for _ in range(moves):
-        while not (choices := await party.mover.autocomplete("move", notation="")):
-            pass  # on a busy machine a list may come too late, and is empty then
+        for _ in range(10):  # on a busy machine a list may come too late, and is empty then
+            if choices := await party.mover.autocomplete("move", notation=""):
+                break
         await party.move(str(choices[0].value))
 
 
