@@ -34,6 +34,8 @@ _HOPELESS: Final = {1: 120, 2: 320}
 """By depth, how far below what is needed a position is given up but for its captures."""
 _SAFE: Final = {1: 120, 2: 240, 3: 400}
 """By depth, how far above what is needed a position is taken for good enough."""
+_DECIDED: Final = 2_000
+"""Where so much is won or lost, mates alone matter, and passing would hide the threat of one."""
 
 
 Window = tuple[int, int]
@@ -196,7 +198,7 @@ class Search(Quieting):
             return value if value <= alpha else None
         if depth in _SAFE and stand - _SAFE[depth] >= beta > -_SURE:
             return stand
-        if depth < 3 or stand < beta or abs(beta) > _SURE or position.pieces[position.turn].bit_count() < 4:
+        if depth < 3 or stand < beta or abs(beta) > _DECIDED or position.pieces[position.turn].bit_count() < 4:
             return None
         key = _likeness(position)
         self._line.add(key)

@@ -15,6 +15,7 @@ from engine.lookahead.search.alphabeta import Search
 from engine.lookahead.search.values import reckoned, tables
 from engine.model.position import Move, long_form
 from engine.movement.generator import movement_of
+from engine.notation.position_code import position_of
 from engine.play.events import Moved
 from engine.play.game import new_game
 from engine.play.referee import sheet
@@ -80,6 +81,15 @@ def test_it_mates() -> None:
     state = replay_moves(CHESS, "f2f3 e7e5 g2g4")
     thought = think(state, BEST, 1)
     assert (written(state, thought), mates_in(thought.value)) == ("d8h4", 1)
+
+
+def test_it_mates_where_much_is_won_already() -> None:
+    """By a quiet move whose threat the other side would not see if it passed."""
+    variant = variant_of("mccooey")
+    code = "6/7/1P5p/1P7/3P6/4p5b/6qpnk/7pr/K3n2p/7/6 2 lost=RNP,B rights=c8,d2,g8,h8,i8"
+    state = new_game(variant, position_of(variant, code))
+    thought = think(state, LEVELS[-1]._replace(nodes=12_000), 1)
+    assert (written(state, thought), mates_in(thought.value)) == ("g7g4", 3)
 
 
 def test_a_repetition_is_a_draw() -> None:
