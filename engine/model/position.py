@@ -88,7 +88,7 @@ class Position(NamedTuple):
 
 
 MADE: Final = tuple.__new__
-"""Makes a position of its fields: `Position(...)` takes twice as long, for a named tuple's own is written in Python."""
+"""Makes a named tuple of its fields: `Position(...)` takes twice as long, since it is written in Python."""
 
 
 def tired(position: Position, cells: Iterable[Cell]) -> Position:

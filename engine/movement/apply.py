@@ -28,6 +28,7 @@ class MoveMaker(Attacks):
             move = Move(*castling.royal, special=Special(partner=castling.partner))
             self._castlings[castling.seat].append((castling, move))
         self._seats = len(variant.seats)
+        self._restarted = (0,) * (self._seats + 1)
         self._binding = variant.captures is not None
         self._castling_pieces = bit_set([c for each in variant.castlings for c in (each.royal[0], each.partner[0])])
 
@@ -55,7 +56,7 @@ class MoveMaker(Attacks):
         placement, pieces, turn, quiet, lost, out, rights, _, tokens, due, _, tally = position
         following, made, lifted, code, home = self.next_seat(position), 0, -1, placement[-1], 0
         squares, plainly, royal, keeping = bytearray(placement[:]), not due, self._crowned, self._keeping
-        restarted, counted = (0,) * len(quiet), _with(quiet, turn, quiet[turn] + 1)
+        restarted, counted = self._restarted, _with(quiet, turn, quiet[turn] + 1)
         castling, unmoved, still = rights & self._castling_pieces, rights, counted
         binding, singles, pawnlike = self._binding, self._singles, self._advancing
         for move in moves:
@@ -129,7 +130,7 @@ class MoveMaker(Attacks):
             bytes(squares),
             tuple(sides),
             self.next_seat(position),
-            (0,) * len(quiet) if restarts else _with(quiet, turn, quiet[turn] + 1),
+            self._restarted if restarts else _with(quiet, turn, quiet[turn] + 1),
             lost,
             out,
             self._rights_after(rights, code, move, victim) if rights else 0,
@@ -174,7 +175,7 @@ class MoveMaker(Attacks):
         after = position._replace(
             placement=bytes(squares),
             pieces=tuple(pieces),
-            quiet=(0,) * len(pieces),
+            quiet=self._restarted,
             lost=lost,
             rights=self._rights(position.rights, gone),
             tokens=tuple(pair for pair in position.tokens if not gone >> pair[0] & 1),
@@ -232,7 +233,7 @@ class MoveMaker(Attacks):
         passed = position.passed if position.passed and not gone >> position.passed.piece & 1 else None
         rights = position.rights & ~gone
         tokens = tuple(pair for pair in position.tokens if not gone >> pair[0] & 1)
-        quiet = (0,) * len(pieces)
+        quiet = self._restarted
         return position._replace(
             placement=placement, pieces=pieces, quiet=quiet, rights=rights, passed=passed, tokens=tokens
         )

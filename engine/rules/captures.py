@@ -23,9 +23,11 @@ class Hierarchy:
     rulings: tuple[str, ...] = ()
 
     def _level(self, movement: Mechanics, position: Position, cell: Cell) -> int:
-        piece = movement.variant.piece(position, cell)
-        letter = piece.kind.letter if piece else ""
-        return next(level for level, letters in enumerate(self.levels) if letter in letters)
+        piece = movement.variant.pieces[position.placement[cell]]
+        level = 0
+        while piece is not None and piece.kind.letter not in self.levels[level]:
+            level += 1
+        return level
 
     def able(self, movement: Mechanics, position: Position, target: Cell, takers: Sequence[Cell]) -> Sequence[Cell]:
         """All pieces if there are several; one alone only against an equal, a lower or an unprotected piece."""

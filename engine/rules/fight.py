@@ -62,6 +62,9 @@ class FightResult(Enum):
     LOST = "the defender wins"
     TIED = "tied three times"
 
+    __hash__ = object.__hash__
+    """Members are single objects; the hash of their names is reckoned in Python, ten times a position."""
+
 
 class Fought(NamedTuple):
     """A fight that was rolled: the rounds of natural dice, and how it ended."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from engine.geometry.board import Cell
 from engine.model.equipment import Equipment
-from engine.model.position import Move, Position, Special, tired
+from engine.model.position import MADE, Move, Position, Special, tired
 from engine.rules import LastStanding, in_check
 from engine.rules.fight import Dice, Fight, Fighter, FightResult, Round, totals
 from engine.rules.mechanics import Mechanics
@@ -116,7 +116,7 @@ class Combat:
             fighters = tuple(self._fighter(movement, position, cell) for cell in cells)
             return Fight(move, attacker, fighters, (1, 0))
         royal_target = movement.is_royal(defender.code) and not movement.is_royal(attacker.code)
-        return Fight(move, attacker, (defender,), (0, 1) if royal_target else (1, 0))
+        return MADE(Fight, (move, attacker, (defender,), (0, 1) if royal_target else (1, 0)))
 
     def _fighter(self, movement: Mechanics, position: Position, cell: Cell) -> Fighter:
         code = position.placement[cell]
@@ -124,7 +124,7 @@ class Combat:
         if piece is None:
             raise ValueError("nobody stands there to fight")
         tokens = dict(position.tokens).get(cell, 0)
-        return Fighter(cell, code, DICE[self.dice][piece.kind.die], tokens)
+        return MADE(Fighter, (cell, code, DICE[self.dice][piece.kind.die], tokens))
 
     def verdict(self, fight: Fight, rounds: Sequence[Round]) -> FightResult:
         """How the fight stands after some rounds of natural dice.

@@ -30,13 +30,22 @@ def chances(fight: Fight) -> tuple[Chance, ...]:
 
     Tied rounds are rolled again until the last.
     """
-    (attacker,), defenders = fight.sides()
-    lead = fight.bonus[0] - fight.bonus[1] - attacker.tokens + sum(fighter.tokens for fighter in defenders)
-    return _chances(attacker.dice, tuple(fighter.dice for fighter in defenders), lead)
+    return chances_at(*stakes(fight))
+
+
+def stakes(fight: Fight) -> tuple[Dice, tuple[Dice, ...], int]:
+    """What the chances of a fight depend on: the dice of both sides, and how much the attacker has ahead."""
+    _, (_, _, attack, tokens), defenders, (bonus, other) = fight
+    lead, defence = bonus - other - tokens, list[Dice]()
+    for _, _, dice, against in defenders:
+        defence.append(dice)
+        lead += against
+    return attack, tuple(defence), lead
 
 
 @lru_cache(maxsize=4096)
-def _chances(attack: Dice, defence: tuple[Dice, ...], lead: int) -> tuple[Chance, ...]:
+def chances_at(attack: Dice, defence: tuple[Dice, ...], lead: int) -> tuple[Chance, ...]:
+    """The same by what they depend on."""
     won = lost = tied = 0
     for (mine, ways), (theirs, others) in product(_totals((attack,)).items(), _totals(defence).items()):
         count, difference = ways * others, mine + lead - theirs

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.lookahead.search.chances import UNIT, Chance, chances
-from engine.rules.fight import Fight, FightResult
+from engine.lookahead.search.chances import UNIT, Chance, chances_at, stakes
+from engine.rules.fight import Dice, Fight, FightResult
 
 _HUNDREDTH: Final = UNIT // 100
 
@@ -16,21 +16,21 @@ class Judgement:
     def __init__(self, doubt: int) -> None:
         """`doubt` is how many of a hundred fights that the attacker would win are thought to be lost."""
         self._doubt = doubt
-        self._judged: dict[tuple[Chance, ...], tuple[Chance, ...]] = {}
+        self._judged: dict[tuple[Dice, tuple[Dice, ...], int], tuple[Chance, ...]] = {}
 
     def chances(self, fight: Fight) -> tuple[Chance, ...]:
         """The ways in which a fight may end, as the player sees them, the likeliest first; weights add to `UNIT`."""
-        found = chances(fight)
-        if not self._doubt:
-            return found
-        judged = self._judged.get(found)
+        asked = stakes(fight)
+        judged = self._judged.get(asked)
         if judged is None:
-            judged = self._judged[found] = _doubted(found, self._doubt * _HUNDREDTH)
+            judged = self._judged[asked] = _doubted(chances_at(*asked), self._doubt * _HUNDREDTH)
         return judged
 
 
 def _doubted(found: tuple[Chance, ...], less: int) -> tuple[Chance, ...]:
     """Chances of which the attacker wins so much less and loses so much more, down to nothing."""
+    if not less:
+        return found
     weights = dict.fromkeys((FightResult.WON, FightResult.TIED, FightResult.LOST), 0)
     for verdict, weight in found:
         weights[verdict] = weight
