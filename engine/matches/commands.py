@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from engine.matches.bench import benched
 from engine.matches.conversation import converse
 from engine.matches.encounter import Encounter, MatchTerms
 from engine.matches.learning import learned_from
@@ -50,6 +51,10 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     learn.add_argument("--workers", type=_count, default=1, metavar="N", help="how many processes play (1)")
     learn.add_argument("--out", type=Path, metavar="FILE", help="where to write it, else standard output")
     learn.set_defaults(run=_learn)
+    bench = commands.add_parser("bench", help="play a little of every game, and print what is the same everywhere")
+    bench.add_argument("--plies", type=_count, default=10, metavar="N", help="how long each game is played (10)")
+    bench.add_argument("--nodes", type=_count, default=600, metavar="N", help="positions looked at for a move (600)")
+    bench.set_defaults(run=_bench)
 
 
 def _add_game(command: argparse.ArgumentParser) -> None:
@@ -96,6 +101,12 @@ def _learn(asked: argparse.Namespace, say: Say) -> int:
         say(text)
     else:
         asked.out.write_text(text + "\n", encoding="utf-8")
+    return 0
+
+
+def _bench(asked: argparse.Namespace, say: Say) -> int:
+    for line in benched(asked.plies, asked.nodes):
+        say(line)
     return 0
 
 

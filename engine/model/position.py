@@ -12,6 +12,9 @@ from typing import Final, NamedTuple
 
 from engine.geometry.board import Board, Cell
 
+Tokens = tuple[tuple[Cell, int], ...]
+"""The fatigue of tired pieces as (cell, count), ascending by cell."""
+
 VACANT: Final = 0
 _WORD: Final = (1 << 60) - 1
 
@@ -69,14 +72,14 @@ class Position(NamedTuple):
     out: int = 0
     rights: int = 0
     passed: Passed | None = None
-    tokens: tuple[tuple[Cell, int], ...] = ()
+    tokens: Tokens = ()
     due: int = 0
     captor: Cell | None = None
     tally: tuple[int, ...] = ()
 
     def fatigue(self, cell: Cell) -> int:
         """How many tokens the piece on the cell bears."""
-        return dict(self.tokens).get(cell, 0)
+        return fatigue(self.tokens, cell)
 
     def tired(self, cells: Iterable[Cell]) -> Position:
         """The position with one token more on each of the cells."""
@@ -94,11 +97,26 @@ MADE: Final = tuple.__new__
 def tired(position: Position, cells: Iterable[Cell]) -> Position:
     """A position with one token more on each of some cells."""
     placement, pieces, turn, quiet, lost, out, rights, passed, tokens, due, captor, tally = position
-    counts = dict(tokens)
     for cell in cells:
-        counts[cell] = counts.get(cell, 0) + 1
-    tokens = tuple(sorted(counts.items()))
+        tokens = _more(tokens, cell)
     return MADE(Position, (placement, pieces, turn, quiet, lost, out, rights, passed, tokens, due, captor, tally))
+
+
+def fatigue(tokens: Tokens, cell: Cell) -> int:
+    """How many of some tokens lie on a cell."""
+    for bearer, count in tokens:
+        if bearer == cell:
+            return count
+    return 0
+
+
+def _more(tokens: Tokens, cell: Cell) -> Tokens:
+    for place, (bearer, count) in enumerate(tokens):
+        if bearer == cell:
+            return (*tokens[:place], (cell, count + 1), *tokens[place + 1 :])
+        if bearer > cell:
+            return (*tokens[:place], (cell, 1), *tokens[place:])
+    return (*tokens, (cell, 1))
 
 
 def bits(cells: int) -> Iterator[Cell]:

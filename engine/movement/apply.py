@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 
 from engine.geometry.board import Cell
 from engine.model.array import Castling
-from engine.model.position import MADE, VACANT, Move, Passed, Position, Special, bit_set, bits
+from engine.model.position import MADE, VACANT, Move, Passed, Position, Special, Tokens, bit_set, bits, fatigue
 from engine.movement.attacks import Attacks
 from engine.variants.variant import Variant
 
@@ -161,8 +161,9 @@ class MoveMaker(Attacks):
 
         A removal restarts the counters of quiet moves; a seat whose royal is removed leaves the game.
         """
-        squares, pieces, lost = bytearray(position.placement), list(position.pieces), position.lost
-        gone, fallen = bit_set(list(cells)), []
+        placement, armies, turn, _, lost, out, rights, passed, tokens, due, captor, tally = position
+        squares, pieces = bytearray(placement[:]), list(armies)
+        gone, fallen = bit_set(list(cells)), list[int]()
         for cell in bits(gone):
             code = squares[cell]
             owner = self._owners[code]
@@ -172,14 +173,11 @@ class MoveMaker(Attacks):
             if code in self._royal:
                 fallen.append(owner)
         pieces[0] &= ~gone
-        after = position._replace(
-            placement=bytes(squares),
-            pieces=tuple(pieces),
-            quiet=self._restarted,
-            lost=lost,
-            rights=self._rights(position.rights, gone),
-            tokens=tuple(pair for pair in position.tokens if not gone >> pair[0] & 1),
-        )
+        rights = self._rights(rights, gone)
+        tokens = tuple([pair for pair in tokens if not gone >> pair[0] & 1])
+        board, sides, quiet = bytes(squares), tuple(pieces), self._restarted
+        fields = board, sides, turn, quiet, lost, out, rights, passed, tokens, due, captor, tally
+        after: Position = MADE(Position, fields)
         for seat in fallen:
             after = self.leave(after, seat)
         return after
@@ -282,9 +280,13 @@ def _carry(squares: bytearray, move: Move) -> int:
     return change
 
 
-def _carried(tokens: tuple[tuple[Cell, int], ...], move: Move, victim: Cell | None) -> tuple[tuple[Cell, int], ...]:
+def _carried(tokens: Tokens, move: Move, victim: Cell | None) -> Tokens:
     """The tokens after a move: those of the mover, and of its partner, go along; those of the piece taken leave."""
-    places = {move.origin: move.target}
-    if move.special is not None and move.special.partner is not None:
-        places[move.special.partner[0]] = move.special.partner[1]
+    origin, target, _, special = move
+    partner = None if special is None else special.partner
+    if partner is None and not fatigue(tokens, origin) and (victim is None or not fatigue(tokens, victim)):
+        return tokens
+    places = {origin: target}
+    if partner is not None:
+        places[partner[0]] = partner[1]
     return tuple(sorted([(places.get(cell, cell), count) for cell, count in tokens if cell != victim]))

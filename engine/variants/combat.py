@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from engine.geometry.board import Cell
 from engine.model.equipment import Equipment
-from engine.model.position import MADE, Move, Position, Special, tired
+from engine.model.position import MADE, Move, Position, Special, fatigue, tired
 from engine.rules import LastStanding, in_check
 from engine.rules.fight import Dice, Fight, Fighter, FightResult, Round, totals
 from engine.rules.mechanics import Mechanics
@@ -123,8 +123,7 @@ class Combat:
         piece = movement.variant.pieces[code]
         if piece is None:
             raise ValueError("nobody stands there to fight")
-        tokens = dict(position.tokens).get(cell, 0)
-        return MADE(Fighter, (cell, code, DICE[self.dice][piece.kind.die], tokens))
+        return MADE(Fighter, (cell, code, DICE[self.dice][piece.kind.die], fatigue(position.tokens, cell)))
 
     def verdict(self, fight: Fight, rounds: Sequence[Round]) -> FightResult:
         """How the fight stands after some rounds of natural dice.

@@ -1,7 +1,7 @@
 """`python -m tests.benchmarks [WORD]…` (extra `bench`): measures, prints ratios, exits with 1 where an aim is missed.
 
 Without words all is measured and written to docs/performance.md; else one of `moves`, `perft`, `pictures`, `commits`,
-`dice`, `holds`, `lists` each. Where the engine is compiled, by `HEXMARSHAL_COMPILE=1 python setup.py build_ext
+`dice`, `holds`, `lists` each. Where the engine is compiled, by `HEXMARSHAL_COMPILE=trained python setup.py build_ext
 --inplace`, only what that changes is measured, `moves`, `perft` and `thinking`, and written to
 docs/performance-compiled.md.
 

@@ -25,7 +25,8 @@ Measured on {date} by Python {version} with the [compiled engine](hosting.md); a
 one](performance.md). The commands compile it where it lies, measure what that changes, and write this page:
 
 ```
-HEXMARSHAL_COMPILE=1 python setup.py build_ext --inplace
+python -m pip install -U "setuptools>=77"
+HEXMARSHAL_COMPILE=trained python setup.py build_ext --inplace
 python -m tests.benchmarks
 ```
 """

@@ -10,7 +10,7 @@ from engine.lookahead.search.chances import UNIT, hope, value_of
 from engine.lookahead.search.judgement import Judgement
 from engine.lookahead.search.scoring import Scores
 from engine.lookahead.search.values import WIN, Table
-from engine.model.position import Move, Position
+from engine.model.position import MADE, Move, Position
 from engine.movement.generator import Movement
 from engine.rules.fight import Fight, Fighter, FightResult
 
@@ -141,7 +141,7 @@ class Quieting(Scores):
         if combat is None:
             return worst
         for origin in self._movement.attackers(after, cell, after.pieces[0] & ~after.pieces[seat]):
-            fight = combat.fight(self._movement, after, Move(origin, cell))
+            fight = combat.fight(self._movement, after, MADE(Move, (origin, cell, None, None)))
             if fight is not None:
                 worst = min(worst, -self._mean(fight, self._ends(after, fight, -value)))
         return worst
