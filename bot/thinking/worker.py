@@ -18,6 +18,16 @@ NICER = 10
 """How much the process stands back behind others, above all behind the one that answers people."""
 
 
+YOUNG = 20_000
+"""How many new values Python gathers before it looks for some that hold one another: a search makes no such."""
+
+
+def settle() -> None:
+    """Spend little time on the search for values that nobody needs, and none on those that there are by now."""
+    gc.freeze()
+    gc.set_threshold(YOUNG)
+
+
 def work(problems: BinaryIO, solutions: BinaryIO) -> None:
     """Answer each line until there are no more; one to which there is no answer gets an empty line."""
     solver = Solver()
@@ -48,6 +58,6 @@ def main() -> None:
     if hasattr(os, "nice"):
         os.nice(NICER)
     solutions, sys.stdout = sys.stdout.buffer, sys.stderr
-    gc.freeze()
+    settle()
     with contextlib.suppress(BrokenPipeError):
         work(sys.stdin.buffer, solutions)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 
+from bot.thinking.worker import settle
 from engine.lookahead.search import level_of, think
 from engine.play.state import Await, State
 from engine.variants import variant_of
@@ -26,7 +28,7 @@ LEVEL, SEED, POSITIONS = 5, 1, 12
 def thinking() -> Iterator[Ratio]:
     """The seconds that a move of the referee's takes, to the pure engine's; a fifth is five times as many nodes."""
     for key, combat in GAMES:
-        with pure_engine(key, combat) as anchor:
+        with pure_engine(key, combat) as anchor, settled():
             candidate = partial(think_on, iter(list(positions(key, combat))))
             name = f"thinking: {key}, combat={combat}, a move of level {LEVEL}, to the pure engine"
             yield alternated(name, Aim(0.2), (candidate, anchor), times=(1, 1), rounds=POSITIONS)
@@ -42,6 +44,16 @@ def positions(key: str, combat: str) -> Iterator[State]:
 def think_on(states: Iterator[State]) -> None:
     """Find the referee's move in the next position."""
     think(next(states), level_of(LEVEL), SEED)
+
+
+@contextmanager
+def settled() -> Iterator[None]:
+    """For a while this process is as one that thinks for the bot."""
+    usual = gc.get_threshold()
+    settle()
+    yield
+    gc.set_threshold(*usual)
+    gc.unfreeze()
 
 
 @contextmanager
