@@ -17,13 +17,12 @@ from bot.thinking.survey import dug, prospect_of, surveyed
 NICER = 10
 """How much the process stands back behind others, above all behind the one that answers people."""
 
-
 YOUNG = 20_000
-"""How many new values Python gathers before it looks for some that hold one another: a search makes no such."""
+"""After how many new objects Python's collector looks for cycles among them: a search makes none."""
 
 
 def settle() -> None:
-    """Spend little time on the search for values that nobody needs, and none on those that there are by now."""
+    """Let the collector run seldom, and leave out the objects that there are by now."""
     gc.freeze()
     gc.set_threshold(YOUNG)
 
