@@ -48,6 +48,22 @@ class Board:
         return tuple(tuple(self.away(cell, way) for way in self.lattice.hours) for cell in range(len(self)))
 
     @cached_property
+    def _lengths(self) -> dict[Vector, int]:
+        return {}
+
+    @cached_property
+    def _straight(self) -> tuple[tuple[tuple[Cell, ...], ...], ...]:
+        hours = range(len(self.lattice.hours))
+        return tuple(tuple(self._line(cell, hour) for hour in hours) for cell in range(len(self)))
+
+    def _line(self, cell: Cell, hour: int) -> tuple[Cell, ...]:
+        cells, following = list[Cell](), self._neighbours[cell][hour]
+        while following is not None:
+            cells.append(following)
+            following = self._neighbours[following][hour]
+        return tuple(cells)
+
+    @cached_property
     def letters(self) -> tuple[str, ...]:
         """The letters of files or rows, in order."""
         return tuple(sorted({name[0] for name in self.names}))
@@ -97,7 +113,10 @@ class Board:
     def distance(self, cell: Cell, other: Cell) -> int:
         """The fewest steps through edges from one cell to another, gaps in the board aside."""
         (x, y), (u, v) = self.places[cell], self.places[other]
-        return self.lattice.length((u - x, v - y))
+        way, lengths = (u - x, v - y), self._lengths
+        if way not in lengths:
+            lengths[way] = self.lattice.length(way)
+        return lengths[way]
 
     def step(self, cell: Cell, hour: int) -> Cell | None:
         """The neighbour in a direction, through an edge or a corner; None off the board."""
@@ -106,12 +125,8 @@ class Board:
 
     def ahead(self, cell: Cell, hour: int) -> tuple[Cell, ...]:
         """The cells met straight on in a direction, up to the edge of the board."""
-        cells: list[Cell] = []
-        following = self.step(cell, hour)
-        while following is not None:
-            cells.append(following)
-            following = self.step(following, hour)
-        return tuple(cells)
+        lines = self._straight[cell]
+        return lines[hour % len(lines)]
 
     @cached_property
     def _double_centre(self) -> Vector:

@@ -15,7 +15,7 @@ from functools import cached_property
 Vector = tuple[int, int]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Lattice:
     """A lattice: its directions by the hour, its quarter of a turn (two hours), its colouring and its lengths.
 
@@ -54,7 +54,7 @@ class Lattice:
     def vector(self, *hours: int) -> Vector:
         """The sum of one step in each of the given hours."""
         steps = [self.hours[hour % len(self.hours)] for hour in hours]
-        return sum(x for x, _ in steps), sum(y for _, y in steps)
+        return sum([x for x, _ in steps]), sum([y for _, y in steps])
 
     def colour(self, vector: Vector) -> int:
         """The colour class of the cell at this vector from the origin: 0 <= colour < colours."""
@@ -62,7 +62,8 @@ class Lattice:
 
     def length(self, vector: Vector) -> int:
         """The fewest steps through edges that lead along the vector."""
-        return max(abs(a * vector[0] + b * vector[1]) for a, b in self.axes)
+        x, y = vector
+        return max([abs(a * x + b * y) for a, b in self.axes])
 
 
 _N, _NE, _SE, _S, _SW, _NW = (0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1)

@@ -11,10 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Flag
+from functools import lru_cache
 from itertools import count
 from typing import ClassVar, NamedTuple
 
 from engine.geometry.board import Board, Cell
+from engine.geometry.lattice import Lattice, Vector
 
 Hours = tuple[int, ...]
 
@@ -109,16 +111,24 @@ class Ride(Atom):
         """One path for every hour and bend that leaves the cell."""
         for hour in self.hours:
             for bend in self.bends:
-                cells: list[Cell] = []
-                current = cell
-                for taken in count():
-                    ahead = board.step(current, hour + facing + bend * taken)
-                    if ahead is None or ahead == cell or taken == self.limit:
-                        break
-                    cells.append(ahead)
-                    current = ahead
+                if bend:
+                    cells = self._round(board, cell, hour + facing, bend)
+                else:
+                    cells = board.ahead(cell, hour + facing)[: self.limit]
                 if cells:
-                    yield Path(tuple(cells), stops=True)
+                    yield Path(cells, stops=True)
+
+    def _round(self, board: Board, cell: Cell, hour: int, bend: int) -> tuple[Cell, ...]:
+        """The cells of a ride that turns after every step."""
+        cells: list[Cell] = []
+        current = cell
+        for taken in count():
+            ahead = board.step(current, hour + bend * taken)
+            if ahead is None or ahead == cell or taken == self.limit:
+                break
+            cells.append(ahead)
+            current = ahead
+        return tuple(cells)
 
 
 @dataclass(frozen=True)
@@ -131,10 +141,16 @@ class Leap(Atom):
 
     def paths(self, board: Board, cell: Cell, facing: int) -> Iterator[Path]:
         """One path of one cell for every route that ends on the board."""
-        for route in self.routes:
-            target = board.away(cell, board.lattice.vector(*(hour + facing for hour in route)))
+        for vector in _vectors(self.routes, board.lattice, facing):
+            target = board.away(cell, vector)
             if target is not None:
                 yield Path((target,), stops=False)
+
+
+@lru_cache(maxsize=256)
+def _vectors(routes: tuple[Hours, ...], lattice: Lattice, facing: int) -> tuple[Vector, ...]:
+    """Where routes lead."""
+    return tuple(lattice.vector(*(hour + facing for hour in route)) for route in routes)
 
 
 @dataclass(frozen=True)

@@ -37,11 +37,12 @@ class Roster(Mechanics):
         self._royal = frozenset(code for code, piece in pieces if piece.kind.royal)
         self._crowned = [code in self._royal for code in range(len(variant.pieces))]
         self._royalty = bytes([code in self._royal for code in range(256)])
-        self._letters: dict[str, bytes] = {}
+        self._unlike: dict[str, bytes] = {}
         self._royals: dict[int, list[int]] = {seat.number: [] for seat in variant.seats}
         for code, piece in pieces:
             if piece.kind.royal:
                 self._royals[piece.seat].append(code)
+        self._dies = [piece.kind.die if piece else 0 for piece in variant.pieces]
         self._pawnlike = frozenset(code for code, piece in pieces if piece.kind.pawnlike)
         self._advancing = [bool(piece and piece.kind.pawnlike) for piece in variant.pieces]
         self._wandering = frozenset(code for code, piece in pieces if piece.kind.wanders)
@@ -107,6 +108,10 @@ class Roster(Mechanics):
         """Whether the piece of this code is royal."""
         return code in self._royal
 
+    def die(self, code: int) -> int:
+        """How many faces the die of the piece of this code has where captures are fought out."""
+        return self._dies[code]
+
     def royal_set(self, position: Position) -> int:
         """The set of cells of all royal pieces."""
         if COMPILED:
@@ -124,6 +129,9 @@ class Roster(Mechanics):
         placement = position.placement
         found: tuple[Cell, ...] = ()
         for code in self._royals[seat]:
+            if COMPILED:
+                found += tuple(_places(placement, code))
+                continue
             cell = placement.find(code)
             while cell >= 0:
                 found += (cell,)
@@ -132,12 +140,16 @@ class Roster(Mechanics):
 
     def only(self, position: Position, letters: str = "") -> bool:
         """Whether every piece is royal, or of one of the kinds with these letters."""
-        codes = self._letters.get(letters)
-        if codes is None:
+        others = self._unlike.get(letters)
+        if others is None:
             pieces = enumerate(self.variant.pieces)
-            others = [code for code, piece in pieces if piece and piece.kind.letter in letters]
-            codes = self._letters[letters] = bytes([VACANT, *self._royal, *others])
-        return not position.placement.strip(codes)
+            found = [
+                code for code, piece in pieces if piece and not piece.kind.royal and piece.kind.letter not in letters
+            ]
+            others = self._unlike[letters] = bytes([code in found for code in range(256)])
+        if COMPILED:
+            return not _any(position.placement, others)
+        return 1 not in position.placement.translate(others)
 
     def enemies(self, position: Position, seat: int) -> int:
         """The set of cells with pieces of other seats."""
@@ -147,6 +159,16 @@ class Roster(Mechanics):
 def listed(placement: bytes, flags: bytes) -> list[Cell]:
     """The cells of pieces whose codes are flagged, ascending: what `compress` finds for pure Python, compiled."""
     return [cell for cell in range(len(placement)) if flags[placement[cell]]]
+
+
+def _any(placement: bytes, flags: bytes) -> bool:
+    """Whether the code of any piece is flagged."""
+    return any(flags[placement[cell]] for cell in range(len(placement)))
+
+
+def _places(placement: bytes, code: int) -> list[Cell]:
+    """The cells with pieces of a code, ascending: what `find` finds for pure Python, compiled."""
+    return [cell for cell in range(len(placement)) if placement[cell] == code]
 
 
 def standing(position: Position, code: int) -> Iterator[Cell]:

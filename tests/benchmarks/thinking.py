@@ -8,11 +8,13 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from itertools import islice
 
 from bot.thinking.worker import settle
 from engine.lookahead.search import level_of, think
 from engine.play.state import Await, State
 from engine.variants import variant_of
+from engine.variants.variant import Variant
 from tests.benchmarks.builds import ROOT
 from tests.benchmarks.pairing import Aim, Ratio, Work, alternated
 from tests.engine.support import random_fights
@@ -35,10 +37,24 @@ def thinking() -> Iterator[Ratio]:
 
 
 def positions(key: str, combat: str) -> Iterator[State]:
-    """Positions to think about, each from another game played by chance, later and later ones."""
+    """Positions to think about, each from another game played by chance, later and later ones.
+
+    Left out are those that a tenth of what a level has is enough for: a single legal move, or a win in one.
+    """
     variant = variant_of(key, {"combat": combat})
-    for number in range(POSITIONS):
-        yield [state for state in random_fights(variant, number, 12 + 3 * number) if state.awaits is Await.MOVE][-1]
+    return islice((state for number in range(12 * POSITIONS) if _asks(state := _played(variant, number))), POSITIONS)
+
+
+def _played(variant: Variant, number: int) -> State:
+    plies = 12 + 3 * (number % POSITIONS)
+    return [state for state in random_fights(variant, number, plies) if state.awaits is Await.MOVE][-1]
+
+
+def _asks(state: State) -> bool:
+    """Whether a position takes thought."""
+    level = level_of(LEVEL)
+    tenth = level.nodes // 10
+    return think(state, level._replace(nodes=tenth), SEED).nodes == tenth
 
 
 def think_on(states: Iterator[State]) -> None:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.geometry.board import Board
 from engine.lookahead.search.values import mixed
 from engine.model.position import Move, Position
+
+_SEEN: Final = 1
+_MISSED: Final = 2
 
 
 class Blindness:
@@ -17,7 +22,7 @@ class Blindness:
     def __init__(self, board: Board, blind: int, seed: int, recent: int) -> None:
         """`blind` is how many of a thousand moves are overlooked, `recent` -1 where nothing has moved."""
         self._board, self._blind, self._seed, self._recent = board, blind, seed, recent
-        self._judged: dict[int, bool] = {}
+        self._judged: dict[int, list[int]] = {}
 
     def overlooks(self, position: Position, move: Move, ply: int) -> bool:
         """Whether a move is overlooked in a position that is so many plies ahead."""
@@ -25,11 +30,13 @@ class Blindness:
         if target == self._recent or (ply and origin == self._recent):
             return False
         code = position.placement[origin]
-        key = ((code << 8 | origin) << 8 | target) << 2 | (2 + (ply & 1) if ply else 0)
-        missed = self._judged.get(key)
-        if missed is None:
-            missed = self._judged[key] = self._overlooks(code, origin, target, ply)
-        return missed
+        judged = self._judged.get(code << 8 | origin)
+        if judged is None:
+            judged = self._judged[code << 8 | origin] = [0] * (4 * len(self._board))
+        way = target << 2 | (2 + (ply & 1) if ply else 0)
+        if not judged[way]:
+            judged[way] = _MISSED if self._overlooks(code, origin, target, ply) else _SEEN
+        return judged[way] == _MISSED
 
     def _overlooks(self, code: int, origin: int, target: int, ply: int) -> bool:
         odds = self._blind * (2 + min(self._board.distance(origin, target), 8)) // 6

@@ -8,6 +8,10 @@ from engine.lookahead.search.chances import UNIT, Chance, chances_at, stakes
 from engine.rules.fight import Dice, Fight, FightResult
 
 _HUNDREDTH: Final = UNIT // 100
+_VERDICTS: Final = (FightResult.WON, FightResult.TIED, FightResult.LOST)
+
+Weights = tuple[int, int, int]
+"""How many of `UNIT` fights are won, tied three times or lost."""
 
 
 class Judgement:
@@ -17,6 +21,7 @@ class Judgement:
         """`doubt` is how many of a hundred fights that the attacker would win are thought to be lost."""
         self._doubt = doubt
         self._judged: dict[tuple[Dice, tuple[Dice, ...], int], tuple[Chance, ...]] = {}
+        self._weights: dict[tuple[Dice, tuple[Dice, ...], int], Weights] = {}
 
     def chances(self, fight: Fight) -> tuple[Chance, ...]:
         """The ways in which a fight may end, as the player sees them, the likeliest first; weights add to `UNIT`."""
@@ -26,12 +31,22 @@ class Judgement:
             judged = self._judged[asked] = _doubted(chances_at(*asked), self._doubt * _HUNDREDTH)
         return judged
 
+    def weights(self, fight: Fight) -> Weights:
+        """The same, by how the fight ends, noughts among them."""
+        asked = stakes(fight)
+        weights = self._weights.get(asked)
+        if weights is None:
+            found = dict(self.chances(fight))
+            won, tied, lost = (found.get(verdict, 0) for verdict in _VERDICTS)
+            weights = self._weights[asked] = won, tied, lost
+        return weights
+
 
 def _doubted(found: tuple[Chance, ...], less: int) -> tuple[Chance, ...]:
     """Chances of which the attacker wins so much less and loses so much more, down to nothing."""
     if not less:
         return found
-    weights = dict.fromkeys((FightResult.WON, FightResult.TIED, FightResult.LOST), 0)
+    weights = dict.fromkeys(_VERDICTS, 0)
     for verdict, weight in found:
         weights[verdict] = weight
     less = min(less, weights[FightResult.WON])

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from engine.lookahead.search.blindness import Blindness
 from engine.lookahead.search.chances import UNIT, hope, value_of
@@ -14,12 +13,21 @@ from engine.model.position import MADE, Move, Position
 from engine.movement.generator import Movement
 from engine.rules.fight import Fight, Fighter, FightResult
 
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
 _MARGIN: Final = 120
 """What a capture may gain beside the piece that it takes."""
 _CALM: Final = 6
 """How many captures in a row are looked at."""
+_PLACES: Final = 13
+_PLACE: Final = (1 << _PLACES) - 1
+"""Captures are fewer than this: two armies on 169 cells have 84 times 85 pairs."""
 _PASSING: Final = 100
 """What a piece taken in passing is worth, nearly."""
+
+Hopes = tuple[int, int, int]
+"""What there is to hope for where a fight is won, tied three times or lost, for the side that opens it."""
 
 
 class Exhausted(Exception):
@@ -79,12 +87,15 @@ class Quieting(Scores):
         """The captures, those of much by little first, and of royal pieces before all others."""
         worth, placement, crowned = self._worth, position.placement, self._crowned
         moves, ranks = self._movement.captures(position), list[int]()
+        if len(moves) < 2:
+            return moves
+        rank: i64
         for number, (origin, target, _, _) in enumerate(moves):
             victim = placement[target]
             rank = -WIN if crowned[victim] else worth[placement[origin]] - 16 * worth[victim]
-            ranks.append(rank << 16 | number)
+            ranks.append(rank << _PLACES | number)
         ranks.sort()
-        return [moves[rank & 0xFFFF] for rank in ranks]
+        return [moves[rank & _PLACE] for rank in ranks]
 
     def _missed(self, position: Position, move: Move, ply: int) -> bool:
         return self._blindness is not None and self._blindness.overlooks(position, move, ply)
@@ -117,23 +128,22 @@ class Quieting(Scores):
         if combat is None or fight is None:
             return stand
         self._visit()
-        hopes = self._ends(position, fight, stand)
-        if self._royal.isdisjoint([each.code for each in fight.defenders]):
+        won, tied, lost = self._ends(position, fight, stand)
+        _, _, defenders, _ = fight
+        if not any(self._crowned[code] for _, code, _, _ in defenders):
             after = combat.aftermath(self._movement, position, fight, FightResult.WON)
-            hopes[FightResult.WON] = self._avenged(after, move.target, position.turn, value_of(hopes[FightResult.WON]))
-        return value_of(self._mean(fight, hopes))
+            won = self._avenged(after, move.target, position.turn, value_of(won))
+        return value_of(self._mean(fight, (won, tied, lost)))
 
-    def _ends(self, position: Position, fight: Fight, stand: int) -> dict[FightResult, int]:
-        """What a fight leaves to hope for, by how it ends, for the side that opens it."""
-        attacker = fight.attacker
-        tired = self._more_tired(attacker)
-        tiring = sum([self._more_tired(each) for each in fight.defenders])
-        fallen = sum([self._fallen(position, each) for each in fight.defenders])
-        return {
-            FightResult.WON: hope(stand + fallen - tired),
-            FightResult.LOST: hope(stand - self._fallen(position, attacker) + tiring),
-            FightResult.TIED: hope(stand + tiring - tired),
-        }
+    def _ends(self, position: Position, fight: Fight, stand: int) -> Hopes:
+        """What a fight leaves to hope for, for the side that opens it."""
+        _, attacker, defenders, _ = fight
+        tired, fallen, tiring = self._more_tired(attacker), 0, 0
+        for each in defenders:
+            fallen += self._fallen(position, each)
+            tiring += self._more_tired(each)
+        beaten = self._fallen(position, attacker)
+        return hope(stand + fallen - tired), hope(stand + tiring - tired), hope(stand - beaten + tiring)
 
     def _avenged(self, after: Position, cell: int, seat: int, value: int) -> int:
         """What a seat may hope for that has won a fight, given its value, if the best of its enemies takes revenge."""
@@ -148,13 +158,17 @@ class Quieting(Scores):
 
     def _fallen(self, position: Position, fighter: Fighter) -> int:
         """What a fighter's enemies gain when it falls, tired as it is."""
-        fall = self._fall(position, fighter.code, fighter.cell)
-        return fall if fighter.code in self._royal else fall - self._tired(fighter.code, fighter.tokens)
+        cell, code, _, tokens = fighter
+        if self._crowned[code]:
+            return self._fall(position, code, cell)
+        return abs(self._table[code][cell]) - self._tired(code, tokens)
 
     def _more_tired(self, fighter: Fighter) -> int:
         """What one token more costs a fighter."""
-        return self._tired(fighter.code, fighter.tokens + 1) - self._tired(fighter.code, fighter.tokens)
+        _, code, _, tokens = fighter
+        return self._tired(code, tokens + 1) - self._tired(code, tokens)
 
-    def _mean(self, fight: Fight, hopes: Mapping[FightResult, int]) -> int:
+    def _mean(self, fight: Fight, hopes: Hopes) -> int:
         """The mean over the ways in which a fight may end, as it is judged."""
-        return sum([weight * hopes[verdict] for verdict, weight in self._judgement.chances(fight)]) // UNIT
+        (won, tied, lost), (first, second, third) = hopes, self._judgement.weights(fight)
+        return (first * won + second * tied + third * lost) // UNIT
