@@ -61,7 +61,7 @@ class Movement(MoveMaker):
         movers = position.pieces[position.turn] if origin is None else 1 << origin
         moves = self.reached(position, movers)
         moves += [move for _, move in self._open_castlings(position, movers)]
-        return self._completed(position, movers, moves, lambda _: True)
+        return self._completed(position, movers, moves, _every)
 
     def captures(self, position: Position) -> list[Move]:
         """The captures that the pieces of the player to move can make, legal or not; none while pieces are placed."""
@@ -72,7 +72,7 @@ class Movement(MoveMaker):
             moves = self._struck(position)
         else:
             moves = self._gathered(position, self.allies(position), position.pieces[0] ^ own, [])
-        return self._completed(position, own, moves, lambda _: True)
+        return self._completed(position, own, moves, _every)
 
     def safe(self, position: Position, royal: Cell, judged: Callable[[Move], bool]) -> Sequence[Move]:
         """The moves after which the royal piece on the cell, the mover's only one, is not attacked.
@@ -269,6 +269,11 @@ class Movement(MoveMaker):
         if not self._binding or not reached:
             return reached
         return bit_set([cell for cell in bits(reached) if self.takes(position, cell, pieces)])
+
+
+def _every(move: Move) -> bool:  # noqa: ARG001
+    """That any move is good."""
+    return True
 
 
 def situation_of(position: Position) -> int:

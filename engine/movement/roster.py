@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import compress
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from engine.geometry.board import Cell
 from engine.model.pieces import Piece, PieceType
 from engine.model.position import COMPILED, VACANT, Move, Position, bit_set, bits, members
 from engine.rules.mechanics import Mechanics
 from engine.variants.variant import Variant
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 OWN: Final = 0
 OPEN: Final = 1
@@ -158,17 +161,32 @@ class Roster(Mechanics):
 
 def listed(placement: bytes, flags: bytes) -> list[Cell]:
     """The cells of pieces whose codes are flagged, ascending: what `compress` finds for pure Python, compiled."""
-    return [cell for cell in range(len(placement)) if flags[placement[cell]]]
+    found: list[Cell] = []
+    cell: i64
+    for cell in range(len(placement)):
+        if flags[placement[cell]]:
+            found.append(cell)  # noqa: PERF401 - counts in native integers
+    return found
 
 
 def _any(placement: bytes, flags: bytes) -> bool:
     """Whether the code of any piece is flagged."""
-    return any(flags[placement[cell]] for cell in range(len(placement)))
+    cell: i64
+    for cell in range(len(placement)):  # noqa: SIM110 - counts in native integers
+        if flags[placement[cell]]:
+            return True
+    return False
 
 
 def _places(placement: bytes, code: int) -> list[Cell]:
     """The cells with pieces of a code, ascending: what `find` finds for pure Python, compiled."""
-    return [cell for cell in range(len(placement)) if placement[cell] == code]
+    found: list[Cell] = []
+    wanted: i64 = code
+    cell: i64
+    for cell in range(len(placement)):
+        if placement[cell] == wanted:
+            found.append(cell)  # noqa: PERF401 - counts in native integers
+    return found
 
 
 def standing(position: Position, code: int) -> Iterator[Cell]:

@@ -65,9 +65,10 @@ class TooLittleMaterial:
 
     def result(self, movement: Mechanics, line: Sequence[Position]) -> Result | None:
         """A draw if no side could mate."""
-        position, variant = line[-1], movement.variant
+        position = line[-1]
         if not movement.only(position, self.alone + self.coloured):
             return None
+        variant = movement.variant
         others: list[tuple[str, str]] = []
         for cell in bits(position.pieces[0]):
             piece = variant.piece(position, cell)

@@ -1,4 +1,4 @@
-"""The compiled engine's thinking against the pure one's, on the same positions, each thought about once."""
+"""The compiled engine's thinking against the pure one's, on the same positions, some times over each."""
 
 from __future__ import annotations
 
@@ -24,16 +24,17 @@ GAMES = (
     ("imperial", "off"), ("nd-wellisch-3", "off"), ("hexeh", "poly"),
 )  # fmt: skip
 """Games, and how they are fought."""
-LEVEL, SEED, POSITIONS = 5, 1, 12
+LEVEL, SEED, POSITIONS, TIMES = 5, 1, 12, 3
+"""Who thinks, about how many positions of each game, and how often: nothing but tables outlives a thought."""
 
 
 def thinking() -> Iterator[Ratio]:
     """The seconds that a move of the referee's takes, to the pure engine's; a fifth is five times as many nodes."""
     for key, combat in GAMES:
         with pure_engine(key, combat) as anchor, settled():
-            candidate = partial(think_on, iter(list(positions(key, combat))))
+            candidate = partial(think_on, iter(list(positions(key, combat)) * TIMES))
             name = f"thinking: {key}, combat={combat}, a move of level {LEVEL}, to the pure engine"
-            yield alternated(name, Aim(0.2), (candidate, anchor), times=(1, 1), rounds=POSITIONS)
+            yield alternated(name, Aim(0.2), (candidate, anchor), times=(1, 1), rounds=POSITIONS * TIMES)
 
 
 def positions(key: str, combat: str) -> Iterator[State]:
