@@ -9,10 +9,10 @@ from tests.benchmarks.builds import stay_pure
 stay_pure()
 
 from bot.thinking.worker import settle  # noqa: E402 - the engine is imported from here on
-from tests.benchmarks.thinking import TIMES, positions, think_on  # noqa: E402
+from tests.benchmarks.thinking import positions, think_on  # noqa: E402
 
 if __name__ == "__main__":
-    states = iter(list(positions(*sys.argv[1:])) * TIMES)
+    states = iter(list(positions(*sys.argv[1:])))
     settle()
     print("ready", flush=True)
     for _ in sys.stdin:

@@ -24,26 +24,27 @@ GAMES = (
     ("imperial", "off"), ("nd-wellisch-3", "off"), ("hexeh", "poly"),
 )  # fmt: skip
 """Games, and how they are fought."""
-LEVEL, SEED, POSITIONS, TIMES = 5, 1, 12, 3
-"""Who thinks, about how many positions of each game, and how often: nothing but tables outlives a thought."""
+LEVEL, SEED, POSITIONS, TRIES = 5, 1, 12, 3
+"""Who thinks, about how many positions of each game, and how often over each: nothing but tables outlives a thought."""
 
 
 def thinking() -> Iterator[Ratio]:
     """The seconds that a move of the referee's takes, to the pure engine's; a fifth is five times as many nodes."""
     for key, combat in GAMES:
         with pure_engine(key, combat) as anchor, settled():
-            candidate = partial(think_on, iter(list(positions(key, combat)) * TIMES))
+            candidate = partial(think_on, iter(list(positions(key, combat))))
             name = f"thinking: {key}, combat={combat}, a move of level {LEVEL}, to the pure engine"
-            yield alternated(name, Aim(0.2), (candidate, anchor), times=(1, 1), rounds=POSITIONS * TIMES)
+            yield alternated(name, Aim(0.2), (candidate, anchor), times=(1, 1), rounds=POSITIONS, tries=TRIES)
 
 
 def positions(key: str, combat: str) -> Iterator[State]:
-    """Positions to think about, each from another game played by chance, later and later ones.
+    """Positions to think about, TRIES times each, from games played by chance, later and later ones.
 
     Left out are those that a tenth of what a level has is enough for: a single legal move, or a win in one.
     """
     variant = variant_of(key, {"combat": combat})
-    return islice((state for number in range(12 * POSITIONS) if _asks(state := _played(variant, number))), POSITIONS)
+    asking = islice((state for number in range(12 * POSITIONS) if _asks(state := _played(variant, number))), POSITIONS)
+    return (state for state in asking for _ in range(TRIES))
 
 
 def _played(variant: Variant, number: int) -> State:
