@@ -85,4 +85,5 @@ class Equipment:
 
     def remaining(self, position: Position) -> tuple[int, ...]:
         """The numbers of the seats that are still in the game."""
-        return tuple(seat.number for seat in self.seats if not position.out >> seat.number & 1)
+        out = position.out
+        return tuple([seat.number for seat in self.seats if not out >> seat.number & 1])

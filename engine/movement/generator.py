@@ -36,6 +36,7 @@ class Movement(MoveMaker):
     def __init__(self, variant: Variant, *, remembers: bool = False) -> None:
         super().__init__(variant)
         self._remembers, self._counter = remembers, variant.tally
+        self._situated: tuple[Position, int] | None = None
         promoting = {rule.letter for rule in variant.promotions}
         self._promoting = {
             code for code, piece in enumerate(variant.pieces) if piece and piece.kind.letter in promoting
@@ -137,7 +138,10 @@ class Movement(MoveMaker):
 
     def _remembered(self, position: Position, movers: Iterable[Cell], able: int, view: list[int]) -> list[Move]:
         """The same moves; what a piece can do in a situation is worked out once and then looked up."""
-        placement, reaches, situation = position.placement, self._reaches, situation_of(position)
+        last = self._situated
+        if last is None or last[0] is not position:
+            last = self._situated = position, situation_of(position)
+        placement, reaches, situation = position.placement, self._reaches, last[1]
         enemies = position.pieces[0] ^ position.pieces[position.turn]
         all_able, capturing = able == self._everywhere, able == enemies
         found: list[Move] = []
@@ -246,10 +250,19 @@ class Movement(MoveMaker):
 
     def _allowed(self, position: Position, moves: list[Move]) -> list[Move]:
         """The moves without the captures that the variant's rule of captures forbids."""
-        targets = {move.target for move in moves if position.placement[move.target]}
-        own = position.pieces[position.turn]
-        able = {target: set(self.takers(position, target, own)) for target in targets}
-        return [move for move in moves if move.target not in able or move.origin in able[move.target]]
+        placement, own = position.placement, position.pieces[position.turn]
+        able: dict[Cell, Sequence[Cell]] = {}
+        found: list[Move] = []
+        for move in moves:
+            origin, target, _, _ = move
+            if placement[target]:
+                takers = able.get(target)
+                if takers is None:
+                    takers = able[target] = self.takers(position, target, own)
+                if origin not in takers:
+                    continue
+            found.append(move)
+        return found
 
     def takers(self, position: Position, cell: Cell, pieces: int) -> Sequence[Cell]:
         """The cells among `pieces`, all of one side, whose piece may take the enemy piece on `cell`."""

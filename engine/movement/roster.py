@@ -45,7 +45,7 @@ class Roster(Mechanics):
         for code, piece in pieces:
             if piece.kind.royal:
                 self._royals[piece.seat].append(code)
-        self._dies = [piece.kind.die if piece else 0 for piece in variant.pieces]
+        self._kinds = [piece.kind if piece else None for piece in variant.pieces]
         self._pawnlike = frozenset(code for code, piece in pieces if piece.kind.pawnlike)
         self._advancing = [bool(piece and piece.kind.pawnlike) for piece in variant.pieces]
         self._wandering = frozenset(code for code, piece in pieces if piece.kind.wanders)
@@ -111,9 +111,12 @@ class Roster(Mechanics):
         """Whether the piece of this code is royal."""
         return code in self._royal
 
-    def die(self, code: int) -> int:
-        """How many faces the die of the piece of this code has where captures are fought out."""
-        return self._dies[code]
+    def kind(self, code: int) -> PieceType:
+        """The kind of the piece of this code; ValueError for a vacant cell's."""
+        kind = self._kinds[code]
+        if kind is None:
+            raise ValueError("no piece has code 0")
+        return kind
 
     def royal_set(self, position: Position) -> int:
         """The set of cells of all royal pieces."""

@@ -23,9 +23,8 @@ class Hierarchy:
     rulings: tuple[str, ...] = ()
 
     def _level(self, movement: Mechanics, position: Position, cell: Cell) -> int:
-        piece = movement.variant.pieces[position.placement[cell]]
-        level = 0
-        while piece is not None and piece.kind.letter not in self.levels[level]:
+        letter, levels, level = movement.kind(position.placement[cell]).letter, self.levels, 0
+        while letter not in levels[level]:
             level += 1
         return level
 

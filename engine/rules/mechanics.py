@@ -69,8 +69,8 @@ class Mechanics(Protocol):
     def is_royal(self, code: int) -> bool:
         """Whether the piece of this code is royal."""
 
-    def die(self, code: int) -> int:
-        """How many faces the die of the piece of this code has where captures are fought out."""
+    def kind(self, code: int) -> PieceType:
+        """The kind of the piece of this code; ValueError for a vacant cell's."""
 
     def wanders(self, position: Position, pieces: int) -> bool:
         """Whether any of these pieces moves by wandering, so that its lines cannot be compiled."""

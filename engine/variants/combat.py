@@ -120,9 +120,7 @@ class Combat:
 
     def _fighter(self, movement: Mechanics, position: Position, cell: Cell) -> Fighter:
         code = position.placement[cell]
-        if not code:
-            raise ValueError("nobody stands there to fight")
-        return MADE(Fighter, (cell, code, DICE[self.dice][movement.die(code)], fatigue(position.tokens, cell)))
+        return MADE(Fighter, (cell, code, DICE[self.dice][movement.kind(code).die], fatigue(position.tokens, cell)))
 
     def verdict(self, fight: Fight, rounds: Sequence[Round]) -> FightResult:
         """How the fight stands after some rounds of natural dice.
