@@ -29,6 +29,7 @@ def test_the_page_tells_every_row_and_which_miss_their_aim() -> None:
     assert "| a long look | 0.1 (0.1 to 0.1) | 6 ms | 60 ms | 5 ms – **missed** |" in lines
     assert "| megabytes | 0.5 (0.5 to 0.5) |  |  |  |" in lines
     assert any("2 of 4 aims are missed" in line for line in lines)
+    assert any("No aim of 1 is missed." in line for line in page({"moves": rows[:1]}).splitlines())
 
 
 def test_times_in_units_that_suit_them() -> None:
