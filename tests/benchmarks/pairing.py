@@ -98,19 +98,17 @@ def alternated(
     times: tuple[int, int],
     units: tuple[float, float] = (1, 1),
     rounds: int = 15,
-    tries: int = 1,
 ) -> Ratio:
-    """Run candidate and anchor in turns, `rounds` times as often each as `times` says, and never besides.
-
-    A round is tried so many times; of both the least disturbed try counts.
-    """
+    """Run candidate and anchor in turns, `rounds` times as often each as `times` says, and never besides."""
+    candidate, anchor = works
     measured: list[tuple[float, float]] = []
     for turn in range(rounds):
-        taken: list[list[float]] = [[], []]
-        for attempt in range(tries):
-            for index in (0, 1) if (turn + attempt) % 2 else (1, 0):
-                taken[index].append(seconds(works[index], times[index]) / times[index] / units[index])
-        measured.append((min(taken[0]), min(taken[1])))
+        order = (candidate, anchor) if turn % 2 else (anchor, candidate)
+        taken = {}
+        for work in order:
+            index = 0 if work is candidate else 1
+            taken[index] = seconds(work, times[index]) / times[index] / units[index]
+        measured.append((taken[0], taken[1]))
     return Ratio(
         name,
         aim,

@@ -30,8 +30,7 @@ HEXMARSHAL_COMPILE=trained python setup.py build_ext --inplace
 python -m tests.benchmarks
 ```
 
-Both engines think three times over each position, and of each the least disturbed time counts; positions that a tenth
-of a level's budget is enough for are left out.
+Both engines think once about each position; those that a tenth of a level's budget is enough for are left out.
 """
 RATIOS = """
 Each row sets something that the referee does beside an anchor that was measured in the same run, in turns: a ratio of 2

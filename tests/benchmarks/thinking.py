@@ -1,4 +1,4 @@
-"""The compiled engine's thinking against the pure one's, on the same positions, some times over each."""
+"""The compiled engine's thinking against the pure one's, on the same positions, each thought about once."""
 
 from __future__ import annotations
 
@@ -24,8 +24,7 @@ GAMES = (
     ("imperial", "off"), ("nd-wellisch-3", "off"), ("hexeh", "poly"),
 )  # fmt: skip
 """Games, and how they are fought."""
-LEVEL, SEED, POSITIONS, TRIES = 5, 1, 12, 3
-"""Who thinks, about how many positions of each game, and how often over each: nothing but tables outlives a thought."""
+LEVEL, SEED, POSITIONS = 5, 1, 12
 
 
 def thinking() -> Iterator[Ratio]:
@@ -34,17 +33,16 @@ def thinking() -> Iterator[Ratio]:
         with pure_engine(key, combat) as anchor, settled():
             candidate = partial(think_on, iter(list(positions(key, combat))))
             name = f"thinking: {key}, combat={combat}, a move of level {LEVEL}, to the pure engine"
-            yield alternated(name, Aim(0.2), (candidate, anchor), times=(1, 1), rounds=POSITIONS, tries=TRIES)
+            yield alternated(name, Aim(0.2), (candidate, anchor), times=(1, 1), rounds=POSITIONS)
 
 
 def positions(key: str, combat: str) -> Iterator[State]:
-    """Positions to think about, TRIES times each, from games played by chance, later and later ones.
+    """Positions to think about, each from another game played by chance, later and later ones.
 
     Left out are those that a tenth of what a level has is enough for: a single legal move, or a win in one.
     """
     variant = variant_of(key, {"combat": combat})
-    asking = islice((state for number in range(12 * POSITIONS) if _asks(state := _played(variant, number))), POSITIONS)
-    return (state for state in asking for _ in range(TRIES))
+    return islice((state for number in range(12 * POSITIONS) if _asks(state := _played(variant, number))), POSITIONS)
 
 
 def _played(variant: Variant, number: int) -> State:
