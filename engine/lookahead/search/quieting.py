@@ -22,7 +22,7 @@ _CALM: Final = 6
 """How many captures in a row are looked at."""
 _PLACES: Final = 13
 _PLACE: Final = (1 << _PLACES) - 1
-"""Captures are fewer than this: two armies on 169 cells have 84 times 85 pairs."""
+"""The bits of a rank that number a capture: enough, since two armies on 169 cells have 84 times 85 pairs."""
 _PASSING: Final = 100
 """What a piece taken in passing is worth, nearly."""
 
