@@ -20,9 +20,9 @@ _MARGIN: Final = 120
 """What a capture may gain beside the piece that it takes."""
 _CALM: Final = 6
 """How many captures in a row are looked at."""
-_PLACES: Final = 13
+_PLACES: Final = 15
 _PLACE: Final = (1 << _PLACES) - 1
-"""The bits of a rank that number a capture: enough, since two armies on 169 cells have 84 times 85 pairs."""
+"""The bits of a rank that number a capture: two armies on 169 cells have 84 times 85 pairs, with four choices each."""
 _PASSING: Final = 100
 """What a piece taken in passing is worth, nearly."""
 
