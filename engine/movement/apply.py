@@ -69,11 +69,11 @@ class MoveMaker(Attacks):
         """
         placement, pieces, turn, quiet, lost, out, rights, _, tokens, due, _, tally = position
         following, made, lifted, code, home = self.next_seat(position), 0, -1, placement[-1], 0
-        squares, plainly, royal, keeping = bytearray(placement[:]), not due, self._crowned, self._keeping
-        restarted, counted = self._restarted, _with(quiet, turn, quiet[turn] + 1)
-        castling, unmoved, still = rights & self._castling_pieces, rights, counted
-        binding, singles, pawnlike = self._binding, self._singles, self._advancing
         carried = COMPILED and found is not None
+        squares, plainly, royal = bytearray() if carried else bytearray(placement[:]), not due, self._crowned
+        restarted, counted = self._restarted, _with(quiet, turn, quiet[turn] + 1)
+        unmoved, still, keeping = rights, counted, self._keeping
+        binding, singles, pawnlike = self._binding, self._singles, self._advancing
         for move in moves:
             made += 1
             origin, target, promotion, special = move
@@ -84,7 +84,7 @@ class MoveMaker(Attacks):
                 lifted, code, home = origin, placement[origin], singles[origin]
                 unmoved = rights
                 if rights & home:
-                    unmoved = self._rights(rights, home) if castling else rights ^ home
+                    unmoved = self._rights(rights, home)
                 still = restarted if pawnlike[code] else counted
             passed = special.passed if special else ()
             entangled = victim and (
@@ -211,14 +211,14 @@ class MoveMaker(Attacks):
         gone = rights & touched
         if not gone:
             return rights
-        left = rights ^ gone
-        if left & self._castling_pieces and gone & self._castling_pieces:
+        left, bound = rights ^ gone, self._castling_pieces
+        if bound and gone & bound and left & bound:
             kept = 0
             for castling in self.variant.castlings:
                 both = 1 << castling.royal[0] | 1 << castling.partner[0]
                 if left & both == both:
                     kept |= both
-            left = left & ~self._castling_pieces | kept
+            left = left & ~bound | kept
         return left
 
     def _rights_after(self, rights: int, code: int, move: Move, victim: Cell | None) -> int:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from engine.geometry.board import Cell
 from engine.model.atoms import Act
-from engine.model.position import COMPILED, Move, Position, bit_set, bits, members
+from engine.model.position import COMPILED, Move, Position, bit_set, bits
 from engine.movement.compiled import Line, Reach, compile_paths
 from engine.movement.memory import Memory
 from engine.movement.roster import Roster
-from engine.movement.strikes import Strikes
+from engine.movement.strikes import SEES, Strikes, Watch
 from engine.variants.variant import Variant
 
 if TYPE_CHECKING:
@@ -38,6 +38,8 @@ class Attacks(Roster):
         self._reaches: list[list[Reach | None]] = [[None] * len(cells) for _ in variant.pieces]
         self._stations: dict[int, list[int]] = {}
         self._strikes: list[list[Strikes | None]] = [[None] * len(cells) for _ in variant.pieces]
+        self._watches: dict[int, Watch] = {}
+        self._watching = [self._watched(1 << cell) for cell in cells]
 
     def _compile(self, code: int, cell: Cell) -> Reach:
         reach = Reach(self.variant, self._piece(code), cell, self._moves[cell], self._lines, self._memory)
@@ -53,16 +55,38 @@ class Attacks(Roster):
     def _strikes_of(self, code: int, cell: Cell) -> Strikes:
         return self._strikes[code][cell] or self._lay_out(code, cell)
 
-    def _near(self, placement: bytes, pieces: Iterable[Cell], watched: int) -> list[Cell]:
-        """Those of some pieces that could capture on a cell of a set over an empty board."""
-        cells, found = bytes(members(watched)), list[Cell]()
-        place: i64
-        for piece in pieces:
-            touching = self._strikes_of(placement[piece], piece).touching
-            for place in range(len(cells)):
-                if touching[cells[place]]:
-                    found.append(piece)
-                    break
+    def _watched(self, cells: int) -> Watch:
+        """The watch on some cells, made when it is first asked for."""
+        watch = self._watches.get(cells)
+        if watch is None:
+            watch = self._watches[cells] = Watch(cells, len(self._cells), len(self._reaches))
+        return watch
+
+    def _sees(self, watch: Watch, code: int, origin: Cell) -> int:
+        """Whether a piece could capture on a watched cell, reckoned for the first time."""
+        reach = self._reaches[code][origin] or self._compile(code, origin)
+        return watch.tell(code, origin, sees=bool(reach.touched & watch.cells))
+
+    def looming(self, position: Position, royal: Cell, zone: int) -> Iterable[Cell]:
+        """The enemies of the player to move that matter to a royal piece and a zone round it, ascending.
+
+        The compiled build leaves out those that could capture there on no board.
+        """
+        if not COMPILED:
+            return self.opponents(position)
+        placement, hostile, found = position.placement, self._hostile[position.turn], list[Cell]()
+        reach = self._reaches[placement[royal]][royal] or self._compile(placement[royal], royal)
+        watch = self._watched(reach.ends | zone | 1 << royal) if zone else self._watched(1 << royal)
+        told = watch.told
+        size: i64 = len(placement)
+        cell: i64
+        code: i64
+        for cell in range(size):
+            code = placement[cell]
+            if hostile[code]:
+                sees = told[cell][code] or self._sees(watch, code, cell)
+                if sees == SEES:
+                    found.append(cell)
         return found
 
     def _striker(
@@ -74,21 +98,23 @@ class Attacks(Roster):
         """
         placement, armies, turn, _, _, _, _, _, _, _, _, _ = position
         board = placement if occupied is None else _occupied(position, occupied)
-        eligible, sure, laid_out = self._standing, True, self._strikes
+        eligible, sure, watch = self._standing, True, self._watching[cell]
         if pieces == armies[0] ^ armies[turn]:
             eligible = self._hostile[turn]
         elif pieces == armies[turn]:
             eligible = self._allied[turn]
         else:
             sure = False
+        told = watch.told
+        first: i64 = start
+        size: i64 = len(placement)
         origin: i64
-        for origin in range(start, len(placement)):
+        code: i64
+        for origin in range(first, size):
             code = placement[origin]
             if eligible[code]:
-                strikes = laid_out[code][origin]
-                if strikes is None:
-                    strikes = self._lay_out(code, origin)
-                if strikes.touching[cell] and strikes.hits(cell, board, lifted):
+                sees = told[origin][code] or self._sees(watch, code, origin)
+                if sees == SEES and self._strikes_of(code, origin).hits(cell, board, lifted):
                     striker: Cell = origin
                     if sure or pieces >> striker & 1:
                         return striker
@@ -165,7 +191,7 @@ class Attacks(Roster):
 
     def screens(self, position: Position, royal: Cell) -> int:
         """The set of the mover's pieces that stand alone between an enemy and the mover's royal piece on a cell."""
-        return bit_set(list(self.threats(position, royal, 0, self.opponents(position)).pinned))
+        return bit_set(list(self.threats(position, royal, 0, self.looming(position, royal, 0)).pinned))
 
     def attacked(self, position: Position, origin: Cell) -> int:
         """The cells on which the piece on an occupied cell could capture, whoever stands there."""
@@ -186,7 +212,7 @@ class Attacks(Roster):
         everywhere = self._everywhere
         pinned: dict[Cell, int] = {}
         danger = 0
-        for attacker in self._near(placement, enemies, watched) if COMPILED else enemies:
+        for attacker in enemies:
             reach = reaches[placement[attacker]][attacker]
             if reach is None:
                 reach = self._compile(placement[attacker], attacker)

@@ -117,6 +117,7 @@ class Reach:
         self._lay_out(lines)
         self._memory = memory
         self.answers: dict[int, Answer] = {}
+        self.asked, self.last = -1, Answer([], [], 0, promotes=False)
         memory.join(self.answers.clear)
 
     def _lay_out(self, lines: dict[Line, Line]) -> None:

@@ -84,7 +84,7 @@ class Movement(MoveMaker):
         view: list[int] = []
         steps = self._gathered(position, (royal,), self._everywhere, view)
         zone = bit_set([move.target for move in steps])
-        threats, castled = self._threatened(position, royal, zone, self.opponents(position))
+        threats, castled = self._threatened(position, royal, zone)
         moves = self._gathered(position, self.allies(position, (royal, *threats.pinned)), threats.everywhere, view)
         for cell, line in threats.pinned.items():
             moves += self._gathered(position, (cell,), threats.everywhere & line, view)
@@ -93,12 +93,14 @@ class Movement(MoveMaker):
         return self._completed(position, position.pieces[position.turn], moves, judged)
 
     def _threatened(
-        self, position: Position, royal: Cell, steps: int, enemies: Iterable[Cell]
+        self, position: Position, royal: Cell, steps: int, enemies: Iterable[Cell] | None = None
     ) -> tuple[Threats, list[Move]]:
-        """The threats of some enemies to a royal piece that may step to some cells, and the castlings they allow."""
+        """The threats to a royal piece that may step to some cells, of all enemies or some, and the castlings left."""
         castlings = self._open_castlings(position, position.pieces[position.turn])
         for castling, _ in castlings:
             steps |= castling.safe
+        if enemies is None:
+            enemies = self.looming(position, royal, steps)
         threats = self.threats(position, royal, steps, enemies)
         castled: list[Move] = []
         for castling, move in castlings:
@@ -151,10 +153,11 @@ class Movement(MoveMaker):
                 reach = self._compile(placement[cell], cell)
             if not (all_able or (reach.touched if capturing else reach.ends) & able):
                 continue
-            asked = situation & reach.mask
-            answer = reach.answers.get(asked)
-            if answer is None:
-                answer = self._answered(position, reach, asked, view)
+            asked, answer = situation & reach.mask, reach.last
+            if asked != reach.asked:
+                known = reach.answers.get(asked)
+                answer = self._answered(position, reach, asked, view) if known is None else known
+                reach.asked, reach.last = asked, answer
             moves = answer.takes if capturing else answer.moves
             if not (all_able or capturing):
                 moves = [move for move in moves if able >> move.target & 1]
@@ -165,10 +168,13 @@ class Movement(MoveMaker):
         """The captures of the player to move, each piece's for itself, walked: the compiled build need not remember."""
         placement, turn, owners, laid_out = position.placement, position.turn, self._owners, self._strikes
         found: list[Move] = []
+        seat: i64 = turn
+        size: i64 = len(placement)
         cell: i64
-        for cell in range(len(placement)):
+        code: i64
+        for cell in range(size):
             code = placement[cell]
-            if owners[code] == turn:
+            if owners[code] == seat:
                 strikes = laid_out[code][cell]
                 if strikes is None:
                     strikes = self._lay_out(code, cell)

@@ -159,24 +159,30 @@ class Roster(Mechanics):
 
     def enemies(self, position: Position, seat: int) -> int:
         """The set of cells with pieces of other seats."""
-        return position.pieces[0] & ~position.pieces[seat]
+        return position.pieces[0] ^ position.pieces[seat]
 
 
 def listed(placement: bytes, flags: bytes) -> list[Cell]:
     """The cells of pieces whose codes are flagged, ascending: what `compress` finds for pure Python, compiled."""
     found: list[Cell] = []
+    size: i64 = len(placement)
     cell: i64
-    for cell in range(len(placement)):
-        if flags[placement[cell]]:
-            found.append(cell)  # noqa: PERF401 - counts in native integers
+    code: i64
+    for cell in range(size):
+        code = placement[cell]
+        if code and flags[code]:
+            found.append(cell)
     return found
 
 
 def _any(placement: bytes, flags: bytes) -> bool:
     """Whether the code of any piece is flagged."""
+    size: i64 = len(placement)
     cell: i64
-    for cell in range(len(placement)):  # noqa: SIM110 - counts in native integers
-        if flags[placement[cell]]:
+    code: i64
+    for cell in range(size):
+        code = placement[cell]
+        if code and flags[code]:
             return True
     return False
 
@@ -185,8 +191,9 @@ def _places(placement: bytes, code: int) -> list[Cell]:
     """The cells with pieces of a code, ascending: what `find` finds for pure Python, compiled."""
     found: list[Cell] = []
     wanted: i64 = code
+    size: i64 = len(placement)
     cell: i64
-    for cell in range(len(placement)):
+    for cell in range(size):
         if placement[cell] == wanted:
             found.append(cell)  # noqa: PERF401 - counts in native integers
     return found

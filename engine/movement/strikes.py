@@ -8,7 +8,7 @@ over them would make an object of each.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.geometry.board import Cell
 from engine.model.position import Move, bits
@@ -20,19 +20,35 @@ if TYPE_CHECKING:
 Graph = tuple[bytes, ...]
 """By cell, the cells one step on."""
 
+UNASKED: Final = 0
+UNSEEN: Final = 1
+SEES: Final = 2
+_ANSWERS: Final = (b"\x00", b"\x01", b"\x02")
+
+
+class Watch:
+    """Which pieces could capture on any of some cells over an empty board, as far as anybody has asked.
+
+    `told` says so by the cell and the code of a piece: UNASKED, UNSEEN or SEES.
+    """
+
+    def __init__(self, cells: int, size: int, codes: int) -> None:
+        """Watch a set of cells of a board of `size` cells, on which pieces of so many `codes` may stand."""
+        self.cells = cells
+        self.told = [bytes(codes)] * size
+
+    def tell(self, code: int, origin: Cell, *, sees: bool) -> int:
+        """Remember whether a piece of a code on a cell could capture there; SEES or UNSEEN."""
+        told, answer = self.told[origin], SEES if sees else UNSEEN
+        self.told[origin] = told[:code] + _ANSWERS[answer] + told[code + 1 :]
+        return answer
+
 
 class Strikes:
-    """What a piece captures from a cell of a board, by its paths that may capture.
-
-    `touching` has a one for each cell that it could capture on over an empty board, a nought for all others.
-    """
+    """What a piece captures from a cell of a board, by its paths that may capture."""
 
     def __init__(self, plain: Sequence[Move], paths: tuple[Paths, Paths]) -> None:
         """Lay them out; `plain` holds the plain move from that cell to each cell."""
-        touching = bytearray(len(plain))
-        for cell in bits(paths[0].ends(0) | paths[1].ends(0)):
-            touching[cell] = 1
-        self.touching = bytes(touching)
         self._paths, self._plain, self._origin = paths, tuple(plain), paths[0].origin
         self._steps = bytes(sorted({cell for each in paths for cell in each.steps}))
         self._rays = tuple([bytes(slide) for each in paths for slide in each.slides])
@@ -44,31 +60,38 @@ class Strikes:
     def add(self, placement: bytes, owners: bytes, turn: int, found: list[Move]) -> None:
         """Add the captures of the piece, which is one of the player to move, ascending by targets."""
         plain, start, steps = self._plain, len(found), self._steps
+        seat: i64 = turn
         place: i64
-        for place in range(len(steps)):
-            code = placement[steps[place]]
-            if code and owners[code] != turn:
-                found.append(plain[steps[place]])
+        size: i64 = len(steps)
+        cell: i64
+        code: i64
+        for place in range(size):
+            cell = steps[place]
+            code = placement[cell]
+            if code and owners[code] != seat:
+                found.append(plain[cell])
         if not self._tangled:
             return
         for ray in self._rays:
-            for place in range(len(ray)):
-                code = placement[ray[place]]
+            size = len(ray)
+            for place in range(size):
+                cell = ray[place]
+                code = placement[cell]
                 if code:
-                    if owners[code] != turn:
-                        found.append(plain[ray[place]])
+                    if owners[code] != seat:
+                        found.append(plain[cell])
                     break
         for end, way in self._walks:
             code = placement[end]
-            if code and owners[code] != turn and _clear(way, placement, -1):
+            if code and owners[code] != seat and _clear(way, placement, -1):
                 found.append(plain[end])
         for graph in self._graphs:
-            for cell in _flooded(graph, self._origin, placement, -1):
-                code = placement[cell]
-                if code and owners[code] != turn:
-                    found.append(plain[cell])
+            for each in _flooded(graph, self._origin, placement, -1):
+                code = placement[each]
+                if code and owners[code] != seat:
+                    found.append(plain[each])
         if len(found) > start + 1:
-            found[start:] = sorted({*found[start:]})
+            found[start:] = [plain[each] for each in sorted({move.target for move in found[start:]})]
 
     def hits(self, target: Cell, placement: bytes, lifted: Cell) -> bool:
         """Whether the piece could capture on a cell, another piece lifted from a cell, -1 for none."""

@@ -81,25 +81,20 @@ class TooLittleMaterial:
 
 @dataclass(frozen=True)
 class FewPieces:
-    """A draw when no side has a piece of the kinds `strong`, and each at most one piece besides its royal."""
+    """A draw when all pieces are royal or of the kinds `weak`, and each side has at most one besides its royal."""
 
-    strong: str
+    weak: str
     text: str
     rulings: tuple[str, ...] = ()
     reasons: ClassVar[Mapping[str, str]] = POOR
 
     def result(self, movement: Mechanics, line: Sequence[Position]) -> Result | None:
         """A draw if nobody has force enough."""
-        position, variant = line[-1], movement.variant
-        seats = variant.remaining(position)
-        if any(position.pieces[seat].bit_count() - len(movement.royals(position, seat)) > 1 for seat in seats):
+        position = line[-1]
+        if not movement.only(position, self.weak):
             return None
-        for seat in seats:
-            letters = [
-                piece.kind.letter for cell in bits(position.pieces[seat]) if (piece := variant.piece(position, cell))
-            ]
-            others = [letter for letter in letters if not variant.by_letter[letter].royal]
-            if any(letter in self.strong for letter in others):
+        for seat in movement.variant.remaining(position):
+            if position.pieces[seat].bit_count() - len(movement.royals(position, seat)) > 1:
                 return None
         return Result(None, "insufficient")
 

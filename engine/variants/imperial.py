@@ -158,7 +158,7 @@ def _build(options: Mapping[str, str]) -> Variant:  # noqa: ARG001 - no options 
         promotions=PROMOTIONS,
         endings=(
             FewPieces(
-                "QP",
+                "DENG",
                 text="If neither side has a queen or a pawn, and each has at most one piece besides its king, the game "
                 "is drawn.",
                 rulings=("The exact terms of the draw by insufficient force are the referee's.",),

@@ -112,14 +112,22 @@ class Quieting(Scores):
     def _captured(
         self, position: Position, move: Move, score: int, window: tuple[int, int], ply: int, taken: int
     ) -> int:
-        """The value of a capture and those that follow, for the side that captures."""
+        """The value of a capture and those that follow, for the side that captures; made only if some may follow."""
         self._visit()
-        after = self._movement.play(position, move)
-        score = self._rescored(position, move, score, after)
-        alpha, beta = window
-        if (after.turn == self._hero) is (position.turn == self._hero):
-            return self._quieted(after, score, alpha, beta, ply + 1, taken + 1)
-        return -self._quieted(after, score, -beta, -alpha, ply + 1, taken + 1)
+        after, reached = None, self._foreseen(position, move, score)
+        if reached is None:
+            after = self._movement.play(position, move)
+            reached, turn = self.score(after), after.turn
+        else:
+            turn = self._movement.next_seat(position)
+        mine = turn == self._hero
+        same = mine is (position.turn == self._hero)
+        alpha, beta = window if same else (-window[1], -window[0])
+        best = reached if mine else -reached
+        if best < beta and taken + 1 < _CALM:
+            after = after or self._movement.play(position, move)
+            best = self._quieted(after, reached, alpha, beta, ply + 1, taken + 1)
+        return best if same else -best
 
     def _gambled(self, position: Position, move: Move, stand: int) -> int:
         """The value of an attack for the side that makes it: by what falls and tires, and by the best revenge."""

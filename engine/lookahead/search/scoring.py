@@ -62,10 +62,15 @@ class Scores:
 
     def _rescored(self, position: Position, move: Move, score: int, after: Position) -> int:
         """The score after a move, from that before."""
+        foreseen = self._foreseen(position, move, score)
+        return self.score(after) if foreseen is None else foreseen
+
+    def _foreseen(self, position: Position, move: Move, score: int) -> int | None:
+        """The score after a move, from that before; None where it takes the position after the move to tell."""
         origin, target, promotion, special = move
         code, victim = position.placement[origin], position.placement[target]
         if promotion or special or self._crowned[victim]:
-            return self.score(after)
+            return None
         row = self._table[code]
         return score + row[target] - row[origin] - self._table[victim][target]
 
