@@ -9,6 +9,7 @@ from typing import NamedTuple, Self
 
 from bot.store.asks import Asks
 from bot.store.damage import Unreadable, is_time
+from engine.model.position import MADE
 from engine.play.codec import pack, unpack
 from engine.play.events import Event, Happening, Moved
 from engine.play.state import Await, State
@@ -111,4 +112,4 @@ def event_of(row: sqlite3.Row) -> Event:
         raise Unreadable(f"event {sequence} cannot be read: {problem}") from problem
     if not (type(sequence) is type(actor) is int and is_time(at)):
         raise Unreadable(f"event {sequence} cannot be read: its time or its seat is none")
-    return Event(sequence, at, actor, what)
+    return MADE(Event, (sequence, at, actor, what))

@@ -7,7 +7,7 @@ game that began while they looked away, and nobody waits for ever for one who ne
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from engine.clocks.control import TimeControl
 from engine.clocks.weekends import counted, reached
@@ -15,8 +15,7 @@ from engine.play import events
 from engine.play.events import BrokenRecord, Event
 
 
-@dataclass(frozen=True)
-class Clock:
+class Clock(NamedTuple):
     """The clocks of a game; times are ms.
 
     `left` is what each seat had left at `since` (UTC), by seat numbers, entry 0 for nobody; `running` is the seat whose
@@ -73,14 +72,14 @@ class Clock:
     def settled(self, now: int) -> Clock:
         """The same clocks, counted up to now; a time before the last one counts as that one."""
         left = tuple(self.left_at(seat, now) for seat in range(len(self.left)))
-        return replace(self, left=left, since=max(now, self.since))
+        return self._replace(left=left, since=max(now, self.since))
 
     def turned(self, seat: int, now: int) -> Clock:
         """The clocks when it is this seat's turn (0: nobody's); nothing changes for the one whose clock runs."""
         if not self.started or seat == self.running:
             return self
         clock = self.settled(now)
-        return replace(clock, running=seat, flagged=False, had=clock.left[seat], began=clock.since)
+        return clock._replace(running=seat, flagged=False, had=clock.left[seat], began=clock.since)
 
     def pressed(self, seat: int, now: int) -> Clock:
         """The clocks after a move by a seat: its own has stopped, with its increment."""
@@ -91,7 +90,7 @@ class Clock:
         else:
             more = left + control.increment
             left = max(left, more if control.cap is None else min(more, control.cap))
-        return replace(clock.given(seat, left), running=0, flagged=False, begun=self.begun | {seat})
+        return clock.given(seat, left)._replace(running=0, flagged=False, begun=self.begun | {seat})
 
     def credited(self, seat: int, milliseconds: int, now: int) -> Clock:
         """The clocks with time given back to a seat; what it has lost beyond all it had is paid from that first."""
@@ -99,7 +98,7 @@ class Clock:
         spent = counted(self.control.weekends, self.since, now) if seat == self.running and self.ticking else 0
         left = max(self.left[seat] - spent + milliseconds, 0)
         flagged = self.flagged and not (seat == self.running and milliseconds > 0)
-        return replace(clock.given(seat, left), flagged=flagged)
+        return clock.given(seat, left)._replace(flagged=flagged)
 
     def taken_back(self, then: Clock, at: int, now: int) -> Clock:
         """The clocks after moves were taken back, `then` being those before the first of them, made at `at`.
@@ -107,18 +106,18 @@ class Clock:
         It costs nobody time: each clock shows what it showed then, or what it shows now if that is more.
         """
         left = tuple(map(max, self.settled(now).left, then.settled(at).left))
-        return replace(self.settled(now), left=left, begun=then.begun, running=0, flagged=False)
+        return self.settled(now)._replace(left=left, begun=then.begun, running=0, flagged=False)
 
     def taken_over(self, seat: int, now: int) -> Clock:
         """The clocks after somebody else has taken a seat: they are not away, and have no less than all began with."""
         clock = self.settled(now)
         left = max(clock.left[seat], self.control.start)
-        clock = replace(clock.given(seat, left), away=clock.away - {seat})
-        return replace(clock, flagged=False, had=left, began=clock.since) if seat == clock.running else clock
+        clock = clock.given(seat, left)._replace(away=clock.away - {seat})
+        return clock._replace(flagged=False, had=left, began=clock.since) if seat == clock.running else clock
 
     def given(self, seat: int, left: int) -> Clock:
         """The clocks with so much on a seat's own."""
-        return replace(self, left=(*self.left[:seat], left, *self.left[seat + 1 :]))
+        return self._replace(left=(*self.left[:seat], left, *self.left[seat + 1 :]))
 
 
 ABOUT_TIME = (
@@ -145,7 +144,7 @@ def told(clock: Clock | None, event: Event, mover: int, turn: int) -> Clock | No
     now = event.at
     match event.what:
         case events.ClockStarted():
-            clock = replace(clock, started=True)
+            clock = clock._replace(started=True)
         case events.Continued():
             clock = Clock(clock.control, (0, *([clock.control.start] * (len(clock.left) - 1))))
         case events.Moved():
@@ -153,19 +152,19 @@ def told(clock: Clock | None, event: Event, mover: int, turn: int) -> Clock | No
         case events.RollCalled():
             clock = clock.pressed(event.actor, now)
         case events.Flagged():
-            clock = replace(clock.settled(now), flagged=True)
+            clock = clock.settled(now)._replace(flagged=True)
         case events.Credited(seat, milliseconds, _):
             if not 0 < seat < len(clock.left):
                 raise BrokenRecord(f"event {event.sequence} credits seat {seat}, which is none")
             clock = clock.credited(seat, milliseconds, now)
         case events.WentAway():
-            clock = replace(clock.settled(now), away=clock.away | {event.actor})
+            clock = clock.settled(now)._replace(away=clock.away | {event.actor})
         case events.CameBack():
-            clock = replace(clock.settled(now), away=clock.away - {event.actor})
+            clock = clock.settled(now)._replace(away=clock.away - {event.actor})
         case events.Replaced(seat):
             clock = clock.taken_over(seat, now)
         case events.Paused() | events.Resumed():
-            clock = replace(clock.settled(now), paused=isinstance(event.what, events.Paused))
+            clock = clock.settled(now)._replace(paused=isinstance(event.what, events.Paused))
         case _:
             pass
     return clock.turned(turn, now)

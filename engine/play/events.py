@@ -6,6 +6,7 @@ An event is something that happened, with its number, its time and who did it; `
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 
 @dataclass(frozen=True)
@@ -238,8 +239,7 @@ Happening = (
 )
 
 
-@dataclass(frozen=True)
-class Event:
+class Event(NamedTuple):
     """Something that happened: its number (from 1), when (UTC ms), and who did it (a seat, 0 for the referee)."""
 
     sequence: int

@@ -177,7 +177,7 @@ def untimed(happened: Iterable[Event]) -> tuple[Event, ...] | None:
         anew[event.sequence] = len(kept) + 1
         if isinstance(what, events.Proposed | events.TakenBack) and what.since:
             what = replace(what, since=anew[what.since])
-        kept.append(replace(event, sequence=len(kept) + 1, what=what))
+        kept.append(event._replace(sequence=len(kept) + 1, what=what))
     return tuple(kept)
 
 

@@ -119,20 +119,20 @@ def _moved(events: list[Event], place: int, by: int) -> list[Event]:
             return TakenBack(since) if isinstance(what, TakenBack) else Proposed(what.kind, since)
         return what
 
-    return [replace(event, what=led(event.what)) for event in kept]
+    return [event._replace(what=led(event.what)) for event in kept]
 
 
 def varied(state: State, event: Event) -> Iterator[tuple[str, Event]]:
     """An event changed in one of its fields, with the field's name."""
-    yield "time", replace(event, at=event.at + 1)
-    yield "time", replace(event, at=event.at - 1)
+    yield "time", event._replace(at=event.at + 1)
+    yield "time", event._replace(at=event.at - 1)
     for actor in range(len(state.variant.seats) + 1):
         if actor != event.actor:
-            yield "actor", replace(event, actor=actor)
+            yield "actor", event._replace(actor=actor)
     for field in fields(event.what):
         value = getattr(event.what, field.name)
         for other in _others(state, event, value):
-            yield field.name, replace(event, what=replace(event.what, **{field.name: other}))
+            yield field.name, event._replace(what=replace(event.what, **{field.name: other}))
 
 
 def _others(state: State, event: Event, value: Any) -> list[Any]:
@@ -169,7 +169,7 @@ def written(state: State, events: list[Event]) -> str:
     other = beginning(state)
     try:
         for number, event in enumerate(events, 1):
-            other = advance(other, replace(event, sequence=number))
+            other = advance(other, event._replace(sequence=number))
         return record(other)
     except (BrokenRecord, ValueError, OverflowError):
         return ""

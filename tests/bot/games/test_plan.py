@@ -35,7 +35,7 @@ def running(text: str = "3d/move", begins: int = NOON, left: int | None = None) 
     """The clocks of a game for two in which the first seat's turn begins."""
     clock = Clock.of(control(text), 2)
     assert clock is not None
-    started = replace(clock, started=True, since=begins)
+    started = clock._replace(started=True, since=begins)
     return (started if left is None else started.given(1, left)).turned(1, begins)
 
 
@@ -76,9 +76,9 @@ def test_weekends_off() -> None:
 def test_a_pause_and_a_vacation() -> None:
     """While a clock stands still nothing is due; when it runs again the parts are those of the turn's time."""
     clock = running()
-    for still in (replace(clock, paused=True), replace(clock, away=frozenset({1}))):
+    for still in (clock._replace(paused=True), clock._replace(away=frozenset({1}))):
         assert [] == dues(still, ReminderPreferences(), NOON + DAY)
-    resumed = replace(clock.settled(NOON + DAY), since=NOON + 5 * DAY)
+    resumed = clock.settled(NOON + DAY)._replace(since=NOON + 5 * DAY)
     assert [NOON + 5 * DAY + 12 * HOUR, NOON + 5 * DAY + 40 * HOUR + 48 * MINUTE] == dues(
         resumed, ReminderPreferences(), NOON + 5 * DAY
     )
@@ -222,7 +222,7 @@ def test_nothing_is_left_out_without_reason(clock: Clock, habits: ReminderPrefer
 def test_shortly_before_quiet_hours() -> None:
     """What cannot wait for the morning comes a quarter of an hour before the night; what can comes at its moment."""
     begins = at("2026-06-01T04:00", "Europe/Berlin")
-    urgent = replace(running("2d/move", begins), left=(0, 2 * DAY - HOUR, 0))
+    urgent = running("2d/move", begins)._replace(left=(0, 2 * DAY - HOUR, 0))
     tenth = ReminderPreferences(at=(Fraction(5, 48),), quiet=NIGHT, zone="Europe/Berlin")
     assert [at("2026-06-02T21:45", "Europe/Berlin")] == dues(urgent, tenth)
     (moment,) = dues(urgent, replace(tenth, quiet=None))

@@ -122,7 +122,7 @@ def test_replay_from_storage(variant: Variant, seed: int, plies: int) -> None:
     """Events packed into JSON and back replay to the same state."""
     state, events = lively_game(variant, seed, plies)
     stored = [(event, json.loads(json.dumps(pack(event.what)))) for event in events]
-    assert state == replay(variant, [replace(event, what=unpack(*packed)) for event, packed in stored])
+    assert state == replay(variant, [event._replace(what=unpack(*packed)) for event, packed in stored])
 
 
 @given(VARIANTS, st.integers(0, 10_000), st.integers(0, 40))

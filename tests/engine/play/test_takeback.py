@@ -392,7 +392,7 @@ def test_replay(variant: Variant, seed: int) -> None:
     """A game with takebacks replays from its stored events to the very same state."""
     game = Lively(variant, seed)
     stored = [(event, pack(event.what)) for event in game.events]
-    assert game.last == replay(variant, [replace(event, what=unpack(*packed)) for event, packed in stored])
+    assert game.last == replay(variant, [event._replace(what=unpack(*packed)) for event, packed in stored])
 
 
 @given(VARIANTS, SEEDS)

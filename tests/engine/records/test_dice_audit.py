@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache, partial
 from itertools import islice
 from pathlib import Path
@@ -218,7 +217,7 @@ def forged(state: State) -> Iterator[str]:
     for place in reversed(plies):
         before = replay(state.variant, state.events[:place])
         for long in sheet(before).long():
-            event = replace(state.events[place], what=Moved(long))
+            event = state.events[place]._replace(what=Moved(long))
             try:
                 other = replay(state.variant, (*state.events[:place], event, *state.events[place + 1 :]))
                 record = scoresheet(other, TAGS, COMMITMENT)

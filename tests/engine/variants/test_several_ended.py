@@ -202,7 +202,7 @@ def check_replay(states: Sequence[State], events: Sequence[Event]) -> None:
 def stored(events: Iterable[Event]) -> list[Event]:
     """The events as they come back from a store."""
     packed = [(event, json.loads(json.dumps(pack(event.what)))) for event in events]
-    return [replace(event, what=unpack(*fields)) for event, fields in packed]
+    return [event._replace(what=unpack(*fields)) for event, fields in packed]
 
 
 # ---- games
