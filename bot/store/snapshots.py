@@ -13,12 +13,15 @@ from functools import cache
 from hashlib import sha256
 from importlib import resources
 from importlib.resources.abc import Traversable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bot.store.entries import event_of, row_of
 from engine.play.events import Event
 from engine.play.snapshots import packed
 from engine.play.state import State
+
+if TYPE_CHECKING:
+    from hashlib import _Hash as Hash
 
 SNAPSHOTS = "SELECT since, upto, pack, digest FROM snapshots WHERE game = ? ORDER BY since"
 """What selects the snapshots of a game, for `Chronicle` to read."""
@@ -59,10 +62,11 @@ class Chronicle(NamedTuple):
         `begun` is the chain of the game before its first event, which stands for the game and its terms.
         """
         reached, packs = 0, list[str]()
+        primed = _primed(begun)
         for since, upto, pack, digest in self.snapshots:
             if since != reached:
                 continue
-            if not (isinstance(pack, str) and digest == _digest(begun, self.entries[since:upto], pack)):
+            if not (isinstance(pack, str) and digest == _digest(primed, self.entries[since:upto], pack)):
                 break
             reached = upto
             packs.append(pack)
@@ -73,12 +77,19 @@ def snapshot_of(begun: bytes, before: State, after: State) -> Snapshot:
     """The snapshot of the stretch between two states of a game, whose chain has begun so."""
     pack = json.dumps(packed(before, after), separators=(",", ":"))
     since, upto = before.sequence, after.sequence
-    return Snapshot(since, upto, pack, _digest(begun, [row_of(event) for event in after.events[since:upto]], pack))
+    rows = [row_of(event) for event in after.events[since:upto]]
+    return Snapshot(since, upto, pack, _digest(_primed(begun), rows, pack))
 
 
-def _digest(begun: bytes, rows: Iterable[Any], pack: str) -> bytes:
-    parts = fingerprint(), begun.hex().encode(), marshal.dumps([tuple(row) for row in rows], 0), pack.encode()
-    return sha256(b"\n".join(parts)).digest()
+def _primed(begun: bytes) -> Hash:
+    """The beginning of the digests of a game whose chain has begun so."""
+    return sha256(b"%b\n%b\n" % (fingerprint(), begun.hex().encode()))
+
+
+def _digest(primed: Hash, rows: Sequence[Any], pack: str) -> bytes:
+    found = primed.copy()
+    found.update(b"%b\n%b" % (marshal.dumps(list(rows), 0), pack.encode()))
+    return found.digest()
 
 
 @cache

@@ -2,25 +2,24 @@
 
 A stretch leads from one state to a later one; packed, it says what is different in this. All stretches of a game in a
 row, and its events, make the state again. They hold nothing that the events do not lead to.
+
+Positions and moves are packed by columns, all values of one field and then those of the next, so that those of many
+stretches are put together at once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import fields, is_dataclass, replace
-from enum import Enum
-from itertools import chain, pairwise
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields
+from itertools import chain, compress, islice, pairwise, repeat
+from operator import attrgetter, ne
+from typing import Any, NamedTuple
 
-from engine.clocks.control import TimeControl
-from engine.model.position import Move, Passed, Position, Special
+from engine.model.position import MADE, Move, Position
 from engine.play.clock import Clock
-from engine.play.events import Event, RollCalled
-from engine.play.proposal import Proposal
-from engine.play.state import Played, RollMade, State
-from engine.play.turns import Consequence, Fate
-from engine.rules.fight import Fight, Fighter, FightResult, Fought
-from engine.rules.protocols import Result
+from engine.play.events import Event
+from engine.play.packing import columns, listed, numbers, plain, spread, valued
+from engine.play.state import Played, State, updated
 from engine.variants.variant import Variant
 
 _GROWING = ("rolls", "salts")
@@ -28,35 +27,58 @@ _GROWING = ("rolls", "salts")
 _APART = frozenset({"variant", "dice", "events", "line", "played", *_GROWING})
 _OTHERS = tuple(field.name for field in fields(State) if field.name not in _APART)
 """What is packed as a whole where it is different."""
-_CLASSES: dict[str, Any] = {
-    cls.__name__: cls
-    for cls in (
-        Clock, Consequence, Fate, Fight, Fighter, FightResult, Fought, Move, Passed, Played, Position, Proposal, Result,
-        RollCalled, RollMade, Special, TimeControl,
-    )
-}  # fmt: skip
 _NEAR = 8
 """How many positions before the new ones are looked at for the one in which a move was made."""
+_BOARD = 2
+"""How many of the first fields of a position follow from the pieces that have moved; the others have columns."""
+_CLOCKS = Clock._fields[1:]
+_POSITION = Position._fields[_BOARD:]
+_MOVE = ("before", *Move._fields, "fought", "sequence", "round", *_CLOCKS)
+"""What the columns are of: what else a move made holds is in its position, its event and the game's time control."""
 
 
-def packed(before: State, after: State) -> list[Any]:
+class _Stretch(NamedTuple):
+    """A stretch as it is packed, in this order.
+
+    `line` tells how many of the first positions still stand, or what the first one is. `times` are the numbers of cells
+    that change in each new one, `cells` these by turns with their codes, and `positions` its other columns. `played`
+    moves still stand, and `made` are new, whose columns are `moves`. `grown` and `others` hold other fields of the
+    state by name.
+    """
+
+    line: Any
+    times: Any
+    cells: Any
+    positions: Sequence[Any]
+    played: int
+    made: int
+    moves: Sequence[Any]
+    grown: Mapping[str, Any]
+    others: Mapping[str, Any]
+
+
+def packed(before: State, after: State) -> Sequence[Any]:
     """The stretch between two states of a game, ready for JSON."""
     line, new = _grown(before.line, after.line)
     kept, played = _grown(before.played, after.played)
-    first = after.line[line - 1] if line else Position(b"", (), 0, (), ())
-    return [
-        line,
-        [_change(after.variant, *pair) for pair in pairwise([first, *new])],
+    start = line or plain(new[0])
+    line, new = (line, new) if line else (1, new[1:])
+    last = after.line[line - 1]
+    return _Stretch(
+        start,
+        *_changes([last, *new]),
+        columns(_POSITION, last[_BOARD:], [position[_BOARD:] for position in new]),
         kept,
-        [_played(after.line, line, each) for each in played],
+        len(played),
+        columns(_MOVE, _move(after.played[kept - 1] if kept else None), _moves(after.line, line, played)),
         {
-            name: [keep, [_value(item) for item in more]]
+            name: [keep, [plain(item) for item in more]]
             for name in _GROWING
             for keep, more in [_grown(getattr(before, name), getattr(after, name))]
             if more or keep < len(getattr(before, name))
         },
-        {name: _value(getattr(after, name)) for name in _OTHERS if getattr(before, name) != getattr(after, name)},
-    ]
+        {name: plain(getattr(after, name)) for name in _OTHERS if getattr(before, name) != getattr(after, name)},
+    )
 
 
 def restored(begun: State, stretches: Iterable[Sequence[Any]], events: Sequence[Event]) -> State:
@@ -68,23 +90,22 @@ def restored(begun: State, stretches: Iterable[Sequence[Any]], events: Sequence[
     line, played = list(begun.line), list(begun.played)
     growing: dict[str, list[Any]] = {name: list(getattr(begun, name)) for name in _GROWING}
     others: dict[str, Any] = {}
-    seats = [piece.seat if piece else 0 for piece in begun.variant.pieces]
-    control = begun.clock.control if begun.clock else TimeControl()
-    for keep, positions, kept, moves, grown, rest in stretches:
-        last = line[keep - 1] if keep else Position(b"", (), 0, (), ())
-        del line[keep:]
-        for change in positions:
-            last = _changed(last, change, seats)
-            line.append(last)
-        del played[kept:]
-        played += [_move_made(line, control, each) for each in moves]
-        for name, (some, more) in grown.items():
-            del growing[name][some:]
-            growing[name] += map(_restored, more)
-        others |= rest
+    for parts in _together(map(_Stretch._make, stretches)):
+        first = parts[0]
+        if type(first.line) is int:
+            del line[first.line :]
+        else:
+            line = [valued(first.line)]
+        line += _changed(line[-1], parts, begun.variant)
+        del played[first.played :]
+        played += _moved(line, played, parts, begun.clock, events)
+        for part in parts:
+            for name, (keep, more) in part.grown.items():
+                growing[name][keep:] = map(valued, more)
+            others |= part.others
     values: dict[str, Any] = {name: tuple(values) for name, values in growing.items()}
-    values |= {name: _restored(value) for name, value in others.items()}
-    return replace(begun, line=tuple(line), played=tuple(played), events=tuple(events), **values)
+    values |= {name: valued(value) for name, value in others.items()}
+    return updated(begun, line=tuple(line), played=tuple(played), events=tuple(events), **values)
 
 
 def _grown(before: Sequence[Any], after: Sequence[Any]) -> tuple[int, Sequence[Any]]:
@@ -96,107 +117,89 @@ def _grown(before: Sequence[Any], after: Sequence[Any]) -> tuple[int, Sequence[A
     return count, after[count:]
 
 
-def _change(variant: Variant, before: Position, after: Position) -> list[Any]:
-    """A position by what is different from the one before: cells with their codes by turns, then fields by number."""
-    cells = [cell for cell, (old, new) in enumerate(zip(before.placement, after.placement, strict=False)) if old != new]
-    seats = [piece.seat if piece else 0 for piece in variant.pieces]
-    change: list[Any] = [list(chain.from_iterable((cell, after.placement[cell]) for cell in cells))]
-    due = before
-    if len(before.placement) == len(after.placement):
-        due = _changed(before, change, seats)
-    for number, (old, new) in enumerate(zip(due, after, strict=True)):
-        if old != new:
-            change += number, _value(new)
-    return change
+def _together(stretches: Iterable[_Stretch]) -> Iterator[Sequence[_Stretch]]:
+    """The stretches in parts in which nothing is undone; what one of them undoes was before its part."""
+    part: list[_Stretch] = []
+    reached: tuple[Any, int] = (0, 0)
+    for each in stretches:
+        if part and (each.line, each.played) != reached:
+            yield part
+            part = []
+        part.append(each)
+        reached = (each.line if type(each.line) is int else 1) + len(listed(each.times)), each.played + each.made
+    if part:
+        yield part
 
 
-def _changed(before: Position, change: Sequence[Any], seats: Sequence[int]) -> Position:
-    """The position after a change; `seats` are those of the pieces, by their codes.
+# ---- positions
+
+
+def _changes(positions: Sequence[Position]) -> tuple[Any, Any]:
+    """How many cells change from each position to the next, and these cells by turns with their codes."""
+    times, cells = list[int](), list[int]()
+    for before, after in pairwise(position.placement for position in positions):
+        differing = list(compress(range(len(after)), map(ne, before, after)))
+        times.append(len(differing))
+        cells += chain.from_iterable((cell, after[cell]) for cell in differing)
+    return numbers(times), numbers(cells)
+
+
+def _changed(last: Position, parts: Sequence[_Stretch], variant: Variant) -> Iterator[Position]:
+    """The positions of some stretches, the first of which follows one.
 
     VACANT has the seat 0, where all pieces are: what comes to a vacant cell joins them, and what leaves one is gone.
     """
-    values: list[Any] = [*before]
-    cells = change[0]
-    if cells:
-        placement, pieces = bytearray(before[0]), [*before[1]]
-        for cell, code in zip(cells[::2], cells[1::2], strict=True):
-            bit = 1 << cell
-            pieces[seats[placement[cell]]] ^= bit
+    seats = [piece.seat if piece else 0 for piece in variant.pieces]
+    board, pieces = bytearray(last.placement), [*last.pieces]
+    singles = [1 << cell for cell in range(len(board))]
+    placements, sets = [], []
+    cells = chain.from_iterable(listed(part.cells) for part in parts)
+    pairs = zip(cells, cells, strict=True)
+    for times in chain.from_iterable(listed(part.times) for part in parts):
+        for cell, code in islice(pairs, times):
+            bit = singles[cell]
+            pieces[seats[board[cell]]] ^= bit
             pieces[seats[code]] ^= bit
-            placement[cell] = code
-        values[0], values[1] = bytes(placement), tuple(pieces)
-    for number, value in zip(change[1::2], change[2::2], strict=True):
-        values[number] = value if type(value) is int else _restored(value)
-    return tuple.__new__(Position, values)
+            board[cell] = code
+        placements.append(bytes(board))
+        sets.append(tuple(pieces))
+    others = spread(_POSITION, last[_BOARD:], [(len(listed(part.times)), part.positions) for part in parts])
+    return map(MADE, repeat(Position), zip(placements, sets, *others, strict=True))
 
 
-def _played(line: Sequence[Position], first: int, played: Played) -> list[Any]:
-    """A move made, with the number of the position it was made in, or with that position itself."""
-    places = range(len(line) - 1, max(-1, first - _NEAR), -1)
-    before: Any = next((place for place in places if line[place] is played.before), None)
-    move, then = played.move, played.then
-    what = [
-        _value(played.before) if before is None else before,
-        move.origin, move.target, played.seat, played.at, played.sequence, played.round,
-    ]  # fmt: skip
-    more = [move.promotion, _value(move.special), _value(played.fought)]
-    more.append(None if then is None else [_plain(getattr(then, field.name)) for field in fields(Clock)[1:]])
-    return what + more if any(each is not None for each in more) else what
+# ---- moves
 
 
-def _move_made(line: Sequence[Position], control: TimeControl, pack: Sequence[Any]) -> Played:
-    before, origin, target, seat, at, sequence, number, *more = pack
-    position = line[before] if type(before) is int else _restored(before)
-    if not more:
-        return Played(position, Move(origin, target), seat, at, None, sequence, number)
-    promotion, special, fought, then = more
-    move = Move(origin, target, promotion, special and _restored(special))
-    return Played(
-        position, move, seat, at, fought and _restored(fought), sequence, number, then and _clock(control, then)
-    )
+def _moves(line: Sequence[Position], first: int, played: Iterable[Played]) -> list[Any]:
+    """What the columns of moves made hold; positions by their number where they can be."""
+    near = max(0, first - _NEAR)
+    places = {id(position): place for place, position in enumerate(line[near:], near)}
+    return [_move(each, places.get(id(each.before), each.before)) for each in played]
 
 
-def _plain(value: object) -> object:
-    """What a clock holds, ready for JSON."""
-    return sorted(value) if isinstance(value, frozenset) else value
+def _move(played: Played | None, before: object = None) -> Sequence[Any]:
+    """What the columns hold of a move made, made in a position that is numbered `before`; nothing without a move."""
+    if played is None:
+        return [None] * len(_MOVE)
+    clocks = played.then[1:] if played.then else [None] * len(_CLOCKS)
+    return [before, *played.move, played.fought, played.sequence, played.round, *clocks]
 
 
-def _clock(control: TimeControl, values: Sequence[Any]) -> Clock:
-    left, started, running, since, begun, away, *rest = values
-    return Clock(control, tuple(left), started, running, since, frozenset(begun), frozenset(away), *rest)
-
-
-def _value(value: Any) -> Any:  # noqa: ANN401 - whatever a state holds
-    """A value as JSON can hold it: what is neither a number, a text nor None by its kind."""
-    kind = type(value)
-    if value is None or kind in {bool, int, str}:
-        return value
-    if kind is tuple:
-        return [_value(each) for each in value]
-    if kind is bytes:
-        return {"b": value.hex()}
-    if kind is frozenset:
-        return {"s": sorted(value)}
-    if isinstance(value, Enum):
-        parts: list[Any] = [value.name]
-    elif is_dataclass(kind):
-        parts = [_value(getattr(value, field.name)) for field in fields(kind)]
-    else:
-        parts = [_value(each) for each in value]
-    return {_CLASSES[kind.__name__].__name__: parts}
-
-
-def _restored(value: Any) -> Any:  # noqa: ANN401 - whatever a state holds
-    """The inverse of `_value`."""
-    kind = type(value)
-    if kind is list:
-        return tuple([each if type(each) is int else _restored(each) for each in value])
-    if kind is not dict:
-        return value
-    ((name, parts),) = value.items()
-    if name == "b":
-        return bytes.fromhex(parts)
-    if name == "s":
-        return frozenset(parts)
-    cls = _CLASSES[name]
-    return cls[parts[0]] if issubclass(cls, Enum) else cls(*map(_restored, parts))
+def _moved(
+    line: Sequence[Position],
+    played: Sequence[Played],
+    parts: Sequence[_Stretch],
+    clock: Clock | None,
+    events: Sequence[Event],
+) -> Iterator[Played]:
+    """The moves of some stretches, which follow others; `clock` is that of the game before its first event."""
+    moved = spread(_MOVE, _move(played[-1] if played else None), [(part.made, part.moves) for part in parts])
+    places, origin, target, promotion, special, fought, sequences, rounds, *clocks = moved
+    before = [line[place] if type(place) is int else valued(place) for place in places]
+    moves = map(MADE, repeat(Move), zip(origin, target, promotion, special, strict=True))
+    times = [events[sequence - 1].at for sequence in sequences]
+    then: Iterable[Any] = repeat(None, len(before))
+    if clock is not None:
+        then = map(MADE, repeat(Clock), zip(repeat(clock.control, len(before)), *clocks, strict=True))
+    made = zip(before, moves, map(attrgetter("turn"), before), times, fought, sequences, rounds, then, strict=True)
+    return map(MADE, repeat(Played), made)
