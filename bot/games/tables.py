@@ -65,11 +65,22 @@ class Tables:
 
     async def find(self, number: int) -> Table | Refusal:
         """The table of a game; a refusal where there is none, or it cannot be read or no longer replays."""
-        game = await self.game(number)
+        if number in self._states:
+            game, history = await self.game(number), None
+        else:
+            game, history = await self._whole(number)
         if isinstance(game, Refusal):
             return game
-        state = await self.state(game)
+        state = await self.state(game, history)
         return state if isinstance(state, Refusal) else Table(game, state)
+
+    async def _whole(self, number: int) -> tuple[StoredGame | Refusal, Chronicle | None]:
+        """A game as the store knows it, and what happened in it."""
+        try:
+            found = await self._ledger.whole(number)
+        except Unreadable as problem:
+            return self._frozen(number, problem), None
+        return found or (UnknownGame(number), None)
 
     async def game(self, number: int) -> StoredGame | Refusal:
         """A game as the store knows it; a refusal where there is none, or it cannot be read."""
@@ -79,14 +90,14 @@ class Tables:
             return self._frozen(number, problem)
         return game or UnknownGame(number)
 
-    async def state(self, game: StoredGame) -> State | Refusal:
-        """The state of a game the store has just given."""
+    async def state(self, game: StoredGame, history: Chronicle | None = None) -> State | Refusal:
+        """The state of a game the store has just given, perhaps with what happened in it."""
         known = self._states.get(game.number)
         if known is not None and known.sequence == game.sequence:
             self.keep(game.number, known)
             return known
         try:
-            history, variant = await self._history(game), variant_for(game)
+            history, variant = await self._history(game, history), variant_for(game)
             state, kept = await apart(partial(taken_up, game, variant, history))
         except (BrokenRecord, BadCode, UnknownVariant, Unreadable) as problem:
             return self._frozen(game.number, problem)
@@ -110,12 +121,12 @@ class Tables:
         game = replace(table.game, dice=terms.text)
         return await apart(partial(replayed, game, table.state.variant, table.state.events))
 
-    async def _history(self, game: StoredGame) -> Chronicle:
+    async def _history(self, game: StoredGame, history: Chronicle | None) -> Chronicle:
         """What happened in a game; BrokenRecord where its row, which is written with every event, counts others.
 
         There may be later ones than the row had counted when it was read; it counts them by now.
         """
-        history = await self._ledger.history(game.number)
+        history = history or await self._ledger.history(game.number)
         counted, last = game.sequence, history.last
         if counted < last:
             again = await self._ledger.game(game.number)

@@ -95,10 +95,6 @@ class ConditionalStore:
         )
         return len(rows)
 
-    async def drop_all(self, game: int) -> None:
-        """Delete all of a game."""
-        await self._database.rows("DELETE FROM conditions WHERE game = ?", game)
-
     async def lose(self, number: int, why: str) -> None:
         """Note why one counts no longer."""
         await self._database.rows("UPDATE conditions SET gone = ? WHERE number = ?", why, number)

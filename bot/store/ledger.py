@@ -6,6 +6,7 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 
 from bot.store import selections
 from bot.store.challenges import Following, write_challenge
@@ -42,6 +43,14 @@ _REMATCH = (
 def _rematch(game: int) -> str:
     """The name of the fact which tells that a game is played again."""
     return f"rematch:{game}"
+
+
+async def _game(run: Run, number: int) -> StoredGame | None:
+    """What `Ledger.game` finds."""
+    rows = await run(f"{GAMES} WHERE number = ?", number)
+    if not rows and await run("SELECT 1 FROM seats WHERE game = ?", number):
+        raise Unreadable("its row is not found")
+    return game_of(rows[0]) if rows else None
 
 
 @contextmanager
@@ -239,7 +248,8 @@ class Ledger:
 
         `cause` is the id of the message or interaction behind the first, `deadlines` are put in place of the game's
         own unless they are None, `claimed` is the one that brought this about, `handover` a seat that changes hands,
-        `snapshot` what came of a stretch of the game, which is left out where it cannot be written.
+        `snapshot` what came of a stretch of the game, which is left out where it cannot be written. The moves that
+        players had kept for a game go with its end.
         Raises Conflict if the first number is taken or the deadline claimed by another, Repeated if the cause has acted
         already; then nothing is written.
         """
@@ -249,7 +259,8 @@ class Ledger:
             values += entry(game, event, None if index else cause, standing)
         if snapshot is not None and self._unkept:
             snapshot = None
-        if deadlines is None and claimed is None and handover is None and snapshot is None:
+        over = after.result is not None
+        if not over and deadlines is None and claimed is None and handover is None and snapshot is None:
             with _clashing():
                 await self._database.rows(entering(len(events)), *values)
             return
@@ -263,6 +274,8 @@ class Ledger:
                 await renew(run, game, deadlines)
             if handover is not None:
                 await hand_over(run, game, handover)
+            if over:
+                await run("DELETE FROM conditions WHERE game = ?", game)
             if snapshot is not None:
                 await run(KEEP, game, *snapshot)
 
@@ -283,16 +296,24 @@ class Ledger:
 
     async def history(self, game: int) -> Chronicle:
         """What happened in a game, with what is kept of it so that it need not be replayed, where that is readable."""
+        return await self._database.look(partial(self._history, game=game))
 
-        async def read(run: Run) -> Chronicle:
-            entries = await run(EVENTS, game)
-            try:
-                return Chronicle(entries, await run(SNAPSHOTS, game))
-            except Unreadable as problem:
-                self._unfit(problem)
-                return Chronicle(entries)
+    async def whole(self, number: int) -> tuple[StoredGame, Chronicle] | None:
+        """A game and what happened in it, read at once, if there is one; raises what `game` and `history` raise."""
+
+        async def read(run: Run) -> tuple[StoredGame, Chronicle] | None:
+            game = await _game(run, number)
+            return (game, await self._history(run, number)) if game else None
 
         return await self._database.look(read)
+
+    async def _history(self, run: Run, game: int) -> Chronicle:
+        entries = await run(EVENTS, game)
+        try:
+            return Chronicle(entries, await run(SNAPSHOTS, game))
+        except Unreadable as problem:
+            self._unfit(problem)
+            return Chronicle(entries)
 
     def _unfit(self, problem: Unreadable) -> None:
         """Do without what is kept of games before the next start, unless the disk gives it another time."""
@@ -311,10 +332,7 @@ class Ledger:
 
         A damaged page may hide a row without a word, but not that somebody sits in the game.
         """
-        row = await self._database.row(f"{GAMES} WHERE number = ?", number)
-        if row is None and await self._database.row("SELECT 1 FROM seats WHERE game = ?", number):
-            raise Unreadable("its row is not found")
-        return game_of(row) if row else None
+        return await _game(self._database.rows, number)
 
     async def running_in(self, channel: int, most: int) -> list[StoredGame]:
         """The newest running games of a channel and its threads, so many at most."""

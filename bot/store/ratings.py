@@ -107,21 +107,23 @@ class RatingStore:
         rows = await of_games(self._database, _UNSETTLED, about="the outcome of game {}")
         return [int(number) for _, number in sorted(rows, key=lambda row: (is_time(row[0]) and row[0], row[1]))]
 
-    async def settle(self, outcome: GameOutcome, rate: Rate | None = None) -> None:
+    async def settle(self, outcome: GameOutcome, rate: Rate | None = None) -> bool:
         """Write how a game ended, once; with `rate`, rate the first game not rated yet, mostly this one, by the way.
 
-        Whatever goes wrong with that is left to `rate_next`.
+        Whether `rate_next` finds more, to which whatever goes wrong with that is left.
         """
 
-        async def settled(run: Run) -> None:
+        async def settled(run: Run) -> bool:
             await write_outcome(run, outcome)
             if rate is not None:
                 await self._rate(run, rate)
+            return bool(await run(_UNRATED, self._formula))
 
         try:
-            await self._database.act(settled)
+            return await self._database.act(settled)
         except Exception:  # noqa: BLE001 - the outcome stands without a rating, or is refused again
             await self._database.act(partial(write_outcome, outcome=outcome))
+            return True
 
     async def rate_next(self, rate: Rate) -> bool:
         """Rate the first outcome that counts and is not rated yet, once; False if there is none.

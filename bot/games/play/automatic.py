@@ -53,9 +53,6 @@ class Replies:
 
     async def due(self, table: Table) -> Reply | None:
         """The reply to be made in the present position: a kept answer, else an only move; none before a roll."""
-        if table.state.result is not None:
-            await self._conditions.drop_all(table.game.number)
-            return None
         if table.state.awaits is not Await.MOVE:
             return None
         return await self._kept(table) or await self._forced(table)

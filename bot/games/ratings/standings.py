@@ -71,33 +71,34 @@ class Standings:
         Each game is settled and rated once, whatever happens in between. What fails is logged and left for later.
         """
         try:
+            behind = True
             for number in await self._book.unsettled():
-                await self._try_to_settle(number)
+                behind = await self._try_to_settle(number)
             with self._ledger.aside.reading("the ratings"):
-                while await self._book.rate_next(_rate):
-                    pass
+                while behind:
+                    behind = await self._book.rate_next(_rate)
         except Exception:
             log.exception("the ratings are behind")
 
-    async def _try_to_settle(self, number: int) -> None:
-        """Settle a game; one that cannot be settled holds up no other."""
+    async def _try_to_settle(self, number: int) -> bool:
+        """Settle a game, one that cannot be settled holds up no other; whether games may still be unrated."""
         try:
             with self._ledger.aside.reading(f"game {number}"):
-                await self._settle(number)
+                return await self._settle(number)
         except Exception:
             log.exception("game %d is not settled", number)
+        return True
 
-    async def _settle(self, number: int) -> None:
+    async def _settle(self, number: int) -> bool:
         game = await self._ledger.game(number)
         if game is None:
-            return
+            return True
         state = await self._tables.state(game)
         if isinstance(state, UnreadGame):
-            return
+            return True
         if isinstance(state, Refusal):
-            await self._book.settle(GameOutcome(number, game.guild, game.variant, Rated.FROZEN.value, ()), _rate)
-            return
-        await self._book.settle(_outcome(game, state, state.events[state.changed - 1].what), _rate)
+            return await self._book.settle(GameOutcome(number, game.guild, game.variant, Rated.FROZEN.value, ()), _rate)
+        return await self._book.settle(_outcome(game, state, state.events[state.changed - 1].what), _rate)
 
     async def verdict(self, game: int) -> Rated | None:
         """Whether a finished game counts; None for one that is not settled."""
