@@ -222,10 +222,10 @@ def done(turned: Carried, name: Naming) -> str:
     return f"{news} {standing(turned.now, name, you)}"
 
 
-def with_help(legal: MoveList, move: Move) -> str:
-    """A move in short notation with a word of help: `Pxd4 prowler takes guard`."""
+def with_help(legal: MoveList, move: Move, short: str) -> str:
+    """A move, whose short notation is given, with a word of help: `Pxd4 prowler takes guard`."""
     words = move_in_words(legal.movement, legal.position, move, cells=False)
-    return f"{legal.short(move)} {words}"[:HELP_LENGTH]
+    return f"{short} {words}"[:HELP_LENGTH]
 
 
 def luck_of(table: Table, name: Naming, you: Player | None = None) -> str:

@@ -6,6 +6,8 @@ import re
 
 SHOWN = 24
 
+_PARTS = re.compile(r"(\D*)(\d{0,18})")
+
 
 def shown(given: str) -> str:
     """A player's text fit to be quoted: printable characters only, at most SHOWN of them."""
@@ -37,4 +39,4 @@ def counted(number: int, one: str, several: str = "") -> str:
 
 def natural(text: str) -> tuple[tuple[str, int], ...]:
     """A key that sorts texts as people do, by the numbers in them: c1, c2, c10."""
-    return tuple((word, int(digits or 0)) for word, digits in re.findall(r"(\D*)(\d{0,18})", text))
+    return tuple([(word, int(digits or 0)) for word, digits in _PARTS.findall(text)])

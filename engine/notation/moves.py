@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from engine.geometry.board import Cell
+from engine.model.pieces import PieceType
 from engine.model.position import Move, Position, bits, long_form
 from engine.model.refusal import Refusal
 from engine.movement.generator import Movement
@@ -59,9 +60,12 @@ class MoveList:
 
     def short(self, move: Move) -> str:
         """The minimal short form of a legal move: nothing, then the mover's letter, its number, then both."""
+        return self.unmarked(move) + self._check_mark(move)
+
+    def unmarked(self, move: Move) -> str:
+        """The short form of a legal move without a mark for check or mate, which takes a look at what follows."""
         castling = self.movement.castling_of(move, self.position.turn)
-        text = self._plain(move) if castling is None else castling.name
-        return text + self._check_mark(move)
+        return self._plain(move) if castling is None else castling.name
 
     def _check_mark(self, move: Move) -> str:
         """`+` or `#` where the style marks them and the move gives check or mate."""
@@ -82,16 +86,15 @@ class MoveList:
         target = board.names[move.target] + ("" if move.promotion is None else f"={move.promotion}")
         if kind.letter == self.movement.variant.style.letterless:
             return f"{board.letter(move.origin) if takes else ''}{takes}{target}"
-        return f"{kind.letter}{self._origin(move)}{takes}{target}"
+        return f"{kind.letter}{self._origin(move, kind)}{takes}{target}"
 
-    def _origin(self, move: Move) -> str:
+    def _origin(self, move: Move, kind: PieceType) -> str:
         """What tells the mover from others of its kind that can go there: nothing, letter, number or both."""
-        board = self.movement.variant.board
-        kind = self.movement.mover(self.position, move)
-        rivals = self._movers.get((move.target, kind.letter), set()) - {move.origin}
-        letter, number = board.letter(move.origin), str(board.number(move.origin))
+        rivals = [cell for cell in self._movers.get((move.target, kind.letter), ()) if cell != move.origin]
         if not rivals:
             return ""
+        board = self.movement.variant.board
+        letter, number = board.letter(move.origin), str(board.number(move.origin))
         if all(board.letter(rival) != letter for rival in rivals):
             return letter
         return number if all(str(board.number(rival)) != number for rival in rivals) else letter + number

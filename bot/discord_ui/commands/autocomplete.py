@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from typing import Any, TypeVar
 
 import discord
@@ -35,6 +35,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 Interaction = discord.Interaction[Any]
 Choices = list[app_commands.Choice[str]]
 MOST, LONGEST = 25, 100
+_MARKS = frozenset("+#")
 GAME = "The game's number; needed only when several could be meant"
 EVERY = "all"
 FIGHTS = "Whether captures are fought out with dice; leave out for the game's own rule"
@@ -65,10 +66,11 @@ def choices(pairs: list[tuple[str, str]]) -> Choices:
     return [app_commands.Choice(name=visible(words)[:LONGEST], value=value[:LONGEST]) for words, value in pairs[:MOST]]
 
 
-def fitting(pairs: Sequence[tuple[str, str]], typed: str) -> Choices:
-    """The choices of which the words shown or the value have in them what is typed."""
+def fitting(pairs: Iterable[tuple[str, str]], typed: str) -> Choices:
+    """The choices of which the words shown or the value have in them what is typed; none is made beyond the MOST."""
     wanted = typed.strip().casefold()
-    return choices([pair for pair in pairs if any(wanted in text.casefold() for text in pair)])
+    found = ((words, value) for words, value in pairs if wanted in words.casefold() or wanted in value.casefold())
+    return choices(list(islice(found, MOST)))
 
 
 def offer_variants(typed: str) -> Choices:
@@ -125,21 +127,19 @@ async def offer_others(controller: Controller, interaction: Interaction, typed: 
     if isinstance(place, Refusal):
         return []
     games = await controller.games.directory.of_others(place, person(interaction.user))
-    pairs = [(label(game), str(game.number)) for game in games]
-    return fitting(pairs, typed)
+    return fitting(((label(game), str(game.number)) for game in games), typed)
 
 
 async def offer_games(controller: Controller, interaction: Interaction, typed: str, *, awaiting: bool) -> Choices:
     """The asker's games that fit what is typed; with `awaiting`, those that await a move."""
     player = person(interaction.user)
     games = await controller.games.directory.choices(anywhere(interaction), player, typed, awaiting=awaiting)
-    pairs = [(label(game, player), str(game.number)) for game in games]
-    return fitting(pairs, typed)
+    return fitting(((label(game, player), str(game.number)) for game in games), typed)
 
 
 def offer_moves(legal: MoveList, typed: str, before: str = "") -> Choices:
     """The legal moves that fit what is typed, each with a word of help, behind what was typed before."""
-    moves = [(wording.with_help(legal, move), legal.short(move)) for move in _matching(legal, typed)]
+    moves = [(wording.with_help(legal, move, short), short) for move, short in _matching(legal, typed)]
     return choices([(before + words, before + short) for words, short in moves if len(before + short) <= LONGEST])
 
 
@@ -181,18 +181,32 @@ def offer_positions(state: State, typed: str, newest: int | None = None) -> list
     return found[::-1]
 
 
-def _matching(legal: MoveList, typed: str) -> list[Move]:
-    """The legal moves that fit what is typed so far, those that begin with it first."""
+def _matching(legal: MoveList, typed: str) -> list[tuple[Move, str]]:
+    """The legal moves that fit what is typed so far, in short notation, those that begin with it first.
+
+    Which of them give check is looked at where that is asked, and where they are shown.
+    """
     wanted = "".join(typed.split()).casefold()
+    write = legal.unmarked if _MARKS.isdisjoint(wanted) else legal.short
     found: list[tuple[int, str, Move]] = []
     for move in legal.legal:
-        short = legal.short(move)
+        short = write(move)
         forms = (short.casefold(), short.casefold().replace("x", ""), _long(legal, move))
         if any(form.startswith(wanted) for form in forms):
             found.append((0, short, move))
-        elif any(wanted in form for form in (*forms, wording.with_help(legal, move).casefold().replace(" ", ""))):
+        elif any(wanted in form for form in forms) or _explains(legal, move, short, wanted):
             found.append((1, short, move))
-    return [move for _, _, move in sorted(found, key=lambda entry: (entry[0], natural(entry[1])))[:MOST]]
+    first = sorted(found, key=lambda entry: (entry[0], natural(entry[1])))[:MOST]
+    return [(move, legal.short(move)) for _, _, move in first]
+
+
+def _explains(legal: MoveList, move: Move, short: str, wanted: str) -> bool:
+    """Whether what is typed is part of a move's help, also with the mark for check that `short` may lack."""
+
+    def told(form: str) -> bool:
+        return wanted in wording.with_help(legal, move, form).casefold().replace(" ", "")
+
+    return told(short) and told(legal.short(move))
 
 
 def _long(legal: MoveList, move: Move) -> str:
