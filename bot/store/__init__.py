@@ -13,6 +13,7 @@ from bot.store.departures import DepartureStore
 from bot.store.entries import Conflict, Repeated
 from bot.store.exploring import Exploration, ExplorationStore
 from bot.store.games import StoredGame
+from bot.store.headings import Heading
 from bot.store.imports import ImportStore
 from bot.store.learning import LessonProgress, LessonStore
 from bot.store.lease import Lease, Leased
@@ -58,6 +59,7 @@ __all__ = [
     "Gone",
     "Guest",
     "Handover",
+    "Heading",
     "ImportStore",
     "KeptLine",
     "Lease",

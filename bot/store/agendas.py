@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple, TypeVar
 
 from bot.store.asks import NOTHING, Asks
 from bot.store.damage import Unreadable
 from bot.store.database import Database
 from bot.store.games import GAMES, StoredGame, game_of
+from bot.store.headings import Heading, heading_of
 from bot.store.salvage import Inquiry, of_games
-from bot.store.selections import CONCERNING, HELD
+from bot.store.selections import CONCERNING, HELD, HELD_NAMED, OTHERS_NAMED
+
+Read = TypeVar("Read", bound=Heading)
 
 _ERRANDS = Inquiry.of(
     "SELECT number, guild, stage = 'playing', turn, lost IS NOT NULL, asks,"
@@ -77,17 +80,35 @@ class AgendaStore:
         wanted = None if moves is None else int(moves)
         about = f"game {{}} of player {player}"
         rows = await of_games(self._database, HELD, player, guild, channel, wanted, most, about=about)
-        return sorted(self._read(rows).values(), key=lambda game: game.number, reverse=True)[:most]
+        return self._newest(rows, game_of, most)
+
+    async def named(self, player: int, most: int, *, guild: int | None, moves: bool | None = None) -> list[Heading]:
+        """The headings of the newest running games of a player, so many at most: those in a guild, or all.
+
+        With `moves` they are chosen as in `held`.
+        """
+        wanted = None if moves is None else int(moves)
+        about = f"game {{}} of player {player}"
+        rows = await of_games(self._database, HELD_NAMED, player, guild, None, wanted, most, about=about)
+        return self._newest(rows, heading_of, most)
+
+    async def others_named(self, channel: int, player: int, most: int) -> list[Heading]:
+        """The headings of the newest running games of a channel in which a player has no seat, so many at most."""
+        return self._newest(await of_games(self._database, OTHERS_NAMED, channel, most, player), heading_of, most)
 
     async def games(self, numbers: Iterable[int]) -> dict[int, StoredGame]:
         """Games by their numbers; those that cannot be read are set aside."""
-        return self._read(await of_games(self._database, _THESE, json.dumps(list(numbers))))
+        rows = await of_games(self._database, _THESE, json.dumps(list(numbers)))
+        return {game.number: game for game in self._read(rows, game_of)}
 
-    def _read(self, rows: Sequence[sqlite3.Row]) -> dict[int, StoredGame]:
-        found = {}
+    def _newest(self, rows: Sequence[sqlite3.Row], read: Callable[[sqlite3.Row], Read], most: int) -> list[Read]:
+        return sorted(self._read(rows, read), key=lambda game: game.number, reverse=True)[:most]
+
+    def _read(self, rows: Sequence[sqlite3.Row], read: Callable[[sqlite3.Row], Read]) -> list[Read]:
+        found = []
         for row in rows:
             try:
-                found[int(row[0])] = game_of(row)
+                found.append(read(row))
             except Unreadable as problem:
                 self._database.aside.note(f"game {row[0]}", problem)
         return found

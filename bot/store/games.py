@@ -10,52 +10,47 @@ from functools import lru_cache
 from typing import Any, get_args, get_type_hints
 
 from bot.store.damage import Unreadable, is_time
-from bot.store.people import GUESTS, Guest, Player, guests_of
+from bot.store.headings import SEATS, Heading, decoded, seats_of
+from bot.store.people import GUESTS, Guest, guests_of
 from engine.dice.terms import FIRST
 
 
 @dataclass(frozen=True)
-class StoredGame:
-    """A game as the store knows it; `seats` maps seat numbers to players, `stage` is open, playing, over or void.
+class StoredGame(Heading):
+    """A game as the store knows it.
 
-    While a challenge is open, seat 0 holds the challenger. `shown` is the number of the last event that the channel
-    has been shown, -1 before anything was; `message` the id of the message that showed it, `worn` that of the message
-    before, while its buttons still have to go; `commitment` the SHA-256 of the secret behind its dice. `rated` is what
-    the players chose. A game in a thread of its own has that thread as its `channel` and knows the `parent` of it;
-    `threaded` is set while the thread is still to be opened. `time` is the canonical text of its time control. `lost`
-    is since when its channel is known to be gone (UTC ms), None while it is there; `moved` counts how often the game
-    has gone on in another.
+    `shown` is the number of the last event that the channel has been shown, -1 before anything was; `message` the id of
+    the message that showed it, `worn` that of the message before, while its buttons still have to go; `commitment` the
+    SHA-256 of the secret behind its dice. `rated` is what the players chose. A game in a thread of its own has that
+    thread as its `channel` and knows the `parent` of it; `threaded` is set while the thread is still to be opened.
+    `time` is the canonical text of its time control. `lost` is since when its channel is known to be gone (UTC ms),
+    None while it is there; `moved` counts how often the game has gone on in another.
 
     A challenge comes with a `comment`, and one that is `standing` has another take its place when it is accepted;
     `posted` is the message that showed it, and `reason` says of a game that has ended, or never began, why.
 
     `dice` are the terms of its dice in text, "" while that is to be settled when a challenge is answered; `words` are
-    those that players have given for the dice, by the players' ids. `turn` is the seat that the game waits for, and
-    `rolling` whether for a roll instead of a move. `hints` tells that the players may ask for hints, shown to all.
+    those that players have given for the dice, by the players' ids. `hints` tells that the players may ask for hints,
+    shown to all.
 
     A challenge to a game for more than two has `guests`, the challenger among them, in the order in which they came;
     `revised` counts its changes, and `shown` follows that count while it is open.
     """
 
-    number: int
     guild: int
     channel: int
-    variant: str
     edition: int
     options: Mapping[str, str]
     start: str | None
-    stage: str
     challenger: int
     invited: int | None
     wish: int
     created: int
     sequence: int
-    turn: int | None
     shown: int
     message: int | None
     worn: int | None
     commitment: str
-    seats: Mapping[int, Player]
     revised: int = 0
     guests: tuple[Guest, ...] = ()
     rated: bool = False
@@ -69,7 +64,6 @@ class StoredGame:
     lost: int | None = None
     moved: int = 0
     dice: str = FIRST.text
-    rolling: bool = False
     words: Mapping[int, str] = field(default_factory=dict)
     hints: bool = False
 
@@ -80,14 +74,6 @@ class StoredGame:
         """
         return self.channel if self.parent is None or message > self.channel else self.parent
 
-    def seats_of(self, player: int) -> tuple[int, ...]:
-        """The seats that a player holds."""
-        return tuple(seat for seat, held in self.seats.items() if held.id == player)
-
-    def player_to_move(self) -> Player | None:
-        """Who is to move, or to roll, if anybody is."""
-        return self.seats.get(self.turn) if self.stage == "playing" and self.turn else None
-
 
 _COLUMNS = (
     "number", "guild", "channel", "variant", "edition", "options", "start", "stage", "challenger", "invited", "wish",
@@ -96,34 +82,37 @@ _COLUMNS = (
     "lost", "moved", "dice", "rolling", "hints",
 )  # fmt: skip
 _NONE = "[]"
-_SEATS = "(SELECT json_group_array(json_array(seat, player, name)) FROM seats WHERE game = games.number)"
 _WORDS = "(SELECT json_group_array(json_array(player, word)) FROM words WHERE game = games.number)"
-GAMES = f"SELECT {', '.join(_COLUMNS)}, {_SEATS}, {GUESTS}, {_WORDS} FROM games"  # noqa: S608 - constant names
+GAMES = f"SELECT {', '.join(_COLUMNS)}, {SEATS}, {GUESTS}, {_WORDS} FROM games"  # noqa: S608 - constant names
 """What selects games, for `game_of` to read."""
 
 _HINTS = get_type_hints(StoredGame)
-_decoded = json.JSONDecoder().decode
 _FLAGS = tuple(name for name in _COLUMNS if _HINTS[name] is bool)
 _TYPES = {name: get_args(_HINTS[name]) or (_HINTS[name],) for name in _COLUMNS if name not in {"options", *_FLAGS}}
 """The types that columns may have; the others are read as something else than they hold."""
 
 
 def game_of(row: sqlite3.Row) -> StoredGame:
-    """The game in a row that GAMES selects; Unreadable where it does not hold one."""
+    """The game in a row that GAMES selects; Unreadable where it does not hold one.
+
+    It is made without a look at each of its many fields, since lists make hundreds of games.
+    """
     fields: dict[str, Any] = dict(zip(_COLUMNS, row, strict=False))
     sitting, guests, said = row[len(_COLUMNS) :]
     try:
         fields["options"] = options_of(fields["options"])
-        for name in _FLAGS:
-            fields[name] = bool(fields[name])
-        seats = {seat: Player(player, name) for seat, player, name in sorted(_decoded(sitting))}
-        words = {} if said == _NONE else {player: str(word) for player, word in _decoded(said)}
-        game = StoredGame(**fields, seats=seats, guests=() if guests == _NONE else guests_of(guests), words=words)
+        fields["seats"] = seats_of(sitting)
+        fields["guests"] = () if guests == _NONE else guests_of(guests)
+        fields["words"] = {} if said == _NONE else {player: str(word) for player, word in decoded(said)[0]}
     except (ValueError, TypeError, RecursionError) as problem:
         raise Unreadable(f"its row cannot be read: {problem}") from problem
+    for name in _FLAGS:
+        fields[name] = bool(fields[name])
     wrong = _wrong(tuple(map(type, row)))
-    if wrong or not is_time(game.created):
+    if wrong or not is_time(fields["created"]):
         raise Unreadable(f"its row cannot be read: {', '.join(wrong or ['created'])}")
+    game = object.__new__(StoredGame)
+    game.__dict__.update(fields)
     return game
 
 

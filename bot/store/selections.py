@@ -9,13 +9,14 @@ from __future__ import annotations
 import sys
 
 from bot.store.games import GAMES
+from bot.store.headings import HEADINGS
 from bot.store.salvage import Inquiry, among
 
 ALL = sys.maxsize
 """As many games as there are, where others ask for so many at most."""
 
 
-def _newest(stage: str, also: str = "1") -> Inquiry:
+def _newest(stage: str, also: str = "1", source: str = GAMES) -> Inquiry:
     """The newest games of a channel (?1) and its threads in a stage that meet a condition, ?2 at most."""
     newest = (
         f"SELECT number FROM (SELECT number FROM games WHERE {place} = ?1 AND stage = '{stage}' AND {also}"  # noqa: S608 - constants
@@ -24,14 +25,16 @@ def _newest(stage: str, also: str = "1") -> Inquiry:
     )
     order = "ORDER BY number DESC LIMIT ?2"
     return Inquiry(
-        f"{GAMES} WHERE number IN ({' UNION ALL '.join(newest)}) {order}",
-        among(GAMES, f"?1 IN (channel, parent) AND stage = '{stage}' AND {also}", order),
+        f"{source} WHERE number IN ({' UNION ALL '.join(newest)}) {order}",
+        among(source, f"?1 IN (channel, parent) AND stage = '{stage}' AND {also}", order),
     )
 
 
 _SEATED = "EXISTS (SELECT 1 FROM seats WHERE game = number AND player = ?3)"
-RUNNING, OVER, OTHERS = _newest("playing"), _newest("over"), _newest("playing", f"NOT {_SEATED}")
-"""The newest of a channel (?1), ?2 at most: running, finished, running without a player (?3)."""
+RUNNING, OVER = _newest("playing"), _newest("over")
+"""The newest of a channel (?1), ?2 at most: running, finished."""
+OTHERS, OTHERS_NAMED = [_newest("playing", f"NOT {_SEATED}", source) for source in (GAMES, HEADINGS)]
+"""The newest running games of a channel (?1) without a player (?3), ?2 at most: whole, and their headings."""
 
 _OF_PLAYER = "number IN (SELECT game FROM seats WHERE player = ?1 AND NOT past)"
 CONCERNING = (
@@ -42,18 +45,22 @@ CONCERNING = (
 """What the open and running games of a player (?1), and those that they are invited to, have in common."""
 _ASKED = "stage = 'playing' AND (?2 IS NULL OR guild = ?2) AND (?3 IS NULL OR ?3 IN (channel, parent))"
 _MOVES = "(?4 IS NULL OR (turn = seat) = ?4)"
-HELD = Inquiry(
-    f"{GAMES} WHERE number IN (SELECT game FROM seats CROSS JOIN games ON number = game AND {_ASKED} AND {_MOVES}"  # noqa: S608 - constants
-    " WHERE player = ?1 AND NOT past ORDER BY game DESC LIMIT ?5) ORDER BY number DESC",
-    among(
-        GAMES,
-        f"{_ASKED} AND EXISTS (SELECT 1 FROM seats WHERE game = number AND player = ?1 AND {_MOVES})",  # noqa: S608
-        "ORDER BY number DESC LIMIT ?5",
-    ),
-)
-"""The newest running games of a player (?1), ?5 at most: in a guild (?2), in a channel (?3) and its threads.
+HELD, HELD_NAMED = [
+    Inquiry(
+        f"{source} WHERE number IN (SELECT game FROM seats CROSS JOIN games ON number = game AND {_ASKED} AND {_MOVES}"  # noqa: S608 - constants
+        " WHERE player = ?1 AND NOT past ORDER BY game DESC LIMIT ?5) ORDER BY number DESC",
+        among(
+            source,
+            f"{_ASKED} AND EXISTS (SELECT 1 FROM seats WHERE game = number AND player = ?1 AND {_MOVES})",  # noqa: S608
+            "ORDER BY number DESC LIMIT ?5",
+        ),
+    )
+    for source in (GAMES, HEADINGS)
+]
+"""The newest running games of a player (?1), ?5 at most, whole and their headings.
 
-Only those where it is their turn (?4 = 1) or somebody else's (0); each of the three may be NULL for all.
+They are those in a guild (?2), in a channel (?3) and its threads, and only those where it is their turn (?4 = 1) or
+somebody else's (0); each of the three may be NULL for all.
 """
 ON_HAND = Inquiry.of(GAMES, f"{CONCERNING} AND (?2 IS NULL OR guild = ?2)", "ORDER BY number DESC")
 """The open and running games of a player (?1), and those that they are invited to, in a guild (?2) or in all (NULL)."""

@@ -145,7 +145,7 @@ class MentionsCog(DeskCog):
         if number is not None:
             game = await self.controller.games.tables.game(number)
             return game if isinstance(game, Refusal) or game.seats_of(player.id) else NotYourGame(number)
-        awaiting = await self.controller.games.directory.choices(everywhere(0), player, awaiting=True)
+        awaiting = await self.controller.games.directory.awaiting(everywhere(0), player, 2)
         return awaiting[0] if len(awaiting) == 1 else None
 
     async def _play(self, message: discord.Message, game: StoredGame, notation: str) -> Said | None:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from importlib import resources
 from pathlib import Path
 
+from bot.games.lobby.request import open_game
+from bot.games.location import Location
 from bot.games.members.abandonment import Waiting
 from bot.games.members.membership import AGAIN, FRESH
 from bot.games.ratings.formula import Rated, placings, verdict
@@ -113,9 +116,8 @@ async def test_two_processes_note_it_once(tmp_path: Path) -> None:
 def game_of_four(*, rated: bool = True) -> StoredGame:
     """A game for four as the store knows it."""
     seats = {seat: ANN._replace(id=seat, name=f"player {seat}") for seat in (1, 2, 3, 4)}
-    return StoredGame(
-        1, 1, 2, FOUR.key, 1, {}, None, "playing", 1, None, 0, 0, 0, 1, -1, None, None, "", seats, rated=rated
-    )
+    game = open_game(Location(1, 2), FOUR, ANN, FOUR.start, 0)
+    return replace(game, number=1, stage="playing", turn=1, seats=seats, rated=rated)
 
 
 def test_who_leaves_comes_last_of_those_still_in_it() -> None:

@@ -13,9 +13,9 @@ from bot.store import (
     AgendaStore,
     ConditionalStore,
     Database,
+    Heading,
     Ledger,
     RatingStore,
-    StoredGame,
     Unreadable,
     agendas,
     conditional,
@@ -38,11 +38,13 @@ async def _these(ledger: Ledger) -> list[int]:
     return sorted(await AgendaStore(ledger.database).games([3, 4, 5]))
 
 
-QUESTIONS: Mapping[str, Callable[[Ledger], Awaitable[Sequence[StoredGame | int]]]] = {
+QUESTIONS: Mapping[str, Callable[[Ledger], Awaitable[Sequence[Heading | int]]]] = {
     "running": lambda ledger: ledger.running_in(2, 3),
     "over": lambda ledger: ledger.over_in(2, 3),
     "of others": lambda ledger: ledger.others_in(2, 99, 3),
+    "of others, named": lambda ledger: AgendaStore(ledger.database).others_named(2, 99, 3),
     "held": lambda ledger: AgendaStore(ledger.database).held(ANN.id, 100, channel=2),
+    "held, named": lambda ledger: AgendaStore(ledger.database).named(ANN.id, 100, guild=1),
     "errands": _errands,
     "these": _these,
     "of a player": lambda ledger: ledger.games_of(ANN.id, None),

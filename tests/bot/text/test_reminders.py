@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from bot.games import Table
-from bot.store import Player, StoredGame
+from bot.games import Location, Table
+from bot.games.lobby.request import open_game
+from bot.store import Player
 from bot.text.harmless import quoted
 from bot.text.reminders import mark, reminder
 from engine.clocks.control import TimeControl, read_control
@@ -22,10 +25,9 @@ def table(number: int, name: str) -> Table:
     assert isinstance(control, TimeControl)
     variant = variant_of(KEY)
     others = {seat.number: Player(seat.number, name) for seat in variant.seats[1:]}
-    game = StoredGame(
-        number, 10**18, 10**18, KEY, 1, {}, None, "playing", 1, None, 0, 0, 0, 1, 0, 10**18, None, "",
-        {1: ANN, **others},
-    )  # fmt: skip
+    game = open_game(Location(10**18, 10**18), variant, ANN, variant.start, 0)
+    seats = {1: ANN, **others}
+    game = replace(game, number=number, stage="playing", turn=1, shown=0, message=10**18, seats=seats)
     return Table(game, new_game(variant, control=control))
 
 

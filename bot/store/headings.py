@@ -1,0 +1,60 @@
+"""Headings: of a game in the store only what its name in a list needs, so that long lists can be searched."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from bot.store.damage import Unreadable
+from bot.store.people import Player
+
+SEATS = "(SELECT json_group_array(json_array(seat, player, name)) FROM seats WHERE game = games.number)"
+"""The seats of a game as JSON, for `seats_of`."""
+HEADINGS = f"SELECT number, variant, stage, turn, rolling, {SEATS} FROM games"  # noqa: S608 - constant
+"""What selects games, for `heading_of` to read."""
+
+decoded = json.JSONDecoder().raw_decode
+"""What reads the JSON that SQLite has made, and where it ends."""
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A game as lists name it; `seats` maps seat numbers to players, `stage` is open, playing, over or void.
+
+    While a challenge is open, seat 0 holds the challenger. `turn` is the seat that the game waits for, and `rolling`
+    whether for a roll instead of a move.
+    """
+
+    number: int
+    variant: str
+    stage: str
+    turn: int | None
+    seats: Mapping[int, Player]
+    rolling: bool = field(default=False, kw_only=True)
+
+    def seats_of(self, player: int) -> tuple[int, ...]:
+        """The seats that a player holds."""
+        return tuple([seat for seat, held in self.seats.items() if held.id == player])
+
+    def player_to_move(self) -> Player | None:
+        """Who is to move, or to roll, if anybody is."""
+        return self.seats.get(self.turn) if self.stage == "playing" and self.turn else None
+
+
+def heading_of(row: sqlite3.Row) -> Heading:
+    """The heading in a row that HEADINGS selects; Unreadable where it does not hold one."""
+    number, variant, stage, turn, rolling, sitting = row
+    if not (isinstance(number, int) and isinstance(variant, str) and isinstance(turn, int | None)):
+        raise Unreadable("its row cannot be read")
+    try:
+        return Heading(number, variant, stage, turn, seats_of(sitting), rolling=rolling == 1)
+    except (ValueError, TypeError) as problem:
+        raise Unreadable(f"its row cannot be read: {problem}") from problem
+
+
+def seats_of(text: str) -> dict[int, Player]:
+    """The players by their seats as the column SEATS gives them, in order."""
+    sitting: Sequence[tuple[int, int, str]] = sorted(decoded(text)[0])
+    return {seat: Player(player, name) for seat, player, name in sitting}
