@@ -4,26 +4,43 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple, TypeVar
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import NamedTuple, TypeVar, cast
 
 from bot.store.asks import NOTHING, Asks
-from bot.store.damage import Unreadable
+from bot.store.damage import END, Unreadable
 from bot.store.database import Database
 from bot.store.games import GAMES, StoredGame, game_of
 from bot.store.headings import Heading, heading_of
-from bot.store.salvage import Inquiry, of_games
+from bot.store.salvage import Inquiry, among, of_games
 from bot.store.selections import CONCERNING, HELD, HELD_NAMED, OTHERS_NAMED
 
 Read = TypeVar("Read", bound=Heading)
 
+MINE, ANSWER, OTHERS, OPEN = range(4)
+"""How urgent a game is: it awaits the player's move, their answer, others; or it has not begun."""
+
+_DUE = "(SELECT due FROM deadlines WHERE kind = ?2 AND game = games.number AND player = 0)"
 _ERRANDS = Inquiry.of(
-    "SELECT number, guild, stage = 'playing', turn, lost IS NOT NULL, asks,"
+    "SELECT number, guild, stage = 'playing', turn, lost IS NOT NULL, asks,"  # noqa: S608 - constants
     " (SELECT sum(1 << seat) FROM seats WHERE game = games.number AND player = ?1),"
     " invited IS ?1 OR EXISTS (SELECT 1 FROM guests WHERE game = games.number AND player = ?1 AND stage = 'invited'),"
-    " (SELECT due FROM deadlines WHERE kind = ?2 AND game = games.number AND player = 0) FROM games",
-    CONCERNING,
+    f" {_DUE} FROM games",
+    "number IN (SELECT value FROM json_each(?3)) AND stage IN ('open', 'playing')",
 )
+"""Open and running games (?3, a JSON array of numbers) as they concern a player (?1), with deadlines of a kind (?2)."""
+_MORE = "iif(games.stage = 'playing' AND asks = '' AND lost IS NULL, NULL, 1)"
+_CONCERNS = Inquiry(
+    f"SELECT iif(turn = seat, {MINE}, {OTHERS}), ifnull(due, {END}), games.number, guild, {_MORE}"  # noqa: S608 - constants, as below
+    " FROM seats CROSS JOIN games ON games.number = seats.game"
+    " LEFT JOIN deadlines ON kind = ?2 AND deadlines.game = seats.game AND deadlines.player = 0"
+    " WHERE seats.player = ?1 AND NOT past"
+    f" UNION ALL SELECT {OPEN}, {END}, number, guild, 1 FROM guests CROSS JOIN games ON number = game"
+    " WHERE player = ?1 AND NOT past AND guests.stage IN ('in', 'invited')"
+    f" UNION ALL SELECT {OPEN}, {END}, number, guild, 1 FROM games WHERE invited = ?1 AND stage = 'open'",
+    among(f"SELECT {OPEN}, ifnull({_DUE}, {END}), number, guild, 1 FROM games", CONCERNING),  # noqa: S608
+)
+"""The games that concern a player (?1), with deadlines of a kind (?2), for `concerns`."""
 _THESE = Inquiry.of(GAMES, "number IN (SELECT value FROM json_each(?1))")
 
 
@@ -45,19 +62,33 @@ class Errand(NamedTuple):
     due: int | None
 
 
+Concern = tuple[int, int, int, int, int | None]
+"""How urgent a game is for a player, when the running clock runs out (UTC ms; END where none does), game and guild.
+
+That is all where the last is None and there is time left: nothing but a move is asked. Otherwise its errand tells.
+"""
+
+
 class AgendaStore:
     """What is read from and written to the store for lists of a player's games."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def errands(self, player: int, clock: str) -> list[Errand]:
-        """The open and running games of a player, and those that they are invited to, in no order.
+    async def concerns(self, player: int, clock: str) -> list[Concern]:
+        """The open and running games of a player, and those that they are invited to, in no order, some twice.
 
         `clock` is the kind of the deadlines at which clocks run out.
         """
-        about, found = f"game {{}} of player {player}", []
-        for row in await of_games(self._database, _ERRANDS, player, clock, about=about):
+        about = f"game {{}} of player {player}"
+        return cast("list[Concern]", await of_games(self._database, _CONCERNS, player, clock, about=about))
+
+    async def errands(self, games: Collection[int], player: int, clock: str) -> list[Errand]:
+        """What open and running games are about for a player, in no order; what cannot be read is set aside."""
+        about, found = f"game {{}} of player {player}", list[Errand]()
+        if not games:
+            return found
+        for row in await of_games(self._database, _ERRANDS, player, clock, json.dumps(list(games)), about=about):
             try:
                 found.append(_errand(row))
             except Unreadable as problem:

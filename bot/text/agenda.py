@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 
 from bot.games import Location, label
 from bot.games.players.agenda import Agenda, Entry
@@ -19,12 +19,20 @@ NONE_ANYWHERE = "You have no games. Start one in a server with /play."
 
 def listing(agenda: Agenda, player: Player, place: Location) -> str:
     """A player's games as listed in a place, with the channel of those elsewhere; at the end, how many do not fit."""
-    lines = [_line(entry, player, place.channel) for entry in agenda.here]
-    lines = lines or [NONE if place.server else NONE_ANYWHERE]
+    count = max(1, len(agenda.here)) + (1 + len(agenda.elsewhere) if agenda.elsewhere else 0)
+    return _fitting(_lines(agenda, player, place), count + agenda.more)
+
+
+def _lines(agenda: Agenda, player: Player, place: Location) -> Iterator[str]:
+    """The lines of a list, however many of them fit."""
+    if not agenda.here:
+        yield NONE if place.server else NONE_ANYWHERE
+    for entry in agenda.here:
+        yield _line(entry, player, place.channel)
     if agenda.elsewhere:
-        lines.append("In other servers:")
-        lines += [_line(entry, player, place.channel, abroad=True) for entry in agenda.elsewhere]
-    return _fitting(lines, agenda.more)
+        yield "In other servers:"
+    for entry in agenda.elsewhere:
+        yield _line(entry, player, place.channel, abroad=True)
 
 
 def next_one(count: int, first: Entry | None, player: Player, channel: int) -> str | None:
@@ -46,10 +54,13 @@ def _line(entry: Entry, player: Player, channel: int, *, abroad: bool = False) -
     return f"{quoted(label(game, player))}{asked}{where}{until}{way}"
 
 
-def _fitting(lines: Sequence[str], more: int) -> str:
-    """As many of the lines as fit in a message, and how many more there are, those `more` among them."""
-    kept = list(lines)
-    while len("\n".join(kept)) > LONGEST:
-        kept.pop()
-    left = len(lines) - len(kept) + more
+def _fitting(lines: Iterator[str], count: int) -> str:
+    """As many of the lines as fit in a message, and how many more of `count` there are; no others are written."""
+    kept, length = list[str](), -1
+    for line in lines:
+        length += 1 + len(line)
+        if length > LONGEST:
+            break
+        kept.append(line)
+    left = count - len(kept)
     return "\n".join([*kept, f"… and {left} more"] if left else kept)

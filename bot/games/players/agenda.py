@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bot.games.deadlines import FLAG
 from bot.games.tables import Table, Tables
 from bot.store import AgendaStore, Asks, Errand, Ledger, Player, StoredGame
+from bot.store.agendas import ANSWER, MINE, OPEN, OTHERS
 from bot.store.asks import NOTHING
+from bot.store.damage import END
 
 MOST = 40
 """With how many games a list begins, more than fit in a message; of the others it is told how many there are."""
@@ -63,6 +65,17 @@ class Agenda:
     more: int = 0
 
 
+_Found = tuple[int, int, int, int, Due | None]
+"""How urgent a game is, when its time runs out, its number and guild, and what it asks; None for nothing but a move.
+
+These are rows as the store gives them, for a player may have hundreds: only what is shown becomes an entry.
+"""
+_RANK: Final = 0
+_UNTIL: Final = 1
+_GAME: Final = 2
+_GUILD: Final = 3
+
+
 class Agendas:
     """The agendas of all players; `now()` gives UTC ms."""
 
@@ -77,29 +90,37 @@ class Agendas:
         What awaits them comes first, then by time, open challenges last.
         """
         found = await self._found(player)
-        here = [each for each in found if guild in {each[0].guild, None}]
-        abroad = [each for each in found if guild not in {each[0].guild, None} and each[1].awaits]
+        here = found if guild is None else [each for each in found if each[_GUILD] == guild]
+        abroad = [each for each in found if each[_RANK] <= ANSWER and guild not in {each[_GUILD], None}]
         first = here[:MOST]
         others = abroad[: MOST - len(first)]
         entries = await self._entries([*first, *others])
-        at_home = tuple(entries[errand.game] for errand, _ in first if errand.game in entries)
-        away = tuple(entries[errand.game] for errand, _ in others if errand.game in entries)
+        at_home = tuple(entries[each[_GAME]] for each in first if each[_GAME] in entries)
+        away = tuple(entries[each[_GAME]] for each in others if each[_GAME] in entries)
         return Agenda(at_home, away, len(here) + len(abroad) - len(first) - len(others))
 
     async def awaiting(self, player: Player, guild: int, besides: int = 0) -> tuple[int, Entry | None]:
         """How many games of a server await a move by a player, one game aside, and the most urgent; None for none."""
-        mine = [each for each in await self._found(player) if each[1].mine]
-        there = [each for each in mine if each[0].guild == guild and each[0].game != besides]
+        mine = [each for each in await self._found(player) if each[_RANK] == MINE and each[_GUILD] == guild]
+        there = [each for each in mine if each[_GAME] != besides]
         entries = await self._entries(there[:1])
         return len(there), next(iter(entries.values()), None)
 
-    async def _found(self, player: Player) -> list[tuple[Errand, Due]]:
-        """What concerns a player, the most urgent first."""
-        now, found = self._now(), []
-        for errand in await self._store.errands(player.id, FLAG):
+    async def _found(self, player: Player) -> list[_Found]:
+        """What concerns a player, each game once, the most urgent first; of those that are alike, the older."""
+        now = self._now()
+        concerns = await self._store.concerns(player.id, FLAG)
+        found: list[_Found] = [(*each[:4], None) for each in concerns if each[4] is None and each[_UNTIL] > now]
+        asking = {each[_GAME] for each in concerns if each[4] is not None or each[_UNTIL] <= now}
+        for errand in await self._store.errands(asking, player.id, FLAG):
             asks = await self._looked_up(errand.game) if errand.asks is None else errand.asks
-            found.append((errand, _due(errand, asks, now)))
-        return sorted(found, key=_urgency)
+            due = _due(errand, asks, now)
+            until = END if due.until is None else due.until
+            found.append((_rank(errand, due), until, errand.game, errand.guild, due))
+        once = dict[int, _Found]()
+        for each in sorted(found):
+            once.setdefault(each[_GAME], each)
+        return list(once.values())
 
     async def _looked_up(self, number: int) -> Asks:
         """What a game asks that has not been noted yet, from its events; nothing where these cannot be read."""
@@ -110,10 +131,16 @@ class Agendas:
         await self._store.asked(number, table.state.sequence, asks)
         return asks
 
-    async def _entries(self, found: Sequence[tuple[Errand, Due]]) -> dict[int, Entry]:
+    async def _entries(self, found: Sequence[_Found]) -> dict[int, Entry]:
         """The entries of some games, by number; without those that cannot be read."""
-        games = await self._store.games([errand.game for errand, _ in found])
-        return {errand.game: Entry(games[errand.game], due) for errand, due in found if errand.game in games}
+        games = await self._store.games([each[_GAME] for each in found])
+        asked = ((number, more or _a_move(rank, until)) for rank, until, number, _, more in found)
+        return {number: Entry(games[number], due) for number, due in asked if number in games}
+
+
+def _a_move(rank: int, until: int) -> Due:
+    """What a game asks in which nothing but a move is asked."""
+    return Due(rank == MINE, (), None if until == END else until)
 
 
 def _due(errand: Errand, asks: Asks, now: int) -> Due:
@@ -134,8 +161,8 @@ def _due(errand: Errand, asks: Asks, now: int) -> Due:
     return Due(mine, (), errand.due, proposals)
 
 
-def _urgency(found: tuple[Errand, Due]) -> tuple[int, bool, int, int]:
-    """What awaits the player's move, then their answer, then others' moves, by the time left. The older first."""
-    errand, due = found
-    rank = 0 if due.mine else 1 if due.awaits else 2 if errand.playing else 3
-    return rank, due.until is None, due.until or 0, errand.game
+def _rank(errand: Errand, due: Due) -> int:
+    """How urgent a game is for the player whose errand it is."""
+    if due.mine or due.awaits:
+        return MINE if due.mine else ANSWER
+    return OTHERS if errand.playing else OPEN

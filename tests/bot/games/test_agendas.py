@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.games import Carried, Games, Location, Table
+from bot.games import Carried, Games, Location, Table, label
 from bot.games.players.agenda import MOST, Asked, Due
 from bot.games.tables import Tables
-from bot.store import Ledger, Player, SharedDiceStore, StoredGame
+from bot.store import Ledger, Player, SharedDiceStore, StoredGame, agendas
 from bot.store.asks import NOTHING, Asks
-from engine.clocks.control import DAY, TimeControl
+from engine.clocks.control import DAY, UNTIMED, TimeControl
 from engine.model.refusal import Refusal
 from engine.play.commands import Command, GoAway, Resign
 from engine.play.state import State
@@ -20,6 +20,7 @@ from tests.bot import direct
 from tests.bot.store.test_growth import Steps
 from tests.bot.timed import Time
 from tests.engine.proposing import offer_draw
+from tests.steps import counting
 
 ANN, BEN, CAT = Player(11, "Ann"), Player(12, "Ben"), Player(13, "Cat")
 HERE = Location(1, 2)
@@ -110,4 +111,54 @@ async def test_a_long_list(database: Path, monkeypatch: pytest.MonkeyPatch) -> N
             "INSERT INTO seats SELECT number, 1, 11, 'Ann', 1 FROM games WHERE number > ?", 1000 * len(taken)
         )
     assert taken[0] == taken[1]
+    await store.close()
+
+
+async def test_what_asks_for_nothing_but_moves(database: Path) -> None:
+    """Games that need no look at what they ask stand where they would stand with one; each stands there once."""
+    store, time = await direct.opened(database), Time()
+    games = Games(Ledger(store), SharedDiceStore(store), time)
+    three = variant_of("nd-wellisch-3")
+    for number in range(12):
+        control = UNTIMED if number % 4 == 3 else TimeControl((9 - number % 5) * DAY, DAY, hard=number % 2 == 0)
+        place = Location(1 + number % 3 // 2, 2)
+        players = (ANN, BEN) if number % 3 else (BEN, ANN)
+        variant = three if number % 5 == 4 else variant_of("hexeh")
+        seats = dict(zip((1, 2, 3), (*players, ANN), strict=False)) if variant is three else dict(enumerate(players, 1))
+        await games.lobby.set_up(place, variant, seats, time=control)
+    time.go(6 * DAY)
+    plain = [await games.agendas.of(ANN, guild) for guild in (None, 1, 2)]
+    first = await games.agendas.awaiting(ANN, 1)
+    await store.rows("UPDATE games SET asks = 'out=0' WHERE asks = ''")
+    looked_up = [await games.agendas.of(ANN, guild) for guild in (None, 1, 2)]
+    assert plain == looked_up
+    assert first == await games.agendas.awaiting(ANN, 1)
+    assert [12, 0] == [len(plain[0].here), len(plain[0].elsewhere)]
+    assert {entry.due.asked for entry in plain[0].here} == {(), (Asked.LATE,)}
+    assert plain[1].elsewhere
+    await store.close()
+
+
+async def test_a_game_more_is_a_few_steps(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A list of twice as many games takes a few steps more a game; to choose from games, none is read whole."""
+    store = await direct.opened(database)
+    games = Games(Ledger(store), SharedDiceStore(store), Time())
+    taken = []
+    for count in (MOST, 2 * MOST):
+        for _ in range(MOST):
+            await games.lobby.set_up(HERE, variant_of("hexeh"), {1: ANN, 2: BEN})
+        with counting() as steps:
+            agenda = await games.agendas.of(ANN, HERE.guild)
+        assert (len(agenda.here), agenda.more) == (MOST, count - MOST)
+        taken.append(steps.taken)
+    assert taken[1] - taken[0] < 10 * MOST
+
+    def whole(_: object) -> StoredGame:
+        raise AssertionError
+
+    monkeypatch.setattr(agendas, "game_of", whole)
+    offered = await games.directory.choices(HERE, ANN, "hex", awaiting=True)
+    assert [f"#{number} Hexeh vs Ben, your move" for number in range(2 * MOST, 0, -1)] == [
+        label(game, ANN) for game in offered
+    ]
     await store.close()

@@ -31,7 +31,15 @@ from tests.bot.timed import Time
 
 
 async def _errands(ledger: Ledger) -> list[int]:
-    return sorted(errand.game for errand in await AgendaStore(ledger.database).errands(ANN.id, "flag"))
+    return sorted(errand.game for errand in await AgendaStore(ledger.database).errands([3, 4, 5], ANN.id, "flag"))
+
+
+async def _concerns(ledger: Ledger) -> list[int]:
+    return sorted({game for _, _, game, *_ in await AgendaStore(ledger.database).concerns(ANN.id, "flag")})
+
+
+async def _invitations(ledger: Ledger) -> list[int]:
+    return sorted({game for _, _, game, *_ in await AgendaStore(ledger.database).concerns(99, "flag")})
 
 
 async def _these(ledger: Ledger) -> list[int]:
@@ -45,6 +53,8 @@ QUESTIONS: Mapping[str, Callable[[Ledger], Awaitable[Sequence[Heading | int]]]] 
     "of others, named": lambda ledger: AgendaStore(ledger.database).others_named(2, 99, 3),
     "held": lambda ledger: AgendaStore(ledger.database).held(ANN.id, 100, channel=2),
     "held, named": lambda ledger: AgendaStore(ledger.database).named(ANN.id, 100, guild=1),
+    "concerns": _concerns,
+    "concerns of an invited player": _invitations,
     "errands": _errands,
     "these": _these,
     "of a player": lambda ledger: ledger.games_of(ANN.id, None),
@@ -72,7 +82,7 @@ async def test_each_by_its_number(database: Path, monkeypatch: pytest.MonkeyPatc
     """A question that cannot be answered at once has the same answer when it is put to games by their numbers."""
     run = Hand.run
     at_once = {each.at_once for module in ASKING for each in vars(module).values() if isinstance(each, Inquiry)}
-    assert len(at_once) == len(QUESTIONS) - 1  # one of them about two players
+    assert len(at_once) == len(QUESTIONS) - 2  # two of them about two players
 
     def damaged(self: Hand, statement: str, *values: object) -> list[sqlite3.Row]:
         if statement in at_once:
