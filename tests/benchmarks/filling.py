@@ -8,7 +8,9 @@ from pathlib import Path
 
 from bot.games import Games, Location
 from bot.games.ratings.formula import FORMULA
+from bot.games.tables import EVERY, replayed
 from bot.store import Database, Ledger, Player, SharedDiceStore
+from bot.store.snapshots import snapshot_of
 from engine.clocks.control import DAY, UNTIMED, TimeControl
 from engine.model.position import long_form
 from engine.play.commands import Resign
@@ -25,7 +27,18 @@ KINDS = ("hexeh", "chess", "glinski", "nd-mccooey")
 """Games of four kinds, without fights."""
 SLOW = TimeControl(3 * DAY, DAY)
 _NUMBERS = "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?)"
-_TABLES = ("games", "seats", "events", "secrets", "deadlines", "silences", "outcomes", "placings", "ratings")
+_TABLES = (
+    "games",
+    "seats",
+    "events",
+    "snapshots",
+    "secrets",
+    "deadlines",
+    "silences",
+    "outcomes",
+    "placings",
+    "ratings",
+)
 
 
 def games_in(database: Database) -> Games:
@@ -56,7 +69,21 @@ async def begun(games: Games, state: State, players: Sequence[Player] = (ANN, BE
     seats = {seat.number: players[(seat.number - 1) % len(players)] for seat in state.variant.seats}
     number = await games.lobby.set_up(HERE, state.variant, seats, None, control, state.events)
     await games.ledger.database.rows("UPDATE games SET shown = sequence, rated = 1 WHERE number = ?", number)
+    await _kept(games, number, state)
     return number
+
+
+async def _kept(games: Games, number: int, state: State) -> None:
+    """Keep what came of a game's moves, as play does with every so many of them."""
+    game = await games.ledger.game(number)
+    if game is None:
+        raise AssertionError("a game just begun is there")
+    before = replayed(game, state.variant, ())
+    log = before.log
+    for upto in range(EVERY, state.sequence + 1, EVERY):
+        after = replayed(game, state.variant, state.events[upto - EVERY : upto], before)
+        await games.ledger.keep(number, snapshot_of(log, before, after))
+        before = after
 
 
 async def ended(games: Games, number: int) -> None:

@@ -24,7 +24,8 @@ GAMES = (
     ("imperial", "off"), ("nd-wellisch-3", "off"), ("hexeh", "poly"),
 )  # fmt: skip
 """Games, and how they are fought."""
-LEVEL, SEED, POSITIONS = 5, 1, 12
+LEVEL, SEED, POSITIONS, STAGES = 5, 1, 24, 12
+"""Positions are as many plies on as one of the stages tells."""
 
 
 def thinking() -> Iterator[Ratio]:
@@ -42,11 +43,12 @@ def positions(key: str, combat: str) -> Iterator[State]:
     Left out are those that a tenth of what a level has is enough for: a single legal move, or a win in one.
     """
     variant = variant_of(key, {"combat": combat})
-    return islice((state for number in range(12 * POSITIONS) if _asks(state := _played(variant, number))), POSITIONS)
+    found = (_played(variant, number) for number in range(STAGES * POSITIONS))
+    return islice(filter(_asks, found), POSITIONS)
 
 
 def _played(variant: Variant, number: int) -> State:
-    plies = 12 + 3 * (number % POSITIONS)
+    plies = 12 + 3 * (number % STAGES)
     return [state for state in random_fights(variant, number, plies) if state.awaits is Await.MOVE][-1]
 
 
