@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple, Self
 
 from bot.store.asks import Asks
-from bot.store.damage import Unreadable, is_time
+from bot.store.damage import END, Unreadable
 from engine.model.position import MADE
 from engine.play.codec import pack, unpack
 from engine.play.events import Event, Happening, Moved
@@ -110,6 +110,6 @@ def event_of(row: sqlite3.Row) -> Event:
         what = _moved(fields) if kind == "moved" else unpack(kind, json.loads(fields))
     except (ValueError, TypeError, RecursionError) as problem:
         raise Unreadable(f"event {sequence} cannot be read: {problem}") from problem
-    if not (type(sequence) is type(actor) is int and is_time(at)):
+    if not (type(sequence) is type(actor) is type(at) is int and 0 <= at < END):
         raise Unreadable(f"event {sequence} cannot be read: its time or its seat is none")
     return MADE(Event, (sequence, at, actor, what))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from engine.clocks.zones import UnknownZone, read_zone
 from engine.model.english import form, shown
@@ -143,6 +144,7 @@ _WEEKENDS = re.compile(
 )
 
 
+@lru_cache(256)
 def read_control(text: str) -> TimeControl | BadControl:
     """The time control that a text names, in any of the forms that people write; or why it names none."""
     rest = " ".join(text.casefold().replace(",", " ").replace(";", " ").split())
