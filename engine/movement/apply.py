@@ -44,6 +44,7 @@ class MoveMaker(Attacks):
         self._restarted = (0,) * (self._seats + 1)
         self._binding = variant.captures is not None
         self._castling_pieces = bit_set([c for each in variant.castlings for c in (each.royal[0], each.partner[0])])
+        self._castles = bytes([self._castling_pieces >> cell & 1 for cell in self._cells])
 
     def play(self, position: Position, move: Move) -> Position:
         """The position after a move that the piece on its origin can make, the next seat in the game to move."""
@@ -72,7 +73,7 @@ class MoveMaker(Attacks):
         carried = COMPILED and found is not None
         squares, plainly, royal = bytearray() if carried else bytearray(placement[:]), not due, self._crowned
         restarted, counted = self._restarted, _with(quiet, turn, quiet[turn] + 1)
-        unmoved, still, keeping = rights, counted, self._keeping
+        unmoved, still, keeping, castles = rights, counted, self._keeping, self._castles
         binding, singles, pawnlike = self._binding, self._singles, self._advancing
         for move in moves:
             made += 1
@@ -84,7 +85,7 @@ class MoveMaker(Attacks):
                 lifted, code, home = origin, placement[origin], singles[origin]
                 unmoved = rights
                 if rights & home:
-                    unmoved = self._rights(rights, home)
+                    unmoved = self._rights(rights, home) if castles[origin] else rights ^ home
                 still = restarted if pawnlike[code] else counted
             passed = special.passed if special else ()
             entangled = victim and (

@@ -144,8 +144,8 @@ class Movement(MoveMaker):
         if last is None or last[0] is not position:
             last = self._situated = position, situation_of(position)
         placement, reaches, situation = position.placement, self._reaches, last[1]
-        enemies = position.pieces[0] ^ position.pieces[position.turn]
-        all_able, capturing = able == self._everywhere, able == enemies
+        all_able = able == self._everywhere
+        capturing = not all_able and able == position.pieces[0] ^ position.pieces[position.turn]
         found: list[Move] = []
         for cell in movers:
             reach = reaches[placement[cell]][cell]

@@ -22,7 +22,7 @@ class Blindness:
     def __init__(self, board: Board, blind: int, seed: int, recent: int) -> None:
         """`blind` is how many of a thousand moves are overlooked, `recent` -1 where nothing has moved."""
         self._board, self._blind, self._seed, self._recent = board, blind, seed, recent
-        self._judged: dict[int, list[int]] = {}
+        self._judged: list[list[list[int]]] = [[] for _ in range(256)]
 
     def overlooks(self, position: Position, move: Move, ply: int) -> bool:
         """Whether a move is overlooked in a position that is so many plies ahead."""
@@ -30,9 +30,12 @@ class Blindness:
         if target == self._recent or (ply and origin == self._recent):
             return False
         code = position.placement[origin]
-        judged = self._judged.get(code << 8 | origin)
-        if judged is None:
-            judged = self._judged[code << 8 | origin] = [0] * (4 * len(self._board))
+        of_code = self._judged[code]
+        if not of_code:
+            of_code += [[] for _ in range(len(self._board))]
+        judged = of_code[origin]
+        if not judged:
+            judged += [0] * (4 * len(self._board))
         way = target << 2 | (2 + (ply & 1) if ply else 0)
         if not judged[way]:
             judged[way] = _MISSED if self._overlooks(code, origin, target, ply) else _SEEN
