@@ -72,8 +72,9 @@ class Attacks(Roster):
 
         The compiled build leaves out those that could capture there on no board.
         """
-        if not COMPILED:
-            return self.opponents(position)
+        return self._looming(position, royal, zone) if COMPILED else self.opponents(position)
+
+    def _looming(self, position: Position, royal: Cell, zone: int) -> list[Cell]:
         placement, hostile, found = position.placement, self._hostile[position.turn], list[Cell]()
         reach = self._reaches[placement[royal]][royal] or self._compile(placement[royal], royal)
         watch = self._watched(reach.ends | zone | 1 << royal) if zone else self._watched(1 << royal)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.model.position import bits
+from engine.model.position import bit_set, bits
+from engine.movement.strikes import SEES, UNASKED, UNSEEN, Watch
 from engine.variants.variant import Variant
 from tests.engine import walked
 from tests.engine.movement.test_lists import EVERY_VARIANT, some
@@ -40,3 +41,30 @@ def test_guards_walked(variant: Variant) -> None:
                 assert wanted == movement.guarded(position, cell, origin)
                 assert wanted == (movement._striker(position, cell, enemies, 0, origin) >= 0)
                 assert wanted == (movement._striker(position, cell, enemies, 0, -1, lifted) >= 0)
+
+
+@EVERY_VARIANT
+def test_enemies_that_loom(variant: Variant) -> None:
+    """Enemies left out could capture neither a royal piece nor near it, and without them the threats are the same."""
+    for movement, position in some(variant, range(1), 120, 50):
+        enemies = list(movement.opponents(position))
+        for royal in movement.royals(position, position.turn):
+            zone = bit_set([move.target for move in movement.reached(position, 1 << royal)])
+            for watched in (0, zone):
+                loom = movement._looming(position, royal, watched)
+                assert loom == sorted({*loom} & {*enemies})
+                wanted = movement.threats(position, royal, watched, enemies)
+                found = movement.threats(position, royal, watched, loom)
+                assert (wanted.everywhere, wanted.pinned, wanted.danger) == (
+                    found.everywhere,
+                    found.pinned,
+                    found.danger,
+                )
+
+
+def test_what_is_told_is_kept() -> None:
+    """A watch remembers of each piece and cell what it was told, and nothing about others."""
+    watch = Watch(cells=1 << 3, size=5, codes=4)
+    assert watch.tell(2, 1, sees=True) == SEES
+    assert watch.tell(3, 1, sees=False) == UNSEEN
+    assert [[UNASKED] * 4, [UNASKED, UNASKED, SEES, UNSEEN]] == [list(row) for row in watch.told[:2]]
