@@ -23,7 +23,10 @@ EXPECTED = ("PyNaCl is not installed", "davey is not installed")
 ANSWERS = (403, 404, 429, 500, 502)
 """What Discord answers in place of doing what it is asked."""
 REFUSALS = ("403", "404")
-"""After these a message stays as it is, or the game leaves its thread for the channel around it: that is meant so."""
+"""After these a message stays as it is, or the store has something else, by the session: that is meant so."""
+OTHERWISE = {"thread": ("",), "nudge": ("nudges:", "refusing:")}
+"""What the lines have in them that differ: a game leaves its thread for the channel around it, a nudge surely not sent
+is given up and its channel left alone."""
 AT_STOP = 4
 """How many more points are tried than a clean run has passed before it stopped: stopping has some, too."""
 
@@ -122,9 +125,9 @@ async def befall(zygote: Zygote, run: Run, blank: Path) -> tuple[str | None, boo
         wrong = [*run.fate.clean.differences(played.left), *complaints(played)]
         return ("\n".join([f"{where}: {point}", *wrong]) if wrong else None), happened
     refused = run.what in REFUSALS
-    stored = run.fate.clean.stored_differences(played.left)
+    stored, meant = run.fate.clean.stored_differences(played.left), OTHERWISE.get(run.session.name, ())
     wrong = [
-        *(line for line in stored if not (refused and run.session.name == "thread")),
+        *(line for line in stored if not (refused and any(words in line for words in meant))),
         *_badly_shown(run.fate.clean, played.left, final=not refused),
     ]
     return ("\n".join([where, *wrong]) if wrong else None), happened
