@@ -70,7 +70,7 @@ class Attacks(Roster):
     def looming(self, position: Position, royal: Cell, zone: int) -> Iterable[Cell]:
         """The enemies of the player to move that matter to a royal piece and a zone round it, ascending.
 
-        The compiled build leaves out those that could capture there on no board.
+        The compiled build leaves out those that could not capture there over an empty board.
         """
         return self._looming(position, royal, zone) if COMPILED else self.opponents(position)
 

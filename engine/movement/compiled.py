@@ -89,7 +89,7 @@ class Reach:
     2n + k if the piece there has its first move. `mask` is what of it matters here, `within` the cells that do.
     `touched` are the cells that the piece could capture on over an empty board, `ends` all that it could go to.
     `promotes` is the rule for arrivals on `zone`, those of its ends on which it promotes; `answers` is what is
-    remembered.
+    remembered, `asked` the situation that was asked about last, and `last` the answer to it.
     """
 
     def __init__(

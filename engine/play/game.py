@@ -7,7 +7,6 @@ from the position happen inside `advance`, endings by will are events of their o
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from engine.clocks.control import UNTIMED, TimeControl
 from engine.dice.terms import FIRST, DiceTerms
@@ -175,8 +174,11 @@ def untimed(happened: Iterable[Event]) -> tuple[Event, ...] | None:
         if _about_time(what):
             continue
         anew[event.sequence] = len(kept) + 1
-        if isinstance(what, events.Proposed | events.TakenBack) and what.since:
-            what = replace(what, since=anew[what.since])
+        match what:
+            case events.Proposed(kind, since) if since:
+                what = events.Proposed(kind, anew[since])
+            case events.TakenBack(since):
+                what = events.TakenBack(anew[since])
         kept.append(event._replace(sequence=len(kept) + 1, what=what))
     return tuple(kept)
 

@@ -69,12 +69,11 @@ async def begun(games: Games, state: State, players: Sequence[Player] = (ANN, BE
     seats = {seat.number: players[(seat.number - 1) % len(players)] for seat in state.variant.seats}
     number = await games.lobby.set_up(HERE, state.variant, seats, None, control, state.events)
     await games.ledger.database.rows("UPDATE games SET shown = sequence, rated = 1 WHERE number = ?", number)
-    await _kept(games, number, state)
     return number
 
 
-async def _kept(games: Games, number: int, state: State) -> None:
-    """Keep what came of a game's moves, as play does with every so many of them."""
+async def kept(games: Games, number: int, state: State) -> None:
+    """Keep what came of a game's moves, as play does; the first start of another engine finds nothing kept."""
     game = await games.ledger.game(number)
     if game is None:
         raise AssertionError("a game just begun is there")

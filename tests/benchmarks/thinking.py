@@ -25,7 +25,7 @@ GAMES = (
 )  # fmt: skip
 """Games, and how they are fought."""
 LEVEL, SEED, POSITIONS, STAGES = 5, 1, 24, 12
-"""Positions are as many plies on as one of the stages tells."""
+"""`STAGES` are how far on in their games positions are, in turns; each is three plies later than the one before."""
 
 
 def thinking() -> Iterator[Ratio]:

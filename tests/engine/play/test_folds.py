@@ -131,7 +131,7 @@ KINDS = {
     ),
     "takebacks": Kind((*ROUND[:1], *back(1, 2))),
     "takebacks under a clock": Kind((*ROUND[:1], *back(1, 2)), control=CLOCK, once=STARTED),
-    "takebacks late in a game": Kind((*ROUND[:1], *back(1, 2)), control=CLOCK, once=(*STARTED, *ROUND * 10)),
+    "takebacks late in a game": Kind((*ROUND[:1], *back(1, 2)), control=CLOCK, once=(*STARTED, *ROUND * 20)),
     "long takebacks": Kind((*ROUND * 3, *back(12, 2)), control=CLOCK, once=STARTED),
     "games with takebacks": Kind((*ROUND, *ROUND, *back(4, 2)), control=CLOCK, once=STARTED),
     "fights taken back": Kind((*FIGHTS[:2], *back(2, 2)), HEXEH_POLY, CLOCK, STARTED),
