@@ -129,7 +129,8 @@ class CensusTaker(Movement):
                 lines |= 1 << cell
                 for way in reach.ways(target):
                     lines |= way
-        threats, castled = self._threatened(position, royal, census.steps, bits(census.near))
+        own = position.pieces[position.turn]
+        threats, castled = self._threatened(position, royal, census.steps, own, bits(census.near))
         calm = threats.everywhere == self._everywhere and not threats.pinned
         census.still = (census.steps & ~threats.danger).bit_count() + len(castled) if calm else -1
         census.zone, census.lines = zone, lines

@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from typing import overload
 
 from engine.geometry.board import Cell
-from engine.model.position import Move, Position, bits
+from engine.model.position import EVERYWHERE, Move, Position, bits
 from engine.movement.census import Census, CensusTaker
 from engine.movement.generator import Movement, situation_of
 from engine.variants.variant import Variant
@@ -66,22 +66,24 @@ class Counting(CensusTaker):
                 self.censuses[seat] = self._taken(position._replace(turn=seat), royals[0], census)
         return reached
 
-    def legal(self, position: Position) -> Sequence[Move]:
-        """The legal moves, unsorted, each once."""
-        return self.variant.legality.legal(self, position)
+    def legal(self, position: Position, movers: int = EVERYWHERE) -> Sequence[Move]:
+        """The legal moves, unsorted, each once; those of the pieces on the cells `movers`."""
+        return self.variant.legality.legal(self, position, movers)
 
-    def pseudo_legal(self, position: Position, origin: Cell | None = None) -> Sequence[Move]:
-        """Every move the pieces of the player to move can make, or those of the one on `origin`, legal or not."""
-        if origin is not None or position.due or self._exceptional(position):
-            return super().pseudo_legal(position, origin)
+    def pseudo_legal(self, position: Position, movers: int = EVERYWHERE) -> Sequence[Move]:
+        """Every move the pieces of the player to move can make, or those on the cells `movers`, legal or not."""
+        if movers != EVERYWHERE or position.due or self._exceptional(position):
+            return super().pseudo_legal(position, movers)
         count = self._tally(position, self.allies(position), self._everywhere)
         count += len(self._open_castlings(position, position.pieces[position.turn]))
         return Counted(count, partial(Movement.pseudo_legal, self, position))
 
-    def safe(self, position: Position, royal: Cell, judged: Callable[[Move], bool]) -> Sequence[Move]:
-        """The moves after which the royal piece on the cell, the mover's only one, is not attacked."""
-        listed = partial(Movement.safe, self, position, royal, judged)
-        if self._exceptional(position):
+    def safe(
+        self, position: Position, royal: Cell, judged: Callable[[Move], bool], movers: int = EVERYWHERE
+    ) -> Sequence[Move]:
+        """The moves of some pieces after which the royal piece on the cell, the mover's only one, is not attacked."""
+        listed = partial(Movement.safe, self, position, royal, judged, movers)
+        if movers != EVERYWHERE or self._exceptional(position):
             return listed()
         total, kings, still, steps, near, promoting = self._since(position, royal)
         own, everywhere, bound = position.pieces[position.turn], self._everywhere, 1 << royal
@@ -90,7 +92,7 @@ class Counting(CensusTaker):
         if still >= 0:
             count = still + total - kings
             return Counted(count + self._tally(position, bits(promoting), everywhere) if promoting else count, listed)
-        threats, castled = self._threatened(position, royal, steps, bits(near))
+        threats, castled = self._threatened(position, royal, steps, own, bits(near))
         count = (steps & ~threats.danger).bit_count() + len(castled)
         for cell, line in threats.pinned.items():
             bound |= 1 << cell

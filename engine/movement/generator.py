@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from engine.geometry.board import Cell
 from engine.model.array import Castling
-from engine.model.position import COMPILED, Move, Passed, Position, Special, bit_set, bits
+from engine.model.position import COMPILED, EVERYWHERE, Move, Passed, Position, Special, bit_set, bits
 from engine.movement.apply import MoveMaker
 from engine.movement.attacks import Threats
 from engine.movement.compiled import Answer, Reach
@@ -28,9 +28,9 @@ REMEMBERED = 16
 class Movement(MoveMaker):
     """The compiled movement of one variant: its mechanics.
 
-    The last few lists of legal moves are remembered, since a turn, the sheet it is played from and the move that
-    follows all ask for the same one. Who looks ahead asks for thousands of lists that differ little, and lets it also
-    remember what single pieces can do (`remembers`); a referee, who asks once, is served sooner without.
+    The last few lists of legal moves are remembered, since the sheet of a turn is asked for again and again. Who looks
+    ahead asks for thousands of lists that differ little, and lets it also remember what single pieces can do
+    (`remembers`); a referee, who asks once, is served sooner without.
     """
 
     def __init__(self, variant: Variant, *, remembers: bool = False) -> None:
@@ -42,10 +42,11 @@ class Movement(MoveMaker):
             code for code, piece in enumerate(variant.pieces) if piece and piece.kind.letter in promoting
         }
         self._lists: Callable[[Position], Sequence[Move]] = lru_cache(REMEMBERED)(partial(variant.legality.legal, self))
+        self._parts: Callable[[Position], Sequence[Move]] = lru_cache(REMEMBERED)(self._found)
 
-    def legal(self, position: Position) -> Sequence[Move]:
-        """The legal moves, unsorted, each once."""
-        return self._lists(position)
+    def legal(self, position: Position, movers: int = EVERYWHERE) -> Sequence[Move]:
+        """The legal moves, unsorted, each once; those of the pieces on the cells `movers`."""
+        return self._lists(position) if movers == EVERYWHERE else self.variant.legality.legal(self, position, movers)
 
     def plays(self, position: Position, moves: Iterable[Move]) -> list[Position]:
         """The positions after each of some moves, a rule's counts included."""
@@ -54,12 +55,21 @@ class Movement(MoveMaker):
             return reached
         return [after._replace(tally=tally.counted(self, position, after)) for after in reached]
 
-    def pseudo_legal(self, position: Position, origin: Cell | None = None) -> Sequence[Move]:
-        """Every move the pieces of the player to move can make, or those of the one on `origin`, legal or not."""
+    def some(self, position: Position) -> Sequence[Move]:
+        """Some of the legal moves, none only where there are none; remembered like lists."""
+        return self._parts(position)
+
+    def _found(self, position: Position) -> Sequence[Move]:
+        """The legal moves of the first piece, else all."""
+        own = position.pieces[position.turn]
+        return self.legal(position, own & -own) or self.legal(position)
+
+    def pseudo_legal(self, position: Position, movers: int = EVERYWHERE) -> Sequence[Move]:
+        """Every move the pieces of the player to move can make, or those on the cells `movers`, legal or not."""
         if position.due and self.variant.phase:
             placements = self.variant.phase.moves(self, position)
-            return [move for move in placements if origin in {None, move.origin}]
-        movers = position.pieces[position.turn] if origin is None else 1 << origin
+            return [move for move in placements if movers >> move.origin & 1]
+        movers &= position.pieces[position.turn]
         moves = self.reached(position, movers)
         moves += [move for _, move in self._open_castlings(position, movers)]
         return self._completed(position, movers, moves, _every)
@@ -75,28 +85,38 @@ class Movement(MoveMaker):
             moves = self._gathered(position, self.allies(position), position.pieces[0] ^ own, [])
         return self._completed(position, own, moves, _every)
 
-    def safe(self, position: Position, royal: Cell, judged: Callable[[Move], bool]) -> Sequence[Move]:
-        """The moves after which the royal piece on the cell, the mover's only one, is not attacked.
+    def safe(
+        self, position: Position, royal: Cell, judged: Callable[[Move], bool], movers: int = EVERYWHERE
+    ) -> Sequence[Move]:
+        """The moves of some pieces after which the royal piece on the cell, the mover's only one, is not attacked.
 
         Checks and pins tell for all cells at once where the pieces may go, so no move is looked at by itself but those
         en passant, which are `judged`. The lines of wandering pieces are not known: no enemy may be one.
         """
+        own = position.pieces[position.turn]
+        movers &= own
         view: list[int] = []
-        steps = self._gathered(position, (royal,), self._everywhere, view)
+        steps = self._gathered(position, (royal,) if movers >> royal & 1 else (), self._everywhere, view)
         zone = bit_set([move.target for move in steps])
-        threats, castled = self._threatened(position, royal, zone)
-        moves = self._gathered(position, self.allies(position, (royal, *threats.pinned)), threats.everywhere, view)
+        threats, castled = self._threatened(position, royal, zone, movers)
+        bound = (royal, *threats.pinned)
+        free = self.allies(position, bound) if movers == own else bits(movers & ~bit_set(bound))
+        moves = self._gathered(position, free, threats.everywhere, view)
         for cell, line in threats.pinned.items():
-            moves += self._gathered(position, (cell,), threats.everywhere & line, view)
+            if movers >> cell & 1:
+                moves += self._gathered(position, (cell,), threats.everywhere & line, view)
         moves += [move for move in steps if not threats.danger >> move.target & 1]
         moves += castled
-        return self._completed(position, position.pieces[position.turn], moves, judged)
+        return self._completed(position, movers, moves, judged)
 
     def _threatened(
-        self, position: Position, royal: Cell, steps: int, enemies: Iterable[Cell] | None = None
+        self, position: Position, royal: Cell, steps: int, movers: int, enemies: Iterable[Cell] | None = None
     ) -> tuple[Threats, list[Move]]:
-        """The threats to a royal piece that may step to some cells, of all enemies or some, and the castlings left."""
-        castlings = self._open_castlings(position, position.pieces[position.turn])
+        """The threats to a royal piece that may step to some cells, of all enemies or some, and the castlings left.
+
+        It castles only where it is among the `movers`.
+        """
+        castlings = self._open_castlings(position, movers)
         for castling, _ in castlings:
             steps |= castling.safe
         if enemies is None:

@@ -138,7 +138,7 @@ def _reason_for(movement: Movement, position: Position, mover: Cell, target: Cel
         if target == mover:
             return f"the {kind.name} already stands on {names[target]}"
         return f"{names[target]} holds your own {kind_on(variant, position, target).name}"
-    possible = [move for move in movement.pseudo_legal(position, mover) if move.target == target]
+    possible = [move for move in movement.pseudo_legal(position, 1 << mover) if move.target == target]
     if not possible:
         reached = [move for move in movement.reached(position, 1 << mover) if move.target == target]
         if reached and variant.captures is not None:

@@ -158,7 +158,7 @@ def short_form(movement: Movement, position: Position, move: Move) -> str:
     rivalled = any(
         each.target == move.target
         for cell in _of_its_kind(position, move)
-        for each in movement.pseudo_legal(position, cell)
+        for each in movement.pseudo_legal(position, 1 << cell)
     )
     return MoveList(movement, position, tuple(movement.legal(position)) if rivalled else (move,)).short(move)
 

@@ -71,8 +71,8 @@ class Clock(NamedTuple):
 
     def settled(self, now: int) -> Clock:
         """The same clocks, counted up to now; a time before the last one counts as that one."""
-        left = tuple(self.left_at(seat, now) for seat in range(len(self.left)))
-        return self._replace(left=left, since=max(now, self.since))
+        clock = self.given(self.running, self.left_at(self.running, now)) if self.ticking else self
+        return clock if now <= self.since else clock._replace(since=now)
 
     def turned(self, seat: int, now: int) -> Clock:
         """The clocks when it is this seat's turn (0: nobody's); nothing changes for the one whose clock runs."""

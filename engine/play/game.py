@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 
 from engine.clocks.control import UNTIMED, TimeControl
 from engine.dice.terms import FIRST, DiceTerms
-from engine.model.position import Move, Position, long_form
+from engine.model.position import Move, Position, bit_set, long_form
 from engine.movement.generator import Movement
 from engine.play import chains, events
 from engine.play import clock as clocks
@@ -117,7 +117,7 @@ def _advanced(state: State, event: Event) -> State:
             return _rolled(state, dice)
         case events.DrawClaimed() | events.GameClosed() as ending:
             reason = ending.reason if isinstance(ending, events.DrawClaimed) else CLOSED
-            return updated(_withdrawn(state.altered()), result=Result(None, reason))
+            return _withdrawn(state).altered(result=Result(None, reason))
         case events.Resigned():
             return _left(state, event, event.actor, "resignation")
         case events.Flagged(seat) | events.TimeClaimed(seat):
@@ -136,7 +136,7 @@ def _advanced(state: State, event: Event) -> State:
 
 def _timed(before: State, state: State, event: Event) -> State:
     """The state with the clocks as they are after an event."""
-    turn = state.due if state.awaits in {Await.MOVE, Await.CALL} else 0
+    turn = state.due if state.result is None and state.awaits is not Await.ROLL else 0
     if isinstance(event.what, events.TakenBack) and state.clock is not None:
         first = state.undone[0]
         restored = state.clock.taken_back(first.then or state.clock, first.at, event.at)
@@ -194,28 +194,25 @@ def find_move(movement: Movement, position: Position, long: str) -> Move:
     A move that is legal comes as the rules give it, special effects included; one that is not, as the piece makes it.
     """
     board = movement.variant.board
-    for move in movement.legal(position):
-        if long_form(board, move) == long:
-            return move
-    for origin, name in enumerate(board.names):
-        if long.startswith(name) and position.pieces[position.turn] >> origin & 1:
-            for move in movement.pseudo_legal(position, origin):
-                if long_form(board, move) == long:
-                    return move
+    movers = bit_set(board.beginning(long.removeprefix("@")))
+    for listed in (movement.legal, movement.pseudo_legal):
+        for move in listed(position, movers):
+            if long_form(board, move) == long:
+                return move
     raise BrokenRecord(f"{long} is no move in this position")
 
 
 def _moved(state: State, event: Event, long: str) -> State:
     move = find_move(state.movement, state.position, long)
     seat = state.turn
-    played = Played(state.position, move, seat, event.at, None, event.sequence, state.round, state.clock)
-    moved = updated(state.altered(), played=(*state.played, played))
+    made = Played(state.position, move, seat, event.at, None, event.sequence, state.round, state.clock)
+    played = (*state.played, made)
     combat = state.variant.combat
     fight = combat.fight(state.movement, state.position, move) if combat else None
     if fight is not None:
-        return updated(moved, fight=fight)
+        return state.altered(played=played, fight=fight)
     after = state.movement.play(state.position, move)
-    return _settled(updated(moved, line=(*state.line, after)), _fallen(state, after))
+    return _settled(state.altered(played=played, line=(*state.line, after)), _fallen(state, after))
 
 
 def _rolled(state: State, dice: str) -> State:
@@ -229,8 +226,7 @@ def _rolled(state: State, dice: str) -> State:
     except ValueError as problem:
         raise BrokenRecord(str(problem)) from problem
     made = tuple(rolls_of(state, state.fight, rounds))
-    fought = updated(
-        state.altered(),
+    fought = state.altered(
         line=(*state.line, after),
         played=(*state.played[:-1], state.played[-1]._replace(fought=Fought(state.fight, rounds, verdict))),
         fight=None,
@@ -262,7 +258,7 @@ def _left(state: State, event: Event, seat: int, reason: str) -> State:
     remaining = state.variant.remaining(after)
     if after.turn == seat:
         after = after._replace(turn=state.movement.next_seat(after))
-    left = updated(state.altered(), line=(*state.line, after))
+    left = state.altered(line=(*state.line, after))
     told = (Consequence(_FATES.get(type(event.what), Fate.LATE), seat, seat),)
     if len(remaining) > 1:
         return _settled(left, told)
@@ -282,15 +278,17 @@ def _replaced(state: State, event: Event, seat: int) -> State:
     """The state after somebody else has taken a seat: the board stands, and no proposal stays open."""
     if seat not in state.remaining:
         raise BrokenRecord(f"event {event.sequence} seats somebody on seat {seat}, which is not in the game")
-    return updated(state.altered(), proposals=(), barred=state.barred - {seat})
+    return state.altered(proposals=(), barred=state.barred - {seat})
 
 
 def _settled(state: State, told: tuple[Consequence, ...] = ()) -> State:
     """The state at the next turn, or its result; `told` is what befell seats before that."""
-    turn = turn_of(state.movement, state.line)
+    turn = turn_of(state.movement, state.line, state.movement.some)
     return updated(state, line=turn.line, told=told + turn.told, result=turn.result)
 
 
 def _fallen(state: State, after: Position) -> tuple[Consequence, ...]:
     """The seats whose royal piece has fallen in the move or fight that led from the state to a position."""
+    if after.out == state.position.out:
+        return ()
     return tuple(Consequence(Fate.FALLEN, seat, state.turn) for seat in state.remaining if after.out >> seat & 1)

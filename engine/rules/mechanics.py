@@ -9,7 +9,7 @@ from engine.geometry.board import Cell
 from engine.model.array import Castling
 from engine.model.equipment import Equipment
 from engine.model.pieces import PieceType
-from engine.model.position import Move, Position
+from engine.model.position import EVERYWHERE, Move, Position
 
 
 class Mechanics(Protocol):
@@ -18,14 +18,19 @@ class Mechanics(Protocol):
     variant: Equipment
     """What the game is played with."""
 
-    def legal(self, position: Position) -> Sequence[Move]:
-        """The legal moves, unsorted, each once."""
+    def legal(self, position: Position, movers: int = EVERYWHERE) -> Sequence[Move]:
+        """The legal moves, unsorted, each once; those of the pieces on the cells `movers`."""
 
-    def pseudo_legal(self, position: Position, origin: Cell | None = None) -> Sequence[Move]:
-        """Every move the pieces of the player to move can make, or those of the one on `origin`, legal or not."""
+    def pseudo_legal(self, position: Position, movers: int = EVERYWHERE) -> Sequence[Move]:
+        """Every move the pieces of the player to move can make, or those on the cells `movers`, legal or not."""
 
-    def safe(self, position: Position, royal: Cell, judged: Callable[[Move], bool]) -> Sequence[Move]:
-        """The moves after which the mover's only royal is not attacked; those en passant have to be `judged`."""
+    def safe(
+        self, position: Position, royal: Cell, judged: Callable[[Move], bool], movers: int = EVERYWHERE
+    ) -> Sequence[Move]:
+        """The moves of some pieces after which the mover's only royal is not attacked.
+
+        Those en passant have to be `judged`.
+        """
 
     def attackers(self, position: Position, cell: Cell, pieces: int, occupied: int | None = None) -> list[Cell]:
         """The cells of `pieces` whose piece could capture on `cell`, over this occupation (else the position's)."""

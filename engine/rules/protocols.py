@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 from engine.geometry.board import Cell
 from engine.model.equipment import Equipment
 from engine.model.pieces import Seat
-from engine.model.position import Move, Position
+from engine.model.position import EVERYWHERE, Move, Position
 from engine.rules.fight import Fight, FightResult, Round
 from engine.rules.mechanics import Mechanics
 
@@ -53,8 +53,8 @@ class Rule(Protocol):
 class Legality(Rule, Protocol):
     """Which of the moves that the pieces can make are legal."""
 
-    def legal(self, movement: Mechanics, position: Position) -> Sequence[Move]:
-        """The legal moves, unsorted, each once."""
+    def legal(self, movement: Mechanics, position: Position, movers: int = EVERYWHERE) -> Sequence[Move]:
+        """The legal moves, unsorted, each once; those of the pieces on the cells `movers`."""
 
     def objection(self, movement: Mechanics, position: Position, move: Move) -> str | None:
         """Why a move that the piece can make is not legal, as a clause; None if it is."""

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from engine.model.position import Move, Position, bit_set, bits
+from engine.model.position import EVERYWHERE, Move, Position, bit_set, bits
 from engine.movement.generator import Movement, movement_of, remembering
 from engine.play.game import new_game
+from engine.play.referee import sheet
 from engine.rules import RoyalKeptSafe
 from engine.rules.mechanics import Mechanics
 from engine.variants import GAMES, variant_of
@@ -17,12 +18,18 @@ from engine.variants.variant import Variant
 from tests.engine import walked
 from tests.engine.support import CHESS, chance, played
 from tests.engine.toys import CHECK, ODD, THREE, WILD
-from tests.suites import first
+from tests.suites import first, spread
 
 VARIANTS = {
     **{variant.key: variant for variant in (CHECK, ODD, THREE, WILD)},
     "hexeh straight": variant_of("hexeh", {"travelers": "straight"}),
     **{key: variant_of(key, {"combat": "off"}) for key in GAMES},
+}
+FIGHTS = {
+    f"{key} {dice}": variant_of(key, {"combat": dice})
+    for key, game in GAMES.items()
+    for dice in game.combat
+    if dice != "off"
 }
 EVERY_VARIANT = pytest.mark.parametrize("variant", first(11, VARIANTS.values()), ids=VARIANTS)
 KEPT_SAFE = RoyalKeptSafe()
@@ -102,8 +109,24 @@ def test_moves_tried(variant: Variant) -> None:
 def test_lists_of_single_pieces(variant: Variant) -> None:
     """The lists of the single pieces together are the list of all."""
     for movement, position in some(variant, range(1), 160, 40):
-        single = [movement.pseudo_legal(position, cell) for cell in bits(position.pieces[position.turn])]
+        single = [movement.pseudo_legal(position, 1 << cell) for cell in bits(position.pieces[position.turn])]
         assert once([move for moves in single for move in moves]) == once(movement.pseudo_legal(position))
+
+
+@pytest.mark.parametrize("variant", spread(16, [*VARIANTS.values(), *FIGHTS.values()]), ids=[*VARIANTS, *FIGHTS])
+def test_legal_moves_of_single_pieces(variant: Variant) -> None:
+    """The legal moves of one piece, or of two, are those of the whole list; some are found where there are any."""
+    rng = chance(7)
+    for movement, position in [(movement_of(variant), variant.start), *some(variant, range(2), 100, 1)]:
+        legal = movement.legal(position)
+        origins = sorted({*bits(position.pieces[position.turn]), *(move.origin for move in legal)})
+        pairs = [rng.sample(origins, 2) for _ in range(3)] if len(origins) > 1 else []
+        for cells in [*([cell] for cell in origins), *pairs]:
+            movers = bit_set(cells)
+            expected = {move for move in legal if movers >> move.origin & 1}
+            assert once(movement.legal(position, movers)) == expected
+        assert set(movement.some(position)) <= set(legal)
+        assert bool(movement.some(position)) == bool(legal)
 
 
 @EVERY_VARIANT
@@ -146,12 +169,12 @@ class Counted:
 
     text: str = KEPT_SAFE.text
     rulings: tuple[str, ...] = KEPT_SAFE.rulings
-    asked: list[Position] = field(default_factory=list)
+    asked: list[tuple[Position, int]] = field(default_factory=list)
 
-    def legal(self, movement: Mechanics, position: Position) -> Sequence[Move]:
+    def legal(self, movement: Mechanics, position: Position, movers: int = EVERYWHERE) -> Sequence[Move]:
         """The legal moves."""
-        self.asked.append(position)
-        return KEPT_SAFE.legal(movement, position)
+        self.asked.append((position, movers))
+        return KEPT_SAFE.legal(movement, position, movers)
 
     def objection(self, movement: Mechanics, position: Position, move: Move) -> str | None:
         """Chess's."""
@@ -159,7 +182,9 @@ class Counted:
 
 
 def test_a_turn_is_listed_once() -> None:
-    """A position is listed once for its turn, for the sheet it is played from and for the move that is made."""
+    """A position is listed once: for the sheet it is played from. A turn that begins, and a move made, need no list."""
     rule = Counted()
     state = played(new_game(replace(CHESS, legality=rule)), "e4", "e5", "Nf3")
-    assert state.line == tuple(rule.asked)
+    sheet(state)
+    assert [position for position, movers in rule.asked if movers == EVERYWHERE] == [*state.line]
+    assert len(rule.asked) <= 3 * len(state.line)
