@@ -143,7 +143,7 @@ class Games:
             self.tables,
             now,
             Replies(conditions, ledger.preferences),
-            self.standings.settle,
+            self.standings.conclude,
             self._keep_time,
             hosts,
         )

@@ -149,9 +149,12 @@ class Tables:
         return (UnreadGame if unread else FrozenGame)(number, str(why))
 
     def snapshot(self, number: int, state: State) -> Snapshot | None:
-        """What is to be kept with the newest state of a game, if it is time for that; `keep` it once it is written."""
+        """What is to be kept with the newest state of a game, if it is time for that; `keep` it once it is written.
+
+        A game that is over needs no more: what has happened since is little, and seldom asked for.
+        """
         kept = self._kept.get(number)
-        if kept is None or state.sequence - kept.state.sequence < EVERY:
+        if kept is None or state.result is not None or state.sequence - kept.state.sequence < EVERY:
             return None
         return snapshot_of(*kept, state)
 

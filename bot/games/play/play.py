@@ -50,8 +50,8 @@ class Carried:
 class Play:
     """The running games; `now()` gives UTC ms.
 
-    `replies` are what is played by itself; before a command is judged `keep_time(number)` is awaited, `ended()` after a
-    game's end is in the store. `hosts` are the ids of those who run the referee.
+    `replies` are what is played by itself; before a command is judged `keep_time(number)` is awaited, `ended(game,
+    state)` after a game's end is in the store. `hosts` are the ids of those who run the referee.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Play:
         tables: Tables,
         now: Callable[[], int],
         replies: Replies,
-        ended: Callable[[], Awaitable[None]],
+        ended: Callable[[StoredGame, State], Awaitable[None]],
         keep_time: Callable[[int], Awaitable[None]],
         hosts: frozenset[int] = frozenset(),
     ) -> None:
@@ -268,7 +268,7 @@ class Play:
         if handover is not None:
             game = replace(game, rated=False, seats={**game.seats, handover.seat: handover.new})
         if state.result is not None:
-            await self._ended()
+            await self._ended(game, state)
         self.turned(game)
         return Carried(Table(game, state), tuple(events))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.games.ratings.formula import NEWCOMER, Rated, placings, updated, verdict
@@ -73,18 +73,29 @@ class Standings:
         try:
             behind = True
             for number in await self._book.unsettled():
-                behind = await self._try_to_settle(number)
-            with self._ledger.aside.reading("the ratings"):
-                while behind:
-                    behind = await self._book.rate_next(_rate)
+                behind = await self._try_to_settle(number, self._settle(number))
+            await self._catch_up(behind)
         except Exception:
             log.exception("the ratings are behind")
 
-    async def _try_to_settle(self, number: int) -> bool:
+    async def conclude(self, game: StoredGame, state: State) -> None:
+        """Settle and rate a game that has just ended so, like `settle`, which is left what others have left undone."""
+        try:
+            await self._catch_up(await self._try_to_settle(game.number, self._write(game, state)))
+        except Exception:
+            log.exception("the ratings are behind")
+
+    async def _catch_up(self, behind: bool) -> None:
+        """Rate what has not been rated yet, where that may be."""
+        with self._ledger.aside.reading("the ratings"):
+            while behind:
+                behind = await self._book.rate_next(_rate)
+
+    async def _try_to_settle(self, number: int, settling: Awaitable[bool]) -> bool:
         """Settle a game, one that cannot be settled holds up no other; whether games may still be unrated."""
         try:
             with self._ledger.aside.reading(f"game {number}"):
-                return await self._settle(number)
+                return await settling
         except Exception:
             log.exception("game %d is not settled", number)
         return True
@@ -98,6 +109,9 @@ class Standings:
             return True
         if isinstance(state, Refusal):
             return await self._book.settle(GameOutcome(number, game.guild, game.variant, Rated.FROZEN.value, ()), _rate)
+        return await self._write(game, state)
+
+    async def _write(self, game: StoredGame, state: State) -> bool:
         return await self._book.settle(_outcome(game, state, state.events[state.changed - 1].what), _rate)
 
     async def verdict(self, game: int) -> Rated | None:

@@ -193,7 +193,7 @@ async def test_guilds_are_apart(club: Club) -> None:
 async def test_rated_once_after_a_kill(club: Club, database: Path) -> None:
     """A game whose end is in the store but whose rating is not, as after a kill, is rated at the next start, once."""
 
-    async def killed() -> None:
+    async def killed(*_: object) -> None:
         raise asyncio.CancelledError
 
     number = await club.begin(ANN, BEN)
@@ -234,7 +234,7 @@ async def test_several_processes_rate_a_game_once(club: Club, database: Path) ->
     assert [row[:2] for row in await all_ratings(club.database)] == [(n, p) for n in (1, 2, 3) for p in (11, 12)]
 
 
-async def _idle() -> None:
+async def _idle(*_: object) -> None:
     """Do nothing when a game ends."""
 
 

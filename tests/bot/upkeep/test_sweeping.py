@@ -54,6 +54,29 @@ async def test_a_full_collection_leaves_nothing_to_the_next(kept: int) -> None:
         assert gc.get_freeze_count() > len(alive)
 
 
+@pytest.mark.parametrize("swept", [False, True])
+async def test_full_collections_are_small_from_the_beginning(*, swept: bool) -> None:
+    """However much there was at the beginning or at the last sweep, a full collection need not wait for as much."""
+    before = [[number] for number in range(200_000)]
+    looked: list[int] = []
+
+    def note(phase: str, about: dict[str, int]) -> None:
+        if phase == "start" and about["generation"] == 2:
+            looked.append(len(gc.get_objects()))
+
+    memory = Memory()
+    async with memory.kept():
+        if swept:
+            memory.sweeper.sweep()
+        gc.callbacks.append(note)
+        try:
+            after = [[number] for number in range(len(before) // 4)]
+        finally:
+            gc.callbacks.remove(note)
+    assert len(looked) > 1
+    assert max(looked) < len(after) // 2
+
+
 async def test_what_was_set_aside_is_collected_once_memory_has_grown() -> None:
     """Garbage among what was set aside stays until half as much memory again is used, and nobody waits."""
     memory = Memory()
