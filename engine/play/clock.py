@@ -71,8 +71,10 @@ class Clock(NamedTuple):
 
     def settled(self, now: int) -> Clock:
         """The same clocks, counted up to now; a time before the last one counts as that one."""
-        clock = self.given(self.running, self.left_at(self.running, now)) if self.ticking else self
-        return clock if now <= self.since else clock._replace(since=now)
+        if self.ticking:
+            left = _with(self.left, self.running, self.left_at(self.running, now))
+            return self._replace(left=left, since=max(now, self.since))
+        return self._replace(since=now) if now > self.since else self
 
     def turned(self, seat: int, now: int) -> Clock:
         """The clocks when it is this seat's turn (0: nobody's); nothing changes for the one whose clock runs."""
@@ -90,7 +92,7 @@ class Clock(NamedTuple):
         else:
             more = left + control.increment
             left = max(left, more if control.cap is None else min(more, control.cap))
-        return clock.given(seat, left)._replace(running=0, flagged=False, begun=self.begun | {seat})
+        return clock._replace(left=_with(clock.left, seat, left), running=0, flagged=False, begun=self.begun | {seat})
 
     def credited(self, seat: int, milliseconds: int, now: int) -> Clock:
         """The clocks with time given back to a seat; what it has lost beyond all it had is paid from that first."""
@@ -117,7 +119,7 @@ class Clock(NamedTuple):
 
     def given(self, seat: int, left: int) -> Clock:
         """The clocks with so much on a seat's own."""
-        return self._replace(left=(*self.left[:seat], left, *self.left[seat + 1 :]))
+        return self._replace(left=_with(self.left, seat, left))
 
 
 ABOUT_TIME = (
@@ -168,3 +170,8 @@ def told(clock: Clock | None, event: Event, mover: int, turn: int) -> Clock | No
         case _:
             pass
     return clock.turned(turn, now)
+
+
+def _with(left: tuple[int, ...], seat: int, time: int) -> tuple[int, ...]:
+    """What each seat has left, with so much for one."""
+    return (*left[:seat], time, *left[seat + 1 :])

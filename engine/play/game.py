@@ -192,14 +192,16 @@ def find_move(movement: Movement, position: Position, long: str) -> Move:
     """The move of this long form among those that the pieces can make; BrokenRecord if there is none.
 
     A move that is legal comes as the rules give it, special effects included; one that is not, as the piece makes it.
+    Only where captures are fought out do the rules make legal what the pieces cannot do.
     """
     board = movement.variant.board
     movers = bit_set(board.beginning(long.removeprefix("@")))
-    for listed in (movement.legal, movement.pseudo_legal):
-        for move in listed(position, movers):
-            if long_form(board, move) == long:
-                return move
-    raise BrokenRecord(f"{long} is no move in this position")
+    found = [move for move in movement.pseudo_legal(position, movers) if long_form(board, move) == long]
+    if len(found) != 1 or movement.variant.combat is not None:
+        found = [*(move for move in movement.legal(position, movers) if long_form(board, move) == long), *found]
+    if not found:
+        raise BrokenRecord(f"{long} is no move in this position")
+    return found[0]
 
 
 def _moved(state: State, event: Event, long: str) -> State:

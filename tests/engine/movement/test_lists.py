@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from engine.model.position import EVERYWHERE, Move, Position, bit_set, bits
+from engine.model.position import EVERYWHERE, Move, Position, bit_set, bits, long_form
 from engine.movement.generator import Movement, movement_of, remembering
-from engine.play.game import new_game
+from engine.play.game import find_move, new_game
 from engine.play.referee import sheet
 from engine.rules import RoyalKeptSafe
 from engine.rules.mechanics import Mechanics
@@ -115,7 +115,10 @@ def test_lists_of_single_pieces(variant: Variant) -> None:
 
 @pytest.mark.parametrize("variant", spread(16, [*VARIANTS.values(), *FIGHTS.values()]), ids=[*VARIANTS, *FIGHTS])
 def test_legal_moves_of_single_pieces(variant: Variant) -> None:
-    """The legal moves of one piece, or of two, are those of the whole list; some are found where there are any."""
+    """The legal moves of one piece, or of two, are those of the whole list, which are found again by their long forms.
+
+    Some are found where there are any.
+    """
     rng = chance(7)
     for movement, position in [(movement_of(variant), variant.start), *some(variant, range(2), 100, 1)]:
         legal = movement.legal(position)
@@ -125,6 +128,8 @@ def test_legal_moves_of_single_pieces(variant: Variant) -> None:
             movers = bit_set(cells)
             expected = {move for move in legal if movers >> move.origin & 1}
             assert once(movement.legal(position, movers)) == expected
+        forms = {long_form(variant.board, move): move for move in reversed(legal)}
+        assert {long: find_move(movement, position, long) for long in forms} == forms
         assert set(movement.some(position)) <= set(legal)
         assert bool(movement.some(position)) == bool(legal)
 
