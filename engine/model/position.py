@@ -105,6 +105,13 @@ def tired(position: Position, cells: Iterable[Cell]) -> Position:
     return MADE(Position, (placement, pieces, turn, quiet, lost, out, rights, passed, tokens, due, captor, tally))
 
 
+def waited(position: Position) -> Position:
+    """A position with one quiet move more for the player to move."""
+    placement, pieces, turn, quiet, lost, out, rights, passed, tokens, due, captor, tally = position
+    quiet = (*quiet[:turn], quiet[turn] + 1, *quiet[turn + 1 :])
+    return MADE(Position, (placement, pieces, turn, quiet, lost, out, rights, passed, tokens, due, captor, tally))
+
+
 def fatigue(tokens: Tokens, cell: Cell) -> int:
     """How many of some tokens lie on a cell."""
     for bearer, count in tokens:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from engine.geometry.board import Cell
 from engine.model.equipment import Equipment
-from engine.model.position import EVERYWHERE, MADE, Move, Position, Special, fatigue, tired
+from engine.model.position import EVERYWHERE, MADE, Move, Position, Special, fatigue, tired, waited
 from engine.rules import LastStanding, in_check
 from engine.rules.fight import Dice, Fight, Fighter, FightResult, Round, totals
 from engine.rules.mechanics import Mechanics
@@ -150,9 +150,7 @@ class Combat:
             beaten = movement.remove(position, [fight.attacker.cell])
             return movement.passed_on(tired(beaten, cells))
         if verdict is FightResult.TIED:
-            quiet = list(position.quiet)
-            quiet[position.turn] += 1
-            return movement.passed_on(tired(position, [fight.attacker.cell, *cells])._replace(quiet=tuple(quiet)))
+            return movement.passed_on(waited(tired(position, [fight.attacker.cell, *cells])))
         raise ValueError("the fight is not decided")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from engine.geometry.board import Board
@@ -42,7 +43,13 @@ class Blindness:
         return judged[way] == _MISSED
 
     def _overlooks(self, code: int, origin: int, target: int, ply: int) -> bool:
-        odds = self._blind * (2 + min(self._board.distance(origin, target), 8)) // 6
+        odds = self._blind * (2 + min(_distances(self._board, origin)[target], 8)) // 6
         if not ply:
             odds //= 3
         return mixed(self._seed, code, origin, target, ply & 1) % 1000 < odds
+
+
+@lru_cache(maxsize=1024)
+def _distances(board: Board, origin: int) -> bytes:
+    """How far each cell of a board is from one."""
+    return bytes([board.distance(origin, cell) for cell in range(len(board))])

@@ -178,5 +178,6 @@ class Quieting(Scores):
 
     def _mean(self, fight: Fight, hopes: Hopes) -> int:
         """The mean over the ways in which a fight may end, as it is judged."""
-        (won, tied, lost), (first, second, third) = hopes, self._judgement.weights(fight)
+        won, tied, lost = hopes
+        first, second, third = self._judgement.weights(fight)
         return (first * won + second * tied + third * lost) // UNIT

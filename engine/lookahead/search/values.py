@@ -205,7 +205,7 @@ def _hunting(variant: Variant, position: Position, code: int, place: Sequence[in
 
 def _barred(ranges: Sequence[tuple[int, float]], zone: int) -> float:
     """How many cells of a zone a piece reaches."""
-    return fsum([chance * (ends & zone).bit_count() for ends, chance in ranges])
+    return fsum([chance * found.bit_count() for ends, chance in ranges if (found := ends & zone)])
 
 
 @lru_cache(maxsize=256)
