@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.bot.faults.allowed import later, unsent
 from tests.bot.faults.host import Zygote
 from tests.bot.faults.playing import Fate, Played, play
 from tests.bot.faults.remains import Remains
@@ -23,8 +24,8 @@ EXPECTED = ("PyNaCl is not installed", "davey is not installed")
 ANSWERS = (403, 404, 429, 500, 502)
 """What Discord answers in place of doing what it is asked."""
 REFUSALS = ("403", "404")
-"""After these a message stays as it is, a game leaves its thread for the channel around it, or a nudge that surely was
-not sent is given up and its channel left alone: that is meant so."""
+"""After these a message stays as it is, a game leaves its thread for the channel around it, or a nudge or a reminder
+surely was not sent: that is meant so."""
 AT_STOP = 4
 """How many more points are tried than a clean run has passed before it stopped: stopping has some, too."""
 
@@ -109,15 +110,6 @@ async def walk(runs: Sequence[Run], blank: Path, workers: int = 1) -> Found:
     return found
 
 
-def _unsent(stored: Sequence[str]) -> bool:
-    """Whether the store differs in one nudge only, which surely was not sent since its channel refuses messages."""
-    match stored:
-        case [before, after, refusing]:
-            given_up = re.sub(r"^- (nudges: .*, tried=)\d+", r"+ \1None", before)
-            return after == given_up != before and refusing.startswith("+ refusing: place=# games, player=0, ")
-    return False
-
-
 async def befall(zygote: Zygote, run: Run, blank: Path) -> tuple[str | None, bool]:
     """Let a run happen; the defect that it shows, if any, and whether the fault came to pass at all."""
     where = f"{run.session.name}, {run.what} {run.number} {run.where}"
@@ -134,10 +126,15 @@ async def befall(zygote: Zygote, run: Run, blank: Path) -> tuple[str | None, boo
     refused = run.what in REFUSALS
     stored = run.fate.clean.stored_differences(played.left)
     wrong = [
-        *(stored if not (refused and (run.session.name == "thread" or _unsent(stored))) else ()),
+        *(() if _meant(run, stored, refused=refused) else stored),
         *_badly_shown(run.fate.clean, played.left, final=not refused),
     ]
     return ("\n".join([where, *wrong]) if wrong else None), happened
+
+
+def _meant(run: Run, stored: Sequence[str], *, refused: bool) -> bool:
+    """Whether a store may differ so after a run."""
+    return run.session.name == "thread" or unsent(stored) if refused else later(stored)
 
 
 def complaints(played: Played) -> list[str]:
