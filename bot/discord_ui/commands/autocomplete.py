@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice, zip_longest
 from typing import Any, TypeVar
@@ -191,13 +191,19 @@ def _matching(legal: MoveList, typed: str) -> list[tuple[Move, str]]:
     found: list[tuple[int, str, Move]] = []
     for move in legal.legal:
         short = write(move)
-        forms = (short.casefold(), short.casefold().replace("x", ""), _long(legal, move))
-        if any(form.startswith(wanted) for form in forms):
+        if any(form.startswith(wanted) for form in _forms(legal, move, short)):
             found.append((0, short, move))
-        elif any(wanted in form for form in forms) or _explains(legal, move, short, wanted):
+        elif any(wanted in form for form in _forms(legal, move, short)) or _explains(legal, move, short, wanted):
             found.append((1, short, move))
     first = sorted(found, key=lambda entry: (entry[0], natural(entry[1])))[:MOST]
     return [(move, legal.short(move)) for _, _, move in first]
+
+
+def _forms(legal: MoveList, move: Move, short: str) -> Iterator[str]:
+    """What may be typed for a move: its short form, that without the sign for a capture, the long one."""
+    yield short.casefold()
+    yield short.casefold().replace("x", "")
+    yield _long(legal, move)
 
 
 def _explains(legal: MoveList, move: Move, short: str, wanted: str) -> bool:
