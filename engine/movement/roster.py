@@ -46,6 +46,7 @@ class Roster(Mechanics):
             if piece.kind.royal:
                 self._royals[piece.seat].append(code)
         self._kinds = [piece.kind if piece else None for piece in variant.pieces]
+        self._dies = [piece.kind.die if piece else 0 for piece in variant.pieces]
         self._pawnlike = frozenset(code for code, piece in pieces if piece.kind.pawnlike)
         self._advancing = [bool(piece and piece.kind.pawnlike) for piece in variant.pieces]
         self._wandering = frozenset(code for code, piece in pieces if piece.kind.wanders)
@@ -117,6 +118,10 @@ class Roster(Mechanics):
         if kind is None:
             raise ValueError("no piece has code 0")
         return kind
+
+    def die(self, code: int) -> int:
+        """The faces of the die that the piece of this code fights with."""
+        return self._dies[code]
 
     def royal_set(self, position: Position) -> int:
         """The set of cells of all royal pieces."""

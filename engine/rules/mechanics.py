@@ -77,6 +77,9 @@ class Mechanics(Protocol):
     def kind(self, code: int) -> PieceType:
         """The kind of the piece of this code; ValueError for a vacant cell's."""
 
+    def die(self, code: int) -> int:
+        """The faces of the die that the piece of this code fights with."""
+
     def wanders(self, position: Position, pieces: int) -> bool:
         """Whether any of these pieces moves by wandering, so that its lines cannot be compiled."""
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from engine.geometry.board import Cell
 from engine.model.equipment import Equipment
-from engine.model.position import EVERYWHERE, MADE, Move, Position, Special, fatigue, tired, waited
+from engine.model.position import EVERYWHERE, MADE, Move, Position, Special, Tokens, fatigue, tired, waited
 from engine.rules import LastStanding, in_check
 from engine.rules.fight import Dice, Fight, Fighter, FightResult, Round, totals
 from engine.rules.mechanics import Mechanics
@@ -109,18 +109,20 @@ class Combat:
         victim = movement.captured(position, move)
         if victim is None:
             return None
-        attacker, defender = self._fighter(movement, position, move.origin), self._fighter(movement, position, victim)
+        placement, tokens = position.placement, position.tokens
+        attacker = self._fighter(movement, placement, tokens, move.origin)
+        defender = self._fighter(movement, placement, tokens, victim)
         if move.special is not None and move.special.prerogative:
             others = supporters(movement, position, move)
             cells = sorted([victim, *others])
-            fighters = tuple(self._fighter(movement, position, cell) for cell in cells)
+            fighters = tuple(self._fighter(movement, placement, tokens, cell) for cell in cells)
             return Fight(move, attacker, fighters, (1, 0))
         royal_target = movement.is_royal(defender.code) and not movement.is_royal(attacker.code)
         return MADE(Fight, (move, attacker, (defender,), (0, 1) if royal_target else (1, 0)))
 
-    def _fighter(self, movement: Mechanics, position: Position, cell: Cell) -> Fighter:
-        code = position.placement[cell]
-        return MADE(Fighter, (cell, code, DICE[self.dice][movement.kind(code).die], fatigue(position.tokens, cell)))
+    def _fighter(self, movement: Mechanics, placement: bytes, tokens: Tokens, cell: Cell) -> Fighter:
+        code = placement[cell]
+        return MADE(Fighter, (cell, code, DICE[self.dice][movement.die(code)], fatigue(tokens, cell)))
 
     def verdict(self, fight: Fight, rounds: Sequence[Round]) -> FightResult:
         """How the fight stands after some rounds of natural dice.
