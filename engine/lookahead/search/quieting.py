@@ -139,8 +139,12 @@ class Quieting(Scores):
         won, tied, lost = self._ends(position, fight, stand)
         _, _, defenders, _ = fight
         if not any(self._crowned[code] for _, code, _, _ in defenders):
-            after = combat.aftermath(self._movement, position, fight, FightResult.WON)
-            won = self._avenged(after, move.target, position.turn, value_of(won))
+            value = value_of(won)
+            if move.special is None and not self._movement.guarded(position, move.target, move.origin):
+                won = hope(value)
+            else:
+                after = combat.aftermath(self._movement, position, fight, FightResult.WON)
+                won = self._avenged(after, move.target, position.turn, value)
         return value_of(self._mean(fight, (won, tied, lost)))
 
     def _ends(self, position: Position, fight: Fight, stand: int) -> Hopes:

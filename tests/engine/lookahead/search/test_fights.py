@@ -8,9 +8,13 @@ from engine.lookahead.search.alphabeta import Search
 from engine.lookahead.search.values import reckoned, tables
 from engine.model.position import Position, long_form
 from engine.movement.generator import movement_of
+from engine.play.state import Await
 from engine.records.replay import replay_moves
+from engine.rules.fight import FightResult
+from engine.variants import GAMES, variant_of
 from engine.variants.variant import Variant
-from tests.engine.support import POLY
+from tests.engine.support import POLY, random_fights
+from tests.suites import spread
 
 
 def search_in(variant: Variant, position: Position) -> Search:
@@ -55,3 +59,25 @@ def test_a_guard_does_not_make_a_royal_safe() -> None:
     """A queen attacks a tired king that a lost fight has laid bare, though another could take revenge."""
     bare = replay_moves(POLY, "e2e4 f7f6 d1h5").position
     assert gained(bare.tired(cells(POLY, "e8") * 3), "a7a6") > 100
+
+
+@pytest.mark.parametrize("key", spread(4, [key for key, game in GAMES.items() if "poly" in game.combat]))
+def test_nobody_avenges_where_nobody_guards(key: str) -> None:
+    """After a plain capture has won its fight, enemies attack the winner only where they guarded its target before."""
+    variant, seen = variant_of(key, {"combat": "poly"}), set[bool]()
+    movement, combat = movement_of(variant), variant.combat
+    assert combat is not None
+    for state in random_fights(variant, 3, 60):
+        if state.awaits is not Await.MOVE:
+            continue
+        position = state.position
+        for move in movement.captures(position):
+            fight = combat.fight(movement, position, move)
+            if fight is None or move.special is not None or movement.is_royal(fight.defenders[0].code):
+                continue
+            after = combat.aftermath(movement, position, fight, FightResult.WON)
+            avengers = movement.attackers(after, move.target, after.pieces[0] & ~after.pieces[position.turn])
+            guarded = movement.guarded(position, move.target, move.origin)
+            assert bool(avengers) is guarded
+            seen.add(guarded)
+    assert seen == {False, True}
