@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 
 from engine.dice.chain import LinkedRolls, linked, roll_entry
@@ -25,7 +24,7 @@ from engine.play.events import (
     Seated,
     Worded,
 )
-from engine.play.state import RollMade, State
+from engine.play.state import RollMade, State, updated
 from engine.rules.fight import Fight, Round
 
 
@@ -37,24 +36,24 @@ def on_dice(state: State, event: Event) -> State:
             if not _drawable(state, faces) or not 1 <= value <= faces:
                 raise BrokenRecord(f"{what} cannot be drawn as {value} of {faces}")
             made = RollMade((faces,), (value,), len(state.salts), what, state.chain)
-            return replace(state, rolls=(*state.rolls, made), chain=chain_after(state, (made,)))
+            return updated(state, rolls=(*state.rolls, made), chain=chain_after(state, (made,)))
         case Salted(salt):
-            return replace(state, salts=(*state.salts, f"{event.actor}:{salt}"))
+            return updated(state, salts=(*state.salts, f"{event.actor}:{salt}"))
         case Seated(seats):
             if sorted(seats.split("-")) != sorted(str(seat.number) for seat in state.variant.seats):
                 raise BrokenRecord(f"nobody can be seated as {seats}")
         case Barred(seat):
             if seat not in state.remaining:
                 raise BrokenRecord(f"event {event.sequence} bars seat {seat}, which is not in the game")
-            return replace(state, barred=state.barred | {seat})
+            return updated(state, barred=state.barred | {seat})
         case RollCalled() as call:
             if state.fight is None or event.actor != state.roller:
                 raise BrokenRecord(f"event {event.sequence} rolls a fight that does not wait for that side")
-            return replace(state, call=call)
+            return updated(state, call=call)
         case Continued():
-            return replace(state, inherited=len(state.rolls), barred=frozenset())
+            return updated(state, inherited=len(state.rolls), barred=frozenset())
         case Revealed(secret):
-            return replace(state, secret=secret)
+            return updated(state, secret=secret)
     return state
 
 

@@ -173,7 +173,7 @@ class State:
 
     def altered(self, **changes: Any) -> State:  # noqa: ANN401 - as for `replace`
         """The state after the last event changed its position or result: what the last change told is told no more."""
-        return updated(self, changed=self.sequence, told=(), undone=(), **changes)
+        return updated(self, **{"changed": self.sequence, "told": (), "undone": (), **changes})
 
 
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import islice
 
 from engine.model.english import listed
@@ -91,7 +90,7 @@ def taken_back(state: State, since: int) -> State:
         raise BrokenRecord(f"the takeback asked for begins with event {request.since}, not {since}")
     moves = moves_since(state, since)
     count = len(moves)
-    return replace(state.altered(), line=state.line[:-count], played=state.played[:-count], undone=moves)
+    return state.altered(line=state.line[:-count], played=state.played[:-count], undone=moves)
 
 
 def moves_in_words(variant: Variant, moves: Sequence[Played], seat: int = 0) -> str:
