@@ -54,7 +54,10 @@ class Legality(Rule, Protocol):
     """Which of the moves that the pieces can make are legal."""
 
     def legal(self, movement: Mechanics, position: Position, movers: int = EVERYWHERE) -> Sequence[Move]:
-        """The legal moves, unsorted, each once; those of the pieces on the cells `movers`."""
+        """The legal moves, unsorted, each once; those of the pieces on the cells `movers`, a set.
+
+        Where captures are not fought out, each is a move that the pieces can make, written as they make it.
+        """
 
     def objection(self, movement: Mechanics, position: Position, move: Move) -> str | None:
         """Why a move that the piece can make is not legal, as a clause; None if it is."""
