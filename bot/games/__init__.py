@@ -143,7 +143,7 @@ class Games:
             self.tables,
             now,
             Replies(conditions, ledger.preferences),
-            self.standings.conclude,
+            self.standings.ending,
             self._keep_time,
             hosts,
         )

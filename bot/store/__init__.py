@@ -7,7 +7,7 @@ from bot.store.condition import ConditionStore
 from bot.store.conditional import ConditionalStore, KeptLine
 from bot.store.counts import Counts
 from bot.store.damage import UNWRITTEN, AdriftStore, Aside, StoreError, Unreadable
-from bot.store.database import Database
+from bot.store.database import Database, Unit
 from bot.store.deadlines import Deadline, DeadlineStore
 from bot.store.departures import DepartureStore
 from bot.store.entries import Conflict, Repeated
@@ -93,6 +93,7 @@ __all__ = [
     "Stream",
     "Takeover",
     "Tally",
+    "Unit",
     "Unreadable",
     "Vacation",
     "VacationStore",

@@ -39,6 +39,8 @@ _TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE
 Found = TypeVar("Found")
 Run = Callable[..., Awaitable[list[sqlite3.Row]]]
 """What runs a statement inside a transaction, and gives its rows."""
+Unit = Callable[[Run], Awaitable[None]]
+"""A unit of work inside a transaction."""
 
 
 class Database:

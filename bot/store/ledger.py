@@ -11,7 +11,7 @@ from functools import partial
 from bot.store import selections
 from bot.store.challenges import Following, write_challenge
 from bot.store.damage import Aside, Unreadable, passing
-from bot.store.database import Database, Run
+from bot.store.database import Database, Run, Unit
 from bot.store.deadlines import Deadline, DeadlineStore, claim, renew
 from bot.store.entries import EVENTS, UNBEGUN, Conflict, RowState, clash, entering, entry, event_of
 from bot.store.games import GAMES, StoredGame, game_of, options_of
@@ -242,14 +242,14 @@ class Ledger:
         deadlines: Sequence[Deadline] | None = None,
         claimed: Deadline | None = None,
         handover: Handover | None = None,
-        snapshot: Snapshot | None = None,
+        beside: Unit | None = None,
     ) -> None:
         """Commit events with the state they lead to, in one durable transaction.
 
         `cause` is the id of the message or interaction behind the first, `deadlines` are put in place of the game's
         own unless they are None, `claimed` is the one that brought this about, `handover` a seat that changes hands,
-        `snapshot` what came of a stretch of the game, which is left out where it cannot be written. The moves that
-        players had kept for a game go with its end.
+        `beside` what else is written, which is left out where it cannot be. The moves that players had kept for a game
+        go with its end.
         Raises Conflict if the first number is taken or the deadline claimed by another, Repeated if the cause has acted
         already; then nothing is written.
         """
@@ -257,10 +257,8 @@ class Ledger:
         values: list[object] = []
         for index, event in enumerate(events):
             values += entry(game, event, None if index else cause, standing)
-        if snapshot is not None and self._unkept:
-            snapshot = None
         over = after.result is not None
-        if not over and deadlines is None and claimed is None and handover is None and snapshot is None:
+        if not over and deadlines is None and claimed is None and handover is None and beside is None:
             with _clashing():
                 await self._database.rows(entering(len(events)), *values)
             return
@@ -276,15 +274,14 @@ class Ledger:
                 await hand_over(run, game, handover)
             if over:
                 await run("DELETE FROM conditions WHERE game = ?", game)
-            if snapshot is not None:
-                await run(KEEP, game, *snapshot)
+            if beside is not None:
+                await beside(run)
 
         try:
             await self._database.act(appended)
-        except Unreadable as problem:
-            if snapshot is None:
+        except (Unreadable, sqlite3.IntegrityError):
+            if beside is None:
                 raise
-            self._unfit(problem)
             await self.append(game, events, after, cause, deadlines, claimed, handover)
             return
         if deadlines is not None or claimed is not None or handover is not None:
@@ -324,6 +321,18 @@ class Ledger:
         """Keep what came of a stretch of a game, so that it need not be replayed."""
         if not self._unkept:
             await self._database.rows(KEEP, game, *snapshot)
+
+    def keeping(self, game: int, snapshot: Snapshot) -> Unit | None:
+        """What keeps it beside something else; None where nothing is kept before the next start."""
+
+        async def kept(run: Run) -> None:
+            try:
+                await run(KEEP, game, *snapshot)
+            except Unreadable as problem:
+                self._unfit(problem)
+                raise
+
+        return None if self._unkept else kept
 
     # ---- questions
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import logging
+import sqlite3
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from bot.store.damage import Unreadable, is_time
-from bot.store.database import Database, Run
+from bot.store.damage import StoreError, Unreadable, is_time
+from bot.store.database import Database, Run, Unit
 from bot.store.people import Player
 from bot.store.salvage import Inquiry, of_games
+
+log = logging.getLogger(__name__)
 
 RATED = "rated"
 PACED = 100
@@ -107,23 +111,9 @@ class RatingStore:
         rows = await of_games(self._database, _UNSETTLED, about="the outcome of game {}")
         return [int(number) for _, number in sorted(rows, key=lambda row: (is_time(row[0]) and row[0], row[1]))]
 
-    async def settle(self, outcome: GameOutcome, rate: Rate | None = None) -> bool:
-        """Write how a game ended, once; with `rate`, rate the first game not rated yet, mostly this one, by the way.
-
-        Whether `rate_next` finds more, to which whatever goes wrong with that is left.
-        """
-
-        async def settled(run: Run) -> bool:
-            await write_outcome(run, outcome)
-            if rate is not None:
-                await self._rate(run, rate)
-            return bool(await run(_UNRATED, self._formula))
-
-        try:
-            return await self._database.act(settled)
-        except Exception:  # noqa: BLE001 - the outcome stands without a rating, or is refused again
-            await self._database.act(partial(write_outcome, outcome=outcome))
-            return True
+    async def settle(self, outcome: GameOutcome) -> None:
+        """Write how a game ended, once."""
+        await self._database.act(partial(write_outcome, outcome=outcome))
 
     async def rate_next(self, rate: Rate) -> bool:
         """Rate the first outcome that counts and is not rated yet, once; False if there is none.
@@ -135,12 +125,33 @@ class RatingStore:
         await self._database.act(partial(self._rate, rate=rate))
         return True
 
+    def ending(self, outcome: Callable[[], GameOutcome], rate: Rate) -> Unit:
+        """What settles a game in the transaction that ends it, and rates like `rate_next`, this game as a rule.
+
+        What goes wrong outside the store is logged, and left to those who settle and rate later.
+        """
+
+        async def ended(run: Run) -> None:
+            try:
+                await write_outcome(run, outcome())
+                await self._rate(run, rate)
+            except Unreadable as problem:
+                self._database.aside.note("the ratings", problem)
+                raise
+            except (sqlite3.Error, StoreError):
+                raise
+            except Exception:
+                log.exception("the ratings are behind")
+
+        return ended
+
     async def _rate(self, run: Run, rate: Rate) -> None:
+        """Rate what `rate_next` rates, inside a transaction; nothing is written where `rate` raises."""
         for number, game, guild, family in await run(_UNRATED, self._formula):
             found = await run("SELECT player, place FROM placings WHERE game = ? ORDER BY seat", game)
             before = [await self._skill(run, guild, family, player) for player, _ in found]
-            after = rate(before, [place for _, place in found])
-            for (player, _), skill in zip(found, after, strict=True):
+            after = zip(found, rate(before, [place for _, place in found]), strict=True)
+            for (player, _), skill in list(after):
                 await run(
                     "INSERT INTO ratings (formula, outcome, player, guild, family, mu, sigma, games)"
                     " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",

@@ -17,7 +17,7 @@ from bot.games.play.lost_time import time_lost
 from bot.games.refusals import CountedAlready, NotYourGame, UnwritableGame
 from bot.games.tables import Table, Tables
 from bot.private_log import wordless
-from bot.store import UNWRITTEN, Conflict, Deadline, Handover, Ledger, Player, Repeated, StoredGame
+from bot.store import UNWRITTEN, Conflict, Deadline, Handover, Ledger, Player, Repeated, StoredGame, Unit
 from engine.model.refusal import Refusal
 from engine.notation.describe import result_in_words
 from engine.play.commands import Command
@@ -50,8 +50,8 @@ class Carried:
 class Play:
     """The running games; `now()` gives UTC ms.
 
-    `replies` are what is played by itself; before a command is judged `keep_time(number)` is awaited, `ended(game,
-    state)` after a game's end is in the store. `hosts` are the ids of those who run the referee.
+    `replies` are what is played by itself; before a command is judged `keep_time(number)` is awaited; `ending(game,
+    state)` gives what is written with a game's end. `hosts` are the ids of those who run the referee.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Play:
         tables: Tables,
         now: Callable[[], int],
         replies: Replies,
-        ended: Callable[[StoredGame, State], Awaitable[None]],
+        ending: Callable[[StoredGame, State], Unit],
         keep_time: Callable[[int], Awaitable[None]],
         hosts: frozenset[int] = frozenset(),
     ) -> None:
@@ -68,7 +68,7 @@ class Play:
         self._tables = tables
         self._now = now
         self._replies = replies
-        self._ended = ended
+        self._ending = ending
         self._keep_time = keep_time
         self._hosts = hosts
         self.turned: Callable[[StoredGame], None] = lambda _: None  # told of each game that has gone on
@@ -251,24 +251,25 @@ class Play:
     ) -> Carried:
         """Commit events of a game, which lead to a state."""
         number = table.game.number
+        turn, stage = (state.due, "playing") if state.result is None else (None, "over")
+        waits = state.awaits is Await.CALL
+        game = replace(table.game, sequence=state.sequence, turn=turn, rolling=waits, stage=stage)
+        if handover is not None:
+            game = replace(game, rated=False, seats={**game.seats, handover.seat: handover.new})
         running = () if table.game.lost is not None else deadlines_of(number, state)
         due = None if state.clock == table.state.clock else running
         snapshot = self._tables.snapshot(number, state)
+        beside = self._ledger.keeping(number, snapshot) if snapshot else None
+        if state.result is not None:
+            beside = self._ending(game, state)
         with measures.timed("commit"):
-            await self._ledger.append(number, events, state, cause, due, claimed, handover, snapshot)
+            await self._ledger.append(number, events, state, cause, due, claimed, handover, beside)
         self._tables.keep(number, state, snapshot)
         journal.note(game=number, event=state.sequence)
         kinds = [type(event.what).__name__ for event in events]
         log.info("committed %s", ", ".join(kinds))
         for kind in kinds:
             measures.count("commits", kind)
-        turn, stage = (state.due, "playing") if state.result is None else (None, "over")
-        waits = state.awaits is Await.CALL
-        game = replace(table.game, sequence=state.sequence, turn=turn, rolling=waits, stage=stage)
-        if handover is not None:
-            game = replace(game, rated=False, seats={**game.seats, handover.seat: handover.new})
-        if state.result is not None:
-            await self._ended(game, state)
         self.turned(game)
         return Carried(Table(game, state), tuple(events))
 

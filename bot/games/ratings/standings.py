@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from bot.games.ratings.formula import NEWCOMER, Rated, placings, updated, verdict
 from bot.games.refusals import UnreadGame
 from bot.games.tables import Tables
-from bot.store import Change, GameOutcome, Ledger, Player, RatingStore, Skill, Standing, StoredGame, Tally
+from bot.store import Change, GameOutcome, Ledger, Player, RatingStore, Skill, Standing, StoredGame, Tally, Unit
 from engine.model.refusal import Refusal
 from engine.play.events import Happening, Replaced
 from engine.play.state import State
@@ -71,48 +72,37 @@ class Standings:
         Each game is settled and rated once, whatever happens in between. What fails is logged and left for later.
         """
         try:
-            behind = True
             for number in await self._book.unsettled():
-                behind = await self._try_to_settle(number, self._settle(number))
-            await self._catch_up(behind)
+                await self._try_to_settle(number)
+            with self._ledger.aside.reading("the ratings"):
+                while await self._book.rate_next(_rate):
+                    pass
         except Exception:
             log.exception("the ratings are behind")
 
-    async def conclude(self, game: StoredGame, state: State) -> None:
-        """Settle and rate a game that has just ended so, like `settle`, which is left what others have left undone."""
-        try:
-            await self._catch_up(await self._try_to_settle(game.number, self._write(game, state)))
-        except Exception:
-            log.exception("the ratings are behind")
+    def ending(self, game: StoredGame, state: State) -> Unit:
+        """What settles and rates a game that ends so, with its end; `settle` is left what fails or is behind."""
+        return self._book.ending(partial(_ended, game, state), _rate)
 
-    async def _catch_up(self, behind: bool) -> None:
-        """Rate what has not been rated yet, where that may be."""
-        with self._ledger.aside.reading("the ratings"):
-            while behind:
-                behind = await self._book.rate_next(_rate)
-
-    async def _try_to_settle(self, number: int, settling: Awaitable[bool]) -> bool:
-        """Settle a game, one that cannot be settled holds up no other; whether games may still be unrated."""
+    async def _try_to_settle(self, number: int) -> None:
+        """Settle a game; one that cannot be settled holds up no other."""
         try:
             with self._ledger.aside.reading(f"game {number}"):
-                return await settling
+                await self._settle(number)
         except Exception:
             log.exception("game %d is not settled", number)
-        return True
 
-    async def _settle(self, number: int) -> bool:
+    async def _settle(self, number: int) -> None:
         game = await self._ledger.game(number)
         if game is None:
-            return True
+            return
         state = await self._tables.state(game)
         if isinstance(state, UnreadGame):
-            return True
+            return
         if isinstance(state, Refusal):
-            return await self._book.settle(GameOutcome(number, game.guild, game.variant, Rated.FROZEN.value, ()), _rate)
-        return await self._write(game, state)
-
-    async def _write(self, game: StoredGame, state: State) -> bool:
-        return await self._book.settle(_outcome(game, state, state.events[state.changed - 1].what), _rate)
+            await self._book.settle(GameOutcome(number, game.guild, game.variant, Rated.FROZEN.value, ()))
+        else:
+            await self._book.settle(_ended(game, state))
 
     async def verdict(self, game: int) -> Rated | None:
         """Whether a finished game counts; None for one that is not settled."""
@@ -175,6 +165,11 @@ class Standings:
 def left_by(game: StoredGame, state: State, seat: int) -> GameOutcome:
     """How a running game ends for the ratings when somebody else takes a seat."""
     return _outcome(game, state, Replaced(seat), seat)
+
+
+def _ended(game: StoredGame, state: State) -> GameOutcome:
+    """How a game that is over ended for the ratings."""
+    return _outcome(game, state, state.events[state.changed - 1].what)
 
 
 def _outcome(game: StoredGame, state: State, ending: Happening, leaver: int = 0) -> GameOutcome:

@@ -42,10 +42,11 @@ ACTS: tuple[Act, ...] = (
     _move(BEN, "Tfe4", 103),
     lambda games: games.ledger.shown(1, 3, 1001, 70),
     lambda games: games.shared.roll(70, ANN, "2d6+1", 104, guild=7),
-    lambda games: games.play.act(1, ANN, Resign, 105),
+    lambda games: games.shared.roll(70, BEN, "1d8", 105, guild=7),
+    lambda games: games.play.act(1, ANN, Resign, 106),
     lambda games: games.standings.settle(),
 )
-"""A challenge to a game with fights and clocks, played to its end; a roll; what is shown, and the ratings."""
+"""A challenge to a game with fights and clocks, played to its end; two rolls; what is shown, and the ratings."""
 
 
 MANY = range(1, 5)

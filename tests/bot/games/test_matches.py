@@ -27,7 +27,7 @@ from bot.games.refusals import (
     UnknownGame,
     WhichGame,
 )
-from bot.store import Database, Deadline, Handover, Ledger, Player, SharedDiceStore, Snapshot, StoredGame
+from bot.store import Database, Deadline, Handover, Ledger, Player, SharedDiceStore, StoredGame, Unit
 from engine.model.refusal import Refusal
 from engine.notation.refusals import IllegalMove
 from engine.play.commands import Command, MakeMove, Resign
@@ -57,13 +57,13 @@ class Overtaken(Ledger):
         deadlines: Sequence[Deadline] | None = None,
         claimed: Deadline | None = None,
         handover: Handover | None = None,
-        snapshot: Snapshot | None = None,
+        beside: Unit | None = None,
     ) -> None:
         """Let the rival go first, once."""
         if self.rival is not None:
             rival, self.rival = self.rival, None
             await rival()
-        await super().append(game, events, after, cause, deadlines, claimed, handover, snapshot)
+        await super().append(game, events, after, cause, deadlines, claimed, handover, beside)
 
 
 @dataclass

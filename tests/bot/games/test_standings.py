@@ -18,8 +18,9 @@ from hypothesis import strategies as st
 from bot.games import Standings
 from bot.games.ratings.formula import FORMULA, NEWCOMER, Rated, placings, points, updated, verdict
 from bot.games.ratings.standings import UnknownFamily, _rate, family_named
-from bot.games.tables import Tables
-from bot.store import Chronicle, Database, Finish, GameOutcome, Player, RatingStore, Skill, Unreadable
+from bot.games.tables import Table, Tables
+from bot.store import Chronicle, Database, Finish, GameOutcome, Player, RatingStore, Skill, Unit, Unreadable
+from bot.store.hand import Hand
 from engine.play.commands import Resign
 from engine.play.state import State
 from engine.variants import variant_of
@@ -190,16 +191,50 @@ async def test_guilds_are_apart(club: Club) -> None:
 # ---- once, in one order
 
 
-async def test_rated_once_after_a_kill(club: Club, database: Path) -> None:
-    """A game whose end is in the store but whose rating is not, as after a kill, is rated at the next start, once."""
-
-    async def killed(*_: object) -> None:
-        raise asyncio.CancelledError
-
+async def test_an_end_and_its_ratings_are_one_commit(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is killed at a game's end leaves either a running game or one that is settled and rated."""
     number = await club.begin(ANN, BEN)
-    club.games.play._ended = killed
-    with pytest.raises(asyncio.CancelledError):
-        await club.end(number, "1")
+    run, done = Hand.run, list[str]()
+
+    def noted(hand: Hand, statement: str, *values: object) -> list[sqlite3.Row]:
+        done.append(" ".join(statement.split()[:3]))
+        return run(hand, statement, *values)
+
+    monkeypatch.setattr(Hand, "run", noted)
+    await club.end(number, "1")
+    monkeypatch.undo()
+    written = [statement for statement in done if not statement.startswith("SELECT")]
+    last = written[len(written) - 1 - written[::-1].index("BEGIN IMMEDIATE") :]
+    assert last[1] == "INSERT INTO ledger"
+    assert last.count("INSERT INTO ratings") == 2
+    assert last.index("COMMIT") == len(last) - 1
+    assert await club.standings.verdict(number) is Rated.RATED
+
+
+@pytest.mark.parametrize("problem", [Unreadable("a page is damaged"), sqlite3.IntegrityError("it is there already")])
+async def test_an_end_stands_without_what_cannot_be_written(
+    club: Club, monkeypatch: pytest.MonkeyPatch, problem: Exception
+) -> None:
+    """Where the file does not take an outcome and its ratings the game ends without them, and is settled later."""
+
+    async def refused(*_: object) -> None:
+        raise problem
+
+    with monkeypatch.context() as patch:
+        patch.setattr(club.standings._book, "_rate", refused)
+        number = await club.played(ANN, BEN)
+    assert await club.standings.verdict(number) is None
+    assert await all_ratings(club.database) == []
+    table = await club.games.tables.find(number)
+    assert isinstance(table, Table)
+    assert table.game.stage == "over"
+    assert [name for name, *_ in await ladder(club)] == ["Ann", "Ben"]
+
+
+async def test_rated_once_at_the_next_start(club: Club, database: Path) -> None:
+    """A game whose end is in the store but whose rating is not is rated at the next start, once."""
+    club.games.play._ending = _nothing
+    await club.played(ANN, BEN)
     assert await all_ratings(club.database) == []
     async with Club.opened(database) as again:
         await again.standings.settle()
@@ -226,7 +261,7 @@ async def _unable(_run: object, _rate: object) -> None:
 
 async def test_several_processes_rate_a_game_once(club: Club, database: Path) -> None:
     """Several that settle the same games at the same time rate each of them once."""
-    club.games.play._ended = _idle
+    club.games.play._ending = _nothing
     for winner in ("1", "2", "draw"):
         await club.played(ANN, BEN, winner)
     async with Club.opened(database) as second, Club.opened(database) as third:
@@ -234,13 +269,18 @@ async def test_several_processes_rate_a_game_once(club: Club, database: Path) ->
     assert [row[:2] for row in await all_ratings(club.database)] == [(n, p) for n in (1, 2, 3) for p in (11, 12)]
 
 
-async def _idle(*_: object) -> None:
-    """Do nothing when a game ends."""
+def _nothing(*_: object) -> Unit:
+    """Write nothing with a game's end."""
+
+    async def written(_: object) -> None:
+        pass
+
+    return written
 
 
 async def test_games_that_waited_are_rated_in_the_order_of_their_ends(club: Club) -> None:
     """Games that ended while nobody rated are settled in the order of their ends, not of their beginnings."""
-    club.games.play._ended = _idle
+    club.games.play._ending = _nothing
     first, second = await club.begin(ANN, BEN), await club.begin(ANN, BEN)
     await club.end(second, "2")
     await club.end(first, "1")
@@ -283,7 +323,7 @@ async def test_a_game_that_cannot_be_settled_holds_up_no_other(
     club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """When one game cannot be settled the others are, and it is settled once it can be."""
-    club.games.play._ended = _idle
+    club.games.play._ending = _nothing
     stuck, other = await club.played(ANN, BEN), await club.played(CAT, DAN)
     read = club.ledger.game
 
@@ -301,7 +341,7 @@ async def test_a_game_that_cannot_be_settled_holds_up_no_other(
 
 async def test_a_game_that_no_longer_replays(club: Club, caplog: pytest.LogCaptureFixture) -> None:
     """A finished game that no longer replays is settled as frozen and holds up no other."""
-    club.games.play._ended = _idle
+    club.games.play._ending = _nothing
     frozen = await club.played(ANN, BEN)
     await club.played(CAT, DAN)
     await club.database.rows("UPDATE games SET edition = 99 WHERE number = ?", frozen)
@@ -317,7 +357,7 @@ async def test_a_game_that_the_disk_does_not_give(club: Club, monkeypatch: pytes
     """A game that cannot be read for the moment is settled later, not given up as frozen."""
     fails = sqlite3.OperationalError("disk I/O error")
     fails.sqlite_errorcode = sqlite3.SQLITE_IOERR_READ
-    club.games.play._ended = _idle
+    club.games.play._ending = _nothing
     number = await club.played(ANN, BEN)
     club.games.tables.forget(number)
 
