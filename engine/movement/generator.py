@@ -42,7 +42,7 @@ class Movement(MoveMaker):
             code for code, piece in enumerate(variant.pieces) if piece and piece.kind.letter in promoting
         }
         self._lists: Callable[[Position], Sequence[Move]] = lru_cache(REMEMBERED)(partial(variant.legality.legal, self))
-        self._parts: Callable[[Position], Sequence[Move]] = lru_cache(REMEMBERED)(self._found)
+        self._parts: Callable[[Position], Sequence[Move]] = lru_cache(REMEMBERED)(self._some)
 
     def legal(self, position: Position, movers: int = EVERYWHERE) -> Sequence[Move]:
         """The legal moves, unsorted, each once; those of the pieces on the cells `movers`."""
@@ -59,7 +59,7 @@ class Movement(MoveMaker):
         """Some of the legal moves, none only where there are none; remembered like lists."""
         return self._parts(position)
 
-    def _found(self, position: Position) -> Sequence[Move]:
+    def _some(self, position: Position) -> Sequence[Move]:
         """The legal moves of the first piece, else all."""
         own = position.pieces[position.turn]
         return self.legal(position, own & -own) or self.legal(position)
