@@ -248,8 +248,8 @@ class Ledger:
 
         `cause` is the id of the message or interaction behind the first, `deadlines` are put in place of the game's
         own unless they are None, `claimed` is the one that brought this about, `handover` a seat that changes hands,
-        `beside` what else is written, which is left out where it cannot be. The moves that players had kept for a game
-        go with its end.
+        `beside` what else is written, which is left out where a damaged page or a constraint refuses it. The moves that
+        players had kept for a game go with its end.
         Raises Conflict if the first number is taken or the deadline claimed by another, Repeated if the cause has acted
         already; then nothing is written.
         """
@@ -323,7 +323,7 @@ class Ledger:
             await self._database.rows(KEEP, game, *snapshot)
 
     def keeping(self, game: int, snapshot: Snapshot) -> Unit | None:
-        """What keeps it beside something else; None where nothing is kept before the next start."""
+        """What keeps what came of a stretch of a game, beside its events; None while nothing is kept any more."""
 
         async def kept(run: Run) -> None:
             try:

@@ -211,9 +211,12 @@ async def test_an_end_and_its_ratings_are_one_commit(club: Club, monkeypatch: py
     assert await club.standings.verdict(number) is Rated.RATED
 
 
-@pytest.mark.parametrize("problem", [Unreadable("a page is damaged"), sqlite3.IntegrityError("it is there already")])
+@pytest.mark.parametrize(
+    ("problem", "aside"),
+    [(Unreadable("a page is damaged"), ("the ratings",)), (sqlite3.IntegrityError("it is there already"), ())],
+)
 async def test_an_end_stands_without_what_cannot_be_written(
-    club: Club, monkeypatch: pytest.MonkeyPatch, problem: Exception
+    club: Club, monkeypatch: pytest.MonkeyPatch, problem: Exception, aside: Sequence[str]
 ) -> None:
     """Where the file does not take an outcome and its ratings the game ends without them, and is settled later."""
 
@@ -223,6 +226,7 @@ async def test_an_end_stands_without_what_cannot_be_written(
     with monkeypatch.context() as patch:
         patch.setattr(club.standings._book, "_rate", refused)
         number = await club.played(ANN, BEN)
+    assert club.ledger.aside.named == aside
     assert await club.standings.verdict(number) is None
     assert await all_ratings(club.database) == []
     table = await club.games.tables.find(number)
