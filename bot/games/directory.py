@@ -19,7 +19,7 @@ from bot.games.refusals import (
     WhichGame,
 )
 from bot.games.tables import Tables
-from bot.store import AgendaStore, Heading, Ledger, Player, StoredGame
+from bot.store import AgendaStore, Heading, Ledger, Located, Player, StoredGame
 from engine.model.english import listed
 from engine.model.refusal import Refusal
 from engine.variants import GAMES
@@ -153,7 +153,7 @@ def awaits(game: Heading, player: Player) -> bool:
 def label(game: Heading, player: Player | None = None) -> str:
     """A game in a few words for one of its players, or for anyone: `#14 Hexeh vs Bob, your move`."""
     own = game.seats_of(player.id) if player else ()
-    if isinstance(game, StoredGame) and game.stage == "open":
+    if isinstance(game, Located) and game.stage == "open":
         filled = f", {len(present(game))} in" if game.guests else ""
         whose = "your challenge" if 0 in own else f"challenge by {game.seats[0].name}"
         return f"#{game.number} {_name(game)}, {whose}{filled}"

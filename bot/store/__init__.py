@@ -12,7 +12,7 @@ from bot.store.deadlines import Deadline, DeadlineStore
 from bot.store.departures import DepartureStore
 from bot.store.entries import Conflict, Repeated
 from bot.store.exploring import Exploration, ExplorationStore
-from bot.store.games import StoredGame
+from bot.store.games import Located, StoredGame
 from bot.store.headings import Heading
 from bot.store.imports import ImportStore
 from bot.store.learning import LessonProgress, LessonStore
@@ -67,6 +67,7 @@ __all__ = [
     "Ledger",
     "LessonProgress",
     "LessonStore",
+    "Located",
     "LossNotice",
     "LostStore",
     "MemberStore",

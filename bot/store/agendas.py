@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from typing import NamedTuple, TypeVar, cast
 
 from bot.store.asks import NOTHING, Asks
-from bot.store.damage import END, Unreadable
+from bot.store.damage import END, Aside
 from bot.store.database import Database
-from bot.store.games import GAMES, StoredGame, game_of
+from bot.store.games import LOCATED, Located, StoredGame, game_of, located_of
 from bot.store.headings import Heading, heading_of
-from bot.store.salvage import Inquiry, among, of_games
+from bot.store.salvage import Ask, Inquiry, among, answered, of_games, readable
 from bot.store.selections import CONCERNING, HELD, HELD_NAMED, OTHERS_NAMED
 
-Read = TypeVar("Read", bound=Heading)
+Found = TypeVar("Found")
+Named = TypeVar("Named", bound=Heading)
 
-MINE, ANSWER, OTHERS, OPEN = range(4)
-"""How urgent a game is: it awaits the player's move, their answer, others; or it has not begun."""
+ERRAND, MINE, ANSWER, OTHERS, OPEN = range(-1, 4)
+"""How urgent a game is: only its errand tells; it awaits the player's move, their answer, others; it has not begun."""
 
 _DUE = "(SELECT due FROM deadlines WHERE kind = ?2 AND game = games.number AND player = 0)"
 _ERRANDS = Inquiry.of(
@@ -29,19 +30,19 @@ _ERRANDS = Inquiry.of(
     "number IN (SELECT value FROM json_each(?3)) AND stage IN ('open', 'playing')",
 )
 """Open and running games (?3, a JSON array of numbers) as they concern a player (?1), with deadlines of a kind (?2)."""
-_MORE = "iif(games.stage = 'playing' AND asks = '' AND lost IS NULL, NULL, 1)"
+_PLAIN = f"games.stage = 'playing' AND asks = '' AND lost IS NULL AND ifnull(due, {END}) > ?3"
 _CONCERNS = Inquiry(
-    f"SELECT iif(turn = seat, {MINE}, {OTHERS}), ifnull(due, {END}), games.number, guild, {_MORE}"  # noqa: S608 - constants, as below
+    f"SELECT iif({_PLAIN}, iif(turn = seat, {MINE}, {OTHERS}), {ERRAND}), ifnull(due, {END}), games.number, guild"  # noqa: S608 - constants, as below
     " FROM seats CROSS JOIN games ON games.number = seats.game"
     " LEFT JOIN deadlines ON kind = ?2 AND deadlines.game = seats.game AND deadlines.player = 0"
     " WHERE seats.player = ?1 AND NOT past"
-    f" UNION ALL SELECT {OPEN}, {END}, number, guild, 1 FROM guests CROSS JOIN games ON number = game"
+    f" UNION ALL SELECT {ERRAND}, {END}, number, guild FROM guests CROSS JOIN games ON number = game"
     " WHERE player = ?1 AND NOT past AND guests.stage IN ('in', 'invited')"
-    f" UNION ALL SELECT {OPEN}, {END}, number, guild, 1 FROM games WHERE invited = ?1 AND stage = 'open'",
-    among(f"SELECT {OPEN}, ifnull({_DUE}, {END}), number, guild, 1 FROM games", CONCERNING),  # noqa: S608
+    f" UNION ALL SELECT {ERRAND}, {END}, number, guild FROM games WHERE invited = ?1 AND stage = 'open'",
+    among(f"SELECT {ERRAND}, {END}, number, guild FROM games", f"{CONCERNING} AND ?3 IS NOT NULL"),  # noqa: S608
 )
-"""The games that concern a player (?1), with deadlines of a kind (?2), for `concerns`."""
-_THESE = Inquiry.of(GAMES, "number IN (SELECT value FROM json_each(?1))")
+"""The games that concern a player (?1), with deadlines of a kind (?2), at a time (?3), for `concerns`."""
+_THESE = Inquiry.of(LOCATED, "number IN (SELECT value FROM json_each(?1))")
 
 
 class Errand(NamedTuple):
@@ -62,11 +63,40 @@ class Errand(NamedTuple):
     due: int | None
 
 
-Concern = tuple[int, int, int, int, int | None]
+Concern = tuple[int, int, int, int]
 """How urgent a game is for a player, when the running clock runs out (UTC ms; END where none does), game and guild.
 
-That is all where the last is None and there is time left: nothing but a move is asked. Otherwise its errand tells.
+Where the first is not ERRAND, nothing but a move is asked, and there is time left.
 """
+
+
+class AgendaReader:
+    """What a list of a player's games is made from, by questions; what cannot be read is set `aside`."""
+
+    def __init__(self, ask: Ask, aside: Aside) -> None:
+        self._ask = ask
+        self._aside = aside
+
+    async def concerns(self, player: int, clock: str, now: int) -> list[Concern]:
+        """The open and running games of a player, and those that they are invited to, in no order, some twice.
+
+        `clock` is the kind of the deadlines at which clocks run out; `now` is the time (UTC ms).
+        """
+        about = f"game {{}} of player {player}"
+        return cast("list[Concern]", await self._ask(_CONCERNS, player, clock, now, about=about))
+
+    async def errands(self, games: Collection[int], player: int, clock: str) -> list[Errand]:
+        """What open and running games are about for a player, in no order."""
+        if not games:
+            return []
+        about = f"game {{}} of player {player}"
+        rows = await self._ask(_ERRANDS, player, clock, json.dumps(list(games)), about=about)
+        return readable(rows, _errand, self._aside)
+
+    async def games(self, numbers: Iterable[int]) -> dict[int, Located]:
+        """Games by their numbers."""
+        rows = await self._ask(_THESE, json.dumps(list(numbers)))
+        return {game.number: game for game in readable(rows, located_of, self._aside)}
 
 
 class AgendaStore:
@@ -75,25 +105,9 @@ class AgendaStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def concerns(self, player: int, clock: str) -> list[Concern]:
-        """The open and running games of a player, and those that they are invited to, in no order, some twice.
-
-        `clock` is the kind of the deadlines at which clocks run out.
-        """
-        about = f"game {{}} of player {player}"
-        return cast("list[Concern]", await of_games(self._database, _CONCERNS, player, clock, about=about))
-
-    async def errands(self, games: Collection[int], player: int, clock: str) -> list[Errand]:
-        """What open and running games are about for a player, in no order; what cannot be read is set aside."""
-        about, found = f"game {{}} of player {player}", list[Errand]()
-        if not games:
-            return found
-        for row in await of_games(self._database, _ERRANDS, player, clock, json.dumps(list(games)), about=about):
-            try:
-                found.append(_errand(row))
-            except Unreadable as problem:
-                self._database.aside.note(f"game {row[0]}", problem)
-        return found
+    async def read(self, unit: Callable[[AgendaReader], Awaitable[Found]]) -> Found:
+        """What a unit of work finds that awaits nothing but a reader, in one hop; it may be begun again."""
+        return await answered(self._database, lambda ask: unit(AgendaReader(ask, self._database.aside)))
 
     async def asked(self, game: int, sequence: int, asks: Asks) -> None:
         """Note what a game asks as of an event, unless it has gone on since."""
@@ -127,22 +141,9 @@ class AgendaStore:
         """The headings of the newest running games of a channel in which a player has no seat, so many at most."""
         return self._newest(await of_games(self._database, OTHERS_NAMED, channel, most, player), heading_of, most)
 
-    async def games(self, numbers: Iterable[int]) -> dict[int, StoredGame]:
-        """Games by their numbers; those that cannot be read are set aside."""
-        rows = await of_games(self._database, _THESE, json.dumps(list(numbers)))
-        return {game.number: game for game in self._read(rows, game_of)}
-
-    def _newest(self, rows: Sequence[sqlite3.Row], read: Callable[[sqlite3.Row], Read], most: int) -> list[Read]:
-        return sorted(self._read(rows, read), key=lambda game: game.number, reverse=True)[:most]
-
-    def _read(self, rows: Sequence[sqlite3.Row], read: Callable[[sqlite3.Row], Read]) -> list[Read]:
-        found = []
-        for row in rows:
-            try:
-                found.append(read(row))
-            except Unreadable as problem:
-                self._database.aside.note(f"game {row[0]}", problem)
-        return found
+    def _newest(self, rows: Sequence[sqlite3.Row], read: Callable[[sqlite3.Row], Named], most: int) -> list[Named]:
+        found = readable(rows, read, self._database.aside)
+        return sorted(found, key=lambda game: game.number, reverse=True)[:most]
 
 
 def _errand(row: sqlite3.Row) -> Errand:

@@ -6,6 +6,7 @@ import json
 import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from bot.store.damage import Unreadable
 from bot.store.people import Player
@@ -54,7 +55,8 @@ def heading_of(row: sqlite3.Row) -> Heading:
         raise Unreadable(f"its row cannot be read: {problem}") from problem
 
 
-def seats_of(text: str) -> dict[int, Player]:
-    """The players by their seats as the column SEATS gives them, in order."""
+@lru_cache(256)
+def seats_of(text: str) -> Mapping[int, Player]:
+    """The players by their seats as the column SEATS gives them, in order; many games have the same."""
     sitting: Sequence[tuple[int, int, str]] = sorted(decoded(text)[0])
     return {seat: Player(player, name) for seat, player, name in sitting}

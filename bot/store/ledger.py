@@ -21,7 +21,7 @@ from bot.store.members import Handover, MemberStore, hand_over
 from bot.store.people import Guest, Player, write_guests, write_words
 from bot.store.preferences import PreferenceStore
 from bot.store.reminders import ReminderStore
-from bot.store.salvage import of_games
+from bot.store.salvage import of_games, readable
 from bot.store.snapshots import KEEP, SNAPSHOTS, Chronicle, Snapshot
 from bot.store.vacations import VacationStore
 from engine.play.events import Event
@@ -417,11 +417,7 @@ class Ledger:
 
     def _games(self, rows: Sequence[sqlite3.Row]) -> list[StoredGame]:
         """The games in some rows; those that cannot be read are set aside."""
-        games = []
-        for row in rows:
-            with self.aside.reading(f"game {row[0]}"):
-                games.append(game_of(row))
-        return games
+        return readable(rows, game_of, self.aside)
 
     # ---- what was shown
 

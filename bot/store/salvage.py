@@ -5,12 +5,17 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from functools import partial
+from typing import NamedTuple, TypeVar
 
-from bot.store.damage import Unreadable
-from bot.store.database import Database
+from bot.store.damage import Aside, Unreadable
+from bot.store.database import Database, Run
 from bot.store.games import GAMES
+
+Found = TypeVar("Found")
+Ask = Callable[..., Awaitable[list[sqlite3.Row]]]
+"""What puts a question about games, with its values, and gives the rows that answer it; `about` as in `of_games`."""
 
 TOGETHER = 500
 """To how many games at most a question is put in one statement, once it could not be put to all."""
@@ -64,6 +69,35 @@ async def of_games(database: Database, question: Inquiry, *values: object, about
     rows = await _salvaged(database, question, values, numbers, about)
     await _miss(database, numbers)
     return rows
+
+
+async def answered(database: Database, unit: Callable[[Ask], Awaitable[Found]]) -> Found:
+    """What a unit of work finds that only puts questions; in one hop to the connection's thread.
+
+    Where one cannot be answered, the unit begins again, and each is answered by itself, as in `of_games`.
+    """
+
+    async def asking(run: Run) -> Found:
+        async def ask(question: Inquiry, *values: object, about: str = "") -> list[sqlite3.Row]:  # noqa: ARG001
+            return await run(question.at_once, *values)
+
+        return await unit(ask)
+
+    try:
+        return await database.look(asking)
+    except Unreadable:
+        return await unit(partial(of_games, database))
+
+
+def readable(rows: Iterable[sqlite3.Row], read: Callable[[sqlite3.Row], Found], aside: Aside) -> list[Found]:
+    """What is read from rows about games, which begin with their numbers; those that cannot be read are set aside."""
+    found = []
+    for row in rows:
+        try:
+            found.append(read(row))
+        except Unreadable as problem:
+            aside.note(f"game {row[0]}", problem)
+    return found
 
 
 async def _numbers(database: Database) -> Sequence[int]:

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from bot.games import Table, label
 from bot.games.reminders.preferences import ReminderPreferences
 from bot.games.reminders.reminders import ReminderOverview
-from bot.store import Player, StoredGame
+from bot.store import Located, Player
 from bot.store.reminders import DIRECT
 from engine.model.english import counted, listed
 
@@ -65,7 +65,7 @@ def _awaiting(table: Table, player: Player, quoted: Callable[[str], str]) -> str
     return f"**#{game.number} {quoted(name)}** in <#{game.channel}>{board}{until}"
 
 
-def board_link(game: StoredGame) -> str:
+def board_link(game: Located) -> str:
     """A link to the newest board of a game, or to its challenge; "" before either is posted, and where it is lost."""
     if not game.message or game.lost is not None:
         return ""

@@ -85,7 +85,7 @@ def _running(node: ast.AST, where: str) -> Iterator[tuple[str, ast.AST]]:
 def _runs(function: ast.expr) -> bool:
     """Whether a function is one of those by which the store runs statements, in a transaction or of its own."""
     return (isinstance(function, ast.Name) and function.id in ASKING | {"run"}) or (
-        isinstance(function, ast.Attribute) and function.attr in {"rows", "row"}
+        isinstance(function, ast.Attribute) and function.attr in {"rows", "row", "_ask"}
     )
 
 

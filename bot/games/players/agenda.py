@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from bisect import bisect
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from typing import Final, NamedTuple
 
 from bot.games.deadlines import FLAG
 from bot.games.tables import Table, Tables
-from bot.store import AgendaStore, Asks, Errand, Ledger, Player, StoredGame
-from bot.store.agendas import ANSWER, MINE, OPEN, OTHERS
+from bot.store import AgendaStore, Asks, Errand, Ledger, Located, Player
+from bot.store.agendas import ANSWER, MINE, OPEN, OTHERS, AgendaReader, Concern
 from bot.store.asks import NOTHING
 from bot.store.damage import END
 
@@ -49,7 +51,7 @@ class Due(NamedTuple):
 class Entry:
     """A game of a player's, and what it asks of them."""
 
-    game: StoredGame
+    game: Located
     due: Due
 
 
@@ -65,15 +67,14 @@ class Agenda:
     more: int = 0
 
 
-_Found = tuple[int, int, int, int, Due | None]
-"""How urgent a game is, when its time runs out, its number and guild, and what it asks; None for nothing but a move.
-
-These are rows as the store gives them, for a player may have hundreds: only what is shown becomes an entry.
-"""
 _RANK: Final = 0
 _UNTIL: Final = 1
 _GAME: Final = 2
 _GUILD: Final = 3
+"""The places in a Concern: a player may have hundreds, so that only what is shown becomes an entry."""
+
+Choice = Callable[[Sequence[Concern]], tuple[Sequence[Sequence[Concern]], int]]
+"""What picks groups from all that concerns a player, the most urgent first, and counts what it picks from."""
 
 
 class Agendas:
@@ -89,38 +90,40 @@ class Agendas:
 
         What awaits them comes first, then by time, open challenges last.
         """
-        found = await self._found(player)
-        here = found if guild is None else [each for each in found if each[_GUILD] == guild]
-        abroad = [each for each in found if each[_RANK] <= ANSWER and guild not in {each[_GUILD], None}]
-        first = here[:MOST]
-        others = abroad[: MOST - len(first)]
-        entries = await self._entries([*first, *others])
-        at_home = tuple(entries[each[_GAME]] for each in first if each[_GAME] in entries)
-        away = tuple(entries[each[_GAME]] for each in others if each[_GAME] in entries)
-        return Agenda(at_home, away, len(here) + len(abroad) - len(first) - len(others))
+
+        def first(found: Sequence[Concern]) -> tuple[Sequence[Sequence[Concern]], int]:
+            here = found if guild is None else [each for each in found if each[_GUILD] == guild]
+            abroad = [each for each in found if each[_RANK] <= ANSWER and each[_GUILD] != guild] if guild else []
+            shown = here[:MOST]
+            others = abroad[: MOST - len(shown)]
+            return (shown, others), len(here) + len(abroad) - len(shown) - len(others)
+
+        (here, elsewhere), more = await self._picked(player, first)
+        return Agenda(tuple(here), tuple(elsewhere), more)
 
     async def awaiting(self, player: Player, guild: int, besides: int = 0) -> tuple[int, Entry | None]:
         """How many games of a server await a move by a player, one game aside, and the most urgent; None for none."""
-        mine = [each for each in await self._found(player) if each[_RANK] == MINE and each[_GUILD] == guild]
-        there = [each for each in mine if each[_GAME] != besides]
-        entries = await self._entries(there[:1])
-        return len(there), next(iter(entries.values()), None)
 
-    async def _found(self, player: Player) -> list[_Found]:
-        """What concerns a player, each game once, the most urgent first; of those that are alike, the older."""
-        now = self._now()
-        concerns = await self._store.concerns(player.id, FLAG)
-        found: list[_Found] = [(*each[:4], None) for each in concerns if each[4] is None and each[_UNTIL] > now]
-        asking = {each[_GAME] for each in concerns if each[4] is not None or each[_UNTIL] <= now}
-        for errand in await self._store.errands(asking, player.id, FLAG):
-            asks = await self._looked_up(errand.game) if errand.asks is None else errand.asks
-            due = _due(errand, asks, now)
-            until = END if due.until is None else due.until
-            found.append((_rank(errand, due), until, errand.game, errand.guild, due))
-        once = dict[int, _Found]()
-        for each in sorted(found):
-            once.setdefault(each[_GAME], each)
-        return list(once.values())
+        def mine(found: Sequence[Concern]) -> tuple[Sequence[Sequence[Concern]], int]:
+            there = [each for each in found if each[_RANK] == MINE and each[_GUILD] == guild]
+            others = [each for each in there if each[_GAME] != besides]
+            return (others[:1],), len(others)
+
+        (first,), count = await self._picked(player, mine)
+        return count, first[0] if first else None
+
+    async def _picked(self, player: Player, choice: Choice) -> tuple[Sequence[Sequence[Entry]], int]:
+        """The entries of what is picked, group by group, without games that cannot be read; and the count.
+
+        What a game asks that has not been noted yet is looked up, and then all is read again.
+        """
+        known = dict[int, Asks]()
+        while True:
+            unknown, groups, count = await self._store.read(partial(_read, player, self._now(), known, choice))
+            if not unknown:
+                return groups, count
+            for number in unknown:
+                known[number] = await self._looked_up(number)
 
     async def _looked_up(self, number: int) -> Asks:
         """What a game asks that has not been noted yet, from its events; nothing where these cannot be read."""
@@ -131,16 +134,39 @@ class Agendas:
         await self._store.asked(number, table.state.sequence, asks)
         return asks
 
-    async def _entries(self, found: Sequence[_Found]) -> dict[int, Entry]:
-        """The entries of some games, by number; without those that cannot be read."""
-        games = await self._store.games([each[_GAME] for each in found])
-        asked = ((number, more or _a_move(rank, until)) for rank, until, number, _, more in found)
-        return {number: Entry(games[number], due) for number, due in asked if number in games}
+
+async def _read(
+    player: Player, now: int, known: Mapping[int, Asks], choice: Choice, reader: AgendaReader
+) -> tuple[Sequence[int], Sequence[Sequence[Entry]], int]:
+    """The games of which it is not noted or `known` what they ask; if there are none, what is picked, and the count."""
+    concerns = sorted(await reader.concerns(player.id, FLAG, now))
+    plain = bisect(concerns, (MINE,))
+    errands = await reader.errands({each[_GAME] for each in concerns[:plain]}, player.id, FLAG)
+    unknown = [errand.game for errand in errands if errand.asks is None and errand.game not in known]
+    if unknown:
+        return unknown, (), 0
+    dues = {each.game: _due(each, each.asks or known[each.game], now) for each in errands}
+    once = dict[int, Concern]()
+    for each in sorted([*concerns[plain:], *(_concern(errand, dues[errand.game]) for errand in errands)]):
+        once.setdefault(each[_GAME], each)
+    picked, count = choice(list(once.values()))
+    games = await reader.games([each[_GAME] for group in picked for each in group])
+
+    def entry(concern: Concern) -> Entry:
+        return Entry(games[concern[_GAME]], dues.get(concern[_GAME]) or _a_move(concern))
+
+    return (), [[entry(each) for each in group if each[_GAME] in games] for group in picked], count
 
 
-def _a_move(rank: int, until: int) -> Due:
+def _concern(errand: Errand, due: Due) -> Concern:
+    """A game in its place in the list, by what it asks of the player whose errand it is."""
+    return (_rank(errand, due), END if due.until is None else due.until, errand.game, errand.guild)
+
+
+def _a_move(concern: Concern) -> Due:
     """What a game asks in which nothing but a move is asked."""
-    return Due(rank == MINE, (), None if until == END else until)
+    until = concern[_UNTIL]
+    return Due(concern[_RANK] == MINE, (), None if until == END else until)
 
 
 def _due(errand: Errand, asks: Asks, now: int) -> Due:

@@ -31,19 +31,17 @@ from tests.bot.timed import Time
 
 
 async def _errands(ledger: Ledger) -> list[int]:
-    return sorted(errand.game for errand in await AgendaStore(ledger.database).errands([3, 4, 5], ANN.id, "flag"))
+    found = await AgendaStore(ledger.database).read(lambda reader: reader.errands([3, 4, 5], ANN.id, "flag"))
+    return sorted(errand.game for errand in found)
 
 
-async def _concerns(ledger: Ledger) -> list[int]:
-    return sorted({game for _, _, game, *_ in await AgendaStore(ledger.database).concerns(ANN.id, "flag")})
-
-
-async def _invitations(ledger: Ledger) -> list[int]:
-    return sorted({game for _, _, game, *_ in await AgendaStore(ledger.database).concerns(99, "flag")})
+async def _concerning(ledger: Ledger, player: int) -> list[int]:
+    found = await AgendaStore(ledger.database).read(lambda reader: reader.concerns(player, "flag", 0))
+    return sorted({game for *_, game, _ in found})
 
 
 async def _these(ledger: Ledger) -> list[int]:
-    return sorted(await AgendaStore(ledger.database).games([3, 4, 5]))
+    return sorted(await AgendaStore(ledger.database).read(lambda reader: reader.games([3, 4, 5])))
 
 
 QUESTIONS: Mapping[str, Callable[[Ledger], Awaitable[Sequence[Heading | int]]]] = {
@@ -53,8 +51,8 @@ QUESTIONS: Mapping[str, Callable[[Ledger], Awaitable[Sequence[Heading | int]]]] 
     "of others, named": lambda ledger: AgendaStore(ledger.database).others_named(2, 99, 3),
     "held": lambda ledger: AgendaStore(ledger.database).held(ANN.id, 100, channel=2),
     "held, named": lambda ledger: AgendaStore(ledger.database).named(ANN.id, 100, guild=1),
-    "concerns": _concerns,
-    "concerns of an invited player": _invitations,
+    "concerns": lambda ledger: _concerning(ledger, ANN.id),
+    "concerns of an invited player": lambda ledger: _concerning(ledger, 99),
     "errands": _errands,
     "these": _these,
     "of a player": lambda ledger: ledger.games_of(ANN.id, None),
