@@ -84,11 +84,6 @@ class Board:
         """The cell of this name, or None."""
         return self._by_name.get(name)
 
-    def beginning(self, text: str) -> list[Cell]:
-        """The cells whose names a text begins with: `b1` and `b12` for `b12c3`."""
-        names = self._by_name
-        return [names[text[:end]] for end in range(1, len(text) + 1) if text[:end] in names]
-
     @property
     def line(self) -> str:
         """What players call the cells that share a letter: a "file" runs away from the first player, a "row" across."""

@@ -55,9 +55,13 @@ class Movement(MoveMaker):
             return reached
         return [after._replace(tally=tally.counted(self, position, after)) for after in reached]
 
-    def some(self, position: Position) -> Sequence[Move]:
-        """Some of the legal moves, none only where there are none; remembered like lists."""
-        return self._parts(position)
+    def some(self, position: Position, movers: int = 0) -> Sequence[Move]:
+        """Some of the legal moves, none only where there are none: first those of some pieces that probably move.
+
+        Without these, they are remembered like lists.
+        """
+        movers &= position.pieces[position.turn]
+        return (movers and self.legal(position, movers)) or self._parts(position)
 
     def _some(self, position: Position) -> Sequence[Move]:
         """The legal moves of the first piece, else all."""

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from engine.clocks.control import TimeControl
 from engine.clocks.weekends import counted, reached
+from engine.model.position import MADE
 from engine.play import events
 from engine.play.events import BrokenRecord, Event
 
@@ -71,28 +72,30 @@ class Clock(NamedTuple):
 
     def settled(self, now: int) -> Clock:
         """The same clocks, counted up to now; a time before the last one counts as that one."""
+        control, left, started, running, since, *more = self
         if self.ticking:
-            left = _with(self.left, self.running, self.left_at(self.running, now))
-            return self._replace(left=left, since=max(now, self.since))
-        return self._replace(since=now) if now > self.since else self
+            left = _with(left, running, self.left_at(running, now))
+        elif now <= since:
+            return self
+        return MADE(Clock, (control, left, started, running, max(now, since), *more))
 
     def turned(self, seat: int, now: int) -> Clock:
         """The clocks when it is this seat's turn (0: nobody's); nothing changes for the one whose clock runs."""
         if not self.started or seat == self.running:
             return self
-        clock = self.settled(now)
-        return clock._replace(running=seat, flagged=False, had=clock.left[seat], began=clock.since)
+        control, left, started, _, since, begun, away, paused, *_ = self.settled(now)
+        return MADE(Clock, (control, left, started, seat, since, begun, away, paused, False, left[seat], since))
 
     def pressed(self, seat: int, now: int) -> Clock:
         """The clocks after a move by a seat: its own has stopped, with its increment."""
-        clock = self.settled(now)
-        left, control = clock.left[seat], self.control
-        if control.live and seat not in self.begun:
-            left = max(left, control.start)
+        control, left, started, _, since, begun, away, paused, _, *turn = self.settled(now)
+        if control.live and seat not in begun:
+            more = max(left[seat], control.start)
         else:
-            more = left + control.increment
-            left = max(left, more if control.cap is None else min(more, control.cap))
-        return clock._replace(left=_with(clock.left, seat, left), running=0, flagged=False, begun=self.begun | {seat})
+            more = left[seat] + control.increment
+            more = max(left[seat], more if control.cap is None else min(more, control.cap))
+        left = _with(left, seat, more)
+        return MADE(Clock, (control, left, started, 0, since, begun | {seat}, away, paused, False, *turn))
 
     def credited(self, seat: int, milliseconds: int, now: int) -> Clock:
         """The clocks with time given back to a seat; what it has lost beyond all it had is paid from that first."""

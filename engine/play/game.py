@@ -7,10 +7,12 @@ from the position happen inside `advance`, endings by will are events of their o
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
+from itertools import zip_longest
 
 from engine.clocks.control import UNTIMED, TimeControl
 from engine.dice.terms import FIRST, DiceTerms
-from engine.model.position import Move, Position, bit_set, long_form
+from engine.model.position import Move, Position, ends_of, long_form
 from engine.movement.generator import Movement
 from engine.play import chains, events
 from engine.play import clock as clocks
@@ -74,8 +76,8 @@ def beginning(state: State) -> State:
     return new_game(state.variant, state.line[0], state.clock.control if state.clock else UNTIMED, state.dice)
 
 
-def advance(state: State, event: Event) -> State:
-    """The state after an event.
+def advance(state: State, event: Event, following: Event | None = None) -> State:
+    """The state after an event; it is the same, but found sooner, with the one that is known to be `following`.
 
     Raises BrokenRecord only for events that no referee can have written: a wrong number, a move no piece can make.
     """
@@ -93,7 +95,7 @@ def advance(state: State, event: Event) -> State:
         )
     log, chain = chains.logged(state.log, event), chains.linked_with(state, event)
     told = updated(state, sequence=event.sequence, events=(*state.events, event), log=log, chain=chain)
-    return _timed(state, settled(state, _advanced(told, event)), event)
+    return _timed(state, settled(state, _advanced(told, event, following)), event)
 
 
 def _possible(state: State) -> tuple[type[Happening], ...]:
@@ -108,11 +110,11 @@ def _able(state: State, what: Happening) -> tuple[int, ...]:
     return (0, *state.remaining) if isinstance(what, events.GameClosed) else state.remaining
 
 
-def _advanced(state: State, event: Event) -> State:
+def _advanced(state: State, event: Event, following: Event | None) -> State:
     """The state after an event, but for the clocks and the proposals that end with it."""
     match event.what:
         case events.Moved(long):
-            return _moved(state, event, long)
+            return _moved(state, event, long, following)
         case events.Rolled(dice):
             return _rolled(state, dice)
         case events.DrawClaimed() | events.GameClosed() as ending:
@@ -158,8 +160,9 @@ def replay(
 
 def followed(state: State, events: Iterable[Event]) -> State:
     """The state that events lead to from another; BrokenRecord where they do not fit together."""
-    for event in events:
-        state = advance(state, event)
+    known = tuple(events)
+    for event, following in zip_longest(known, known[1:]):
+        state = advance(state, event, following)
     return state
 
 
@@ -195,16 +198,20 @@ def find_move(movement: Movement, position: Position, long: str) -> Move:
     Only where captures are fought out do the rules make legal what the pieces cannot do.
     """
     board = movement.variant.board
-    movers = bit_set(board.beginning(long.removeprefix("@")))
-    found = [move for move in movement.pseudo_legal(position, movers) if long_form(board, move) == long]
+    movers, targets = ends_of(board, long)
+
+    def written_so(moves: Iterable[Move]) -> list[Move]:
+        return [move for move in moves if targets >> move.target & 1 and long_form(board, move) == long]
+
+    found = written_so(movement.pseudo_legal(position, movers))
     if len(found) != 1 or movement.variant.combat is not None:
-        found = [*(move for move in movement.legal(position, movers) if long_form(board, move) == long), *found]
+        found = written_so(movement.legal(position, movers)) + found
     if not found:
         raise BrokenRecord(f"{long} is no move in this position")
     return found[0]
 
 
-def _moved(state: State, event: Event, long: str) -> State:
+def _moved(state: State, event: Event, long: str, following: Event | None) -> State:
     move = find_move(state.movement, state.position, long)
     seat = state.turn
     made = Played(state.position, move, seat, event.at, None, event.sequence, state.round, state.clock)
@@ -214,7 +221,9 @@ def _moved(state: State, event: Event, long: str) -> State:
     if fight is not None:
         return state.altered(played=played, fight=fight)
     after = state.movement.play(state.position, move)
-    return _settled(state.altered(played=played, line=(*state.line, after)), _fallen(state, after))
+    coming = following.what if following is not None else None
+    movers = ends_of(state.variant.board, coming.move)[0] if isinstance(coming, events.Moved) else 0
+    return _settled(state.altered(played=played, line=(*state.line, after)), _fallen(state, after), movers)
 
 
 def _rolled(state: State, dice: str) -> State:
@@ -283,9 +292,12 @@ def _replaced(state: State, event: Event, seat: int) -> State:
     return state.altered(proposals=(), barred=state.barred - {seat})
 
 
-def _settled(state: State, told: tuple[Consequence, ...] = ()) -> State:
-    """The state at the next turn, or its result; `told` is what befell seats before that."""
-    turn = turn_of(state.movement, state.line, state.movement.some)
+def _settled(state: State, told: tuple[Consequence, ...] = (), movers: int = 0) -> State:
+    """The state at the next turn, or its result; `told` is what befell seats before that.
+
+    `movers` are the cells of pieces that probably have a legal move, so that they are looked at first.
+    """
+    turn = turn_of(state.movement, state.line, partial(state.movement.some, movers=movers))
     return updated(state, line=turn.line, told=told + turn.told, result=turn.result)
 
 

@@ -76,12 +76,6 @@ def test_names_and_cells() -> None:
         assert name == f"{BOARD.letter(cell)}{BOARD.number(cell)}"
 
 
-def test_cells_that_begin_a_text() -> None:
-    """A text begins with the name of one cell, of two where numbers have two digits, or of none."""
-    for text, names in (("d10b2", "d1 d10"), ("d1b2", "d1"), ("b2", "b2"), ("@d1b2", ""), ("", ""), ("d", "")):
-        assert BIG.beginning(text) == list(BIG.cells(names))
-
-
 @pytest.mark.parametrize("name", ["a5", "d8", "d0", "h1", "", "D4", "d04", "dd", "d4 "])
 def test_unknown_cells(name: str) -> None:
     """A name that is on no cell is found nowhere."""

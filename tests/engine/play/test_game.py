@@ -29,6 +29,7 @@ from engine.play.game import advance, find_move, new_game, replay
 from engine.play.referee import decide, sheet
 from engine.play.state import Await, State
 from engine.rules.protocols import Result
+from engine.variants import variant_of
 from engine.variants.variant import Variant
 from tests.engine.proposing import accept_draw, decline_draw, offer_draw
 from tests.engine.support import NOON, STRAIGHT, WINDING, after, chance, happened, long_moves, placed
@@ -195,6 +196,16 @@ def test_moves_that_no_piece_can_make(move: str) -> None:
     """A move that no piece of the player to move can make breaks the record."""
     with pytest.raises(BrokenRecord):
         happened(new_game(WINDING), Moved(move))
+
+
+def test_no_move_comes_after_a_mate() -> None:
+    """A replay that looks ahead at a move which pieces can make still finds that the game was over before it."""
+    moves = ["f2f3", "e7e5", "g2g4", "d8h4", "e1f2"]
+    happened = [Event(number, NOON, 1 + (number + 1) % 2, Moved(move)) for number, move in enumerate(moves, 1)]
+    chess = variant_of("combat-chess", {"combat": "off"})
+    assert Result(2, "checkmate") == replay(chess, happened[:4]).result
+    with pytest.raises(BrokenRecord, match="over"):
+        replay(chess, happened)
 
 
 def test_accepting_nothing() -> None:
