@@ -189,7 +189,7 @@ class Games:
         # what the managers of a server may do
         self.moderation = Moderation(left, self.tables, self.lobby, self.play, now)
         # servers that have removed the bot
-        self.departures = Departures(left, ledger, self.tables, self.play.rule, now, terms.forget)
+        self.departures = Departures(left, ledger, self.tables, self.servers, self.play.rule, now, terms.forget)
         # games that somebody has abandoned
         self.abandonments = Abandonments(ledger.members, self.tables, self.play, self.servers, self.membership, now)
         # seats that change hands

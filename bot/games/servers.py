@@ -68,6 +68,10 @@ class Servers:
         """Let a field of ServerSettings have a value in a server, which has been judged before."""
         await self._store.choose(guild, name, _written(value))
 
+    def forget(self, guild: int) -> None:
+        """Drop what is remembered of a server about which everything has been deleted."""
+        self._store.forget(guild)
+
     async def greeted(self, guild: int) -> bool:
         """Whether a server has been greeted."""
         return GREETED in await self._store.of(guild)

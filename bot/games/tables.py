@@ -41,10 +41,11 @@ class Table:
 
 
 class Baseline(NamedTuple):
-    """How a game's chain has begun, and the last of its states that is kept in the store."""
+    """How a game began in its chain, its last state that is kept in the store, and the secret behind its dice."""
 
     begun: bytes
     state: State
+    secret: bytes | None
 
 
 class Tables:
@@ -156,7 +157,12 @@ class Tables:
         kept = self._kept.get(number)
         if kept is None or state.result is not None or state.sequence - kept.state.sequence < EVERY:
             return None
-        return snapshot_of(*kept, state)
+        return snapshot_of(kept.begun, kept.state, state)
+
+    async def secret(self, number: int) -> bytes:
+        """The secret behind a game's dice, remembered or from the store; LookupError for a game without one."""
+        kept = self._kept.get(number)
+        return (kept.secret if kept else None) or await self._ledger.secret(number)
 
     def keep(self, number: int, state: State, snapshot: Snapshot | None = None) -> None:
         """Remember the newest state of a game, and that a snapshot of it was written."""
@@ -206,7 +212,7 @@ def taken_up(game: StoredGame, variant: Variant, history: Chronicle) -> tuple[St
         kept = restored(before, stretches, events[:reached])
     except (LookupError, TypeError, ValueError, AttributeError):
         kept = before
-    return replayed(game, variant, events[kept.sequence :], kept), Baseline(before.log, kept)
+    return replayed(game, variant, events[kept.sequence :], kept), Baseline(before.log, kept, history.secret)
 
 
 def replayed(game: StoredGame, variant: Variant, events: Iterable[Event], kept: State | None = None) -> State:

@@ -40,6 +40,9 @@ _REMATCH = (
 )
 
 
+_BEHIND = "SELECT secret FROM secrets WHERE game = ?"
+
+
 def _rematch(game: int) -> str:
     """The name of the fact which tells that a game is played again."""
     return f"rematch:{game}"
@@ -148,7 +151,7 @@ class Ledger:
 
     async def secret(self, game: int) -> bytes:
         """The secret behind a game's dice; LookupError for a game without one."""
-        row = await self._database.row("SELECT secret FROM secrets WHERE game = ?", game)
+        row = await self._database.row(_BEHIND, game)
         if row is None:
             raise LookupError(f"game {game} has no secret")
         return bytes(row[0])
@@ -296,11 +299,20 @@ class Ledger:
         return await self._database.look(partial(self._history, game=game))
 
     async def whole(self, number: int) -> tuple[StoredGame, Chronicle] | None:
-        """A game and what happened in it, read at once, if there is one; raises what `game` and `history` raise."""
+        """A game and what happened in it, read at once, if there is one; raises what `game` and `history` raise.
+
+        With what happened in a running game comes the secret behind its dice, if that can be read.
+        """
 
         async def read(run: Run) -> tuple[StoredGame, Chronicle] | None:
             game = await _game(run, number)
-            return (game, await self._history(run, number)) if game else None
+            if game is None:
+                return None
+            history = await self._history(run, number)
+            if game.stage == "playing":
+                with suppress(Unreadable):
+                    history = history._replace(secret=next((bytes(row[0]) for row in await run(_BEHIND, number)), None))
+            return game, history
 
         return await self._database.look(read)
 

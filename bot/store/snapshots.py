@@ -42,10 +42,14 @@ class Snapshot(NamedTuple):
 
 
 class Chronicle(NamedTuple):
-    """What a store holds of what happened in a game: the rows of its events and of its snapshots, in order."""
+    """What a store holds of what happened in a game: the rows of its events and of its snapshots, in order.
+
+    `secret` is the one behind its dice, None where it is not asked for any more or cannot be read.
+    """
 
     entries: Sequence[Any]
     snapshots: Sequence[Any] = ()
+    secret: bytes | None = None
 
     @property
     def last(self) -> int:

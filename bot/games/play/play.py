@@ -230,7 +230,7 @@ class Play:
         if state.awaits in {Await.MOVE, Await.CALL} or not table.game.commitment:
             return tuple(events), state
         added = list(events)
-        secret = await self._ledger.secret(table.game.number)
+        secret = await self._tables.secret(table.game.number)
         scope = scope_of(str(table.game.number))
         if state.awaits is Await.ROLL:
             added.append(fight_out(state, rolling(state, secret, scope), now))

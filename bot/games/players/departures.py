@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Collection
 
 from bot.games.reminders.preferences import WHERE
+from bot.games.servers import Servers
 from bot.games.tables import Tables
 from bot.store import Deadline, DepartureStore, Ledger
 from engine.clocks.control import HOUR
@@ -25,11 +26,19 @@ class Departures:
     """
 
     def __init__(
-        self, store: DepartureStore, ledger: Ledger, tables: Tables, rule: Rule, now: Callable[[], int], grace: int
+        self,
+        store: DepartureStore,
+        ledger: Ledger,
+        tables: Tables,
+        servers: Servers,
+        rule: Rule,
+        now: Callable[[], int],
+        grace: int,
     ) -> None:
         self._store = store
         self._ledger = ledger
         self._tables = tables
+        self._servers = servers
         self._rule = rule
         self._now = now
         self._grace = grace
@@ -112,6 +121,7 @@ class Departures:
             guild = min(over)
             for number in await self._store.forget(deadline, guild, elsewhere(guild), self._now()):
                 self._tables.forget(number)
+            self._servers.forget(guild)
             self._away = set(await self._store.departed())
 
 

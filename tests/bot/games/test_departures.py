@@ -129,6 +129,7 @@ async def test_forgotten_after_the_grace(house: House, database: Path) -> None:
     """Everything about the server goes, step by step; what is about others stays, and the file holds none of it."""
     for place in (HERE, THERE):
         await fill(house, place)
+    assert not (await house.games.servers.settings(HERE.guild)).rated
     await house.games.departures.left(HERE.guild)
     before = others(database)
     house.time.go(29 * DAY)
@@ -146,6 +147,8 @@ async def test_forgotten_after_the_grace(house: House, database: Path) -> None:
     assert await house.database.rows("PRAGMA foreign_key_check") == []
     assert await house.ledger.preferences.value(BEN.id, WHERE) == "9/4"
     assert not isinstance(await house.games.play.act(28, ANN, lambda seat: MakeMove(seat, text="b1c3")), Refusal)
+    rated = [(await house.games.servers.settings(place.guild)).rated for place in (HERE, THERE)]
+    assert rated == [True, False]
 
 
 def others(database: Path) -> list[str]:
