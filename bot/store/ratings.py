@@ -6,6 +6,7 @@ import logging
 import sqlite3
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import chain
 from typing import NamedTuple
 
 from bot.store.damage import StoreError, Unreadable, is_time
@@ -94,6 +95,13 @@ _UNRATED = (
     " AND number > coalesce((SELECT outcome FROM resets r WHERE r.guild = outcomes.guild"
     " AND r.family = outcomes.family), 0) ORDER BY number LIMIT 1"
 )
+_PLACED = (
+    "SELECT p.player, p.place, s.mu, s.sigma, s.games FROM placings p LEFT JOIN skills s"
+    " ON s.formula = ?1 AND s.guild = ?2 AND s.family = ?3 AND s.player = p.player WHERE p.game = ?4 ORDER BY p.seat"
+)
+"""The players of a game (?4) and their places, with their skills in a family (?3)."""
+_RATING = ("formula", "outcome", "player", "guild", "family", "mu", "sigma", "games")
+_PLACING = ("game", "seat", "player", "name", "place", "result")
 _COUNTS = "sum(result = 'won'), sum(result = 'drawn'), sum(result = 'lost')"
 
 
@@ -148,30 +156,12 @@ class RatingStore:
     async def _rate(self, run: Run, rate: Rate) -> None:
         """Rate what `rate_next` rates, inside a transaction; nothing is written where `rate` raises."""
         for number, game, guild, family in await run(_UNRATED, self._formula):
-            found = await run("SELECT player, place FROM placings WHERE game = ? ORDER BY seat", game)
-            before = [await self._skill(run, guild, family, player) for player, _ in found]
-            after = zip(found, rate(before, [place for _, place in found]), strict=True)
-            for (player, _), skill in list(after):
-                await run(
-                    "INSERT INTO ratings (formula, outcome, player, guild, family, mu, sigma, games)"
-                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                    self._formula,
-                    number,
-                    player,
-                    guild,
-                    family,
-                    *skill,
-                )
-
-    async def _skill(self, run: Run, guild: int, family: str, player: int) -> Skill | None:
-        rows = await run(
-            "SELECT mu, sigma, games FROM skills WHERE formula = ? AND guild = ? AND family = ? AND player = ?",
-            self._formula,
-            guild,
-            family,
-            player,
-        )
-        return Skill(*rows[0]) if rows else None
+            placed = await run(_PLACED, self._formula, guild, family, game)
+            before = [Skill(*skill) if skill[0] is not None else None for _, _, *skill in placed]
+            after = rate(before, [place for _, place, *_ in placed])
+            rated = zip(placed, after, strict=True)
+            values = [(self._formula, number, player, guild, family, *skill) for (player, *_), skill in rated]
+            await run(_rows_into("ratings", _RATING, len(placed)), *chain.from_iterable(values))
 
     async def reset(self, guild: int, family: str) -> None:
         """Let all players of a guild begin anew in a family; what has ended so far counts no more."""
@@ -349,12 +339,12 @@ async def write_outcome(run: Run, outcome: GameOutcome) -> None:
         family,
         verdict,
     )
-    for placing in placings if written else ():
-        await run(
-            "INSERT INTO placings (game, seat, player, name, place, result) VALUES (?, ?, ?, ?, ?, ?)",
-            game,
-            placing.seat,
-            *placing.player,
-            placing.place,
-            placing.result,
-        )
+    if written and placings:
+        values = ((game, seat, *player, place, result) for seat, player, place, result in placings)
+        await run(_rows_into("placings", _PLACING, len(placings)), *chain.from_iterable(values))
+
+
+def _rows_into(table: str, columns: Sequence[str], count: int) -> str:
+    """The statement that writes so many rows of a table."""
+    row = f"({', '.join('?' * len(columns))})"
+    return f"INSERT INTO {table} ({', '.join(columns)}) VALUES {', '.join([row] * count)}"  # noqa: S608 - constants

@@ -16,7 +16,8 @@ from bot.store import copies, database, departures, hand, privacy
 from bot.store.salvage import Inquiry
 
 SAMPLES = {
-    "events": ("one", "another"), "question": Inquiry("SELECT 1", "SELECT 1"),
+    **dict.fromkeys(("events", "placings", "placed"), ("one", "another")),
+    "question": Inquiry("SELECT 1", "SELECT 1"),
     "about": privacy.BY_PERSON["preferences"], "statement": "SELECT 1",
 }  # fmt: skip
 """What stands for values on which the text of a statement depends, and for statements that are handed on."""
