@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple
-from weakref import WeakValueDictionary
+from weakref import WeakSet, WeakValueDictionary
 
 from bot.games.readers import apart
 from bot.games.refusals import FrozenGame, UnknownGame, UnreadGame
@@ -30,6 +30,8 @@ from engine.variants.variant import Variant
 KEPT = 256
 EVERY, LONG = 8, 64
 """After how many events what came of them is kept, and after how many at once where a game had to be replayed."""
+BRIEF = 32
+"""A game of so many events is taken up at once, if EVERY of them are replayed at most: a thread would take longer."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,7 @@ class Tables:
         self._ledger = ledger
         self._states: OrderedDict[int, State] = OrderedDict()
         self._kept: dict[int, Baseline] = {}
+        self._familiar: WeakSet[Variant] = WeakSet()  # those whose movement is compiled
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, number: int) -> asyncio.Lock:
@@ -99,9 +102,12 @@ class Tables:
             return known
         try:
             history, variant = await self._history(game, history), variant_for(game)
-            state, kept = await apart(partial(taken_up, game, variant, history))
+            work = partial(taken_up, game, variant, history)
+            brief = history.last <= BRIEF and history.fresh <= EVERY and variant in self._familiar
+            state, kept = work() if brief else await apart(work)
         except (BrokenRecord, BadCode, UnknownVariant, Unreadable) as problem:
             return self._frozen(game.number, problem)
+        self._familiar.add(variant)
         self._kept[game.number] = kept
         self.keep(game.number, state)
         if state.sequence - kept.state.sequence >= LONG:

@@ -56,6 +56,12 @@ class Chronicle(NamedTuple):
         """The number of the last event, 0 where there is none."""
         return int(self.entries[-1][0]) if self.entries else 0
 
+    @property
+    def fresh(self) -> int:
+        """How many of the last events have to be replayed where all snapshots fit."""
+        upto = self.snapshots[-1][1] if self.snapshots else 0
+        return self.last - upto if isinstance(upto, int) else self.last
+
     def events(self) -> list[Event]:
         """The events; Unreadable where one cannot be read."""
         return [event_of(row) for row in self.entries]

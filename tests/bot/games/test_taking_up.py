@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from itertools import cycle, islice
 from pathlib import Path
 from unittest import mock
@@ -12,8 +12,9 @@ from unittest import mock
 import pytest
 
 import engine.play.game
-from bot.games import Carried, Games, Location
-from bot.games.tables import EVERY, LONG, Table, Tables, replayed
+from bot.games import Carried, Games, Location, tables
+from bot.games.readers import apart
+from bot.games.tables import BRIEF, EVERY, LONG, Table, Tables, replayed
 from bot.store import Database, Ledger, Player, SharedDiceStore, snapshots
 from bot.store.hand import Hand
 from engine.clocks.control import DAY, TimeControl
@@ -207,3 +208,34 @@ async def test_games_found_together(games: Games) -> None:
     number = await begun(games, 2 * LONG)
     await asyncio.gather(*(games.tables.find(number) for _ in range(5)), go_on(games, number, EVERY))
     assert (await taken_up(games, number))[1] <= EVERY
+
+
+async def test_what_is_brief_is_done_at_once(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game of few events to be replayed is taken up without a thread, unless it is the first of its variant."""
+    handed: list[int] = []
+    monkeypatch.setattr(tables, "apart", counting_threads(handed))
+    short, longer, kept, long = [await begun(games, count) for count in (EVERY - 1, 2 * EVERY, 0, 2 * BRIEF)]
+    await go_on(games, kept, BRIEF - 4)
+    other = Games(games.ledger, SharedDiceStore(games.ledger.database), now=lambda: NOON)
+    for house, number, alone in (
+        (games, short, True),
+        (games, longer, False),
+        (games, kept, True),
+        (games, long, False),
+        (other, short, False),
+        (other, kept, True),
+    ):
+        house.tables.forget(number)
+        handed.clear()
+        await table(house, number)
+        assert (number, handed == []) == (number, alone)
+
+
+def counting_threads(handed: list[int]) -> Callable[[Callable[[], object]], Awaitable[object]]:
+    """What takes the place of `apart`, and notes each piece of work."""
+
+    def noted(work: Callable[[], object]) -> Awaitable[object]:
+        handed.append(1)
+        return apart(work)
+
+    return noted
