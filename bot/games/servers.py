@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from typing import Any
 
 from bot.store import ServerStore
+from bot.store.servers import REMEMBERED
 
 ON, OFF = "on", "off"
 GREETED = "greeted"
@@ -62,7 +63,7 @@ class Servers:
 
     async def settings(self, guild: int) -> ServerSettings:
         """What holds in a server; a value that cannot be read counts as not chosen."""
-        return _read(await self._store.of(guild))
+        return _read(tuple((await self._store.of(guild)).items()))
 
     async def choose(self, guild: int, name: str, value: Value) -> None:
         """Let a field of ServerSettings have a value in a server, which has been judged before."""
@@ -87,10 +88,11 @@ def _written(value: Value) -> str:
     return " ".join(map(str, sorted(value))) if isinstance(value, frozenset) else str(value)
 
 
-def _read(chosen: Mapping[str, str]) -> ServerSettings:
-    found: dict[str, Any] = {}
+@lru_cache(REMEMBERED)
+def _read(chosen: tuple[tuple[str, str], ...]) -> ServerSettings:
+    found, texts = dict[str, Any](), dict(chosen)
     for field in fields(ServerSettings):
-        value = _value(field.default, chosen[field.name]) if field.name in chosen else None
+        value = _value(field.default, texts[field.name]) if field.name in texts else None
         if value is not None:
             found[field.name] = value
     return ServerSettings(**found)

@@ -63,7 +63,7 @@ class Mining:
 
     def turned(self, game: StoredGame) -> None:
         """Note that a game has gone on: if it is over, and may be looked through, that begins."""
-        if not self._stopped and game.stage == "over" and game.guild > 0 and _fitting(game):
+        if not self._stopped and game.stage == "over" and game.guild > 0:
             task = asyncio.create_task(self._consider(game), name=f"look for puzzles in game {game.number}")
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
@@ -85,7 +85,7 @@ class Mining:
         """Look through a game if its server wants that, and if that is not too much."""
         try:
             wanted = (await self._servers.settings(game.guild)).mining
-            if not wanted or self._inside >= MOST or self._meter.wait(game.guild, HOURLY, HOUR):
+            if not (wanted and _fitting(game)) or self._inside >= MOST or self._meter.wait(game.guild, HOURLY, HOUR):
                 return
             self._meter.note(game.guild, HOURLY, HOUR)
             self._inside += 1
