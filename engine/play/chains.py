@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from functools import lru_cache
 from hashlib import sha256
 from itertools import accumulate
 
@@ -21,7 +20,7 @@ from engine.model.position import Position
 from engine.notation.position_code import code_of
 from engine.play import events
 from engine.play.codec import pack
-from engine.play.events import Event, Happening
+from engine.play.events import Event
 from engine.play.state import State
 from engine.variants.variant import Variant
 
@@ -75,17 +74,8 @@ def logged(log: bytes, event: Event) -> bytes:
 
     They are separated by blanks; the fields are JSON in ASCII, by their names, without blanks.
     """
-    told = _move_told(event.what) if type(event.what) is events.Moved else _told(event.what)
-    return chain.linked(log, f"{event.sequence} {event.at} {event.actor} {told}")
-
-
-def _told(what: Happening) -> str:
-    kind, fields = pack(what)
-    return f"{kind} {_written(fields)}"
-
-
-_move_told = lru_cache(4096)(_told)
-"""The same for moves made, which many games have in common."""
+    kind, fields = pack(event.what)
+    return chain.linked(log, f"{event.sequence} {event.at} {event.actor} {kind} {_written(fields)}")
 
 
 def record_hash(state: State, scope: str, commitment: str) -> str:
