@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import json
-import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Generic, TypeVar, get_args, get_type_hints
+from typing import Any
 
-from bot.store.damage import Unreadable, is_time
+from bot.store.damage import is_time
 from bot.store.headings import SEATS, Heading, decoded, seats_of
 from bot.store.people import GUESTS, Guest, guests_of
+from bot.store.rows import Rows
 from engine.dice.terms import FIRST
-
-Made = TypeVar("Made")
 
 
 @dataclass(frozen=True)
@@ -87,40 +85,6 @@ class StoredGame(Located):
     hints: bool = False
 
 
-class _Rows(Generic[Made]):
-    """How rows are read as values of a class, by the names of their columns; lists make hundreds of them."""
-
-    def __init__(self, kind: type[Made], columns: Sequence[str]) -> None:
-        hints = get_type_hints(kind)
-        flags = dict.fromkeys((name for name in columns if hints[name] is bool), bool)
-        self._kind = kind
-        self._columns = columns
-        self._decoders = [(name, decode) for name, decode in {**_DECODERS, **flags}.items() if name in columns]
-        self._types = {name: get_args(hints[name]) or (hints[name],) for name in columns}
-        for name, _ in self._decoders:
-            del self._types[name]
-        self._wrong = lru_cache(256)(self._wrong_in)
-
-    def read(self, row: sqlite3.Row) -> Made:
-        """The value in a row; Unreadable where it does not hold one."""
-        fields = dict(zip(self._columns, row, strict=True))
-        try:
-            for name, decode in self._decoders:
-                fields[name] = decode(fields[name])
-        except (ValueError, TypeError, RecursionError) as problem:
-            raise Unreadable(f"its row cannot be read: {problem}") from problem
-        if wrong := self._wrong(tuple(map(type, row))):
-            raise Unreadable(f"its row cannot be read: {', '.join(wrong)}")
-        made = object.__new__(self._kind)
-        made.__dict__.update(fields)
-        return made
-
-    def _wrong_in(self, types: tuple[type, ...]) -> Sequence[str]:
-        """The columns that hold what they may not, in a row of these types, which most rows share with others."""
-        held = zip(self._columns, types, strict=True)
-        return [name for name, kind in held if kind not in self._types.get(name, (kind,))]
-
-
 @lru_cache(256)
 def options_of(text: str) -> Mapping[str, str]:
     """The options in a row's JSON object; ValueError where it holds none. Many games share a text, and its options."""
@@ -138,16 +102,15 @@ def _words(text: str) -> Mapping[int, str]:
     return {} if text == _NONE else {player: str(word) for player, word in decoded(text)[0]}
 
 
-def _time(value: object) -> object:
-    if not is_time(value):
+def _created(at: object) -> object:
+    if not is_time(at):
         raise ValueError("created")
-    return value
+    return at
 
 
 _DECODERS: Mapping[str, Callable[[Any], object]] = {
-    "options": options_of, "seats": seats_of, "guests": _guests, "words": _words, "created": _time,
+    "options": options_of, "seats": seats_of, "guests": _guests, "words": _words, "created": _created,
 }  # fmt: skip
-"""What reads columns that hold more than a value of a field's type."""
 _NONE = "[]"
 _LOCATED = (
     "number", "variant", "stage", "turn", "rolling", "guild", "channel", "message", "parent", "lost",
@@ -164,7 +127,7 @@ LOCATED = f"SELECT {', '.join(_LOCATED)}, {SEATS}, iif(stage = 'open', {GUESTS},
 GAMES = f"SELECT {', '.join(_WHOLE)}, {SEATS}, {GUESTS}, {_WORDS} FROM games"  # noqa: S608 - constant names
 """What selects games, for `game_of` to read."""
 
-located_of = _Rows(Located, (*_LOCATED, "seats", "guests")).read
+located_of = Rows(Located, (*_LOCATED, "seats", "guests"), _DECODERS).read
 """The heading in a row that LOCATED selects; Unreadable where it does not hold one."""
-game_of = _Rows(StoredGame, (*_WHOLE, "seats", "guests", "words")).read
+game_of = Rows(StoredGame, (*_WHOLE, "seats", "guests", "words"), _DECODERS).read
 """The game in a row that GAMES selects; Unreadable where it does not hold one."""

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from bot.store.damage import Unreadable
 from bot.store.people import Player
+from bot.store.rows import Rows
 
 SEATS = "(SELECT json_group_array(json_array(seat, player, name)) FROM seats WHERE game = games.number)"
 """The seats of a game as JSON, for `seats_of`."""
@@ -44,19 +43,12 @@ class Heading:
         return self.seats.get(self.turn) if self.stage == "playing" and self.turn else None
 
 
-def heading_of(row: sqlite3.Row) -> Heading:
-    """The heading in a row that HEADINGS selects; Unreadable where it does not hold one."""
-    number, variant, stage, turn, rolling, sitting = row
-    if not (isinstance(number, int) and isinstance(variant, str) and isinstance(turn, int | None)):
-        raise Unreadable("its row cannot be read")
-    try:
-        return Heading(number, variant, stage, turn, seats_of(sitting), rolling=rolling == 1)
-    except (ValueError, TypeError) as problem:
-        raise Unreadable(f"its row cannot be read: {problem}") from problem
-
-
 @lru_cache(256)
 def seats_of(text: str) -> Mapping[int, Player]:
     """The players by their seats as the column SEATS gives them, in order; many games have the same."""
     sitting: Sequence[tuple[int, int, str]] = sorted(decoded(text)[0])
     return {seat: Player(player, name) for seat, player, name in sitting}
+
+
+heading_of = Rows(Heading, ("number", "variant", "stage", "turn", "rolling", "seats"), {"seats": seats_of}).read
+"""The heading in a row that HEADINGS selects; Unreadable where it does not hold one."""
