@@ -176,6 +176,7 @@ def long_form(board: Board, move: Move) -> str:
 def ends_of(board: Board, long: str) -> tuple[int, int]:
     """The cells that a move may come from, and those that it may go to, whose long form this is; bit sets."""
     text = long.removeprefix("@").partition("=")[0]
-    pairs = [(board.find(text[:end]), board.find(text[end:])) for end in range(1, len(text))]
+    longest = max(map(len, board.names))
+    pairs = [(board.find(text[:end]), board.find(text[end:])) for end in range(1, longest + 1)]
     known = [(origin, target) for origin, target in pairs if origin is not None and target is not None]
     return bit_set([origin for origin, _ in known]), bit_set([target for _, target in known])

@@ -198,6 +198,15 @@ def test_moves_that_no_piece_can_make(move: str) -> None:
         happened(new_game(WINDING), Moved(move))
 
 
+@given(VARIANTS, st.integers(0, 10_000), st.integers(0, 20), st.sampled_from(["d1d2", "b1c3", "zz", "", "@a1a2"]))
+def test_looking_ahead_changes_nothing(variant: Variant, seed: int, plies: int, move: str) -> None:
+    """Whatever is said to follow an event, the state after it is the same."""
+    state, happened = lively_game(variant, seed, plies)
+    following = Event(len(happened) + 2, NOON, 1, Moved(move))
+    before = replay(variant, happened[:-1])
+    assert not happened or state == advance(before, happened[-1], following)
+
+
 def test_no_move_comes_after_a_mate() -> None:
     """A replay that looks ahead at a move which pieces can make still finds that the game was over before it."""
     moves = ["f2f3", "e7e5", "g2g4", "d8h4", "e1f2"]
