@@ -31,7 +31,7 @@ KEPT = 256
 EVERY, LONG = 8, 64
 """After how many events what came of them is kept, and after how many at once where a game had to be replayed."""
 BRIEF = 32
-"""A game of so many events is taken up at once, if EVERY of them are replayed at most: a thread would take longer."""
+"""Games of so many events at most, of which EVERY have to be replayed, are not worth handing to a thread."""
 
 
 @dataclass(frozen=True)

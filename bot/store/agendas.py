@@ -41,7 +41,10 @@ _CONCERNS = Inquiry(
     f" UNION ALL SELECT {ERRAND}, {END}, number, guild FROM games WHERE invited = ?1 AND stage = 'open'",
     among(f"SELECT {ERRAND}, {END}, number, guild FROM games", f"{CONCERNING} AND ?3 IS NOT NULL"),  # noqa: S608
 )
-"""The games that concern a player (?1), with deadlines of a kind (?2), at a time (?3), for `concerns`."""
+"""The games that concern a player (?1), with deadlines of a kind (?2), at a time (?3), for `concerns`.
+
+By their numbers all are left to their errands, so that neither the kind nor the time tells anything.
+"""
 _THESE = Inquiry.of(LOCATED, "number IN (SELECT value FROM json_each(?1))")
 
 

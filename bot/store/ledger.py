@@ -38,9 +38,7 @@ _REMATCH = (
     "SELECT number FROM games WHERE number = (SELECT CAST(value AS INTEGER) FROM facts WHERE name = ?)"
     " AND stage <> 'void'"
 )
-
-
-_BEHIND = "SELECT secret FROM secrets WHERE game = ?"
+_SECRET = "SELECT secret FROM secrets WHERE game = ?"  # noqa: S105 - a statement
 
 
 def _rematch(game: int) -> str:
@@ -151,7 +149,7 @@ class Ledger:
 
     async def secret(self, game: int) -> bytes:
         """The secret behind a game's dice; LookupError for a game without one."""
-        row = await self._database.row(_BEHIND, game)
+        row = await self._database.row(_SECRET, game)
         if row is None:
             raise LookupError(f"game {game} has no secret")
         return bytes(row[0])
@@ -311,7 +309,7 @@ class Ledger:
             history = await self._history(run, number)
             if game.stage == "playing":
                 with suppress(Unreadable):
-                    history = history._replace(secret=next((bytes(row[0]) for row in await run(_BEHIND, number)), None))
+                    history = history._replace(secret=next((bytes(row[0]) for row in await run(_SECRET, number)), None))
             return game, history
 
         return await self._database.look(read)

@@ -74,7 +74,14 @@ _GUILD: Final = 3
 """The places in a Concern: a player may have hundreds, so that only what is shown becomes an entry."""
 
 Choice = Callable[[Sequence[Concern]], tuple[Sequence[Sequence[Concern]], int]]
-"""What picks groups from all that concerns a player, the most urgent first, and counts what it picks from."""
+"""What picks groups from all that concerns a player, the most urgent first, and gives a count with them."""
+
+
+class _Picked(NamedTuple):
+    """The entries of what a Choice has picked, group by group, without games that cannot be read; what it counted."""
+
+    groups: Sequence[Sequence[Entry]]
+    counted: int
 
 
 class Agendas:
@@ -93,7 +100,7 @@ class Agendas:
 
         def first(found: Sequence[Concern]) -> tuple[Sequence[Sequence[Concern]], int]:
             here = found if guild is None else [each for each in found if each[_GUILD] == guild]
-            abroad = [each for each in found if each[_RANK] <= ANSWER and each[_GUILD] != guild] if guild else []
+            abroad = [each for each in found if each[_RANK] <= ANSWER and guild not in {each[_GUILD], None}]
             shown = here[:MOST]
             others = abroad[: MOST - len(shown)]
             return (shown, others), len(here) + len(abroad) - len(shown) - len(others)
@@ -112,17 +119,17 @@ class Agendas:
         (first,), count = await self._picked(player, mine)
         return count, first[0] if first else None
 
-    async def _picked(self, player: Player, choice: Choice) -> tuple[Sequence[Sequence[Entry]], int]:
-        """The entries of what is picked, group by group, without games that cannot be read; and the count.
+    async def _picked(self, player: Player, choice: Choice) -> _Picked:
+        """What is picked from a player's games.
 
         What a game asks that has not been noted yet is looked up, and then all is read again.
         """
         known = dict[int, Asks]()
         while True:
-            unknown, groups, count = await self._store.read(partial(_read, player, self._now(), known, choice))
-            if not unknown:
-                return groups, count
-            for number in unknown:
+            found = await self._store.read(partial(_read, player, self._now(), known, choice))
+            if isinstance(found, _Picked):
+                return found
+            for number in found:
                 known[number] = await self._looked_up(number)
 
     async def _looked_up(self, number: int) -> Asks:
@@ -137,14 +144,14 @@ class Agendas:
 
 async def _read(
     player: Player, now: int, known: Mapping[int, Asks], choice: Choice, reader: AgendaReader
-) -> tuple[Sequence[int], Sequence[Sequence[Entry]], int]:
-    """The games of which it is not noted or `known` what they ask; if there are none, what is picked, and the count."""
+) -> _Picked | list[int]:
+    """What is picked from a player's games, or those of which it is neither noted nor `known` what they ask."""
     concerns = sorted(await reader.concerns(player.id, FLAG, now))
     plain = bisect(concerns, (MINE,))
     errands = await reader.errands({each[_GAME] for each in concerns[:plain]}, player.id, FLAG)
     unknown = [errand.game for errand in errands if errand.asks is None and errand.game not in known]
     if unknown:
-        return unknown, (), 0
+        return unknown
     dues = {each.game: _due(each, each.asks or known[each.game], now) for each in errands}
     once = dict[int, Concern]()
     for each in sorted([*concerns[plain:], *(_concern(errand, dues[errand.game]) for errand in errands)]):
@@ -155,7 +162,7 @@ async def _read(
     def entry(concern: Concern) -> Entry:
         return Entry(games[concern[_GAME]], dues.get(concern[_GAME]) or _a_move(concern))
 
-    return (), [[entry(each) for each in group if each[_GAME] in games] for group in picked], count
+    return _Picked([[entry(each) for each in group if each[_GAME] in games] for group in picked], count)
 
 
 def _concern(errand: Errand, due: Due) -> Concern:

@@ -15,7 +15,7 @@ import engine.play.game
 from bot.games import Carried, Games, Location, tables
 from bot.games.readers import apart
 from bot.games.tables import BRIEF, EVERY, LONG, Table, Tables, replayed
-from bot.store import Database, Ledger, Player, SharedDiceStore, snapshots
+from bot.store import Database, Ledger, Player, SharedDiceStore, Unreadable, snapshots
 from bot.store.hand import Hand
 from engine.clocks.control import DAY, TimeControl
 from engine.play.commands import Command, MakeMove, Resign
@@ -208,6 +208,22 @@ async def test_games_found_together(games: Games) -> None:
     number = await begun(games, 2 * LONG)
     await asyncio.gather(*(games.tables.find(number) for _ in range(5)), go_on(games, number, EVERY))
     assert (await taken_up(games, number))[1] <= EVERY
+
+
+async def test_a_secret_that_cannot_be_read_hides_no_game(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the secret behind a game's dice cannot be read, the game is found all the same."""
+    run, number = Hand.run, await begun(games, EVERY)
+
+    def damaged(hand: Hand, statement: str, *values: object) -> list[sqlite3.Row]:
+        if "FROM secrets" in statement:
+            raise Unreadable("a page is damaged")
+        return run(hand, statement, *values)
+
+    games.tables.forget(number)
+    monkeypatch.setattr(Hand, "run", damaged)
+    assert len((await table(games, number)).state.played) == EVERY
+    with pytest.raises(Unreadable):
+        await games.tables.secret(number)
 
 
 async def test_what_is_brief_is_done_at_once(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:

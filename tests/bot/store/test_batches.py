@@ -143,6 +143,15 @@ async def test_the_end_of_a_game_is_one_commit(ledger: Ledger, before: int) -> N
     assert count["hop"] == 2
 
 
+async def test_a_list_is_one_hop(ledger: Ledger) -> None:
+    """All that a list of a player's games is made from is read at once."""
+    games = Games(ledger, SharedDiceStore(ledger.database), now=lambda: 5)
+    with counted() as count:
+        agenda = await games.agendas.of(Player(11, "Ann"), None)
+    assert agenda.here
+    assert {"hop": 1} == {kind: times for kind, times in count.items() if kind != "SELECT"}
+
+
 async def test_one_refused_fails_alone(ledger: Ledger, store: Database, database: Path) -> None:
     """Of acts that are committed together those refused have changed nothing; the others stand."""
     await move(ledger, 1, cause=500)
