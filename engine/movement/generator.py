@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 REMEMBERED = 16
-"""How many lists of legal moves are kept at hand."""
+"""How many lists of legal moves are kept at hand, whole ones and those of some pieces."""
 
 
 class Movement(MoveMaker):
@@ -42,11 +42,13 @@ class Movement(MoveMaker):
             code for code, piece in enumerate(variant.pieces) if piece and piece.kind.letter in promoting
         }
         self._lists: Callable[[Position], Sequence[Move]] = lru_cache(REMEMBERED)(partial(variant.legality.legal, self))
-        self._parts: Callable[[Position], Sequence[Move]] = lru_cache(REMEMBERED)(self._some)
+        self._parts: Callable[[Position, int], Sequence[Move]] = lru_cache(REMEMBERED)(
+            partial(variant.legality.legal, self)
+        )
 
     def legal(self, position: Position, movers: int = EVERYWHERE) -> Sequence[Move]:
         """The legal moves, unsorted, each once; those of the pieces on the cells `movers`."""
-        return self._lists(position) if movers == EVERYWHERE else self.variant.legality.legal(self, position, movers)
+        return self._lists(position) if movers == EVERYWHERE else self._parts(position, movers)
 
     def plays(self, position: Position, moves: Iterable[Move]) -> list[Position]:
         """The positions after each of some moves, a rule's counts included."""
@@ -56,17 +58,10 @@ class Movement(MoveMaker):
         return [after._replace(tally=tally.counted(self, position, after)) for after in reached]
 
     def some(self, position: Position, movers: int = 0) -> Sequence[Move]:
-        """Some of the legal moves, none only where there are none: first those of some pieces that probably move.
-
-        Without these, they are remembered like lists.
-        """
-        movers &= position.pieces[position.turn]
-        return (movers and self.legal(position, movers)) or self._parts(position)
-
-    def _some(self, position: Position) -> Sequence[Move]:
-        """The legal moves of the first piece, else all."""
+        """Some of the legal moves, none only where there are none: first those of some pieces that probably move."""
         own = position.pieces[position.turn]
-        return self.legal(position, own & -own) or self.legal(position)
+        movers &= own
+        return (movers and self.legal(position, movers)) or self.legal(position, own & -own) or self.legal(position)
 
     def pseudo_legal(self, position: Position, movers: int = EVERYWHERE) -> Sequence[Move]:
         """Every move the pieces of the player to move can make, or those on the cells `movers`, legal or not."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import partial
 from itertools import zip_longest
+from typing import Any
 
 from engine.clocks.control import UNTIMED, TimeControl
 from engine.dice.terms import FIRST, DiceTerms
@@ -68,7 +69,8 @@ def new_game(
     """A game before its first event, from the variant's array or another position."""
     begun = chains.begun(variant, start or variant.start, control, dice)
     clock = Clock.of(control, len(variant.seats))
-    return _settled(State(variant, (start or variant.start,), clock=clock, dice=dice, chain=begun, log=begun))
+    state = State(variant, (start or variant.start,), clock=clock, dice=dice, chain=begun, log=begun)
+    return _settled(state, state.line)
 
 
 def beginning(state: State) -> State:
@@ -195,7 +197,6 @@ def find_move(movement: Movement, position: Position, long: str) -> Move:
     """The move of this long form among those that the pieces can make; BrokenRecord if there is none.
 
     A move that is legal comes as the rules give it, special effects included; one that is not, as the piece makes it.
-    Only where captures are fought out do the rules make legal what the pieces cannot do.
     """
     board = movement.variant.board
     movers, targets = ends_of(board, long)
@@ -203,9 +204,7 @@ def find_move(movement: Movement, position: Position, long: str) -> Move:
     def written_so(moves: Iterable[Move]) -> list[Move]:
         return [move for move in moves if targets >> move.target & 1 and long_form(board, move) == long]
 
-    found = written_so(movement.pseudo_legal(position, movers))
-    if len(found) != 1 or movement.variant.combat is not None:
-        found = written_so(movement.legal(position, movers)) + found
+    found = written_so(movement.legal(position, movers)) or written_so(movement.pseudo_legal(position, movers))
     if not found:
         raise BrokenRecord(f"{long} is no move in this position")
     return found[0]
@@ -223,7 +222,7 @@ def _moved(state: State, event: Event, long: str, following: Event | None) -> St
     after = state.movement.play(state.position, move)
     coming = following.what if following is not None else None
     movers = ends_of(state.variant.board, coming.move)[0] if isinstance(coming, events.Moved) else 0
-    return _settled(state.altered(played=played, line=(*state.line, after)), _fallen(state, after), movers)
+    return _settled(state, (*state.line, after), _fallen(state, after), movers, played=played)
 
 
 def _rolled(state: State, dice: str) -> State:
@@ -237,15 +236,16 @@ def _rolled(state: State, dice: str) -> State:
     except ValueError as problem:
         raise BrokenRecord(str(problem)) from problem
     made = tuple(rolls_of(state, state.fight, rounds))
-    fought = state.altered(
-        line=(*state.line, after),
+    return _settled(
+        state,
+        (*state.line, after),
+        _fallen(state, after),
         played=(*state.played[:-1], state.played[-1]._replace(fought=Fought(state.fight, rounds, verdict))),
         fight=None,
         call=None,
         rolls=(*state.rolls, *made),
         chain=chain_after(state, made),
     )
-    return _settled(fought, _fallen(state, after))
 
 
 def _overstepped(state: State, event: Event, seat: int) -> State:
@@ -269,12 +269,12 @@ def _left(state: State, event: Event, seat: int, reason: str) -> State:
     remaining = state.variant.remaining(after)
     if after.turn == seat:
         after = after._replace(turn=state.movement.next_seat(after))
-    left = state.altered(line=(*state.line, after))
+    line = (*state.line, after)
     told = (Consequence(_FATES.get(type(event.what), Fate.LATE), seat, seat),)
     if len(remaining) > 1:
-        return _settled(left, told)
+        return _settled(state, line, told)
     reason = reason if len(state.variant.seats) == 2 else "last-standing"
-    return updated(left, result=Result(remaining[0], reason), told=told)
+    return state.altered(line=line, result=Result(remaining[0], reason), told=told)
 
 
 def _withdrawn(state: State) -> State:
@@ -292,13 +292,20 @@ def _replaced(state: State, event: Event, seat: int) -> State:
     return state.altered(proposals=(), barred=state.barred - {seat})
 
 
-def _settled(state: State, told: tuple[Consequence, ...] = (), movers: int = 0) -> State:
-    """The state at the next turn, or its result; `told` is what befell seats before that.
+def _settled(
+    state: State,
+    line: tuple[Position, ...],
+    told: tuple[Consequence, ...] = (),
+    movers: int = 0,
+    **changes: Any,  # noqa: ANN401 - as for `State.altered`
+) -> State:
+    """The state at the next turn after a line of positions, or its result, with other changes.
 
-    `movers` are the cells of pieces that probably have a legal move, so that they are looked at first.
+    `told` is what befell seats before that, and `movers` are the cells of pieces that probably have a legal move, so
+    that they are looked at first.
     """
-    turn = turn_of(state.movement, state.line, partial(state.movement.some, movers=movers))
-    return updated(state, line=turn.line, told=told + turn.told, result=turn.result)
+    turn = turn_of(state.movement, line, partial(state.movement.some, movers=movers))
+    return state.altered(line=turn.line, told=told + turn.told, result=turn.result, **changes)
 
 
 def _fallen(state: State, after: Position) -> tuple[Consequence, ...]:

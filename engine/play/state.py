@@ -183,7 +183,7 @@ else:
     def updated(state: State, **changes: object) -> State:
         """A state that is different from another in some fields; `dataclasses.replace`, without a look at each of them.
 
-        Whoever replays a game makes five states for each move.
+        Whoever replays a game makes three states for each move.
         """
         made = object.__new__(State)
         made.__dict__.update(state.__dict__, **changes)
