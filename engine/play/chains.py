@@ -37,7 +37,7 @@ def begun(variant: Variant, start: Position, control: TimeControl, dice: DiceTer
     return chain.begun("\n".join(lines))
 
 
-_written = json.JSONEncoder(separators=(",", ":"), sort_keys=True).encode
+_written = json.JSONEncoder(separators=(",", ":"), sort_keys=True, check_circular=False).encode
 
 
 def linked_with(state: State, event: Event) -> bytes:
@@ -53,6 +53,8 @@ def _entries(state: State, event: Event) -> Iterator[str]:
     rules, and a record can be followed without knowing them.
     """
     match event.what:
+        case events.Moved(move):
+            yield f"move {move}"
         case events.Opened(message):
             yield f"message {message}"
         case events.Worded(player, word):
@@ -61,8 +63,6 @@ def _entries(state: State, event: Event) -> Iterator[str]:
             yield f"word of seat {event.actor}: {salt}"
         case events.Seated(seats):
             yield f"seats {seats}"
-        case events.Moved(move):
-            yield f"move {move}"
         case events.RollCalled(message, words):
             yield f"call {message}: {words}"
         case events.TakenBack(since):

@@ -148,12 +148,12 @@ def told(clock: Clock | None, event: Event, mover: int, turn: int) -> Clock | No
         return None
     now = event.at
     match event.what:
+        case events.Moved():
+            clock = clock.pressed(mover, now)
         case events.ClockStarted():
             clock = clock._replace(started=True)
         case events.Continued():
             clock = Clock(clock.control, (0, *([clock.control.start] * (len(clock.left) - 1))))
-        case events.Moved():
-            clock = clock.pressed(mover, now)
         case events.RollCalled():
             clock = clock.pressed(event.actor, now)
         case events.Flagged():

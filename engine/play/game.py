@@ -13,7 +13,7 @@ from typing import Any
 
 from engine.clocks.control import UNTIMED, TimeControl
 from engine.dice.terms import FIRST, DiceTerms
-from engine.model.position import Move, Position, ends_of, long_form
+from engine.model.position import MADE, Move, Position, ends_of, long_form
 from engine.movement.generator import Movement
 from engine.play import chains, events
 from engine.play import clock as clocks
@@ -211,15 +211,14 @@ def find_move(movement: Movement, position: Position, long: str) -> Move:
 
 
 def _moved(state: State, event: Event, long: str, following: Event | None) -> State:
-    move = find_move(state.movement, state.position, long)
-    seat = state.turn
-    made = Played(state.position, move, seat, event.at, None, event.sequence, state.round, state.clock)
-    played = (*state.played, made)
-    combat = state.variant.combat
-    fight = combat.fight(state.movement, state.position, move) if combat else None
+    position, movement, combat = state.position, state.movement, state.variant.combat
+    move = find_move(movement, position, long)
+    made = position, move, position.turn, event.at, None, event.sequence, state.round, state.clock
+    played = (*state.played, MADE(Played, made))
+    fight = combat.fight(movement, position, move) if combat else None
     if fight is not None:
         return state.altered(played=played, fight=fight)
-    after = state.movement.play(state.position, move)
+    after = movement.play(position, move)
     coming = following.what if following is not None else None
     movers = ends_of(state.variant.board, coming.move)[0] if isinstance(coming, events.Moved) else 0
     return _settled(state, (*state.line, after), _fallen(state, after), movers, played=played)
