@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -29,8 +29,11 @@ from engine.variants.variant import Variant
 
 KEPT = 256
 EVERY, LONG = 8, 64
-"""After how many events what came of them is kept, and after how many at once where a game had to be replayed."""
-BRIEF = 32
+"""After how many events what came of them is kept, and after how many what came of all of these takes its place.
+
+A game that had to be replayed is kept from the longer stretch on.
+"""
+BRIEF = 512
 """Games of so many events at most, of which EVERY have to be replayed, are not worth handing to a thread."""
 
 
@@ -43,11 +46,29 @@ class Table:
 
 
 class Baseline(NamedTuple):
-    """How a game began in its chain, its last state that is kept in the store, and the secret behind its dice."""
+    """How a game began in its chain, the secret behind its dice, and its states that what is kept of it leads to.
+
+    `state` is the last of them, and `base` the last from which on short stretches have not been put together.
+    """
 
     begun: bytes
-    state: State
     secret: bytes | None
+    base: State
+    state: State
+
+    def snapshot(self, state: State) -> Snapshot | None:
+        """What is to be kept with a later state, if it is time for that; once it is written, `kept` stands."""
+        if state.sequence - self.state.sequence < EVERY:
+            return None
+        return snapshot_of(self.begun, self.base if self._completes(state) else self.state, state)
+
+    def kept(self, state: State) -> Baseline:
+        """The same after a state whose `snapshot` is written."""
+        return self._replace(base=state if self._completes(state) else self.base, state=state)
+
+    def _completes(self, state: State) -> bool:
+        """Whether a state is at the end of a long stretch."""
+        return state.sequence - self.base.sequence >= LONG
 
 
 class Tables:
@@ -101,25 +122,33 @@ class Tables:
             self.keep(game.number, known)
             return known
         try:
-            history, variant = await self._history(game, history), variant_for(game)
-            work = partial(taken_up, game, variant, history)
-            brief = history.last <= BRIEF and history.fresh <= EVERY and variant in self._familiar
-            state, kept = work() if brief else await apart(work)
+            state, kept = await self._taken_up(game, await self._history(game, history))
         except (BrokenRecord, BadCode, UnknownVariant, Unreadable) as problem:
             return self._frozen(game.number, problem)
-        self._familiar.add(variant)
+        self._familiar.add(state.variant)
         self._kept[game.number] = kept
         self.keep(game.number, state)
         if state.sequence - kept.state.sequence >= LONG:
             await self._write(game.number, kept, state)
         return state
 
+    async def _taken_up(self, game: StoredGame, history: Chronicle) -> tuple[State, Baseline]:
+        """What `taken_up` finds; in a thread whatever may take long, and the first game of a variant."""
+        variant = variant_for(game)
+        if history.last > BRIEF or variant not in self._familiar:
+            return await apart(partial(taken_up, game, variant, history))
+        kept, since = baseline(game, variant, history)
+        work = partial(replayed, game, variant, since, kept.state)
+        return work() if len(since) <= EVERY else await apart(work), kept
+
     async def _write(self, number: int, kept: Baseline, state: State) -> None:
         """Keep what came of a stretch of a game; where that cannot be written, it is replayed again."""
         with suppress(*UNWRITTEN):
-            await self._ledger.keep(number, await apart(partial(snapshot_of, kept.begun, kept.state, state)))
-            if self._kept.get(number) is kept:
-                self._kept[number] = kept._replace(state=state)
+            snapshot = await apart(partial(kept.snapshot, state))
+            if snapshot is not None:
+                await self._ledger.keep(number, snapshot)
+                if self._kept.get(number) is kept:
+                    self._kept[number] = kept.kept(state)
 
     async def under(self, table: Table, terms: DiceTerms) -> State:
         """The state of a game that has not begun under other terms of its dice."""
@@ -161,9 +190,7 @@ class Tables:
         A game that is over needs no more: what has happened since is little, and seldom asked for.
         """
         kept = self._kept.get(number)
-        if kept is None or state.result is not None or state.sequence - kept.state.sequence < EVERY:
-            return None
-        return snapshot_of(kept.begun, kept.state, state)
+        return kept.snapshot(state) if kept is not None and state.result is None else None
 
     async def secret(self, number: int) -> bytes:
         """The secret behind a game's dice, remembered or from the store; LookupError for a game without one."""
@@ -173,7 +200,7 @@ class Tables:
     def keep(self, number: int, state: State, snapshot: Snapshot | None = None) -> None:
         """Remember the newest state of a game, and that a snapshot of it was written."""
         if snapshot is not None:
-            self._kept[number] = self._kept[number]._replace(state=state)
+            self._kept[number] = self._kept[number].kept(state)
         self._states[number] = state
         self._states.move_to_end(number)
         while len(self._states) > KEPT:
@@ -211,6 +238,12 @@ def taken_up(game: StoredGame, variant: Variant, history: Chronicle) -> tuple[St
 
     Raises BrokenRecord or BadCode where they cannot be replayed, Unreadable where one cannot be read.
     """
+    kept, since = baseline(game, variant, history)
+    return replayed(game, variant, since, kept.state), kept
+
+
+def baseline(game: StoredGame, variant: Variant, history: Chronicle) -> tuple[Baseline, Sequence[Event]]:
+    """The state to which what is kept of a game leads, and the events since; raises what `taken_up` raises."""
     events = history.events()
     before = replayed(game, variant, ())
     try:
@@ -218,7 +251,7 @@ def taken_up(game: StoredGame, variant: Variant, history: Chronicle) -> tuple[St
         kept = restored(before, stretches, events[:reached])
     except (LookupError, TypeError, ValueError, AttributeError):
         kept = before
-    return replayed(game, variant, events[kept.sequence :], kept), Baseline(before.log, kept, history.secret)
+    return Baseline(before.log, history.secret, kept, kept), events[kept.sequence :]
 
 
 def replayed(game: StoredGame, variant: Variant, events: Iterable[Event], kept: State | None = None) -> State:

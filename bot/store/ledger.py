@@ -22,7 +22,7 @@ from bot.store.people import Guest, Player, write_guests, write_words
 from bot.store.preferences import PreferenceStore
 from bot.store.reminders import ReminderStore
 from bot.store.salvage import of_games, readable
-from bot.store.snapshots import KEEP, SNAPSHOTS, Chronicle, Snapshot
+from bot.store.snapshots import KEEP, MERGE, SNAPSHOTS, Chronicle, Snapshot
 from bot.store.vacations import VacationStore
 from engine.play.events import Event
 from engine.play.state import State
@@ -328,15 +328,17 @@ class Ledger:
         self.aside.note("what games are taken up from", problem)
 
     async def keep(self, game: int, snapshot: Snapshot) -> None:
-        """Keep what came of a stretch of a game, so that it need not be replayed."""
-        if not self._unkept:
-            await self._database.rows(KEEP, game, *snapshot)
+        """Keep what came of a stretch of a game, so that it need not be replayed, in place of stretches inside it."""
+        unit = self.keeping(game, snapshot)
+        if unit is not None:
+            await self._database.act(unit)
 
     def keeping(self, game: int, snapshot: Snapshot) -> Unit | None:
-        """What keeps what came of a stretch of a game, beside its events; None while nothing is kept any more."""
+        """What does what `keep` does, beside a game's events; None while nothing is kept any more."""
 
         async def kept(run: Run) -> None:
             try:
+                await run(MERGE, game, snapshot.since, snapshot.upto)
                 await run(KEEP, game, *snapshot)
             except Unreadable as problem:
                 self._unfit(problem)

@@ -27,6 +27,8 @@ SNAPSHOTS = "SELECT since, upto, pack, digest FROM snapshots WHERE game = ? ORDE
 """What selects the snapshots of a game, for `Chronicle` to read."""
 KEEP = "INSERT OR REPLACE INTO snapshots (game, since, upto, pack, digest) VALUES (?, ?, ?, ?, ?)"
 """What writes a snapshot of a game, in place of another from the same event on."""
+MERGE = "DELETE FROM snapshots WHERE game = ? AND since > ? AND since < ?"
+"""What drops the snapshots of a game that begin inside another stretch, from an event to an event."""
 _MADE_BY = (".py", ".so", ".pyd")
 _ROOMS = ("geometry", "model", "clocks", "dice", "rules", "variants", "movement", "notation", "play")
 """Where the engine's code is that says what events lead to."""
@@ -55,12 +57,6 @@ class Chronicle(NamedTuple):
     def last(self) -> int:
         """The number of the last event, 0 where there is none."""
         return int(self.entries[-1][0]) if self.entries else 0
-
-    @property
-    def fresh(self) -> int:
-        """How many of the last events have to be replayed where all snapshots fit."""
-        upto = self.snapshots[-1][1] if self.snapshots else 0
-        return self.last - upto if isinstance(upto, int) else self.last
 
     def events(self) -> list[Event]:
         """The events; Unreadable where one cannot be read."""

@@ -60,7 +60,7 @@ def valued(value: Any) -> Any:  # noqa: ANN401 - whatever a state holds
     """The inverse of `plain`."""
     kind = type(value)
     if kind is list:
-        return tuple([valued(each) for each in value])
+        return tuple(_all_valued(value))
     if kind is not dict:
         return value
     ((name, parts),) = value.items()
@@ -70,6 +70,11 @@ def valued(value: Any) -> Any:  # noqa: ANN401 - whatever a state holds
         return frozenset(parts)
     cls = _CLASSES[name]
     return cls[parts[0]] if issubclass(cls, Enum) else cls(*map(valued, parts))
+
+
+def _all_valued(values: Iterable[Any]) -> list[Any]:
+    """The inverse of `plain` for each of some values, most of which are numbers."""
+    return [value if type(value) is int else valued(value) for value in values]
 
 
 # ---- columns
@@ -117,7 +122,7 @@ def spread(
             if type(first) is str:
                 values += bytes.fromhex(first)
             elif not more:
-                values += map(valued, first)
+                values += _all_valued(first)
             elif type(first) is list:
                 for value, times in zip(map(valued, first), more[0], strict=True):
                     values += [value] * times

@@ -13,7 +13,7 @@ from random import Random
 import aiosqlite
 
 from bot.games import Games, Location
-from bot.games.tables import Table, Tables, replayed
+from bot.games.tables import replayed
 from bot.store import Database, Ledger, Player, SharedDiceStore
 from engine.clocks.control import UNTIMED
 from engine.model.position import long_form
@@ -22,6 +22,7 @@ from engine.play.game import advance, new_game
 from engine.play.referee import sheet
 from engine.play.state import State
 from engine.variants import variant_of
+from tests.benchmarks.filling import kept
 from tests.benchmarks.pairing import Aim, Ratio, compare
 
 PLAYERS = {1: Player(1, "Red"), 2: Player(2, "Blue")}
@@ -136,15 +137,17 @@ async def _naive(path: Path) -> aiosqlite.Connection:
 
 
 def _taken_up(runner: asyncio.Runner, database: Database, key: str) -> Ratio:
-    """A stored game of PLIES plies, which no process knows yet; the anchor replays it from its events."""
+    """A stored game of PLIES plies, kept as play keeps it and forgotten; the anchor replays it from its events."""
     ledger, state = Ledger(database), _random_game(key)
     games = Games(ledger, SharedDiceStore(database))
     setting_up = games.lobby.set_up(Location(1, 1), state.variant, PLAYERS, None, UNTIMED, state.events)
     number = runner.run(setting_up)
-    assert isinstance(runner.run(games.tables.find(number)), Table)
+    runner.run(kept(games, number, state))
+    runner.run(games.tables.find(number))
 
     async def taken_up() -> None:  # a runner sets its result, a whole game, in words
-        await Tables(ledger).find(number)
+        games.tables.forget(number)
+        await games.tables.find(number)
 
     async def all_replayed() -> None:
         game = await ledger.game(number)

@@ -8,9 +8,8 @@ from pathlib import Path
 
 from bot.games import Games, Location
 from bot.games.ratings.formula import FORMULA
-from bot.games.tables import EVERY, replayed
+from bot.games.tables import Baseline, replayed
 from bot.store import Database, Ledger, Player, SharedDiceStore
-from bot.store.snapshots import snapshot_of
 from engine.clocks.control import DAY, UNTIMED, TimeControl
 from engine.model.position import long_form
 from engine.play.commands import Resign
@@ -77,12 +76,14 @@ async def kept(games: Games, number: int, state: State) -> None:
     game = await games.ledger.game(number)
     if game is None:
         raise AssertionError("a game just begun is there")
-    before = replayed(game, state.variant, ())
-    log = before.log
-    for upto in range(EVERY, state.sequence + 1, EVERY):
-        after = replayed(game, state.variant, state.events[upto - EVERY : upto], before)
-        await games.ledger.keep(number, snapshot_of(log, before, after))
-        before = after
+    reached = replayed(game, state.variant, ())
+    baseline = Baseline(reached.log, None, reached, reached)
+    for event in state.events:
+        reached = advance(reached, event)
+        snapshot = baseline.snapshot(reached)
+        if snapshot is not None:
+            await games.ledger.keep(number, snapshot)
+            baseline = baseline.kept(reached)
 
 
 async def ended(games: Games, number: int) -> None:

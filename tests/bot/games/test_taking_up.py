@@ -14,7 +14,7 @@ import pytest
 import engine.play.game
 from bot.games import Carried, Games, Location, tables
 from bot.games.readers import apart
-from bot.games.tables import BRIEF, EVERY, LONG, Table, Tables, replayed
+from bot.games.tables import EVERY, LONG, Table, Tables, replayed
 from bot.store import Database, Ledger, Player, SharedDiceStore, Unreadable, snapshots
 from bot.store.hand import Hand
 from engine.clocks.control import DAY, TimeControl
@@ -113,6 +113,35 @@ async def test_a_long_game_is_replayed_once(games: Games, moves: int) -> None:
     number = await begun(games, moves)
     assert (await taken_up(games, number))[1] == (await table(games, number)).state.sequence >= LONG
     assert (await taken_up(games, number))[1] == 0
+
+
+async def test_short_stretches_are_put_together(games: Games, store: Database) -> None:
+    """After LONG events one row takes the place of the short stretches before, whatever was done and taken back."""
+    number = await begun(games)
+    for _ in range(4 * LONG // (EVERY - 1)):
+        await go_on(games, number, EVERY - 4)
+        await act(games, number, ANN, ask_takeback)
+        await act(games, number, BEN, accept_takeback)
+        await go_on(games, number, 1)
+        assert (await taken_up(games, number))[1] < EVERY
+    stretches = await store.rows("SELECT since, upto FROM snapshots WHERE game = ? ORDER BY since", number)
+    assert [since for since, _ in stretches] == [0, *(upto for _, upto in stretches[:-1])]
+    lengths = [upto - since for since, upto in stretches]
+    assert all(length >= LONG for length in lengths[:3])
+    assert all(EVERY <= length < LONG for length in lengths[3:])
+
+
+async def test_short_stretches_of_different_starts(games: Games, store: Database) -> None:
+    """A process goes on where the last one ended, and puts together only what it has kept itself."""
+    number = await begun(games)
+    for _ in range(4):
+        await go_on(games, number, LONG // 2)
+        games.tables.forget(number)
+    assert (await taken_up(games, number))[1] < EVERY
+    await go_on(games, number, LONG + EVERY)
+    ((longest,),) = await store.rows("SELECT max(upto - since) FROM snapshots WHERE game = ?", number)
+    assert longest >= LONG
+    assert (await taken_up(games, number))[1] < EVERY
 
 
 async def kept_moves(games: Games, moves: int = 20) -> int:
@@ -230,8 +259,10 @@ async def test_what_is_brief_is_done_at_once(games: Games, monkeypatch: pytest.M
     """A game of few events to be replayed is taken up without a thread, unless it is the first of its variant."""
     handed: list[int] = []
     monkeypatch.setattr(tables, "apart", counting_threads(handed))
-    short, longer, kept, long = [await begun(games, count) for count in (EVERY - 1, 2 * EVERY, 0, 2 * BRIEF)]
-    await go_on(games, kept, BRIEF - 4)
+    brief = 32
+    monkeypatch.setattr(tables, "BRIEF", brief)
+    short, longer, kept, long = [await begun(games, count) for count in (EVERY - 1, 2 * EVERY, 0, 2 * brief)]
+    await go_on(games, kept, brief - 4)
     other = Games(games.ledger, SharedDiceStore(games.ledger.database), now=lambda: NOON)
     for house, number, alone in (
         (games, short, True),
