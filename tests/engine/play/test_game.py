@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.model.position import long_form
+from engine.model.position import EVERYWHERE, Move, Position, long_form
 from engine.model.refusal import Refusal
 from engine.play.codec import pack, unpack
 from engine.play.commands import Command, MakeMove
@@ -25,9 +26,11 @@ from engine.play.events import (
     Resigned,
     TakenBack,
 )
-from engine.play.game import advance, find_move, new_game, replay
+from engine.play.game import advance, find_move, followed, new_game, replay
 from engine.play.referee import decide, sheet
 from engine.play.state import Await, State
+from engine.rules.legality import RoyalKeptSafe
+from engine.rules.mechanics import Mechanics
 from engine.rules.protocols import Result
 from engine.variants import variant_of
 from engine.variants.variant import Variant
@@ -215,6 +218,32 @@ def test_no_move_comes_after_a_mate() -> None:
     assert Result(2, "checkmate") == replay(chess, happened[:4]).result
     with pytest.raises(BrokenRecord, match="over"):
         replay(chess, happened)
+
+
+@dataclass(frozen=True)
+class Asked(RoyalKeptSafe):
+    """Check, and a note of whose moves were asked for."""
+
+    asked: list[int] = field(default_factory=list)
+
+    def legal(self, movement: Mechanics, position: Position, movers: int = EVERYWHERE) -> Sequence[Move]:
+        """As the rule says."""
+        self.asked.append(movers)
+        return super().legal(movement, position, movers)
+
+
+def test_a_replay_lists_the_moves_of_one_piece_a_move() -> None:
+    """The list that tells whose turn it is also holds the next move, which is looked for in no other."""
+    rule = Asked()
+    chess = replace(variant_of("chess", {"combat": "off"}), legality=rule)
+    moves = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "g8f6", "e1g1", "f6e4"]
+    events = [Event(number, NOON, 2 - number % 2, Moved(move)) for number, move in enumerate(moves, 1)]
+    state = replay(chess, events[:1])
+    rule.asked.clear()
+    followed(state, events[1:])
+    names = [chess.board.names[movers.bit_length() - 1] for movers in rule.asked]
+    assert [move[:2] for move in moves[1:]] == names[: len(moves) - 1]
+    assert len(names) <= len(moves) + 1
 
 
 def test_accepting_nothing() -> None:
