@@ -31,7 +31,7 @@ from engine.play.referee import decide, sheet
 from engine.play.state import Await, State
 from engine.rules.legality import RoyalKeptSafe
 from engine.rules.mechanics import Mechanics
-from engine.rules.protocols import Result
+from engine.rules.protocols import Legality, Result
 from engine.variants import variant_of
 from engine.variants.variant import Variant
 from tests.engine.proposing import accept_draw, decline_draw, offer_draw
@@ -221,15 +221,22 @@ def test_no_move_comes_after_a_mate() -> None:
 
 
 @dataclass(frozen=True)
-class Asked(RoyalKeptSafe):
+class Asked:
     """Check, and a note of whose moves were asked for."""
 
+    rule: Legality = RoyalKeptSafe()
+    text: str = ""
+    rulings: tuple[str, ...] = ()
     asked: list[int] = field(default_factory=list)
 
     def legal(self, movement: Mechanics, position: Position, movers: int = EVERYWHERE) -> Sequence[Move]:
         """As the rule says."""
         self.asked.append(movers)
-        return super().legal(movement, position, movers)
+        return self.rule.legal(movement, position, movers)
+
+    def objection(self, movement: Mechanics, position: Position, move: Move) -> str | None:
+        """As the rule says."""
+        return self.rule.objection(movement, position, move)
 
 
 def test_a_replay_lists_the_moves_of_one_piece_a_move() -> None:
