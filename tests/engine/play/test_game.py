@@ -224,7 +224,7 @@ def test_no_move_comes_after_a_mate() -> None:
 class Asked:
     """Check, and a note of whose moves were asked for."""
 
-    rule: Legality = RoyalKeptSafe()
+    rule: Legality = field(default_factory=RoyalKeptSafe)
     text: str = ""
     rulings: tuple[str, ...] = ()
     asked: list[int] = field(default_factory=list)
