@@ -163,7 +163,10 @@ class Reach:
             for cell in self._slid(view):
                 add(plain[cell])
         elif self._pawnlike:
-            for cell, kind, move in self._open_choices(position, view) if self._firsts else self._choices:
+            needed, choices = self._needed, self._choices
+            if self._firsts and (not needed or needed & position.rights):
+                choices = self._open_choices(view)
+            for cell, kind, move in choices:
                 if view[cell] == kind:
                     add(move)
         else:
@@ -195,10 +198,8 @@ class Reach:
         found.sort()
         return found
 
-    def _open_choices(self, position: Position, view: list[int]) -> tuple[Choice, ...]:
-        """The choices, first steps among them if the piece may make them and nothing stands on their way."""
-        if self._needed and not self._needed & position.rights:
-            return self._choices
+    def _open_choices(self, view: list[int]) -> tuple[Choice, ...]:
+        """The choices of a piece that may make first steps, these among them if nothing stands on their way."""
         for between in self._between:
             if view[between] != OPEN:
                 break
