@@ -46,9 +46,10 @@ class Table:
 
 
 class Baseline(NamedTuple):
-    """How a game began in its chain, the secret behind its dice, and its states that what is kept of it leads to.
+    """How a game began in its chain, the secret behind its dice, and how far it is kept in the store.
 
-    `state` is the last of them, and `base` the last from which on short stretches have not been put together.
+    `state` is where the last stretch ends that is kept, and `base` where the short ones begin that are to be put
+    together next.
     """
 
     begun: bytes

@@ -22,7 +22,7 @@ from bot.store.people import Guest, Player, write_guests, write_words
 from bot.store.preferences import PreferenceStore
 from bot.store.reminders import ReminderStore
 from bot.store.salvage import of_games, readable
-from bot.store.snapshots import KEEP, MERGE, SNAPSHOTS, Chronicle, Snapshot
+from bot.store.snapshots import CLEAR, KEEP, SNAPSHOTS, Chronicle, Snapshot
 from bot.store.vacations import VacationStore
 from engine.play.events import Event
 from engine.play.state import State
@@ -338,7 +338,7 @@ class Ledger:
 
         async def kept(run: Run) -> None:
             try:
-                await run(MERGE, game, snapshot.since, snapshot.upto)
+                await run(CLEAR, game, snapshot.since, snapshot.upto)
                 await run(KEEP, game, *snapshot)
             except Unreadable as problem:
                 self._unfit(problem)

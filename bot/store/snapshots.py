@@ -27,8 +27,8 @@ SNAPSHOTS = "SELECT since, upto, pack, digest FROM snapshots WHERE game = ? ORDE
 """What selects the snapshots of a game, for `Chronicle` to read."""
 KEEP = "INSERT OR REPLACE INTO snapshots (game, since, upto, pack, digest) VALUES (?, ?, ?, ?, ?)"
 """What writes a snapshot of a game, in place of another from the same event on."""
-MERGE = "DELETE FROM snapshots WHERE game = ? AND since > ? AND since < ?"
-"""What drops the snapshots of a game that begin inside another stretch, from an event to an event."""
+CLEAR = "DELETE FROM snapshots WHERE game = ? AND since > ? AND since < ?"
+"""What drops the snapshots of a game that begin inside a longer stretch, between two events."""
 _MADE_BY = (".py", ".so", ".pyd")
 _ROOMS = ("geometry", "model", "clocks", "dice", "rules", "variants", "movement", "notation", "play")
 """Where the engine's code is that says what events lead to."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 REMEMBERED = 16
-"""How many lists of legal moves are kept at hand, whole ones and those of some pieces."""
+"""How many lists of legal moves are kept at hand: so many whole ones, and as many of some pieces."""
 
 
 class Movement(MoveMaker):

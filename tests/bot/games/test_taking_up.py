@@ -127,6 +127,7 @@ async def test_short_stretches_are_put_together(games: Games, store: Database) -
     stretches = await store.rows("SELECT since, upto FROM snapshots WHERE game = ? ORDER BY since", number)
     assert [since for since, _ in stretches] == [0, *(upto for _, upto in stretches[:-1])]
     lengths = [upto - since for since, upto in stretches]
+    assert len(lengths) > 3
     assert all(length >= LONG for length in lengths[:3])
     assert all(EVERY <= length < LONG for length in lengths[3:])
 
