@@ -34,6 +34,7 @@ from bot.discord_ui.controller import Controller
 from bot.games import USUAL, Games, Terms, utc_now
 from bot.games.foresight import ProcessForesight
 from bot.games.warming import warm
+from bot.gateway import give_way
 from bot.hosting import ALONE, Hosting
 from bot.private_log import hush
 from bot.schedule.handlers import duties
@@ -98,6 +99,7 @@ class Referee(commands.AutoShardedBot):
         self._leaving = asyncio.Lock()
         self._database: Database | None = None
         self._presses: GameButtons | None = None
+        give_way(self.http)
         hush()
         keep_calm()
 

@@ -21,8 +21,8 @@ GROWN = 1.5
 """Everything is looked through once so many times as much memory is used as after the last time, and nobody waits."""
 SWOLLEN = 3.0
 """Everything is looked through at so many times as much, whoever waits."""
-OFTEN = 1
-"""A full collection follows once there were more than so many of the generation below (usually ten)."""
+OFTEN = (4, 0)
+"""A collection follows once there were more than so many of the generation below; usually ten, in both generations."""
 FULL = 2
 """The generation that Python collects in a full collection."""
 
@@ -43,7 +43,7 @@ class Sweeper:
     async def keep(self) -> None:
         """Set aside what there is, and look from time to time whether memory has grown; at the end undo that."""
         usual = gc.get_threshold()
-        gc.set_threshold(usual[0], usual[1], OFTEN)
+        gc.set_threshold(usual[0], *OFTEN)
         gc.callbacks.append(_set_aside)
         try:
             gc.freeze()

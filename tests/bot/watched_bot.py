@@ -20,9 +20,11 @@ _run = events.Handle._run
 
 
 def what(handle: events.Handle) -> str:
-    """Which task a handle belongs to, or which function it calls."""
+    """Which task a handle belongs to and what that does, or which function it calls."""
     owner = getattr(handle._callback, "__self__", None)  # type: ignore[attr-defined]
-    return owner.get_name() if isinstance(owner, Task) else repr(handle._callback)  # type: ignore[attr-defined]
+    if isinstance(owner, Task):
+        return f"{owner.get_name()}, {getattr(owner.get_coro(), '__qualname__', '')}"
+    return repr(handle._callback)  # type: ignore[attr-defined]
 
 
 def watch(path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import logging
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,6 +10,7 @@ from functools import partial
 import discord
 
 from bot.discord_ui.channel.messages import mention, picture_file, pinging
+from bot.discord_ui.components.attachment import attachment
 from bot.discord_ui.components.lobby import challenge_view
 from bot.games import Games, Table, pictures
 from bot.games.lobby.seats import awaited, is_full, present
@@ -133,4 +133,4 @@ async def _sheets(start: Table) -> list[discord.File]:
     if not start.state.events:
         return []
     record = await apart(partial(gamewords.record_of, start))
-    return [discord.File(io.BytesIO(record.encode()), f"game-{start.game.number}.txt")]
+    return [attachment(record.encode(), f"game-{start.game.number}.txt")]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import io
-
 import discord
 
 from bot.discord_ui.channel.messages import LONGEST, Tell
+from bot.discord_ui.components.attachment import attachment
 from bot.games import Games, Table
 from bot.games.spoken import ALT_TEXT
 from bot.games.study.replays import ReplayWish
@@ -29,5 +28,5 @@ async def film(
     if isinstance(made, Refusal):
         return made
     name = f"game-{table.game.number}.{made.form.value}"
-    file = discord.File(io.BytesIO(made.data), name, description=replays.in_words(table, made)[:ALT_TEXT])
+    file = attachment(made.data, name, description=replays.in_words(table, made)[:ALT_TEXT])
     return replays.shown(table, made, named)[:LONGEST], file

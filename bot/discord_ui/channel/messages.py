@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Awaitable, Callable, Iterable
 from enum import Flag
 from typing import Any
@@ -11,6 +10,7 @@ import aiohttp
 import discord
 
 from bot import measures
+from bot.discord_ui.components.attachment import attachment
 from bot.games import Location, Picture, everywhere
 from bot.store import Player, known
 from bot.store.people import FORMER
@@ -103,7 +103,7 @@ def pinging(players: Iterable[Player]) -> discord.AllowedMentions:
 
 def picture_file(picture: Picture, name: str = "board.png") -> discord.File:
     """A picture as an attachment with its alternative text."""
-    return discord.File(io.BytesIO(picture.png), name, description=picture.words)
+    return attachment(picture.png, name, description=picture.words)
 
 
 async def answer(interaction: discord.Interaction[Any], said: Said, **extras: Any) -> None:  # noqa: ANN401 - passed on

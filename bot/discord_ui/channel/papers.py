@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
@@ -10,6 +9,7 @@ from typing import NamedTuple
 import discord
 
 from bot.discord_ui.channel.messages import LONGEST, person, picture_file, whisper
+from bot.discord_ui.components.attachment import attachment
 from bot.discord_ui.components.cards import card_pages
 from bot.discord_ui.components.items import Interaction
 from bot.discord_ui.components.sheets import sheet_view
@@ -61,7 +61,7 @@ async def record(table: Table) -> Paper:
     sheet = await apart(partial(wording.record_of, table))
     code, number = code_of(table.state.variant, table.state.position), table.game.number
     text = f"The scoresheet of game #{number}, for /record look. Its position code, for /play: `{code}`"
-    return Paper(text, [discord.File(io.BytesIO(sheet.encode()), f"game-{number}.txt")])
+    return Paper(text, [attachment(sheet.encode(), f"game-{number}.txt")])
 
 
 async def dice_checked(table: Table, seal: str = "") -> Paper | Refusal:
@@ -93,5 +93,5 @@ def notebook(number: int, written: Sequence[Note]) -> Paper:
         return Paper(notes.NONE.format(number), [])
     if len(listing) <= LONGEST:
         return Paper(f"**{title}**\n{listing}", [])
-    file = discord.File(io.BytesIO("\n".join([title, *lines, ""]).encode()), f"notes-{number}.txt")
+    file = attachment("\n".join([title, *lines, ""]).encode(), f"notes-{number}.txt")
     return Paper(f"**{title}**", [file])

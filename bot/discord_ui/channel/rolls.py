@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import io
 import logging
 
 import discord
 
 from bot.discord_ui.channel.messages import BROKEN, LONGEST, NOBODY, mention
 from bot.discord_ui.channel.sent_before import arrived
+from bot.discord_ui.components.attachment import attachment
 from bot.games.shared_dice import Closed, RollOutcome, SharedDice
 from bot.text.harmless import quoted
 from engine.dice.expression import written
@@ -95,7 +95,7 @@ def secret_text(closed: Closed) -> str:
 
 def listing_file(closed: Closed) -> discord.File:
     """Every roll of a stream that has ended, as a file."""
-    return discord.File(io.BytesIO(closed.listing.encode()), f"dice-{closed.stream.number}.txt")
+    return attachment(closed.listing.encode(), f"dice-{closed.stream.number}.txt")
 
 
 def shown_text(outcome: RollOutcome) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar
 
@@ -11,6 +10,7 @@ from discord.ext import commands
 
 from bot.discord_ui.buttons.lobby_buttons import begins
 from bot.discord_ui.channel.messages import LONGEST, Need, Said, Tell, answer, lacking_at, person, place_of, whisper
+from bot.discord_ui.components.attachment import attachment
 from bot.discord_ui.controller import Controller
 from bot.games import Location, Table
 from bot.games.lobby.request import USUAL_LEVEL
@@ -108,7 +108,7 @@ async def answer_at_length(interaction: Interaction, said: Said, name: str) -> N
     if len(text) <= LONGEST:
         await answer(interaction, text)
         return
-    whole = discord.File(io.BytesIO(text.encode()), name)
+    whole = attachment(text.encode(), name)
     await answer(interaction, f"{text[: text.rindex(' ', 0, LONGEST)]} …", attachments=[whole])
 
 
