@@ -52,8 +52,8 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     learn.add_argument("--out", type=Path, metavar="FILE", help="where to write it, else standard output")
     learn.set_defaults(run=_learn)
     bench = commands.add_parser("bench", help="play a little of every game, and print what is the same everywhere")
-    bench.add_argument("--plies", type=_count, default=10, metavar="N", help="how long each game is played (10)")
-    bench.add_argument("--nodes", type=_count, default=600, metavar="N", help="positions looked at for a move (600)")
+    bench.add_argument("--plies", type=_count, default=2, metavar="N", help="how long each game is played (2)")
+    bench.add_argument("--nodes", type=_count, default=3000, metavar="N", help="positions looked at for a move (3000)")
     bench.set_defaults(run=_bench)
 
 

@@ -28,6 +28,7 @@ T = TypeVar("T")
 
 _SINGLE: Final = tuple(bytes([code]) for code in range(256))
 _NOBODY: Final = bytes([VACANT])
+_UNUSED: Final = bytearray()
 
 
 class MoveMaker(Attacks):
@@ -43,6 +44,7 @@ class MoveMaker(Attacks):
         self._seats = len(variant.seats)
         self._restarted = (0,) * (self._seats + 1)
         self._binding = variant.captures is not None
+        self._castling_pairs = [1 << each.royal[0] | 1 << each.partner[0] for each in variant.castlings]
         self._castling_pieces = bit_set([c for each in variant.castlings for c in (each.royal[0], each.partner[0])])
         self._castles = bytes([self._castling_pieces >> cell & 1 for cell in self._cells])
 
@@ -71,7 +73,7 @@ class MoveMaker(Attacks):
         placement, pieces, turn, quiet, lost, out, rights, _, tokens, due, _, tally = position
         following, made, lifted, code, home = self.next_seat(position), 0, -1, placement[-1], 0
         carried = COMPILED and found is not None
-        squares, plainly, royal = bytearray() if carried else bytearray(placement[:]), not due, self._crowned
+        squares, plainly, royal = _UNUSED if carried else bytearray(placement[:]), not due, self._crowned
         restarted, counted = self._restarted, _with(quiet, turn, quiet[turn] + 1)
         unmoved, still, keeping, castles = rights, counted, self._keeping, self._castles
         binding, singles, pawnlike = self._binding, self._singles, self._advancing
@@ -103,7 +105,7 @@ class MoveMaker(Attacks):
             if victim:
                 loser = self._owners[victim]
                 calm, fallen = restarted, _with(lost, loser, _joined(lost[loser], victim))
-                if rights:
+                if rights & singles[target]:
                     left = self._rights(unmoved, singles[target])
             if found is not None:
                 sides, both = list(pieces), home | singles[target]
@@ -111,7 +113,7 @@ class MoveMaker(Attacks):
                 sides[0] = pieces[0] ^ (home if victim else both)
                 if victim:
                     sides[loser] = pieces[loser] ^ singles[target]
-                first = Passed(passed, target) if passed else None
+                first: Passed | None = MADE(Passed, (passed, target)) if passed else None
                 captor = target if victim and binding else None
                 board = _put(placement, origin, target, _SINGLE[code]) if carried else bytes(squares)
                 armies = tuple(sides)
@@ -215,8 +217,7 @@ class MoveMaker(Attacks):
         left, bound = rights ^ gone, self._castling_pieces
         if bound and gone & bound and left & bound:
             kept = 0
-            for castling in self.variant.castlings:
-                both = 1 << castling.royal[0] | 1 << castling.partner[0]
+            for both in self._castling_pairs:
                 if left & both == both:
                     kept |= both
             left = left & ~bound | kept

@@ -49,7 +49,8 @@ class Attacks(Roster):
     def _lay_out(self, code: int, cell: Cell) -> Strikes:
         """The strikes of a piece from a cell, made when they are first asked for."""
         reach = self._reaches[code][cell] or self._compile(code, cell)
-        strikes = self._strikes[code][cell] = Strikes(self._moves[cell], reach.capturing())
+        strikes = Strikes(self._moves[cell], reach.capturing(), promotes=bool(reach.zone))
+        self._strikes[code][cell] = strikes
         return strikes
 
     def _strikes_of(self, code: int, cell: Cell) -> Strikes:

@@ -155,44 +155,42 @@ class Reach:
 
     def walk(self, position: Position, view: list[int], found: list[Move]) -> None:
         """Add what the piece can do in a position, ascending by targets; `view` is what stands on each cell."""
-        add = found.append
         if self._odd:
             found += self._reached(position)
         elif self._rays:
             plain = self._plain
             for cell in self._slid(view):
-                add(plain[cell])
+                found.append(plain[cell])
         elif self._pawnlike:
             needed, choices = self._needed, self._choices
             if self._firsts and (not needed or needed & position.rights):
                 choices = self._open_choices(view)
             for cell, kind, move in choices:
                 if view[cell] == kind:
-                    add(move)
+                    found.append(move)
         else:
             for cell, move in self._leaps:
                 if view[cell]:
-                    add(move)
+                    found.append(move)
 
     def _slid(self, view: list[int]) -> list[Cell]:
         """Where steps and slides lead, ascending."""
         found: list[Cell] = []
-        append = found.append
         for cell in self._steps:
             if view[cell]:
-                append(cell)
+                found.append(cell)  # noqa: PERF401 - most pieces that slide have no steps
         for first, tail in self._rays:
             kind = view[first]
             if kind:
-                append(first)
+                found.append(first)
                 if kind == OPEN:
                     for cell in tail:
                         kind = view[cell]
                         if kind != OPEN:
                             if kind:
-                                append(cell)
+                                found.append(cell)
                             break
-                        append(cell)
+                        found.append(cell)
         if self._crossing:
             return sorted({*found})
         found.sort()

@@ -37,10 +37,6 @@ class Movement(MoveMaker):
         super().__init__(variant)
         self._remembers, self._counter = remembers, variant.tally
         self._situated: tuple[Position, int] | None = None
-        promoting = {rule.letter for rule in variant.promotions}
-        self._promoting = {
-            code for code, piece in enumerate(variant.pieces) if piece and piece.kind.letter in promoting
-        }
         self._lists: Callable[[Position], Sequence[Move]] = lru_cache(REMEMBERED)(partial(variant.legality.legal, self))
         self._parts: Callable[[Position, int], Sequence[Move]] = lru_cache(REMEMBERED)(
             partial(variant.legality.legal, self)
@@ -199,7 +195,7 @@ class Movement(MoveMaker):
                     strikes = self._lay_out(code, cell)
                 start = len(found)
                 strikes.add(placement, owners, turn, found)
-                if len(found) > start and code in self._promoting:
+                if strikes.promotes and len(found) > start:
                     reach = self._reaches[code][cell] or self._compile(code, cell)
                     found[start:] = self._promoted(position, reach, found[start:])
         return found

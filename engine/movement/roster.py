@@ -138,16 +138,16 @@ class Roster(Mechanics):
     def royals(self, position: Position, seat: int) -> tuple[Cell, ...]:
         """The cells of a seat's royal pieces."""
         placement = position.placement
-        found: tuple[Cell, ...] = ()
+        found: list[Cell] = []
         for code in self._royals[seat]:
             if COMPILED:
-                found += tuple(_places(placement, code))
+                found += _places(placement, code)
                 continue
             cell = placement.find(code)
             while cell >= 0:
-                found += (cell,)
+                found.append(cell)
                 cell = placement.find(code, cell + 1)
-        return found
+        return tuple(found)
 
     def only(self, position: Position, letters: str = "") -> bool:
         """Whether every piece is royal, or of one of the kinds with these letters."""

@@ -45,10 +45,14 @@ class Watch:
 
 
 class Strikes:
-    """What a piece captures from a cell of a board, by its paths that may capture."""
+    """What a piece captures from a cell of a board, by its paths that may capture.
 
-    def __init__(self, plain: Sequence[Move], paths: tuple[Paths, Paths]) -> None:
+    `promotes` tells whether it may promote by a move from there.
+    """
+
+    def __init__(self, plain: Sequence[Move], paths: tuple[Paths, Paths], *, promotes: bool) -> None:
         """Lay them out; `plain` holds the plain move from that cell to each cell."""
+        self.promotes = promotes
         self._paths, self._plain, self._origin = paths, tuple(plain), paths[0].origin
         self._steps = bytes(sorted({cell for each in paths for cell in each.steps}))
         self._rays = tuple([bytes(slide) for each in paths for slide in each.slides])

@@ -38,9 +38,10 @@ class Blindness:
         if not judged:
             judged += [0] * (4 * len(self._board))
         way = target << 2 | (2 + (ply & 1) if ply else 0)
-        if not judged[way]:
-            judged[way] = _MISSED if self._overlooks(code, origin, target, ply) else _SEEN
-        return judged[way] == _MISSED
+        found = judged[way]
+        if not found:
+            found = judged[way] = _MISSED if self._overlooks(code, origin, target, ply) else _SEEN
+        return found == _MISSED
 
     def _overlooks(self, code: int, origin: int, target: int, ply: int) -> bool:
         odds = self._blind * (2 + min(_distances(self._board, origin)[target], 8)) // 6

@@ -20,7 +20,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("few")
 def test_games_are_played_and_counted() -> None:
-    """Each without fights and with them, from openings of six plies, and its first moves in bulk and one by one."""
+    """Each without fights and with them, from openings of twelve plies, and its first moves in bulk and one by one."""
     lines = list(benched(3, 40))
     assert ["hexeh combat=off", "hexeh combat=poly", "chess combat=off", "chess combat=poly"] == [
         line.partition(":")[0] for line in lines[:-1]
@@ -29,7 +29,7 @@ def test_games_are_played_and_counted() -> None:
         counts, moves = line.partition(": ")[2].split()[:2], line.split()[4:]
         begun = new_game(variant_of(line.split()[0]))
         assert [str(perft(begun, 2))] * 2 == counts
-        assert len(moves) == 9
+        assert len(moves) == 15
 
 
 @pytest.mark.usefixtures("few")
