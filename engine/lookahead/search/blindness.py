@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
 
 from engine.geometry.board import Board
 from engine.lookahead.search.values import mixed
 from engine.model.position import Move, Position
-
-_SEEN: Final = 1
-_MISSED: Final = 2
 
 
 class Blindness:
@@ -23,25 +19,19 @@ class Blindness:
     def __init__(self, board: Board, blind: int, seed: int, recent: int) -> None:
         """`blind` is how many of a thousand moves are overlooked, `recent` -1 where nothing has moved."""
         self._board, self._blind, self._seed, self._recent = board, blind, seed, recent
-        self._judged: list[list[list[int]]] = [[] for _ in range(256)]
+        self._judged: dict[int, bool] = {}
 
     def overlooks(self, position: Position, move: Move, ply: int) -> bool:
         """Whether a move is overlooked in a position that is so many plies ahead."""
         origin, target, _, _ = move
         if target == self._recent or (ply and origin == self._recent):
             return False
-        code = position.placement[origin]
-        of_code = self._judged[code]
-        if not of_code:
-            of_code += [[] for _ in range(len(self._board))]
-        judged = of_code[origin]
-        if not judged:
-            judged += [0] * (4 * len(self._board))
-        way = target << 2 | (2 + (ply & 1) if ply else 0)
-        found = judged[way]
-        if not found:
-            found = judged[way] = _MISSED if self._overlooks(code, origin, target, ply) else _SEEN
-        return found == _MISSED
+        code, moment = position.placement[origin], 2 + (ply & 1) if ply else 0
+        way = ((code << 8 | origin) << 8 | target) << 2 | moment
+        missed = self._judged.get(way)
+        if missed is None:
+            missed = self._judged[way] = self._overlooks(code, origin, target, ply)
+        return missed
 
     def _overlooks(self, code: int, origin: int, target: int, ply: int) -> bool:
         odds = self._blind * (2 + min(_distances(self._board, origin)[target], 8)) // 6
