@@ -16,8 +16,8 @@ class Hosting:
 
     Errors are told in the channel with the id `owner_channel`, or where it is 0 directly to the application's owner.
     `backups` says which are made by themselves. With `take_over` the file is claimed even where another process holds
-    it. With `sweeps` the process is there for the referee alone, which collects its garbage when nobody waits. `trace`
-    follows the requests to Discord, `arrived()` gets the id of each interaction.
+    it. With `sweeps` the process is there for the referee alone, which then decides when its garbage is collected.
+    `trace` follows the requests to Discord, `arrived()` gets the id of each interaction.
     """
 
     owner_channel: int = 0
