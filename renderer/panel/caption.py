@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product
 from math import ceil
 from typing import NamedTuple
@@ -55,13 +55,14 @@ def put_caption(
 @lru_cache(maxsize=256)
 def _set(title: str, headline: str, widths: tuple[int, ...], scale: float) -> tuple[list[_Line], list[_Line]]:
     """The lines of the headline and those of the title, as large as they fit."""
+    headed = cache(lambda size: _flow(headline, size, widths, 0, Weight.BOLD))
     for large, small in _SIZES:
-        head = _flow(headline, large * scale, widths, 0, Weight.BOLD)
+        head = headed(large * scale)
         if head and (rest := _flow(title, small * scale, widths, head[-1].foot, Weight.MEDIUM)):
             return head, rest
     least, least_title = (size * scale for size in _SIZES[-1])
     line = _Line(*fitting(headline, _room(widths, 0, least), least, least, Weight.BOLD), 0)
-    head = _flow(headline, least, widths, 0, Weight.BOLD) or [line]
+    head = headed(least) or [line]
     top = head[-1].foot
     return head, [_Line(*fitting(title, _room(widths, top, least_title), least_title, least_title), top)]
 
