@@ -283,8 +283,8 @@ class Database:
         async with self.transaction() as run:
             lease.look(holder_of(await run(HOLDER)))
             ((epoch,),) = await run(CLAIM, *lease.values())
-        for statement in guards([row[0] for row in await self.rows(_TABLES)], epoch):
-            await self._run(statement)
+        statements = guards([row[0] for row in await self.rows(_TABLES)], epoch)
+        await self._connection.do(lambda hand: [self._statement(hand, each) for each in statements])
         self._lease, self._epoch = lease, epoch
 
     async def _migrate(self, path: Path) -> None:
