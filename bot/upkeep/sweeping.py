@@ -1,9 +1,9 @@
 """Sweeping: garbage is collected without everybody waiting while Python looks through all that is kept.
 
-A full collection looks through every object there is, and holds the event loop meanwhile: 0.1 s for some hundred
-thousand. So what has outlived one is set aside once it is much, and no collection looks at it again. Almost all of it
-is freed nevertheless as soon as nothing refers to it; what refers to itself is not. That arises where somebody is
-answered, so nothing is set aside while anybody waits for an answer, unless it has become much.
+A full collection looks through every object there is, and holds the event loop meanwhile: 0.1 s for 300,000. So what
+has outlived one is set aside, and no collection looks at it again. Almost all of it is freed nevertheless as soon as
+nothing refers to it; what refers to itself is not. That arises where somebody is answered, so nothing is set aside
+while anybody waits for an answer, unless it has become much.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ import gc
 from collections.abc import Awaitable, Callable, Mapping
 
 LOOK = 1.0
-"""After how many seconds it is looked whether there is enough to set aside."""
+"""After how many seconds it is looked whether there is something to set aside, and nobody waits."""
 ENOUGH = 1
-"""After how many full collections what has outlived them is set aside once nobody waits."""
+"""After how many full collections there is."""
 MOST = 3
-"""After how many it is set aside whoever waits."""
+"""After how many of them it is set aside whoever waits."""
 OFTEN = (4, 0)
 """A collection follows once there were more than so many of the generation below; usually ten, in both generations."""
 FULL = 2
@@ -51,7 +51,7 @@ class Sweeper:
             gc.unfreeze()
 
     def look(self) -> bool:
-        """Set aside what is no garbage if it may be enough and nobody waits; whether that was done."""
+        """Set aside what is no garbage, if there have been collections and nobody waits; whether that was done."""
         due = self._collections >= ENOUGH and not self._busy()
         if due:
             gc.collect()
