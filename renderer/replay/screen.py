@@ -6,7 +6,7 @@ more, each stands at its own end of the board, as on the cards of a page, and th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import Enum
 from math import ceil, floor
 from typing import NamedTuple
@@ -14,10 +14,11 @@ from typing import NamedTuple
 from PIL import Image
 
 from engine.geometry.board import Cell
+from renderer.background import background_of
 from renderer.fights.fight import DrawnFight
 from renderer.fights.strip import fight_strip
 from renderer.layout.page import Page, page_of
-from renderer.paint import board_alone, palette_for
+from renderer.paint import palette_for, put_board
 from renderer.replay.plates import HIGH, side_plate, words_plate
 from renderer.scene import Scene
 from renderer.sizes import Sizes
@@ -63,14 +64,22 @@ class FilmScreen:
         self._above, self._below = (self._beyond(row) for row in (Row.HEAD, Row.FOOT))
         line = HIGH if len(first.sides) > _PAIR else 0
         self.size = (self._page.width, self._above + self._page.height + self._below + line)
-        self._blank = self.palette.blank(theme.page, *self.size)
+        self._blank = self._empty(first, self._lasting)
+        self._blank_at_end = self._empty(first, self._final)
+        self._shifted = self._page._replace(top=self._page.top + self._above)
+
+    def _empty(self, scene: Scene, plates: Sequence[Plate]) -> Image.Image:
+        """The frame of a board without pieces, with these plates; nobody changes it."""
+        image = self.palette.blank(self._theme.page, *self.size)
+        image.paste(background_of(self._theme, self.palette, scene.grid, self._page), (0, self._above))
+        for plate in plates:
+            image.paste(plate.image, (plate.left, self._height_of(plate.row)))
+        return image
 
     def frame(self, scene: Scene, *, ended: bool = False) -> Image.Image:
         """A scene of the game as an image of its own; a fight lies where it hides least of its cells."""
-        image = self._blank.copy()
-        image.paste(board_alone(self._theme, self.palette, scene, self._sizes), (0, self._above))
-        for plate in self._final if ended else self._lasting:
-            image.paste(plate.image, (plate.left, self._height_of(plate.row)))
+        image = (self._blank_at_end if ended else self._blank).copy()
+        put_board(image, self._theme, self.palette, self._shifted, scene)
         if scene.fight is not None:
             self._put_fight(image, scene.fight, scene.way)
         return image
