@@ -9,6 +9,7 @@ import zlib
 from collections.abc import Callable
 from importlib import import_module
 from struct import pack
+from typing import Protocol
 
 from PIL import Image
 
@@ -20,14 +21,25 @@ _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _DEPTH, _INDEXED = 8, 3
 _QUICK = 2
 
-Packer = Callable[[bytes, int], bytes]
-"""Packs bytes as a zlib stream, at a level of its own."""
+
+class Packing(Protocol):
+    """Packs bytes as a zlib stream, piece by piece."""
+
+    def compress(self, data: bytes | memoryview, /) -> bytes:
+        """What a piece adds to the stream so far."""
+
+    def flush(self) -> bytes:
+        """The end of the stream."""
+
+
+Packer = Callable[[int], Packing]
+"""Begins to pack, at a level of its own."""
 
 
 def fast_packer() -> Packer | None:
     """The packer of the library that the extra `speed` installs; None where it is not there."""
     try:
-        packer: Packer = import_module("isal.isal_zlib").compress
+        packer: Packer = import_module("isal.isal_zlib").compressobj
     except ImportError:
         return None
     return packer
@@ -38,27 +50,25 @@ _FAST = fast_packer()
 
 def quick_png(image: Image.Image) -> bytes:
     """A picture in palette indexes as a PNG file, packed quickly, or well where it were large."""
-    lines = _lines(image)
-    data = zlib.compress(lines, QUICKLY) if _FAST is None else _FAST(lines, _QUICK)
-    file = _file(image, data)
-    return file if len(file) <= LARGE else _file(image, zlib.compress(lines, WELL))
+    file = _file(image, zlib.compressobj(QUICKLY) if _FAST is None else _FAST(_QUICK))
+    return file if len(file) <= LARGE else png_of(image, WELL)
 
 
 def png_of(image: Image.Image, level: int = BEST) -> bytes:
     """A picture in palette indexes as a PNG file, packed at a level of zlib."""
-    return _file(image, zlib.compress(_lines(image), level))
+    return _file(image, zlib.compressobj(level))
 
 
-def _lines(image: Image.Image) -> bytes:
+def _packed(image: Image.Image, packing: Packing) -> bytes:
     """The lines of a picture, each after the byte 0, which says that it is not filtered."""
-    followed = image.tobytes("raw", "P", image.width + 1, 1)
-    return b"".join((b"\0", memoryview(followed)[:-1]))
+    followed = memoryview(image.tobytes("raw", "P", image.width + 1, 1))
+    return b"".join((packing.compress(b"\0"), packing.compress(followed[:-1]), packing.flush()))
 
 
-def _file(image: Image.Image, packed: bytes) -> bytes:
+def _file(image: Image.Image, packing: Packing) -> bytes:
     header = pack(">IIBBBBB", image.width, image.height, _DEPTH, _INDEXED, 0, 0, 0)
     colours = bytes(image.getpalette() or ())
-    chunks = ((b"IHDR", header), (b"PLTE", colours), (b"IDAT", packed), (b"IEND", b""))
+    chunks = ((b"IHDR", header), (b"PLTE", colours), (b"IDAT", _packed(image, packing)), (b"IEND", b""))
     return _SIGNATURE + b"".join(part for name, data in chunks for part in _chunk(name, data))
 
 

@@ -10,7 +10,7 @@ from PIL import Image
 
 from renderer import draw, png
 from renderer.paint import compose
-from renderer.png import Packer, fast_packer, png_of, quick_png
+from renderer.png import Packer, Packing, fast_packer, png_of, quick_png
 from tests.renderer.samples import scenes
 
 
@@ -53,9 +53,9 @@ def test_a_packer_is_asked_once_where_its_file_is_small(monkeypatch: pytest.Monk
     """What packs fast packs each picture once, and zlib once more only where the file were large."""
     asked: list[str] = []
 
-    def quick(data: bytes, _level: int) -> bytes:
+    def quick(_level: int) -> Packing:
         asked.append("fast")
-        return zlib.compress(data, 1)
+        return zlib.compressobj(1)
 
     monkeypatch.setattr(png, "_FAST", quick)
     draw(scenes()["hexeh-start"])
