@@ -60,7 +60,7 @@ def png_of(image: Image.Image, level: int = BEST) -> bytes:
 
 
 def _packed(image: Image.Image, packing: Packing) -> bytes:
-    """The lines of a picture, each after the byte 0, which says that it is not filtered."""
+    """The lines of a picture packed, each after the byte 0, which says that it is not filtered."""
     followed = memoryview(image.tobytes("raw", "P", image.width + 1, 1))
     return b"".join((packing.compress(b"\0"), packing.compress(followed[:-1]), packing.flush()))
 

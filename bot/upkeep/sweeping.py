@@ -13,11 +13,11 @@ import gc
 from collections.abc import Awaitable, Callable, Mapping
 
 LOOK = 1.0
-"""After how many seconds it is looked whether there is something to set aside, and nobody waits."""
+"""How often it is looked whether anything is to be set aside (s)."""
 ENOUGH = 1
-"""After how many full collections there is."""
+"""What has outlived so many full collections is set aside once nobody waits."""
 MOST = 3
-"""After how many of them it is set aside whoever waits."""
+"""What has outlived so many is set aside whoever waits."""
 OFTEN = (4, 0)
 """A collection follows once there were more than so many of the generation below; usually ten, in both generations."""
 FULL = 2
