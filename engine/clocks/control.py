@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from engine.clocks.zones import UnknownZone, read_zone
 from engine.model.english import form, shown
+from engine.model.plain import plain
 from engine.model.refusal import Refusal
 
 SECOND = 1000
@@ -23,6 +24,7 @@ HOW = (
     "Write none, 3 days/move, 7 days + 1 day at most 10 days, or 10+5 for minutes + seconds. "
     "After it you can add soft (time-outs have to be claimed) or weekends off Europe/Berlin."
 )
+_SOFT = "time-outs have to be claimed"
 _UNITS = (("day", DAY), ("hour", HOUR), ("minute", MINUTE), ("second", SECOND))
 _MEANT = {"w": 7 * DAY, "d": DAY, "h": HOUR, "m": MINUTE, "s": SECOND}
 
@@ -82,7 +84,7 @@ class TimeControl:
             unit = next(size for _, size in _UNITS if self.start >= size)
             plain = self.start % unit == self.cap % unit == 0
             said += f", at most {self.cap // unit if plain else in_words(self.cap, 4)}"
-        said += "" if self.hard else "; time-outs have to be claimed"
+        said += "" if self.hard else f"; {_SOFT}"
         return said + (f"; weekends off ({self.weekends})" if self.weekends else "")
 
 
@@ -132,7 +134,7 @@ _PART = re.compile(rf"(\d+(?:\.\d+)?|\b(?:an?|one)\b)\s*({_UNIT})", re.ASCII)
 _EACH = r"(?:/|per|an?|each|every)\s*(?:move|turn)"
 _NONE = re.compile(r"(?:no(?:ne)?|unlimited|untimed)(?:\s+(?:limit|time|clock|time limit))?|", re.ASCII)
 _FISCHER = re.compile(r"(\d{1,5})\s*\+\s*(\d{1,5})", re.ASCII)
-_MOVE = re.compile(rf"({_AMOUNT})({_EACH})?", re.ASCII)
+_MOVE = re.compile(rf"({_AMOUNT})(?:({_EACH})|(for all moves))?", re.ASCII)
 _BANK = re.compile(
     rf"({_AMOUNT})\+\s*({_AMOUNT}|0)(?:\s*{_EACH})?\s*(?:(?:max(?:imum)?|cap(?:ped)?(?:\s+at)?|at most|up to)\s+"
     rf"({_AMOUNT}|\d{{1,5}}))?",
@@ -147,7 +149,8 @@ _WEEKENDS = re.compile(
 @lru_cache(256)
 def read_control(text: str) -> TimeControl | BadControl:
     """The time control that a text names, in any of the forms that people write; or why it names none."""
-    rest = " ".join(text.casefold().replace(",", " ").replace(";", " ").split())
+    rest = plain(text).casefold().replace(_SOFT, "soft")
+    rest = " ".join(rest.replace(",", " ").replace(";", " ").split())
     if len(text) > LONGEST:
         return BadControl(f"“{shown(text)}” is too long for a time control.")
     strictness = {word[1] for word in _STRICTNESS.finditer(rest)}
@@ -174,7 +177,8 @@ def _times(text: str) -> TimeControl | None:
         return TimeControl(int(found[1]) * MINUTE, int(found[2]) * SECOND)
     if found := _MOVE.fullmatch(text):
         time = _span(found[1])
-        return TimeControl(time, time, time) if found[2] or time >= DAY else TimeControl(time)
+        each = found[2] or (time >= DAY and not found[3])
+        return TimeControl(time, time, time) if each else TimeControl(time)
     if found := _BANK.fullmatch(text):
         start, increment, cap = _span(found[1]), _span(found[2]), found[3]
         if cap is not None and cap.isdecimal():

@@ -9,6 +9,7 @@ from functools import cached_property
 from engine.geometry.board import Board, Cell
 from engine.model.array import Castling, Placement
 from engine.model.pieces import Piece, PieceType, Seat
+from engine.model.plain import without_remark
 from engine.model.position import Position, bit_set
 
 
@@ -71,12 +72,12 @@ class Equipment:
 
     def seat_named(self, text: str) -> Seat | None:
         """The seat of this name, whatever the letter case, or of this number; None if there is none."""
-        wanted = text.strip().casefold()
+        wanted = without_remark(text).casefold()
         return next((seat for seat in self.seats if wanted in {seat.name.casefold(), str(seat.number)}), None)
 
     def kind_named(self, text: str) -> PieceType | None:
         """The kind of this name or letter, whatever the letter case; None if there is none."""
-        wanted = text.strip().casefold()
+        wanted = without_remark(text).casefold()
         return next((kind for kind in self.kinds if wanted in {kind.name.casefold(), kind.letter.casefold()}), None)
 
     def piece(self, position: Position, cell: Cell) -> Piece | None:

@@ -12,9 +12,12 @@ from functools import cached_property, lru_cache
 
 from engine.geometry.board import Cell
 from engine.model.pieces import PieceType
+from engine.model.plain import plain
 from engine.model.position import Move, Position, bits, long_form
 from engine.model.refusal import Refusal
 from engine.movement.generator import Movement
+from engine.notation import typed
+from engine.notation.describe import move_in_words
 from engine.notation.explain import reason_against
 from engine.notation.parsed import ParsedMove
 from engine.notation.refusals import AmbiguousMove, IllegalMove, UnreadableMove
@@ -24,6 +27,7 @@ from engine.variants.variant import Variant
 
 LONGEST = 40
 
+_WITH_WORDS = re.compile(r"(?P<move>[^()]*[^()\s])\s+\((?P<words>[^()]+)\)")
 _FULL = re.compile(
     r"(?P<letter>[A-Z])?(?P<file>[a-wyz])?(?P<rank>\d{1,2})?(?P<sign>[x:×-])?(?P<target>[a-z]\d{1,2})=?(?P<promotion>[A-Z])?"
 )
@@ -113,8 +117,25 @@ class MoveList:
         return tuple(self.short(move) for move in moves)
 
     def read(self, given: str) -> Move | Refusal:
-        """The one legal move that the text names, or why there is none."""
-        readings = _readings(given, self.movement.variant)
+        """The one legal move that the text names, or why there is none.
+
+        A move as it is told, with its words in brackets behind it, is read as that move.
+        """
+        told = _told(given)
+        move = self._read(told["move"], given) if told else None
+        if told and isinstance(move, Move) and told["words"] in self._words(move):
+            return move
+        return self._read(given, given)
+
+    def _words(self, move: Move) -> Iterator[str]:
+        """The words in which a move may be told."""
+        for cells in (True, False):
+            for verb in ("takes", "attacks"):
+                yield move_in_words(self.movement, self.position, move, cells=cells, verb=verb)
+
+    def _read(self, text: str, given: str) -> Move | Refusal:
+        """The same for a text without words in brackets; refusals quote what was given."""
+        readings = _readings(text, self.movement.variant)
         if not readings:
             return UnreadableMove(given, self.shorts(_examples(self.legal)))
         for tier in readings:
@@ -141,6 +162,23 @@ class MoveList:
             return False
         cell = self.movement.variant.board.find(reading.origin)
         return cell is not None and bool(self.position.pieces[self.position.turn] >> cell & 1)
+
+    def is_meant(self, text: str) -> bool:
+        """Return whether a text reads as a move on this board, legal or not, rather than as prose: `gr8` does not."""
+        told = _told(text)
+        bare = told["move"] if told else text
+        words = typed.typed_move(bare).split()
+        if len(words) > 1 and any(word.isalpha() and len(word) > 1 for word in words):
+            return False
+        return any(self._is_meant(reading, bare) for reading in _flat(_readings(bare, self.movement.variant)))
+
+    def _is_meant(self, reading: ParsedMove, text: str) -> bool:
+        variant = self.movement.variant
+        if reading.castling is not None:
+            return bool(reading.castling) or "-" in plain(text)
+        cells = [name for name in (reading.target, *reading.placed) if name is not None]
+        known = reading.letter is None or reading.letter in variant.by_letter
+        return known and all(name[0] in variant.board.letters for name in cells)
 
     def _makes_sense(self, reading: ParsedMove) -> bool:
         variant = self.movement.variant
@@ -178,9 +216,9 @@ def _readings(given: str, variant: Variant) -> list[list[ParsedMove]]:
     As typed, a text without a piece letter means the kind that is written without one, if the style has one. A capital
     typed where the piece letter stands is never taken for the letter of a file.
     """
-    if len(given) > LONGEST:
+    text = re.sub(r"\s+", "", typed.typed_move(given))
+    if len(text) > LONGEST:
         return []
-    text = re.sub(r"\s+", "", given).rstrip("+#!?")
     castling = _castlings_named(text, variant)
     if castling is not None:
         return [[ParsedMove(castling=castling)]]
@@ -215,6 +253,11 @@ def _castlings_named(text: str, variant: Variant) -> tuple[str, ...] | None:
     typed, names = plain(text), dict.fromkeys(castling.name for castling in variant.castlings)
     meant = tuple(name for name in names if typed in {plain(name), _FLANK.sub("", plain(name))})
     return meant if meant or _CASTLING.fullmatch(typed) else None
+
+
+def _told(given: str) -> re.Match[str] | None:
+    """A move with words in brackets behind it; None for any other text."""
+    return _WITH_WORDS.fullmatch(plain(given)) if len(given) <= typed.LONGEST else None
 
 
 def _flat(tiers: Sequence[Sequence[ParsedMove]]) -> list[ParsedMove]:

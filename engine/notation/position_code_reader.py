@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.geometry.board import Cell
 from engine.model.english import counted, listed, shown
+from engine.model.plain import plain
 from engine.model.position import Passed, Position, bit_set
 from engine.notation.pairs import BadPairs, read_pairs
 from engine.variants.variant import Variant
@@ -27,7 +28,7 @@ class PositionCodeReader:
 
     def position(self, code: str) -> Position | None:
         """The position of a code; None where the pieces or the seat to move cannot be read."""
-        words = code.split()
+        words = plain(code).split()
         if len(words) < 2:
             self.problems.append(
                 "a position code needs at least two parts: the pieces and the number of the seat to move"

@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 from functools import reduce
 
+from engine.model.plain import plain
 from engine.play.chains import record_hashes
 from engine.play.events import Revealed
 from engine.play.game import advance, beginning
@@ -34,7 +35,7 @@ def short_seal(seal: str) -> str:
 
 def read_seal(text: str) -> str:
     """The hexadecimal digits of a seal, full or short, with blanks or without; BadSeal for any other text."""
-    digits = "".join(text.split()).lower()
+    digits = "".join(plain(text).split()).lower()
     if not re.fullmatch(rf"[0-9a-f]{{{LEAST},64}}", digits):
         raise BadSeal(f"a seal has {LEAST} to 64 hexadecimal digits, like 3f2a 91c0 77de 5b1c")
     return digits

@@ -48,7 +48,7 @@ def test_reading(typed: str, control: TimeControl) -> None:
         ("10", "I can't read “10” as a time control."),
         ("3 parsecs/move", "I can't read “3 parsecs/move” as a time control."),
         ("3d soft hard", "I can't read “3d soft hard” as a time control."),
-        ("3d\u202e\n`", "I can't read “3d” as a time control."),
+        ("3x\u202e\n`", "I can't read “3x” as a time control."),
         ("9" * 5000, f"“{'9' * 23}…” is too long for a time control."),
         ("0+5", "A clock starts with a minute at least and 365 days at most."),
         ("30s+5s", "A clock starts with a minute at least and 365 days at most."),
@@ -86,8 +86,9 @@ def test_refusals(typed: str, problem: str) -> None:
     ],
 )
 def test_writing(control: TimeControl, text: str, words: str) -> None:
-    """A control has one canonical text, and words as people say them."""
+    """A control has one canonical text, and words as people say them, which read back as that control."""
     assert (text, words) == (control.text, control.words)
+    assert control == read_control(words)
 
 
 seconds = st.integers(60, 365 * 86_400).map(lambda count: count * SECOND)

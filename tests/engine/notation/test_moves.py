@@ -6,11 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine import variants
 from engine.model.pieces import PieceType
 from engine.model.position import Move, Position, bits, long_form
 from engine.movement.generator import Movement, movement_of
+from engine.notation.describe import move_in_words
 from engine.notation.moves import short_form
 from engine.notation.refusals import AmbiguousMove
+from engine.notation.typed import typed_move
 from engine.play.commands import MakeMove
 from engine.play.referee import sheet
 from engine.play.state import State
@@ -25,6 +28,7 @@ PROMOTION = setup("E d1 · G d6", "E g4", lost="WP,")
 TWO_GUARDS = setup("E d1 · G d6 c6", "E g4", lost="W,")
 
 GAMES = st.sampled_from([WINDING, STRAIGHT, THREE, CHECK])
+GAMES_PLAYED = [variant_of(key) for key in variants.GAMES]
 
 
 # ---- what is written
@@ -123,10 +127,40 @@ def reads(text: str, long: str, which: str) -> None:
         "Tbc3!?",
         "b1c3+!",
         "Tbc3 !",
+        "1. Tbc3",
+        "1.Tbc3",
+        "12... Tbc3",
+        "1. … Tbc3",
+        "...Tbc3",
+        "Tbc3.",
+        "`Tbc3`",
+        "```\nTbc3\n```",
+        "**Tbc3**",
+        "__Tbc3__",
+        "*Tbc3*",
+        "||Tbc3||",
+        "“Tbc3”",
+        "'Tbc3'",
+        "**1. `Tbc3`**",
+        "b1–c3",
+        "b1 — c3",
+        "b1−c3",
+        "b1->c3",
+        "b1 → c3",
+        "b1 to c3",
+        "Ｔｂｃ３",
+        "Tb\u200bc3",
+        "Tbc3\u00a0",
+        "Tbc3 (traveler from b1)",
+        "Tbc3 (traveler b1 to c3)",
     ],
 )
 def test_forms_of_a_move(text: str) -> None:
-    """Minimal, fuller and long forms, letter case, hyphens, blanks and trailing marks all name b1c3."""
+    """Minimal, fuller and long forms name b1c3, with whatever people and phones put around and between.
+
+    That is letter case, dashes, arrows, blanks, trailing marks, numbers of rounds, code marks, bold, quotes, full-width
+    letters and the words with which moves are offered and told.
+    """
     reads(text, "b1c3", "opening")
 
 
@@ -250,6 +284,43 @@ def test_a_long_form_is_a_long_form() -> None:
     assert not isinstance(sheet(state).read("e2e3"), tuple)
 
 
+@pytest.mark.parametrize("text", ["**Pxe4**", "1. Pxe4", "Ｐxe4", "Pxe4 (guard from b1)"])
+def test_refusals_quote_what_was_typed(text: str) -> None:
+    """A refusal quotes the text as it was typed, not as it was read."""
+    assert f"“{text}”" in refused(OPENING, MakeMove(1, text=text)).text
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("Tbc3", True),
+        ("Pcd3", True),
+        ("Gd9", True),
+        ("b1 c3", True),
+        ("P x d4", True),
+        ("1. Tbc3", True),
+        ("b1 to c3", True),
+        ("Tbc3 (traveler from b1)", True),
+        ("G=W", True),
+        ("O-O", True),
+        ("nice", False),
+        ("gg", False),
+        ("ooo", False),
+        ("gr8", False),
+        ("m8", False),
+        ("be 4", False),
+        ("I think Tbc3 is good", False),
+        ("roll 1d6", False),
+        ("e4 e5 is what I'd do", False),
+        ("1", False),
+        ("", False),
+    ],
+)
+def test_moves_and_prose(text: str, meant: bool) -> None:
+    """What names cells of the board reads as a move, legal or not; what has whole words in it, or none of them, not."""
+    assert meant == sheet(OPENING).is_meant(text)
+
+
 # ---- both ways
 
 
@@ -260,6 +331,27 @@ def test_every_move_reads_back(variant: Variant, seed: int, plies: int) -> None:
     for move in current.legal:
         assert move == current.read(current.short(move))
         assert move == current.read(long_form(variant.board, move))
+
+
+@given(GAMES, st.integers(0, 10_000), st.integers(0, 80))
+def test_exact_forms_stay(variant: Variant, seed: int, plies: int) -> None:
+    """In any position the exact forms of every legal move are plain already; with its words behind they stay."""
+    current = sheet(some_state(variant, seed, plies))
+    for move in current.legal:
+        for form in (current.short(move).rstrip("+#"), long_form(variant.board, move)):
+            assert form == typed_move(form)
+            for cells in (True, False):
+                words = move_in_words(current.movement, current.position, move, cells=cells)
+                assert move == current.read(f"{form} ({words})")
+
+
+@pytest.mark.parametrize("variant", GAMES_PLAYED, ids=[each.key for each in GAMES_PLAYED])
+def test_exact_forms_stay_everywhere(variant: Variant) -> None:
+    """In every game the exact forms are plain already, also in positions some way into it."""
+    for seed in range(3):
+        current = sheet(some_state(variant, seed, 10 * seed))
+        for form in (*current.shorts(current.legal), *current.long()):
+            assert form.rstrip("+#") == typed_move(form)
 
 
 @given(GAMES, st.integers(0, 10_000), st.integers(0, 80))

@@ -67,6 +67,17 @@ def test_order_of_lost_pieces_does_not_matter() -> None:
     assert position_of(WINDING, f"{ARRAY} 1 lost=GWT,") == position_of(WINDING, f"{ARRAY} 1 lost=TGW,")
 
 
+@pytest.mark.parametrize(
+    "shown",
+    ["`{}`", "```\n{}\n```", "```text\n{}\n```", "**{}**", "“{}”", "\u200b{}\u200b"],
+)
+@pytest.mark.parametrize("marked", ["'", "’"])
+def test_codes_as_they_are_shown(shown: str, marked: str) -> None:
+    """A code is read with the code marks in which it is shown, in quotes, and with a phone's apostrophes."""
+    code = code_of(THREE, THREE.start)
+    assert THREE.start == position_of(THREE, shown.format(code.replace("'", marked)))
+
+
 def test_blanks_do_not_matter() -> None:
     """Words may be parted by any blanks, fields come in any order."""
     one = position_of(WINDING, f"{ARRAY} 2 quiet=1,2 lost=G,P")
