@@ -94,4 +94,4 @@ def test_every_refusal_has_words_for_its_fields() -> None:
 
 def test_braces_in_a_field_are_text() -> None:
     """What a refusal's fields hold is shown as it is, braces and all."""
-    assert "It is not your turn: {turn} {0} is to move." == NotYourTurn("{turn} {0}").text
+    assert "It's {turn} {0}'s move." == NotYourTurn("{turn} {0}").text

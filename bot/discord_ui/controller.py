@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import Any
@@ -25,11 +26,14 @@ from bot.store import UNWRITTEN, Player, StoredGame
 from bot.text import agenda
 from bot.text import games as wording
 from bot.text.harmless import named, worded
+from engine.model.plain import plain
 from engine.model.refusal import Refusal
 from engine.play.commands import Command
 from engine.play.events import Moved
 
 log = logging.getLogger(__name__)
+
+_NUMBERED = re.compile(r"#([^\s:]+):?\s+(?:.* (?:vs|-|–) .*: )?(.*)", re.DOTALL)
 
 SORRY = "Something went wrong on my side. Nothing was lost; please look at /board and try again."
 
@@ -43,7 +47,8 @@ class Controller:
 
     Each finder gives a game for a place, a user and the number typed: `mine` the one that a player's command is for,
     `held` the only one of theirs, `waiting` one in which they wait for others, `seen` the one that a question is about,
-    `followed` one of others that a spectator means, `joinable` the challenge to be answered; `my_table` and
+    `followed` one of others that a spectator means, `joinable` the challenge to be answered, `for_word` the
+    game that a word for the dice is for; `my_table` and
     `seen_table` give the tables of two.
     """
 
@@ -56,9 +61,10 @@ class Controller:
         self.commands: Mapping[str, int] = {}
         self.reports: list[Callable[[], Awaitable[str]]] = []  # lines for the host about other parts
         directory = games.directory
-        self.mine, self.held, self.waiting, self.joinable = (
-            partial(_found, find) for find in (directory.mine, directory.held, directory.waiting, directory.joinable)
+        self.mine, self.held, self.waiting = (
+            partial(_found, find) for find in (directory.mine, directory.held, directory.waiting)
         )
+        self.joinable, self.for_word = (partial(_found, find) for find in (directory.joinable, directory.for_word))
         self.seen, self.followed = (partial(self._asked, find) for find in (directory.shown, directory.followed))
         self.my_table, self.seen_table = partial(self._table, self.mine), partial(self._table, self.seen)
 
@@ -71,6 +77,14 @@ class Controller:
         if refusal is not None:
             await turn_away(interaction, refusal)
         return refusal is None
+
+    async def to_move_in(self, move: str, interaction: Interaction, game: str | None) -> StoredGame | Refusal:
+        """The game that a player's move is for."""
+
+        async def find(place: Location, player: Player, number: int | None) -> StoredGame | Refusal:
+            return await self.games.directory.to_move_in(place, player, number, move)
+
+        return await _found(find, interaction, game)
 
     async def _asked(self, find: Finder, interaction: Interaction, game: str | None) -> StoredGame | Refusal:
         """The game that a question is about; if its channel has refused to show it, it is tried once more.
@@ -225,7 +239,16 @@ def apology(problem: BaseException, game: int | None = None) -> Said:
     return Unwritable(str(cause)) if game is None else UnwritableGame(game, str(cause))
 
 
+def addressed(text: str) -> tuple[str | None, str]:
+    """The game that a text names before a move, and the move: `#14 Pxd4`, or as it is offered, `#14 Chess vs bob: e4`.
+
+    Without a game it is None, and the text.
+    """
+    numbered = _NUMBERED.fullmatch(text.strip()) or _NUMBERED.fullmatch(plain(text))
+    return (numbered[1], numbered[2]) if numbered else (None, text)
+
+
 def game_number(text: str) -> int | NoGameNumber:
     """The number in `14` or `#14 Hexeh vs Bob, your move`."""
-    word = text.strip().removeprefix("#").split(" ")[0]
+    word = plain(text).removeprefix("#").split(" ")[0]
     return int(word) if word.isdecimal() and word.isascii() and len(word) <= 15 else NoGameNumber(text)

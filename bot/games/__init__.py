@@ -7,7 +7,7 @@ from collections.abc import Callable
 from bot.games import pictures, plots
 from bot.games.company import Company
 from bot.games.condition import Conditions
-from bot.games.directory import Directory, awaits, label, title
+from bot.games.directory import Directory, MoveInSeveral, awaits, label, title
 from bot.games.foresight import Foresight, ThreadForesight
 from bot.games.lobby.limits import Limits
 from bot.games.lobby.lobby import Lobby
@@ -81,6 +81,7 @@ __all__ = [
     "Learning",
     "Lobby",
     "Location",
+    "MoveInSeveral",
     "Picture",
     "Play",
     "Profile",

@@ -8,25 +8,40 @@ from collections.abc import Sequence
 from bot.games.lobby.seats import StillGathering, present
 from bot.games.location import Location
 from bot.games.refusals import (
+    AnswerFirst,
     ChallengeGone,
+    FitsNowhere,
     NobodyElsePlays,
     NoGameAnywhere,
     NoGameHere,
+    NoneAwaits,
     NothingToShow,
     NotStarted,
     NotYourGame,
     UnknownGame,
     WhichGame,
 )
-from bot.games.tables import Tables
+from bot.games.tables import Table, Tables
 from bot.store import AgendaStore, Heading, Ledger, Located, Player, StoredGame
 from engine.model.english import listed
+from engine.model.position import Move
 from engine.model.refusal import Refusal
+from engine.notation.refusals import AmbiguousMove, UnreadableMove
+from engine.play.referee import sheet
 from engine.variants import GAMES
 
 NAMED, OFFERED, LISTED = 8, 25, 200
 """How many games are named if several may be meant, offered to choose from, and searched for what somebody types."""
 _NUMBER = re.compile(r"#?(\d{1,15})", re.ASCII)
+
+
+class MoveInSeveral(Refusal):
+    """A move that fits in several games that await its player, at these `tables`."""
+
+    tables: tuple[Table, ...]
+    given: str
+
+    words = "“{given:shown}” fits in several of your games. Which one?"
 
 
 class Directory:
@@ -44,6 +59,51 @@ class Directory:
             return game if isinstance(game, Refusal) or game.seats_of(player.id) else NotYourGame(number)
         awaiting = await self._held(place, player, moves=True)
         return _only(awaiting or await self._held(place, player), player) or NoGameHere()
+
+    async def to_move_in(self, place: Location, player: Player, number: int | None, move: str) -> StoredGame | Refusal:
+        """The game that a player's move is for: the numbered one, or the only one that awaits them where it fits.
+
+        Where it fits in several, a MoveInSeveral; where in none, why.
+        """
+        if number is not None:
+            return await self.mine(place, player, number)
+        awaiting = await self._held(place, player, OFFERED, moves=True)
+        held = awaiting or await self._held(place, player)
+        if len(held) < 2:
+            return held[0] if held else NoGameHere()
+        tables = [table for game in held if isinstance(table := await self._tables.find(game.number), Table)]
+        read = [sheet(table.state).read(move) for table in tables]
+        unreadable = next((found for found in read if isinstance(found, UnreadableMove)), None)
+        if unreadable is not None and not any(sheet(table.state).is_meant(move) for table in tables):
+            return unreadable
+        labels = tuple(label(game, player) for game in held[:NAMED])
+        if not awaiting:
+            return NoneAwaits(labels)
+        pairs = zip(tables, read, strict=True)
+        fitting = [table for table, found in pairs if isinstance(found, Move | AmbiguousMove)]
+        if len(fitting) == 1:
+            return fitting[0].game
+        return MoveInSeveral(tuple(fitting), move) if fitting else FitsNowhere(move, labels)
+
+    async def for_word(self, place: Location, player: Player, number: int | None) -> StoredGame | Refusal:
+        """The game that a player's word for the dice is for: the numbered one, or the only challenge here they are in.
+
+        Without one it is as for other commands.
+        """
+        if number is not None:
+            named = await self._tables.game(number)
+            is_open = isinstance(named, StoredGame) and named.stage == "open"
+            return await (self.joinable if is_open else self.mine)(place, player, number)
+        known = [game for game in await self._ledger.games_of(player.id, place.server) if game.stage == "open"]
+        here = [game for game in known if place.server is None or place.channel in {game.channel, game.parent}]
+        own = [game for game in here if player.id in {game.challenger, *(each.player.id for each in present(game))}]
+        if here and not own:
+            return AnswerFirst(here[0].number)
+        return _only(own, player) or await self.mine(place, player, None)
+
+    async def running(self, place: Location, player: Player) -> list[StoredGame]:
+        """The newest running games of a player in the channel, or outside of servers in all."""
+        return await self._held(place, player)
 
     async def held(self, place: Location, player: Player, number: int | None) -> StoredGame | Refusal:
         """The numbered game of a player, or the only one they play in the channel, whoever is to move."""

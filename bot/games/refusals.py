@@ -95,6 +95,29 @@ class WhichGame(Refusal):
     words = "Which game? {labels:;}. Add its number."
 
 
+class AnswerFirst(Numbered):
+    """A word for the dice of a challenge that its giver has been invited to and has not answered."""
+
+    words = "You haven't answered challenge #{number} yet. Answer it with a word, by the button for that."
+
+
+class FitsNowhere(Refusal):
+    """A move that fits in none of the games that await its player; `labels` name them."""
+
+    given: str
+    labels: tuple[str, ...]
+
+    words = "“{given:shown}” isn't legal in any of your games: {labels:;}. Add a game's number, and I'll say why."
+
+
+class NoneAwaits(Refusal):
+    """A move by a player for whom none of several games waits; `labels` name them."""
+
+    labels: tuple[str, ...]
+
+    words = "It isn't your move in any of your games: {labels:;}."
+
+
 class NotInvited(Numbered):
     """An answer to a challenge that is for somebody else."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from engine.model.plain import plain
 from engine.variants import GAMES, variant_of
 from engine.variants.variant import VariantEntry
 
@@ -50,6 +51,15 @@ def length(game: VariantEntry) -> str:
 def in_short(game: VariantEntry) -> str:
     """A game in a few words, at most 100 characters: `Hexeh: start here, 15–30 minutes, easy`."""
     return f"{game.name}: {group_of(game).lower()}, {length(game)}, {DIFFICULTY[game.difficulty]}"[:100]
+
+
+def key_of(text: str) -> str:
+    """Return the id of the game that a text names by its id, its name or its line in a list; else the text itself."""
+    wanted = plain(text).casefold()
+    for game in GAMES.values():
+        if wanted in {game.key, game.name.casefold(), plain(in_short(game)).casefold()}:
+            return game.key
+    return wanted
 
 
 def in_a_line(game: VariantEntry) -> str:

@@ -13,6 +13,7 @@ from bot.text.actors import YOU, Naming, doing, to
 from bot.text.clocks import about_time
 from engine.geometry.board import Cell, UnknownCell
 from engine.model.english import counted, listed, natural
+from engine.model.plain import plain
 from engine.model.position import Move
 from engine.model.refusal import Refusal
 from engine.notation.describe import fight_in_words, move_in_words, result_in_words, tally_in_words
@@ -31,7 +32,6 @@ from engine.variants import titled
 
 TAIL = 4
 ROOM = 600
-HELP_LENGTH = 100
 SILENT = (events.Opened, events.Worded, events.Seated, events.Barred)
 """What goes into the dice without being news."""
 DEEDS: Mapping[type[Happening], str] = {
@@ -223,9 +223,8 @@ def done(turned: Carried, name: Naming) -> str:
 
 
 def with_help(legal: MoveList, move: Move, short: str) -> str:
-    """A move, whose short notation is given, with a word of help: `Pxd4 prowler takes guard`."""
-    words = move_in_words(legal.movement, legal.position, move, cells=False)
-    return f"{short} {words}"[:HELP_LENGTH]
+    """A move, whose short notation is given, with a word of help: `Pxd4 (prowler takes guard)`."""
+    return f"{short} ({move_in_words(legal.movement, legal.position, move, cells=False)})"
 
 
 def luck_of(table: Table, name: Naming, you: Player | None = None) -> str:
@@ -310,7 +309,7 @@ def sentence(words: str) -> str:
 def cell_named(state: State, name: str) -> Cell | Refusal | None:
     """The cell of a name as people type it; None for no name."""
     try:
-        return state.variant.board.cell(name.strip().casefold()) if name else None
+        return state.variant.board.cell(plain(name).casefold()) if name else None
     except UnknownCell as problem:
         return BadChoice(str(problem))
 

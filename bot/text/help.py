@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from bot.text.harmless import quoted
 from bot.text.ratings import RULE
+from engine.model.plain import plain
 from engine.model.refusal import Refusal
 
 
@@ -191,7 +192,7 @@ FORMER: Mapping[str, str] = {
     "holiday": "settings vacation", "settings": "settings show", "letters": "settings change",
     "theme": "settings change", "colours": "settings change", "colors": "settings change",
     "only-move": "settings change", "nudge": "game nudge", "close": "game close", "replace": "game replace",
-    "move-here": "game move-here",
+    "move-here": "game move-here", "legal moves": "board", "claim": "game draw", "take back": "game takeback",
     "privacy": "settings privacy", "delete": "settings privacy",
     "export": "settings privacy",
 }  # fmt: skip
@@ -227,16 +228,39 @@ def words() -> list[tuple[str, str]]:
     return [*topics, *commands, *former]
 
 
+class Found(NamedTuple):
+    """What a word leads to: a topic, and the command if it is about one; the `word` itself."""
+
+    topic: str
+    command: str
+    word: str
+
+
+def found(text: str) -> Found | None:
+    """What help knows by a word: a topic, a command, or what people call one; also as `words` shows it."""
+    wanted = _plainly(text)
+    shown = {_plainly(words): value for words, value in words()}
+    wanted = shown.get(wanted, wanted)
+    if wanted in TOPICS:
+        return Found(wanted, "", wanted)
+    command = wanted if wanted in _commands() else FORMER.get(wanted, "")
+    return Found(_topic_of(command), command, wanted) if command else None
+
+
+def _plainly(text: str) -> str:
+    return " ".join(plain(text).casefold().removeprefix("/").split()).strip(".,!?")
+
+
 def about(word: str, ids: Mapping[str, int]) -> str | NoTopic:
     """The page for a topic, a command or a word that people try; for a word, with the command first."""
-    wanted = " ".join(word.casefold().strip().removeprefix("/").split())
-    if wanted in TOPICS:
-        return page(wanted, ids)
-    command = wanted if wanted in _commands() else FORMER.get(wanted)
-    if command is None:
+    known = found(word)
+    if known is None:
         return NoTopic(word)
+    topic, command, wanted = known
+    if not command:
+        return page(topic, ids)
     there = "" if command == wanted else clickable(f"“{quoted(wanted)}” is `/{command}` here.\n", ids)
-    return there + page(_topic_of(command), ids)
+    return there + page(topic, ids)
 
 
 def _commands() -> list[str]:

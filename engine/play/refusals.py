@@ -6,11 +6,11 @@ from engine.model.refusal import Refusal
 
 
 class NotYourTurn(Refusal):
-    """A move by a player who is not to move; `turn` names the seat that is."""
+    """A move by a player who is not to move; `turn` names who is: the player, or the side where that is not known."""
 
     turn: str
 
-    words = "It is not your turn: {turn} is to move."
+    words = "It's {turn}'s move."
 
 
 class GameOver(Refusal):

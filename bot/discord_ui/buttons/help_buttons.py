@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.discord_ui.buttons.acting import in_place
 from bot.discord_ui.buttons.learn_buttons import LearnButtons
 from bot.discord_ui.channel.messages import answer, hosted, person, whisper
 from bot.discord_ui.components.help import HelpButton, HelpMenu, topics_view
@@ -26,7 +27,7 @@ class HelpButtons:
             return
         known = topic in helping.TOPICS
         text = helping.page(topic, self._controller.commands) if known else "What would you like to know about?"
-        await answer(interaction, text, embed=None, view=topics_view(topic if known else ""))
+        await in_place(interaction, text, topics_view(topic if known else ""))
 
     async def _learn(self, interaction: Interaction) -> None:
         """Open the lesson where the presser left it, or the first."""

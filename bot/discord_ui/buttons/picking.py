@@ -83,7 +83,7 @@ class MovePicker:
             return
         view = picker_view(press.game, press.sequence, question, press.page, asked_before(legal, question.path))
         files = await self._reach(interaction, table, question.path)
-        await answer(interaction, question.text, view=view, attachments=files)
+        await in_place(interaction, question.text, view, files)
 
     async def _reach(self, interaction: Interaction, table: Table, path: Path) -> list[discord.File]:
         """The picture of where a piece can go once it is chosen, seen from its own side."""

@@ -32,10 +32,9 @@ class BotSeat(Refusal):
 
 def side_of(variant: Variant, text: str) -> int | BadChoice:
     """The seat of a side's name."""
-    wanted = text.strip().casefold()
-    for seat in variant.seats:
-        if wanted == seat.name.casefold():
-            return seat.number
+    seat = variant.seat_named(text)
+    if seat is not None:
+        return seat.number
     return BadChoice(f"the sides of this game are {listed([seat.name for seat in variant.seats], 'and')}")
 
 

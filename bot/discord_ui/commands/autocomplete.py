@@ -22,6 +22,7 @@ from bot.text.harmless import visible
 from engine.clocks.control import BadControl, TimeControl, read_control
 from engine.lookahead.search import LEVELS
 from engine.model.english import natural
+from engine.model.plain import plain, without_remark
 from engine.model.position import Move
 from engine.model.refusal import Refusal
 from engine.notation.moves import MoveList
@@ -37,7 +38,7 @@ Choices = list[app_commands.Choice[str]]
 MOST, LONGEST = 25, 100
 _MARKS = frozenset("+#")
 GAME = "The game's number; needed only when several could be meant"
-EVERY = "all"
+EVERY, EVERY_PIECE = "all", "every piece that can move"
 FIGHTS = "Whether captures are fought out with dice; leave out for the game's own rule"
 FOUGHT = [
     app_commands.Choice(name=words, value=value)
@@ -73,6 +74,15 @@ def fitting(pairs: Iterable[tuple[str, str]], typed: str) -> Choices:
     return choices(list(islice(found, MOST)))
 
 
+def value_of(text: str, pairs: Iterable[tuple[str, str]]) -> str:
+    """Return the value of the choice that shows this text, which Discord sends where its user has edited anything.
+
+    Any other text is its own value.
+    """
+    wanted = text.strip()
+    return next((value for words, value in pairs if visible(words)[:LONGEST] == wanted), text)
+
+
 def offer_variants(typed: str) -> Choices:
     """The games whose id, or name with a few words about them, fits what is typed; first those to start with."""
     return fitting([(gamelist.in_short(game), game.key) for game in gamelist.newcomers_order()], typed)
@@ -88,7 +98,7 @@ def offer_options(variant: str | None, typed: str, fights: str | None = None) ->
 
     Fights are not among them: they are an option of the command, and what is chosen there is reckoned with.
     """
-    game = GAMES.get(variant or "")
+    game = GAMES.get(gamelist.key_of(variant or ""))
     if game is None:
         return []
     *before, last = typed.casefold().replace(",", " ").split(" ")
@@ -109,13 +119,13 @@ def offer_options(variant: str | None, typed: str, fights: str | None = None) ->
 
 def options_of(text: str, fights: str | None = None) -> dict[str, str] | BadPairs:
     """Options written `name=value name=value`, commas between them or not, and the fights chosen."""
-    words = text.replace(",", " ").split()
+    words = without_remark(text).replace(",", " ").split()
     return read_pairs([*words, f"{COMBAT}={fights}"] if fights else words)
 
 
 def offer_sides(variant: str | None, typed: str) -> Choices:
     """The sides of the chosen game, and a drawn one."""
-    game = game_named(variant or "", {})
+    game = game_named(gamelist.key_of(variant or ""), {})
     pairs, seats = [("drawn", "random")], () if isinstance(game, Refusal) else game.seats
     pairs += [(f"{seat.name}{' (moves first)' if seat.number == 1 else ''}", seat.name) for seat in seats]
     return fitting(pairs, typed)
@@ -138,25 +148,32 @@ async def offer_games(controller: Controller, interaction: Interaction, typed: s
 
 
 def offer_moves(legal: MoveList, typed: str, before: str = "") -> Choices:
-    """The legal moves that fit what is typed, each with a word of help, behind what was typed before."""
-    moves = [(wording.with_help(legal, move, short), short) for move, short in _matching(legal, typed)]
-    return choices([(before + words, before + short) for words, short in moves if len(before + short) <= LONGEST])
+    """The legal moves that fit what is typed, behind what was typed before, each with a word of help if that fits."""
+    moves = [
+        (before + wording.with_help(legal, move, short), before + short) for move, short in _matching(legal, typed)
+    ]
+    return choices([(words if len(words) <= LONGEST else text, text) for words, text in moves if len(text) <= LONGEST])
 
 
 def offer_moves_of(tables: Sequence[Table], player: Player, typed: str) -> Choices:
     """The legal moves in several games that fit what is typed, in turns, each with its game: `#14 Pxd4`."""
     lists = [
-        [(f"{title(table.game, player)}: {choice.name}", f"#{table.game.number} {choice.value}") for choice in moves]
+        [(_in_game(table, player, choice.name), f"#{table.game.number} {choice.value}") for choice in moves]
         for table in tables
         if (moves := offer_moves(sheet(table.state), typed))
     ]
     return choices([pair for turn in zip_longest(*lists) for pair in turn if pair is not None])
 
 
+def _in_game(table: Table, player: Player, move: str) -> str:
+    """A move as it is offered, with its game before it, whose name makes room for it."""
+    return f"{title(table.game, player)[: LONGEST - len(move) - 2]}: {move}"
+
+
 def offer_pieces(state: State, typed: str) -> Choices:
     """The pieces that can move, by their cells, and all of them together."""
     names, position = state.variant.board.names, state.position
-    pairs = [("every piece that can move", EVERY)]
+    pairs = [(EVERY_PIECE, EVERY)]
     for cell in sorted({move.origin for move in sheet(state).legal}, key=lambda cell: natural(names[cell])):
         piece = state.variant.piece(position, cell)
         if piece is not None:
@@ -186,7 +203,7 @@ def _matching(legal: MoveList, typed: str) -> list[tuple[Move, str]]:
 
     Which of them give check is looked at where that is asked, and where they are shown.
     """
-    wanted = "".join(typed.split()).casefold()
+    wanted = _without_blanks(plain(typed))
     write = legal.unmarked if _MARKS.isdisjoint(wanted) else legal.short
     found: list[tuple[int, str, Move]] = []
     for move in legal.legal:
@@ -210,9 +227,14 @@ def _explains(legal: MoveList, move: Move, short: str, wanted: str) -> bool:
     """Whether what is typed is part of a move's help, also with the mark for check that `short` may lack."""
 
     def told(form: str) -> bool:
-        return wanted in wording.with_help(legal, move, form).casefold().replace(" ", "")
+        return wanted in _without_blanks(wording.with_help(legal, move, form))
 
     return told(short) and told(legal.short(move))
+
+
+def _without_blanks(text: str) -> str:
+    """A text to be compared, without blanks and brackets."""
+    return "".join(text.casefold().replace("(", " ").replace(")", " ").split())
 
 
 def _long(legal: MoveList, move: Move) -> str:

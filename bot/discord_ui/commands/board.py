@@ -9,6 +9,7 @@ from bot.discord_ui.channel.boards import board_text
 from bot.discord_ui.channel.messages import NOBODY, Need, answer, person, picture_file, whisper
 from bot.discord_ui.commands.autocomplete import (
     EVERY,
+    EVERY_PIECE,
     THEME_CHOICES,
     Choices,
     Interaction,
@@ -22,6 +23,7 @@ from bot.games.lobby.seats import seat_named
 from bot.games.settings import Look, Viewer
 from bot.store import Player
 from bot.text import games, spoken
+from engine.model.plain import plain
 from engine.model.refusal import Refusal
 
 Shown = tuple[str, discord.File]
@@ -125,5 +127,6 @@ async def _tell(interaction: Interaction, table: Table, piece: str | None) -> No
 
 
 def _cell(piece: str) -> str:
-    """The cell asked about; "" for all of them."""
-    return "" if piece.strip().casefold() == EVERY else piece
+    """The cell asked about, also by the words with which it is offered; "" for all of them."""
+    wanted = plain(piece).casefold()
+    return "" if wanted in {EVERY, EVERY_PIECE} else wanted.partition(":")[0]

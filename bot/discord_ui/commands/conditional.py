@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 
 from discord import app_commands
 
@@ -24,11 +25,14 @@ from bot.private_log import wordless
 from bot.store import StoredGame
 from bot.text.harmless import quoted
 from engine.model.english import counted
+from engine.model.plain import plain
 from engine.model.refusal import Refusal
 
 log = logging.getLogger(__name__)
 
 EVERYTHING = "all"
+_LABEL = re.compile(r"#?(\d{1,8})(?:\. if\b|\.?$)", re.ASCII)
+"""The number of a conditional move, alone or as the list has it."""
 
 
 class NoLabel(Refusal):
@@ -79,10 +83,11 @@ class ConditionalCog(DeskCog):
         )
 
     async def _cancel(self, interaction: Interaction, game: StoredGame, cancel: str) -> str | Refusal:
-        word = cancel.strip().casefold()
-        if word != EVERYTHING and not (word.isdecimal() and word.isascii() and len(word) < 9):
-            return NoLabel(word)
-        label = None if word == EVERYTHING else int(word)
+        word = plain(cancel).casefold()
+        numbered = _LABEL.match(word)
+        if word != EVERYTHING and not numbered:
+            return NoLabel(cancel)
+        label = int(numbered[1]) if numbered else None
         gone = await self.controller.games.conditional.cancel(game.number, person(interaction.user), label)
         if isinstance(gone, Refusal):
             return gone

@@ -11,11 +11,9 @@ from bot.discord_ui.channel.messages import Need, answer, anywhere, hosted, pers
 from bot.discord_ui.channel.rolls import listing_file, rolled_text, secret_text, shown_text
 from bot.discord_ui.commands.autocomplete import Interaction, about_a_game, own_games
 from bot.discord_ui.commands.groups import DICE, everywhere
-from bot.discord_ui.commands.respond import DeskCog, carry_out, open_on, open_privately, tell_in
-from bot.discord_ui.controller import game_number
+from bot.discord_ui.commands.respond import DeskCog, open_on, open_privately, tell_in
 from bot.games import plots
 from bot.games.readers import apart
-from bot.store import StoredGame
 from bot.text import challenges, games
 from bot.text.harmless import named
 from engine.model.refusal import Refusal
@@ -84,18 +82,16 @@ class DiceCog(DeskCog):
     @about_a_game
     async def word(self, interaction: Interaction, word: str, game: str | None = None) -> None:
         """Add a word: to a game that has not begun, or, where its dice are of the first kind, to one under way."""
-        number = game_number(game) if game else None
-        known = await self.controller.games.tables.game(number) if isinstance(number, int) else None
-        if isinstance(known, StoredGame) and known.stage == "open":
-            meant = await open_on(interaction, self.controller.joinable, game, Need.FILES)
-            if meant is not None:
-                reworded = await self.controller.games.lobby.reword(meant.number, person(interaction.user), word)
-                await answer(
-                    interaction, reworded if isinstance(reworded, Refusal) else challenges.worded(meant.number)
-                )
-                await self.controller.poster.show(meant.number)
+        meant, player = await open_on(interaction, self.controller.for_word, game, Need.FILES), person(interaction.user)
+        if meant is None:
             return
-        await carry_out(interaction, self.controller, game, lambda seat: AddSalt(seat, None, word))
+        if meant.stage != "open":
+            tell = tell_in(interaction)
+            await self.controller.carry_out(meant, player, lambda seat: AddSalt(seat, None, word), interaction.id, tell)
+            return
+        reworded = await self.controller.games.lobby.reword(meant.number, player, word)
+        await answer(interaction, reworded if isinstance(reworded, Refusal) else challenges.worded(meant.number))
+        await self.controller.poster.show(meant.number)
 
     @DICE.command(description="Check every die of a finished game, or compare a game's record with what you have seen")
     @app_commands.describe(seal="The record's hash as it stood on a board, such as 3f2a 91c0 77de 5b1c")

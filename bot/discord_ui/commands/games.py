@@ -29,6 +29,8 @@ from bot.games import ChallengeRequest
 from bot.games.lobby.request import LONGEST_COMMENT
 from bot.games.refusals import NoThreadHere
 from bot.text import agenda as agendawords
+from bot.text.gamelist import key_of
+from engine.model.plain import plain
 from engine.model.refusal import Refusal
 
 
@@ -99,11 +101,11 @@ class GamesCog(DeskCog):
             return
         first, others = (invited[0] if invited else None), tuple(invited[1:])
         wishes = ChallengeRequest(
-            game.strip().casefold(),
+            key_of(game),
             chosen,
             first,
             side,
-            position.strip(),
+            plain(position),
             others,
             clock,
             rated,

@@ -23,6 +23,7 @@ from bot.games.lobby.request import game_named
 from bot.store import StoredGame
 from bot.text import help as helping
 from bot.text import pieces
+from bot.text.gamelist import key_of
 from engine.model.refusal import Refusal
 from engine.variants import GAMES
 from engine.variants.variant import Variant
@@ -79,7 +80,7 @@ class HelpCog(DeskCog):
         seen = await self.controller.seen(interaction, None) if game is None else None
         if isinstance(seen, StoredGame):
             game, chosen = seen.variant, dict(seen.options)
-        return game_named((game or next(iter(GAMES))).strip().casefold(), chosen)
+        return game_named(key_of(game or next(iter(GAMES))), chosen)
 
     @rules.autocomplete("piece")
     async def _pieces(self, interaction: Interaction, typed: str) -> Choices:

@@ -11,6 +11,7 @@ from bot.discord_ui.commands.groups import everywhere
 from bot.discord_ui.commands.respond import DeskCog
 from bot.discord_ui.controller import Controller
 from bot.games import Learning
+from bot.text.gamelist import key_of
 from engine.model.refusal import Refusal
 
 
@@ -40,7 +41,7 @@ class LearningCog(DeskCog):
         """Open a lesson where the learner left it, or make a move in it."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         lessons = self.controller.games.lessons
-        learning = await lessons.open(person(interaction.user), game, fights)
+        learning = await lessons.open(person(interaction.user), game and key_of(game), fights)
         if isinstance(learning, Learning) and move is not None:
             learning = await lessons.read(learning, move)
         if isinstance(learning, Refusal):
@@ -54,7 +55,9 @@ class LearningCog(DeskCog):
     @learn.autocomplete("move")
     async def _moves(self, interaction: Interaction, typed: str) -> Choices:
         chosen = interaction.namespace
-        learning = await self.controller.games.lessons.look(person(interaction.user), chosen.game, chosen.fights)
+        learning = await self.controller.games.lessons.look(
+            person(interaction.user), chosen.game and key_of(chosen.game), chosen.fights
+        )
         if isinstance(learning, Refusal) or learning.step is None or learning.done:
             return []
         return offer_moves(learning.step.legal, typed)

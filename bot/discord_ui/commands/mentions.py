@@ -13,17 +13,17 @@ from discord.ext import commands
 from bot import journal
 from bot.discord_ui.channel.calls import NOT_ABOUT_IT, UNKNOWN, BoardReply, pings
 from bot.discord_ui.channel.messages import NOBODY, Lacking, Need, Said, lacking, person
-from bot.discord_ui.commands.respond import DeskCog
+from bot.discord_ui.commands.respond import DeskCog, games_view
+from bot.discord_ui.commands.words import MOVES, command_in, lead
 from bot.discord_ui.components.welcome import greeting_view
-from bot.discord_ui.controller import Controller, apology, game_number
-from bot.games import Location, awaits, everywhere
+from bot.discord_ui.controller import Controller, addressed, apology, game_number
+from bot.games import Location, MoveInSeveral, Table, awaits, everywhere
 from bot.games.meters import Meter
-from bot.games.refusals import NotYourGame, Pointing
+from bot.games.refusals import NoGameHere, NotYourGame, Pointing
 from bot.store import Player, StoredGame
 from bot.text import calls, welcome
 from bot.text.harmless import worded
 from bot.text.reminders import board_link
-from engine.model.position import Move
 from engine.model.refusal import Refusal
 from engine.notation.refusals import UnreadableMove
 from engine.play.commands import MakeMove
@@ -35,9 +35,6 @@ log = logging.getLogger(__name__)
 REMEMBERED = 1000
 TOLD = 10_000
 """How often at most (ms) a channel is told that messages wait in vain."""
-_NUMBERED = re.compile(r"#(\S+)\s+(.*)", re.DOTALL)
-ONE_WORD = re.compile(r"\s*\S{2,12}\s*")
-"""What may be a move, written in answer to a board."""
 
 
 class RoleMentioned(Pointing):
@@ -125,28 +122,54 @@ class MentionsCog(DeskCog):
         if word is not None:
             await _say(message, word)
             return None
-        numbered = _NUMBERED.fullmatch(said.text)
-        number = game_number(numbered[1]) if numbered else None
+        game, text = addressed(said.text)
+        number = game_number(game) if game else None
         if isinstance(number, Refusal):
             return number
-        notation = numbered[2] if numbered else said.text
-        place = Location(message.guild.id, message.channel.id) if message.guild else None
+        place = Location(message.guild.id, message.channel.id) if message.guild else everywhere(message.channel.id)
         player = person(message.author)
-        if place is None:
-            meant = await self._meant_directly(player, number)
-            if meant is None:
-                return welcome.DIRECT
-        else:
-            meant = await self.controller.games.directory.mine(place, player, number)
-        return meant if isinstance(meant, Refusal) else await self._play(message, meant, notation)
+        asked = command_in(text)
+        if asked is not None and asked[0].word in MOVES and any(map(str.isdigit, asked[1])):
+            text, asked = asked[1], None
+        if asked is not None and asked[0].command == "roll" and asked[1]:
+            return await self._roll(message, asked[1])
+        if asked is not None:
+            led = await lead(self.controller, place, player, number, asked)
+            await _reply(message, led.said, view=led.view)
+            return None
+        meant = await self._meant(place, player, number, text)
+        if isinstance(meant, MoveInSeveral):
+            await _reply(message, meant, view=games_view(meant, player))
+            return None
+        if message.guild is None and number is None and not await self._is_for(meant, player, text):
+            return welcome.DIRECT
+        return meant if isinstance(meant, Refusal) else await self._play(message, meant, text)
 
-    async def _meant_directly(self, player: Player, number: int | None) -> StoredGame | Refusal | None:
-        """The game that a direct message is about: the numbered one, or the only one that awaits its writer."""
-        if number is not None:
-            game = await self.controller.games.tables.game(number)
-            return game if isinstance(game, Refusal) or game.seats_of(player.id) else NotYourGame(number)
-        awaiting = await self.controller.games.directory.awaiting(everywhere(0), player, 2)
-        return awaiting[0] if len(awaiting) == 1 else None
+    async def _meant(self, place: Location, player: Player, number: int | None, text: str) -> StoredGame | Refusal:
+        """The game that a move is for; in a direct message the numbered one may be of any server."""
+        if place.server is not None or number is None:
+            return await self.controller.games.directory.to_move_in(place, player, number, text)
+        game = await self.controller.games.tables.game(number)
+        return game if isinstance(game, Refusal) or game.seats_of(player.id) else NotYourGame(number)
+
+    async def _is_for(self, meant: StoredGame | Refusal, player: Player, text: str) -> bool:
+        """Whether a direct message without a number is for the game found: it awaits its writer, or it's a move."""
+        if isinstance(meant, Refusal):
+            return not isinstance(meant, NoGameHere | UnreadableMove)
+        table = None if awaits(meant, player) else await self.controller.games.tables.find(meant.number)
+        return not isinstance(table, Table) or sheet(table.state).is_meant(text)
+
+    async def _roll(self, message: discord.Message, expression: str) -> Said | None:
+        """Roll for the channel."""
+        missing, shared = _missing(message), self.controller.games.shared
+        if missing is not None:
+            return missing
+        player, guild = person(message.author), message.guild.id if message.guild else 0
+        outcome = await shared.roll(message.channel.id, player, expression, message.id, guild=guild)
+        if isinstance(outcome, Refusal):
+            return outcome
+        await self.controller.rolls.show(outcome)
+        return None
 
     async def _play(self, message: discord.Message, game: StoredGame, notation: str) -> Said | None:
         """Play a move; what is to be answered where the new board does not say it."""
@@ -185,17 +208,14 @@ class MentionsCog(DeskCog):
         return heard.answer if heard.about_a_roll else calls.gone(game if game.message != board else None)
 
     async def _answer_board(self, message: discord.Message, text: str, number: int) -> Said | None:
-        """Play the one legal move that a reply to a board consists of; leave alone what is none."""
+        """Play the move that a player's reply to a board consists of, or say why not; leave prose alone."""
         table = await self.controller.games.tables.find(number)
-        if isinstance(table, Refusal) or not ONE_WORD.fullmatch(text) or table.state.result is not None:
+        if isinstance(table, Refusal) or table.state.result is not None:
             return None
-        own, read = table.game.seats_of(message.author.id), sheet(table.state).read(text)
-        if not own or isinstance(read, UnreadableMove):
+        if not table.game.seats_of(message.author.id) or not sheet(table.state).is_meant(text):
             return None
         if message.reference is None or message.reference.message_id != table.game.message:
             return MovedOn(number, board_link(table.game))
-        if table.state.turn not in own or not isinstance(read, Move):
-            return None
         return await self._play(message, table.game, text)
 
 
@@ -236,14 +256,15 @@ def _missing(message: discord.Message) -> Lacking | None:
 async def _say(message: discord.Message, word: welcome.Word) -> None:
     """Answer a plain word."""
     if word == "help":
-        await _reply(message, welcome.GREETING if message.guild else welcome.DIRECT, greets=message.guild is not None)
+        here = message.guild is not None
+        await _reply(message, welcome.GREETING if here else welcome.DIRECT, view=greeting_view() if here else None)
     else:
         await _reply(message, welcome.RULES if word == "rules" else welcome.THANKS)
 
 
-async def _reply(message: discord.Message, said: Said, *, greets: bool = False) -> None:
+async def _reply(message: discord.Message, said: Said, *, view: discord.ui.View | None = None) -> None:
     """Reply without pinging anybody; where that is not allowed, stay silent."""
-    extras: dict[str, Any] = {"view": greeting_view()} if greets else {}
+    extras: dict[str, Any] = {"view": view} if view is not None else {}
     try:
         await message.reply(worded(said), allowed_mentions=NOBODY, mention_author=False, **extras)
     except discord.HTTPException as problem:

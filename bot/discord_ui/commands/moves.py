@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from functools import partial
 
 from discord import app_commands
 
@@ -16,13 +16,13 @@ from bot.discord_ui.commands.autocomplete import (
     offer_moves_of,
 )
 from bot.discord_ui.commands.respond import DeskCog, carry_out
+from bot.discord_ui.controller import addressed
 from bot.games import Table
 from engine.play.commands import MakeMove
 from engine.play.referee import sheet
 
 GAMES_OFFERED = 8
 """In how many of the games that await somebody moves are offered at once."""
-_NUMBERED = re.compile(r"#(\d{1,15})\s+(.*)", re.DOTALL)
 
 
 class MovesCog(DeskCog):
@@ -33,25 +33,24 @@ class MovesCog(DeskCog):
     @about_a_game
     async def move(self, interaction: Interaction, notation: str, game: str | None = None) -> None:
         """Make a move."""
-        numbered = _NUMBERED.fullmatch(notation) if game is None else None
-        number, text = numbered.groups() if numbered else (game, notation)
-        await carry_out(interaction, self.controller, number, lambda seat: MakeMove(seat, None, text))
+        number, text = addressed(notation) if game is None else (game, notation)
+        find = partial(self.controller.to_move_in, text)
+        await carry_out(interaction, self.controller, number, lambda seat: MakeMove(seat, None, text), find)
 
     @move.autocomplete("notation")
     async def _notation(self, interaction: Interaction, typed: str) -> Choices:
         chosen = interaction.namespace.game
-        numbered = _NUMBERED.fullmatch(typed) if chosen is None else None
-        if chosen is None and numbered is None:
+        number, text = addressed(typed) if chosen is None else (chosen, typed)
+        if number is None:
             player, place = person(interaction.user), anywhere(interaction)
             awaiting = await self.controller.games.directory.awaiting(place, player, GAMES_OFFERED)
             if len(awaiting) > 1 or any(game.channel != place.channel for game in awaiting):
                 found = [await self.controller.games.tables.find(game.number) for game in awaiting]
                 return offer_moves_of([table for table in found if isinstance(table, Table)], player, typed)
-        number, text = numbered.groups() if numbered else (chosen, typed)
         table = await self.controller.my_table(interaction, number)
         if not isinstance(table, Table) or table.state.turn not in table.game.seats_of(interaction.user.id):
             return []
-        return offer_moves(sheet(table.state), text, f"#{table.game.number} " if numbered else "")
+        return offer_moves(sheet(table.state), text, f"#{table.game.number} " if chosen is None and number else "")
 
     @move.autocomplete("game")
     async def _awaiting(self, interaction: Interaction, typed: str) -> Choices:

@@ -12,6 +12,7 @@ from bot.discord_ui.commands.respond import DeskCog
 from bot.discord_ui.controller import Controller
 from bot.games import Solving
 from bot.games.puzzles.solving import LEVELS
+from bot.text.gamelist import key_of
 from engine.model.refusal import Refusal
 
 HARDNESS = [app_commands.Choice(name=level, value=level) for level in LEVELS]
@@ -44,7 +45,7 @@ class PuzzleCog(DeskCog):
         await interaction.response.defer(ephemeral=True, thinking=True)
         puzzles, who = self.controller.games.puzzles, person(interaction.user)
         if move is None:
-            solving = await puzzles.open(who, game, difficulty, interaction.guild_id or 0)
+            solving = await puzzles.open(who, game and key_of(game), difficulty, interaction.guild_id or 0)
         else:
             solving = await puzzles.look(who)
             if isinstance(solving, Solving):

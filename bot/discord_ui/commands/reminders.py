@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 
 from bot.discord_ui.channel.messages import answer, person, place_of
-from bot.discord_ui.commands.autocomplete import Choices, Interaction, about_a_game, choices, fitting
+from bot.discord_ui.commands.autocomplete import Choices, Interaction, about_a_game, choices, fitting, value_of
 from bot.discord_ui.commands.groups import GAME, SETTINGS
 from bot.discord_ui.commands.respond import DeskCog, open_on
 from bot.games.reminders.preferences import BadWhere, PreferenceChange, Spot
@@ -48,7 +48,9 @@ class RemindersCog(DeskCog):
     ) -> None:
         """Show or change how the asker is reminded."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        spot = _spot(interaction, where) if where is not None else None
+        at = at and value_of(at, AT)
+        quiet = quiet and value_of(quiet, QUIET)
+        spot = _spot(interaction, value_of(where, WHERE)) if where is not None else None
         if isinstance(spot, Refusal):
             await answer(interaction, spot)
             return

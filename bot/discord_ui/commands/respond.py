@@ -11,14 +11,19 @@ from discord.ext import commands
 from bot.discord_ui.buttons.lobby_buttons import begins
 from bot.discord_ui.channel.messages import LONGEST, Need, Said, Tell, answer, lacking_at, person, place_of, whisper
 from bot.discord_ui.components.attachment import attachment
+from bot.discord_ui.components.move_picker import path_to
+from bot.discord_ui.components.picker import PLAYING, TurnButton
+from bot.discord_ui.components.shelves import LABEL
 from bot.discord_ui.controller import Controller
-from bot.games import Location, Table
+from bot.games import Location, MoveInSeveral, Table, title
 from bot.games.lobby.request import USUAL_LEVEL
 from bot.games.refusals import BotOpponent
 from bot.store import Player, StoredGame, referee
 from bot.text.harmless import worded
+from engine.model.position import Move
 from engine.model.refusal import Refusal
 from engine.play.commands import Command
+from engine.play.referee import sheet
 
 Found = TypeVar("Found")
 Interaction = discord.Interaction[Any]
@@ -60,16 +65,33 @@ async def open_on(
         return None
     found = await find(interaction, game)
     if isinstance(found, Refusal):
-        await answer(interaction, found)
+        offered = {"view": games_view(found, person(interaction.user))} if isinstance(found, MoveInSeveral) else {}
+        await answer(interaction, found, **offered)
         return None
     return found
 
 
+def games_view(several: MoveInSeveral, player: Player) -> discord.ui.View:
+    """A button for each game in which a move fits: it makes the move there, or asks on where that is ambiguous."""
+    view = discord.ui.View(timeout=None)
+    for table in several.tables:
+        legal, changed = sheet(table.state), table.state.changed
+        read = legal.read(several.given)
+        path = path_to(legal, read) if isinstance(read, Move) else ()
+        words = title(table.game, player)[:LABEL]
+        view.add_item(TurnButton(PLAYING.turn, words, table.game.number, changed, path, 0))
+    return view
+
+
 async def carry_out(
-    interaction: Interaction, controller: Controller, game: str | None, command: Callable[[int], Command]
+    interaction: Interaction,
+    controller: Controller,
+    game: str | None,
+    command: Callable[[int], Command],
+    find: Find[StoredGame] | None = None,
 ) -> None:
     """All of a player's command to their game: acknowledged, its game found, judged, committed, told and shown."""
-    meant = await open_on(interaction, controller.mine, game, Need.FILES)
+    meant = await open_on(interaction, find or controller.mine, game, Need.FILES)
     if meant is not None:
         await controller.carry_out(meant, person(interaction.user), command, interaction.id, tell_in(interaction))
 

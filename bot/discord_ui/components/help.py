@@ -25,7 +25,7 @@ class HelpButton(
     game = sequence = 0
 
     def __init__(self, topic: str) -> None:
-        label = LABELS.get(topic, LABELS["more"])
+        label = LABELS.get(topic) or (TOPICS[topic].title if topic in TOPICS else LABELS["more"])
         super().__init__(discord.ui.Button(label=label, custom_id=f"hm:help:{topic}"))
         self.topic = topic
 

@@ -71,10 +71,15 @@ class SheetMenu(
         return cls(match["spec"], int(data["values"][0]), [])
 
 
+def spec_of(variant: Variant) -> str:
+    """A game with its options, as the ids of buttons name it."""
+    return ",".join([variant.key, *(f"{name}={value}" for name, value in variant.options)])
+
+
 def sheet_view(variant: Variant, place: int) -> discord.ui.View:
     """The ways from the sheet at a place among a game's kinds, 0 being that of all: one back, one on, and a menu."""
     kinds: tuple[PieceType | None, ...] = (None, *variant.kinds)
-    spec = ",".join([variant.key, *(f"{name}={value}" for name, value in variant.options)])
+    spec = spec_of(variant)
     before, behind = (place - 1) % len(kinds), (place + 1) % len(kinds)
     options = [
         discord.SelectOption(label=label(kind), value=str(number), description=_hint(kind), default=number == place)

@@ -8,6 +8,7 @@ from bot.games.refusals import BadChoice, NotStarted, Numbered, SelfOpponent
 from bot.store import Guest, Located, Player, StoredGame, known
 from bot.store.people import DECLINED, IN, INVITED
 from engine.model.pieces import Seat
+from engine.model.plain import plain
 from engine.model.position import Position
 from engine.model.refusal import Refusal
 from engine.variants import variant_of
@@ -112,7 +113,7 @@ def seat_named(variant: Variant, side: str, refuse: type[NoSuchSide] = NoSuchSid
 
 def seat_wished(variant: Variant, start: Position, side: str) -> int | Refusal:
     """The number of the seat a side names in a game from a position, 0 for a drawn one; the dice alone may decide."""
-    if side.strip().casefold() in DRAWN:
+    if plain(side).casefold() in DRAWN:
         return 0
     seat = seat_named(variant, side, NoSuchWish)
     if isinstance(seat, Refusal):

@@ -120,6 +120,8 @@ class Play:
             given = time_lost(table, now)
             before = Table(table.game, _after(table.state, given))
             events = decide(before.state, command(seat), now)
+            if isinstance(events, NotYourTurn):
+                return _waits_for(before)
             if isinstance(events, Refusal):
                 return events
             try:
@@ -299,7 +301,13 @@ class Play:
         due = call_due(table.state, seats)
         if due is not None or table.state.turn in seats:
             return due or table
-        return NotYourTurn(table.state.variant.seat(table.state.turn).name)
+        return _waits_for(table)
+
+
+def _waits_for(table: Table) -> NotYourTurn:
+    """Whose move it is, by the name of the player."""
+    player = table.game.seats[table.state.turn]
+    return NotYourTurn("Hexmarshal" if player.level else player.name)
 
 
 def _after(state: State, events: Iterable[Event]) -> State:

@@ -196,7 +196,7 @@ async def test_refused_commands_change_nothing(house: House) -> None:
     number, waiting = await house.begin(), await house.challenge()
     await house.move(number, ANN, "Tbc3", 500)
     before = await house.game(number)
-    assert await house.move(number, ANN, "Tfe3") == NotYourTurn("Blue")
+    assert await house.move(number, ANN, "Tfe3") == NotYourTurn("Ben")
     assert await house.move(number, CAT, "Tbc5") == NotYourGame(number)
     assert await house.move(waiting, ANN, "Tbc3") == NotStarted(waiting)
     assert await house.move(77, ANN, "Tbc3") == UnknownGame(77)
@@ -225,9 +225,7 @@ async def test_a_command_overtaken_by_another_process(house: House, database: Pa
     outcome = await house.play.act(number, BEN if redone else ANN, command, 101)
     await other.close()
     offer = Event(2, NOON, 2, Proposed("draw"))
-    assert (outcome.events if isinstance(outcome, Carried) else outcome) == (
-        (offer,) if redone else NotYourTurn("Blue")
-    )
+    assert (outcome.events if isinstance(outcome, Carried) else outcome) == ((offer,) if redone else NotYourTurn("Ben"))
     events = [Event(1, NOON - 1, 1, Moved("b1c3")), *([offer] if redone else [])]
     assert await house.ledger.events(number) == events
 

@@ -134,7 +134,7 @@ def test_no_moves_once_over() -> None:
 @pytest.mark.parametrize(
     ("refusal", "text"),
     [
-        (NotYourTurn("Blue"), "It is not your turn: Blue is to move."),
+        (NotYourTurn("Blue"), "It's Blue's move."),
         (StaleGame(), "The game has moved on since that board. Please use the newest one."),
         (NothingToClaim(()), "No draw can be claimed in this game."),
         (HasLeft(), "You are no longer in this game."),
@@ -147,7 +147,7 @@ def test_words(refusal: Refusal, text: str) -> None:
 
 def test_whose_turn() -> None:
     """Out of turn, a player is told who is to move, whatever he typed."""
-    assert "It is not your turn: Red is to move." == refused(after(""), MakeMove(2, text="hello")).text
+    assert "It's Red's move." == refused(after(""), MakeMove(2, text="hello")).text
 
 
 # ---- what a command answers

@@ -264,7 +264,7 @@ async def test_two_moves_at_once(pair: Pair, referee: Referee) -> None:
     moves = {"Tbc3": "b1c3", "Tfc3": "f1c3"}
     outcomes = await asyncio.gather(*(pair.red.slash("move", notation=text) for text in moves))
     answers = dict(zip(moves, [await told(outcome) for outcome in outcomes], strict=True))
-    late = [text for text, answer in answers.items() if answer == "It is not your turn: Blue is to move."]
+    late = [text for text, answer in answers.items() if answer == "It's bob's move."]
     made = [text for text, answer in answers.items() if answer.startswith(f"Red: {text}")]
     assert sorted(late + made) == sorted(moves), "acknowledgements may overtake each other, but one move counts"
     assert len(made) == 1
@@ -321,7 +321,7 @@ async def test_strangers(pair: Pair, referee: Referee) -> None:
     carol = pair.discord.human("carol")
     async with untouched(pair.discord, referee):
         assert await told(await carol.press(pair.board, "Move")) == STRANGER
-        assert await told(await pair.blue.press(pair.board, "Move")) == "It is not your turn: Red is to move."
+        assert await told(await pair.blue.press(pair.board, "Move")) == "It's alice's move."
 
 
 async def test_buttons_survive_a_restart(discord_: Standin, database: Path) -> None:

@@ -31,7 +31,7 @@ from tests.bot.people import (
 from tests.wire import Message, Standin
 
 TRAVELER, PROWLER, EMPRESS = 8, 8, 10
-NOT_BLUES = "It is not your turn: Blue is to move."
+NOT_BLUES = "It's bob's move."
 MOVED = "Red: Tbxc6"
 
 

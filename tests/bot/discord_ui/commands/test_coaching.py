@@ -165,7 +165,7 @@ async def test_no_hints_against_people(pair: Pair, referee: Referee) -> None:
     async with untouched(pair.discord, referee):
         answer = await told(await pair.red.slash("hint"))
         assert answer.startswith("In game #1 you play against people, and no hints were agreed.")
-        assert (await told(await pair.blue.slash("hint"))).startswith("It is not your turn")
+        assert (await told(await pair.blue.slash("hint"))).startswith("It's alice's move.")
 
 
 async def test_agreed_hints_are_shown_to_all(discord_: Standin, referee: Referee) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from bot.app import Referee
 from bot.games import Table
-from bot.text import games
+from bot.text import challenges, games
 from engine.dice.terms import FIRST
 from engine.play.events import Salted
 from engine.records.luck import luck
@@ -115,6 +115,24 @@ async def test_who_may_not_add_a_salt(discord_: Standin, referee: Referee) -> No
     async with untouched(discord_, referee):
         answer = await told(await pair.red.slash("dice word", word="plum", game="1"))
         assert answer == "This game is over: Blue wins: resignation."
+
+
+async def test_a_word_finds_its_challenge(discord_: Standin, referee: Referee) -> None:
+    """Without a number a word is for the challenge here that its giver is in; of several one has to be named."""
+    alice, bob = discord_.human("alice"), discord_.human("bob")
+    await challenge(alice, options="combat=poly", opponent=bob)
+    assert await told(await alice.slash("dice word", word="plum")) == challenges.worded(1)
+    assert [dict(game.words) for game in await games_of(referee)] == [{alice.id: "plum"}]
+    assert (await told(await bob.slash("dice word", word="pear"))).startswith("You haven't answered challenge #1 yet.")
+    annex = alice.at(discord_.channel("annex"))
+    assert await told(await annex.slash("dice word", word="fig")) == (
+        "You have no game going in this channel. Start one with /play."
+    )
+    await challenge(alice, 2, options="combat=poly")
+    answer = await told(await alice.slash("dice word", word="fig"))
+    assert answer == "Which game? #2 Hexeh, your challenge; #1 Hexeh, your challenge. Add its number."
+    assert await told(await alice.slash("dice word", word="fig", game="2")) == challenges.worded(2)
+    assert [dict(game.words) for game in await games_of(referee)] == [{alice.id: "plum"}, {alice.id: "fig"}]
 
 
 # ---- a game that was fought

@@ -185,7 +185,9 @@ async def test_many_games(discord_: Standin, referee: Referee) -> None:
         message = await challenge(who, number=number, opponent=bob, side="Red")
         await told(await bob.press(message, "Accept"))
     plain(await told(await who.slash("games")), 2000)
-    plain(await told(await who.slash("move", notation="Tbc3")), 2000)
+    asked = await shown(await who.slash("move", notation="Tbc3"))
+    plain(asked.content, 2000)
+    assert len(asked.buttons) == 25
     assert len(await who.autocomplete("move", notation="", game="")) == 25
 
 

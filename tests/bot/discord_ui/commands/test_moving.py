@@ -9,7 +9,7 @@ import pytest
 
 from bot.app import Referee
 from engine.model.english import natural
-from tests.bot.people import STRANGER, Pair, games_of, labels, link_to, moves_of, says, settled, told, untouched
+from tests.bot.people import STRANGER, Pair, games_of, labels, link_to, moves_of, says, settled, shown, told, untouched
 from tests.wire import Human, Message, Standin, Typing, running
 
 BLOCKED = "the prowler's way from c1 to d3 is blocked: c2 and d2 are both occupied"
@@ -48,7 +48,7 @@ async def test_whose_move_it_is(pair: Pair, referee: Referee) -> None:
     carol = pair.discord.human("carol")
     async with untouched(pair.discord, referee):
         answer = await told(await pair.blue.slash("move", notation="Td5"))
-        assert answer == "It is not your turn: Red is to move."
+        assert answer == "It's alice's move."
         answer = await told(await carol.slash("move", notation="Tbc3"))
         assert answer == "You have no game going in this channel. Start one with /play."
         answer = await told(await carol.slash("move", notation="Tbc3", game="1"))
@@ -87,7 +87,7 @@ async def test_several_games_in_one_channel(discord_: Standin, referee: Referee)
     first = await Pair.seated(discord_)
     second = await Pair.seated(discord_, number=2)
     async with untouched(discord_, referee):
-        answer = await told(await first.red.slash("move", notation="Tbc3"))
+        answer = await told(await first.red.slash("game draw action:offer"))
         assert answer == "Which game? #2 Hexeh vs bob, your move; #1 Hexeh vs bob, your move. Add its number."
     await second.move("Tbc3")
     assert [await moves_of(referee, number) for number in (1, 2)] == [[], ["b1c3"]]
@@ -99,6 +99,74 @@ async def test_several_games_in_one_channel(discord_: Standin, referee: Referee)
     await told(await first.blue.slash("move", notation="Tfe4", game=whole_label))
     assert [await moves_of(referee, number) for number in (1, 2)] == [["f1c3"], ["b1c3", "f5e4"]]
     first.board = await first.channel.wait_for(says("#2 ", "Blue: Tfe4"))
+
+
+async def test_a_move_finds_its_game(discord_: Standin, referee: Referee) -> None:
+    """Of two games that wait, a move without a number is made in the only one where it's legal."""
+    first = await Pair.seated(discord_, variant="chess")
+    second = await Pair.seated(discord_, number=2)
+    me = discord_.bot.mention
+    assert (await told(await first.red.slash("move", notation="Nf3"))).startswith("White: Nf3")
+    await first.next_board()
+    third = await Pair.seated(discord_, number=3, variant="glinski")
+    await third.red.say(f"{me} Tbc3")
+    await second.next_board()
+    fourth = await Pair.seated(discord_, number=4, variant="chess")
+    await fourth.red.at(fourth.red.dm).say("**Nf3**")
+    await fourth.next_board()
+    moves = [await moves_of(referee, number) for number in (1, 2, 3, 4)]
+    assert moves == [["g1f3"], ["b1c3"], [], ["g1f3"]]
+
+
+async def test_a_move_that_fits_in_several_games(discord_: Standin, referee: Referee) -> None:
+    """Where a move is legal in two games, a button for each makes it there; the answer to a message has them, too."""
+    first = await Pair.seated(discord_)
+    second = await Pair.seated(discord_, number=2)
+    asked = await shown(await first.red.slash("move", notation="Tbc3"))
+    assert asked.content == "“Tbc3” fits in several of your games. Which one?"
+    assert labels(asked) == ["#2 Hexeh vs bob", "#1 Hexeh vs bob"]
+    await first.red.press(asked, "#1 Hexeh vs bob")
+    await first.next_board()
+    third = await Pair.seated(discord_, number=3)
+    message = await third.red.say(f"{discord_.bot.mention} Tfc3")
+    reply = await third.channel.wait_for(lambda m: m.reference is message)
+    assert labels(reply) == ["#3 Hexeh vs bob", "#2 Hexeh vs bob"]
+    assert await told(await discord_.human("carol").press(reply, "#2 Hexeh vs bob")) == STRANGER.replace("#1", "#2")
+    await third.red.press(reply, "#2 Hexeh vs bob")
+    await second.next_board()
+    assert [await moves_of(referee, number) for number in (1, 2, 3)] == [["b1c3"], ["f1c3"], []]
+
+
+async def test_a_move_that_fits_nowhere(discord_: Standin, referee: Referee) -> None:
+    """A move that's legal in none of several games, or comes while none waits, is refused by the games' names."""
+    first = await Pair.seated(discord_)
+    await Pair.seated(discord_, number=2)
+    alice, bob = first.red, first.blue
+    async with untouched(discord_, referee):
+        assert await told(await alice.slash("move", notation="Pcd3")) == (
+            "“Pcd3” isn't legal in any of your games: #2 Hexeh vs bob, your move; #1 Hexeh vs bob, your move. "
+            "Add a game's number, and I'll say why."
+        )
+        assert await told(await bob.slash("move", notation="Gc4")) == (
+            "It isn't your move in any of your games: #2 Hexeh vs alice, alice to move; "
+            "#1 Hexeh vs alice, alice to move."
+        )
+        assert (await told(await alice.slash("move", notation="hello"))).startswith("I can't read “hello” as a move.")
+
+
+async def test_moves_as_they_are_offered(discord_: Standin, referee: Referee) -> None:
+    """The name of a completion, which Discord sends after a change of channel, makes the move like its value."""
+    pair = await Pair.seated(discord_)
+    await Pair.seated(discord_, number=2)
+    for number, move in ((1, "Tbc3"), (2, "Tfc3")):
+        offered = await pair.red.autocomplete("move", notation=f"#{number} {move}")
+        assert [choice.name for choice in offered] == [f"#{number} {move} (traveler from {move[1]}1)"]
+    names = [choice.name for choice in await pair.red.autocomplete("move", notation="Tbc3")]
+    assert names == ["#2 Hexeh vs bob: Tbc3 (traveler from b1)", "#1 Hexeh vs bob: Tbc3 (traveler from b1)"]
+    await told(await pair.red.slash("move", notation=names[1]))
+    await told(await pair.red.slash("move", notation="Tfc3 (traveler from f1)"))
+    await settled(referee)
+    assert [await moves_of(referee, number) for number in (1, 2)] == [["b1c3"], ["f1c3"]]
 
 
 async def test_completing_the_game(discord_: Standin, referee: Referee) -> None:
@@ -133,8 +201,8 @@ async def test_completing_the_move(pair: Pair, referee: Referee) -> None:
     assert len(await pair.red.autocomplete("move", notation="")) == 25
     offered = await pair.red.autocomplete("move", notation="tbc")
     assert [(choice.name, choice.value) for choice in offered] == [
-        ("Tbc3 traveler from b1", "Tbc3"),
-        ("Tbxc6 traveler takes prowler", "Tbxc6"),
+        ("Tbc3 (traveler from b1)", "Tbc3"),
+        ("Tbxc6 (traveler takes prowler)", "Tbxc6"),
     ]
     offered = await pair.red.autocomplete("move", notation="Tbx")
     assert all(choice.name.split()[0].startswith("Tbx") and "takes" in choice.name for choice in offered)
@@ -153,8 +221,8 @@ async def test_completing_moves_of_several_games(discord_: Standin, referee: Ref
     offered = await alice.autocomplete("move", notation="")
     assert len(offered) == 25
     assert [(choice.name, choice.value) for choice in offered[:2]] == [
-        ("#2 Hexeh vs bob: Ga2 guard from a1", "#2 Ga2"),
-        ("#1 Hexeh vs bob: Ga2 guard from a1", "#1 Ga2"),
+        ("#2 Hexeh vs bob: Ga2 (guard from a1)", "#2 Ga2"),
+        ("#1 Hexeh vs bob: Ga2 (guard from a1)", "#1 Ga2"),
     ]
     chosen = await alice.autocomplete("move", notation="Tbc3")
     assert [choice.value for choice in chosen] == ["#2 Tbc3", "#1 Tbc3"]
@@ -234,7 +302,7 @@ async def test_messages_refused(pair: Pair, referee: Referee) -> None:
         (pair.red, f"{me} Pcd3", BLOCKED),
         (pair.red, f"{me} Tc3", "Tbc3 or Tfc3. Which one?"),
         (pair.red, f"{me} #7 Tbc3", "There is no game #7 here."),
-        (pair.blue, f"{me} Pd5", "It is not your turn: Red is to move."),
+        (pair.blue, f"{me} Pd5", "It's alice's move."),
         (carol, f"{me} Tbc3", "You have no game going in this channel."),
         (
             carol,
@@ -307,7 +375,7 @@ async def test_two_channels_at_once(discord_: Standin, referee: Referee) -> None
     await asyncio.gather(here.red.slash("move", notation="Tbc3"), there.red.slash("move", notation="Tfc3"))
     await asyncio.gather(here.next_board(), there.next_board())
     assert [await moves_of(referee, number) for number in (1, 2)] == [["b1c3"], ["f1c3"]]
-    assert await told(await here.red.slash("move", notation="Gc4", game="2")) == "It is not your turn: Blue is to move."
+    assert await told(await here.red.slash("move", notation="Gc4", game="2")) == "It's bob's move."
 
 
 async def test_another_server_sees_nothing(pair: Pair, referee: Referee) -> None:
