@@ -32,6 +32,11 @@ def plain(text: str) -> str:
     return _BLANK.sub(" ", _FENCE.sub("", text).translate(_LOOKALIKES)).strip(_MARKUP)
 
 
+def unfenced(text: str) -> str:
+    """Return a text without the code marks around it; all else stays."""
+    return _FENCE.sub("", text).strip("` \n")
+
+
 def without_remark(text: str) -> str:
     """Return a name as people type it without the remark in brackets behind it: `Red (moves first)` names Red."""
     return _REMARK.sub("", plain(text))

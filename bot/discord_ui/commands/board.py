@@ -96,7 +96,7 @@ class BoardCog(DeskCog):
         people = await self.controller.games.company.at(table)
         if piece is None:
             return board_text(table, you), picture_file(await pictures.board(table, viewer, people))
-        origin = games.cell_named(table.state, _cell(piece))
+        origin = games.cell_named(table.state, cell_asked(piece))
         if isinstance(origin, Refusal):
             return origin
         picture = await pictures.reach(table, viewer, origin, people)
@@ -116,7 +116,7 @@ class BoardCog(DeskCog):
 
 async def _tell(interaction: Interaction, table: Table, piece: str | None) -> None:
     """Tell the asker a board in words, or where a piece can go, a message a page."""
-    told = spoken.board_in_words(table) if piece is None else spoken.reach_in_words(table, _cell(piece))
+    told = spoken.board_in_words(table) if piece is None else spoken.reach_in_words(table, cell_asked(piece))
     if isinstance(told, Refusal):
         await answer(interaction, told)
         return
@@ -126,7 +126,7 @@ async def _tell(interaction: Interaction, table: Table, piece: str | None) -> No
         await whisper(interaction, page)
 
 
-def _cell(piece: str) -> str:
+def cell_asked(piece: str) -> str:
     """The cell asked about, also by the words with which it is offered; "" for all of them."""
     wanted = plain(piece).casefold()
     return "" if wanted in {EVERY, EVERY_PIECE} else wanted.partition(":")[0]

@@ -32,7 +32,6 @@ log = logging.getLogger(__name__)
 
 EVERYTHING = "all"
 _LABEL = re.compile(r"#?(\d{1,8})(?:\. if\b|\.?$)", re.ASCII)
-"""The number of a conditional move, alone or as the list has it."""
 
 
 class NoLabel(Refusal):
@@ -41,6 +40,12 @@ class NoLabel(Refusal):
     given: str
 
     words = "“{given:shown}” is no number of a conditional move. /game if lists them."
+
+
+def label_of(text: str) -> int | NoLabel:
+    """The number of a conditional move, alone or as the list has it."""
+    numbered = _LABEL.match(plain(text))
+    return int(numbered[1]) if numbered else NoLabel(text)
 
 
 class ConditionalCog(DeskCog):
@@ -83,11 +88,9 @@ class ConditionalCog(DeskCog):
         )
 
     async def _cancel(self, interaction: Interaction, game: StoredGame, cancel: str) -> str | Refusal:
-        word = plain(cancel).casefold()
-        numbered = _LABEL.match(word)
-        if word != EVERYTHING and not numbered:
-            return NoLabel(cancel)
-        label = int(numbered[1]) if numbered else None
+        label = None if plain(cancel).casefold() == EVERYTHING else label_of(cancel)
+        if isinstance(label, Refusal):
+            return label
         gone = await self.controller.games.conditional.cancel(game.number, person(interaction.user), label)
         if isinstance(gone, Refusal):
             return gone

@@ -22,6 +22,7 @@ from bot.discord_ui.commands.respond import (
 from bot.games import ChallengeRequest
 from bot.games.study.imports import LARGEST, BadRecord
 from bot.store import StoredGame
+from engine.model.plain import unfenced
 from engine.model.refusal import Refusal
 
 FILE = "A scoresheet file, such as /record get gives"
@@ -119,7 +120,8 @@ def where(interaction: Interaction) -> tuple[int, int]:
 async def brought(file: discord.Attachment | None, text: str) -> bytes | Refusal:
     """The bytes of the file or text given."""
     if file is None:
-        return text.encode() if text.strip() else BadRecord("none was given; attach a file, or paste its text")
+        pasted = unfenced(text)
+        return pasted.encode() if pasted else BadRecord("none was given; attach a file, or paste its text")
     if file.size > LARGEST:
         return BadRecord(f"it is larger than the {LARGEST} bytes I read")
     try:

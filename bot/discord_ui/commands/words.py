@@ -16,13 +16,12 @@ from bot.discord_ui.components.shelves import LABEL
 from bot.discord_ui.controller import Controller
 from bot.games import Location, Table, awaits, title
 from bot.store import Player
-from bot.text import help as helping
 from bot.text import calls, pieces
+from bot.text import help as helping
 from bot.text.gamelist import key_of
 from bot.text.harmless import quoted
 from bot.text.help import Found
 from bot.text.reminders import board_link
-from engine.model.english import listed
 from engine.model.refusal import Refusal
 from engine.play.state import Await
 from engine.variants import GAMES, variant_of
@@ -114,8 +113,7 @@ async def lead(
     link = board_link(table.game)
     if command == "board" and link:
         return Led(f"Here's the newest {link} of {name}.", view)
-    labels = listed([f"*{button.item.label}*" for button in found])
-    return Led(f"{name}: press {labels}.", view)
+    return Led(f"{name}: press the button, and I'll go on from there.", view)
 
 
 async def _tables(controller: Controller, place: Location, player: Player, number: int | None) -> list[Table] | Refusal:

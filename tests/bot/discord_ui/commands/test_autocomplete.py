@@ -2,18 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
 
 import pytest
 
-from bot.discord_ui.commands.autocomplete import MOST, fitting, offer_moves
+from bot.discord_ui.commands.autocomplete import (
+    MOST,
+    Choices,
+    fitting,
+    offer_families,
+    offer_moves,
+    offer_moves_of,
+    offer_options,
+    offer_pieces,
+    offer_sides,
+    offer_times,
+    offer_variants,
+    options_of,
+    value_of,
+)
+from bot.discord_ui.commands.board import cell_asked
+from bot.discord_ui.commands.conditional import label_of
+from bot.discord_ui.commands.reminders import QUIET
+from bot.discord_ui.controller import addressed, game_number
+from bot.games import Table
+from bot.games.lobby.seats import seat_wished
+from bot.games.ratings.standings import family_named
+from bot.store import Player
+from bot.text.gamelist import key_of
+from bot.text.help import found, words
+from bot.text.pieces import label
+from engine.clocks.control import read_control
 from engine.model.position import Move, Position
 from engine.movement.generator import Movement
 from engine.notation.moves import MoveList
 from engine.play.game import new_game
 from engine.play.referee import sheet
-from engine.variants import variant_of
+from engine.variants import GAMES, variant_of
+from tests.bot.games.test_formula import GAME
 from tests.engine.support import played
+from tests.suites import first
 
 
 @pytest.mark.parametrize("count", [100, 200])
@@ -59,3 +89,72 @@ def test_help_is_searched_as_it_is_shown() -> None:
     assert ["Qxf7#"] == [choice.value for choice in offer_moves(legal, "f7#queen")]
     assert [] == offer_moves(legal, "f7queen")
     assert all("queen takes" in choice.name for choice in offer_moves(legal, "queen takes"))
+
+
+# ---- what Discord sends for a choice whose user has edited something: its name
+
+
+@pytest.mark.parametrize("key", first(6, GAMES))
+def test_names_of_choices_are_read(key: str) -> None:
+    """The name of every choice that is offered reads like its value."""
+    variant = variant_of(key)
+    state = new_game(variant)
+    offers: list[tuple[Choices, Callable[[str], object]]] = [
+        (offer_variants(variant.name), key_of),
+        (offer_options(key, ""), options_of),
+        (offer_sides(key, ""), partial(seat_wished, variant, variant.start)),
+        (offer_times(""), read_control),
+        (offer_times("7d+1d max 10d weekends off Europe/Berlin"), read_control),
+        (offer_pieces(state, ""), cell_asked),
+        (offer_moves(sheet(state), ""), sheet(state).read),
+        (fitting(((label(kind), kind.name) for kind in variant.kinds), ""), variant.kind_named),
+        (fitting(words(), ""), found),
+        (fitting(QUIET, ""), lambda text: value_of(text, QUIET)),
+        (offer_families(variant.name), family_named),
+    ]
+    assert [offered for offered, _ in offers if not offered] in ([], [[]]), "only options may be lacking"
+    for offered, read in offers:
+        for choice in offered:
+            assert read(str(choice.value)) == read(choice.name), choice.name
+
+
+@pytest.mark.parametrize("label", ["2", "#2", "2.", "`2`", "２", "2. if Pxd4 then Gxd4"])
+def test_numbers_of_conditional_moves(label: str) -> None:
+    """The number of a conditional move is read as it is listed and offered."""
+    assert label_of(label) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("14", 14), ("#14", 14), ("`#14`", 14), ("**14**", 14), ("＃１４", 14), ("#14 Hexeh vs Bob, your move", 14)],
+)
+def test_numbers_of_games(text: str, number: int) -> None:
+    """A game's number is read as it is shown and pasted."""
+    assert game_number(text) == number
+
+
+@pytest.mark.parametrize(
+    ("text", "game", "move"),
+    [
+        ("Pxd4", None, "Pxd4"),
+        ("#14 Pxd4", "14", "Pxd4"),
+        ("#14: Pxd4", "14", "Pxd4"),
+        ("`#14 Pxd4`", "14", "Pxd4"),
+        ("#14 P : d4", "14", "P : d4"),
+        ("#14 Hexeh vs bob: Ga2 (guard from a1)", "14", "Ga2 (guard from a1)"),
+        ("#14 Hexeh ann – ann: Ga2", "14", "Ga2"),
+    ],
+)
+def test_games_before_moves(text: str, game: str | None, move: str) -> None:
+    """A game's number may stand before a move, also with the game's name as a completion has it."""
+    assert addressed(text) == (game, move)
+
+
+def test_long_names_leave_room_for_the_move() -> None:
+    """Of a completion too long for Discord the game's name is cut, never the move."""
+    seats = {1: Player(1, "Ann"), 2: Player(2, "y" * 90)}
+    table = Table(replace(GAME, number=14, stage="playing", seats=seats), new_game(variant_of("hexeh")))
+    (choice,) = offer_moves_of([table], Player(1, "Ann"), "Tbc3")
+    assert len(choice.name) == 100
+    assert choice.name.endswith(": Tbc3 (traveler from b1)")
+    assert addressed(choice.name) == ("14", "Tbc3 (traveler from b1)")

@@ -166,8 +166,9 @@ async def test_looking_at_what_the_referee_gave(
 async def test_a_short_text(discord_: Standin, referee: Referee) -> None:
     """A short scoresheet may be written into the command, on one line as Discord sends it."""
     assert referee.is_ready()
-    message = await shown(await discord_.human("alice").slash("record look", text='[Game "hexeh"] 1. Tbc3 Tfe4'))
-    assert "Move 2 of 2. Blue: Tfe4" in message.content
+    for text in ('[Game "hexeh"] 1. Tbc3 Tfe4', '```[Game "hexeh"] 1. Tbc3 Tfe4 ```'):
+        message = await shown(await discord_.human("alice").slash("record look", text=text))
+        assert "Move 2 of 2. Blue: Tfe4" in message.content
 
 
 @pytest.mark.parametrize("command", ["record look", "record continue"])

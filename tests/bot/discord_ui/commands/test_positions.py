@@ -35,8 +35,8 @@ BROKEN = "4/5/2G3/E2E2q/6/5/4 1 tokens=d1:2 colour=red"
 
 
 async def offered(by: Human, number: int = 1, **wishes: str | Human) -> Message:
-    """Challenge to a game from CODE, and give the challenge as the channel sees it."""
-    return await challenge(by, number, position=CODE, **wishes)
+    """Challenge to a game from CODE, in the code marks in which it is shown, and give the challenge as it is seen."""
+    return await challenge(by, number, position=f"`{CODE}`", **wishes)
 
 
 async def test_a_challenge_from_a_position(discord_: Standin, referee: Referee) -> None:
