@@ -28,8 +28,10 @@ MOST_STATES = 27
 MOST_POSITIONS = 256
 """The most positions that a whole text may lead to; each way in which a fight may end is one."""
 
-_ALTERNATIVE = re.compile(r"(?:;|\n|\bor\b)\s*", re.IGNORECASE)
-_NEXT = re.compile(r"(?:,|->|→|\bthen\b|\band\b)\s*", re.IGNORECASE)
+_OUTSIDE = r"(?![^()]*\))\s*"
+"""Behind what separates moves: it does not stand in the words of a move, in brackets."""
+_ALTERNATIVE = re.compile(rf"(?:;|\n|\bor\b){_OUTSIDE}", re.IGNORECASE)
+_NEXT = re.compile(rf"(?:,|->|→|\bthen\b|\band\b){_OUTSIDE}", re.IGNORECASE)
 _IF = re.compile(r"\s*(?:if\b\s*)?", re.IGNORECASE)
 
 

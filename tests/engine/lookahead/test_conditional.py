@@ -63,6 +63,17 @@ def refusal(state: State, text: str, seat: int = 2) -> Refusal:
 # ---- forms
 
 
+def test_a_line_as_it_is_offered() -> None:
+    """A line is read with the words of its last move in brackets, also where they hold a comma or *and*."""
+    castling = from_fen("r3k2r/8/8/8/8/8/7P/4K3 w kq - 0 1")
+    promotion = from_fen("4k3/8/8/8/8/8/p6P/4K3 w - - 0 1")
+    for state, move, words in (
+        (castling, "O-O", "king castles to g8, rook to f8"),
+        (promotion, "a1=Q+", "pawn from a2 and becomes queen"),
+    ):
+        assert [f"h3 then {move}"] == lines(state, f"`h3` then {move} ({words})")
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
