@@ -5,16 +5,16 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
 
-import aiohttp
 import discord
 
 from bot import journal
 from bot.discord_ui.channel.calls import Calls
-from bot.discord_ui.channel.messages import NOBODY, Said, Tell, anywhere, person
+from bot.discord_ui.channel.messages import UNTOLD, Said, Tell, anywhere, change, person
 from bot.discord_ui.channel.poster import Poster
 from bot.discord_ui.channel.rolls import Rolls
 from bot.discord_ui.components.acknowledging import let_in, turn_away
@@ -152,9 +152,8 @@ class Controller:
         async def clear(_: Said) -> None:
             await instead()
 
-        clearing = asyncio.create_task(self.try_to(clear, ""))
-        shown = await self.show(game)
-        await clearing
+        async with self.telling(clear, ""):
+            shown = await self.show(game)
         text, then = words
         if not shown:
             why = worded(await self.poster.obstacle(game.number))
@@ -174,9 +173,8 @@ class Controller:
 
     async def tell_and_show(self, game: StoredGame, text: str, tell: Tell) -> None:
         """Tell somebody what they have done, and show the game to its channel."""
-        telling = asyncio.create_task(self.try_to(tell, text))
-        shown = await self.show(game)
-        await telling
+        async with self.telling(tell, text):
+            shown = await self.show(game)
         if not shown:
             await self.try_to(tell, await self.poster.obstacle(game.number))
 
@@ -191,18 +189,25 @@ class Controller:
         await self.tell_and_show(moved, f"Game #{number} goes on here.", tell)
         return True
 
+    @asynccontextmanager
+    async def telling(self, tell: Tell, said: Said) -> AsyncIterator[None]:
+        """Tell somebody something beside what the block shows to others, which doesn't wait for it."""
+        task = asyncio.create_task(self.try_to(tell, said))
+        yield
+        await task
+
     async def try_to(self, tell: Tell, said: Said) -> None:
         """Tell somebody something; where that is not possible, the game goes on without it."""
         try:
             await tell(said)
-        except (discord.HTTPException, aiohttp.ClientError, OSError, RuntimeError) as problem:
-            log.info("somebody could not be told: %s", problem)
+        except UNTOLD as problem:
+            log.info("somebody could not be told: %r", problem)
 
     async def change(self, interaction: Interaction, **shown: Any) -> None:  # noqa: ANN401 - passed on
         """Change the message whose button was pressed; where that is not possible, the game goes on without it."""
 
         async def changed(_: Said) -> None:
-            await interaction.edit_original_response(allowed_mentions=NOBODY, **shown)
+            await change(interaction, **shown)
 
         await self.try_to(changed, "")
 

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 import discord
 
-from bot.discord_ui.channel.messages import Said, Tell, answer, person, whisper
+from bot.discord_ui.channel.messages import Said, Tell, answer, person, remove, whisper
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.controller import Controller
 from bot.games import Table
@@ -39,7 +39,7 @@ class PrivateAnswer:
         """Let the message go away."""
         if is_private(self._interaction):
             self._gone = True
-            await self._interaction.delete_original_response()
+            await remove(self._interaction)
 
     async def tell(self, said: Said) -> None:
         """Say something to the presser alone."""

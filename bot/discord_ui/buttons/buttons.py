@@ -1,4 +1,4 @@
-"""The handlers of buttons and menus: each press is acknowledged at once, judged, and answered in private."""
+"""The handlers of buttons and menus: each press is acknowledged, judged, and answered in private."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from bot.discord_ui.buttons.server_buttons import ServerButtons
 from bot.discord_ui.buttons.sheet_viewer import SheetViewer
 from bot.discord_ui.buttons.welcome_buttons import WelcomeButtons
 from bot.discord_ui.channel.messages import Need, Said, lacking_at, mention, person, picture_file, whisper, whispering
-from bot.discord_ui.components.acknowledging import too_late
+from bot.discord_ui.components.acknowledging import Unacknowledged, acknowledge, acknowledged, too_late
 from bot.discord_ui.components.buttons import ANSWERS, LEAFING, WORDED, item_action, resigning
 from bot.discord_ui.components.drawing import DRAWING_PRESSES
 from bot.discord_ui.components.forms import NOTE, WORD, FilledForm
@@ -138,10 +138,11 @@ class GameButtons:
             if press.action in FORMS:
                 await FORMS[press.action](interaction, press)
                 return
-            await interaction.response.defer()
+            acknowledge(interaction)
             refusal = await self._answered(interaction, press)
             if refusal is not None:
                 await whisper(interaction, await led_on(self._controller, press.game, refusal))
+            await acknowledged(interaction)
         except Exception as problem:
             if not self._forgiven(problem):
                 log.exception("game %d after event %d: %s failed", press.game, press.sequence, press.action)
@@ -155,12 +156,13 @@ class GameButtons:
         if not await self._controller.admitted(interaction, draws=False):
             return
         try:
-            await interaction.response.defer()
+            acknowledge(interaction)
             find, take = self._forms[form.action]
             found = await find(interaction, str(form.game))
             refusal = found if isinstance(found, Refusal) else await take(interaction, form)
             if refusal is not None:
                 await whisper(interaction, refusal)
+            await acknowledged(interaction)
         except Exception as problem:
             if not self._forgiven(problem):
                 log.exception("game %d: %s failed", form.game, form.action)
@@ -182,7 +184,7 @@ class GameButtons:
     async def _apologise(self, interaction: Interaction, said: Said) -> None:
         try:
             await whisper(interaction, said)
-        except discord.HTTPException as problem:
+        except (discord.HTTPException, Unacknowledged) as problem:
             log.warning("an error message was not delivered: %s", problem)
 
     # ---- moves and other commands

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import discord
 
-from bot.discord_ui.channel.messages import NOBODY, answer, person, picture_file, whisper
+from bot.discord_ui.channel.messages import answer, change, person, picture_file, whisper
 from bot.discord_ui.components.buttons import GameButton, buttons
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.components.move_picker import (
@@ -178,7 +178,7 @@ class ExploreButtons:
             await whisper(interaction, explored)
             return
         shown: dict[str, Any] = (await self.shown(explored, path, page, threats=threats))._asdict()
-        await interaction.edit_original_response(allowed_mentions=NOBODY, **shown)
+        await change(interaction, **shown)
 
 
 class Chosen(NamedTuple):

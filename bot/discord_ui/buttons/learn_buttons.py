@@ -8,7 +8,7 @@ from typing import Any
 from bot.discord_ui.buttons.explore_buttons import Shown
 from bot.discord_ui.buttons.welcome_buttons import WelcomeButtons
 from bot.discord_ui.channel import papers
-from bot.discord_ui.channel.messages import NOBODY, Need, answer, hosted, lacking_at, person, picture_file, whisper
+from bot.discord_ui.channel.messages import Need, answer, change, hosted, lacking_at, person, picture_file, whisper
 from bot.discord_ui.components.buttons import GameButton, buttons
 from bot.discord_ui.components.cards import card_pages
 from bot.discord_ui.components.items import Interaction, Press
@@ -149,7 +149,7 @@ class LearnButtons:
             await whisper(interaction, learning)
             return
         shown: dict[str, Any] = (await self.shown(learning, path, page, playable=hosted(interaction)))._asdict()
-        await interaction.edit_original_response(allowed_mentions=NOBODY, **shown)
+        await change(interaction, **shown)
 
 
 def _actions(learning: Learning, *, resumed: bool, playable: bool, asking: bool) -> list[str]:

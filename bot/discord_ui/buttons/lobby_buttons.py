@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping
 import discord
 
 from bot.discord_ui.channel import papers
-from bot.discord_ui.channel.messages import Said, answer, person, whisper, whispering
+from bot.discord_ui.channel.messages import Said, answer, change, person, whisper, whispering
 from bot.discord_ui.components.buttons import card_view
 from bot.discord_ui.components.cards import card_pages
 from bot.discord_ui.components.forms import FilledForm, word_form
@@ -56,10 +56,14 @@ class LobbyButtons:
         table = await lobby.accept(number, person(interaction.user), word, message)
         if isinstance(table, Refusal):
             return await self._refused(table)
-        await self._controller.change(interaction, view=None)
-        await self._controller.tell_and_show(
-            table.game, begins(table, person(interaction.user)), whispering(interaction)
-        )
+
+        async def strip(_: Said) -> None:
+            await change(interaction, view=None)
+
+        async with self._controller.telling(strip, ""):
+            await self._controller.tell_and_show(
+                table.game, begins(table, person(interaction.user)), whispering(interaction)
+            )
         return None
 
     async def _refuse(self, interaction: Interaction, press: Press) -> Refusal | None:
@@ -101,7 +105,7 @@ class LobbyButtons:
             return variant
         pages = card_pages(variant)
         page = min(press.sequence, len(pages) - 1)
-        await interaction.edit_original_response(embed=pages[page], view=card_view(press.game, page, len(pages)))
+        await change(interaction, embed=pages[page], view=card_view(press.game, page, len(pages)))
         return None
 
     async def _pieces(self, interaction: Interaction, press: Press) -> Refusal | None:

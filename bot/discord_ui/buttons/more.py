@@ -11,7 +11,7 @@ import discord
 from bot.discord_ui.buttons.acting import act, current, in_place, led_on
 from bot.discord_ui.buttons.explore_buttons import ExploreButtons
 from bot.discord_ui.channel import papers
-from bot.discord_ui.channel.messages import NOBODY, Need, answer, person, whisper
+from bot.discord_ui.channel.messages import Need, answer, person, whisper
 from bot.discord_ui.channel.papers import Paper
 from bot.discord_ui.components.buttons import ItemButton, resigning
 from bot.discord_ui.components.forms import FilledForm, note_form
@@ -78,7 +78,7 @@ async def hand_over(interaction: Interaction, paper: Paper | Refusal) -> None:
         return
     await in_place(interaction, paper.text, paper.view, paper.files, paper.embeds[:1])
     for embed in paper.embeds[1:]:
-        await interaction.followup.send(embed=embed, ephemeral=True, allowed_mentions=NOBODY)
+        await whisper(interaction, "", embed=embed)
 
 
 # ---- what the items do

@@ -9,7 +9,7 @@ from typing import Any
 from bot.discord_ui.buttons.explore_buttons import Shown
 from bot.discord_ui.buttons.learn_buttons import asked
 from bot.discord_ui.channel import papers
-from bot.discord_ui.channel.messages import NOBODY, answer, person, picture_file, whisper
+from bot.discord_ui.channel.messages import answer, change, person, picture_file, whisper
 from bot.discord_ui.components.buttons import GameButton, buttons
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.components.move_picker import PIECE, Path, Question, ask, asked_before
@@ -130,4 +130,4 @@ class PuzzleButtons:
             await whisper(interaction, solving)
             return
         shown: dict[str, Any] = (await self.shown(solving, path, page))._asdict()
-        await interaction.edit_original_response(allowed_mentions=NOBODY, **shown)
+        await change(interaction, **shown)

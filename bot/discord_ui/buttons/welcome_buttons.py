@@ -60,10 +60,11 @@ class WelcomeButtons:
         )
         if isinstance(game, Refusal):
             return game
-        if request.opponent is not None:
+        if request.opponent is None:
+            shown = await self._controller.show(game)
+        else:
             made = f"You have made challenge #{game.number}."
             made = made if game.stage == "open" else f"Game #{game.number} begins."
-            await self._controller.try_to(partial(answer, interaction, view=None), made)
-        if not await self._controller.show(game):
-            await whisper(interaction, await self._controller.poster.obstacle(game.number))
-        return None
+            async with self._controller.telling(partial(answer, interaction, view=None), made):
+                shown = await self._controller.show(game)
+        return None if shown else await self._controller.poster.obstacle(game.number)

@@ -10,6 +10,7 @@ import aiohttp
 import discord
 
 from bot import measures
+from bot.discord_ui.components.acknowledging import Unacknowledged, acknowledged
 from bot.discord_ui.components.attachment import attachment
 from bot.games import Location, Picture, everywhere
 from bot.store import Player, known
@@ -19,6 +20,8 @@ from engine.model.refusal import Refusal
 
 BROKEN = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 """The errors of Discord and of the connection to it."""
+UNTOLD = (*BROKEN, RuntimeError, Unacknowledged)
+"""The errors for which somebody is not told something; the library raises RuntimeError once it is closed."""
 LONGEST = 1900
 """The characters of the longest text sent; Discord takes 2000."""
 NOBODY = discord.AllowedMentions.none()
@@ -107,14 +110,27 @@ def picture_file(picture: Picture, name: str = "board.png") -> discord.File:
 
 
 async def answer(interaction: discord.Interaction[Any], said: Said, **extras: Any) -> None:  # noqa: ANN401 - passed on
-    """Fill in the answer to an acknowledged command, or put something in the place of a private message."""
+    """Fill in the answer to a command, or put something in the place of a private message."""
     _count(said)
-    await interaction.edit_original_response(content=worded(said), allowed_mentions=NOBODY, **extras)
+    await change(interaction, content=worded(said), **extras)
+
+
+async def change(interaction: discord.Interaction[Any], **shown: Any) -> None:  # noqa: ANN401 - passed on
+    """Change the answer to a command, or the message that was pressed, once the interaction is acknowledged."""
+    await acknowledged(interaction)
+    await interaction.edit_original_response(allowed_mentions=NOBODY, **shown)
+
+
+async def remove(interaction: discord.Interaction[Any]) -> None:
+    """Delete the private message that was pressed."""
+    await acknowledged(interaction)
+    await interaction.delete_original_response()
 
 
 async def whisper(interaction: discord.Interaction[Any], said: Said, **extras: Any) -> None:  # noqa: ANN401 - passed on
     """Send a message that only the presser of a button sees, in addition to the message pressed."""
     _count(said)
+    await acknowledged(interaction)
     await interaction.followup.send(worded(said), ephemeral=True, allowed_mentions=NOBODY, **extras)
 
 

@@ -67,9 +67,9 @@ class ConditionalCog(DeskCog):
         if cancel is not None:
             await answer(interaction, await self._cancel(interaction, meant, cancel))
         elif text is not None:
-            await self.controller.try_to(tell_in(interaction), await self._keep(interaction, meant, text))
-            await self.controller.games.play.follow(meant.number)
-            await self.controller.show(meant)
+            async with self.controller.telling(tell_in(interaction), await self._keep(interaction, meant, text)):
+                await self.controller.games.play.follow(meant.number)
+                await self.controller.show(meant)
         else:
             await answer(interaction, await self._listed(interaction, meant))
 

@@ -12,6 +12,7 @@ from bot.discord_ui.channel.rolls import listing_file, rolled_text, secret_text,
 from bot.discord_ui.commands.autocomplete import Interaction, about_a_game, own_games
 from bot.discord_ui.commands.groups import DICE, everywhere
 from bot.discord_ui.commands.respond import DeskCog, open_on, open_privately, tell_in
+from bot.discord_ui.components.acknowledging import acknowledge
 from bot.games import plots
 from bot.games.readers import apart
 from bot.text import challenges, games
@@ -37,9 +38,9 @@ class DiceCog(DeskCog):
         if isinstance(outcome, Refusal):
             await answer(interaction, outcome)
         elif private or hosted(interaction):
-            await self.controller.try_to(tell_in(interaction), rolled_text(outcome))
-            if not private:
-                await self.controller.rolls.show(outcome)
+            async with self.controller.telling(tell_in(interaction), rolled_text(outcome)):
+                if not private:
+                    await self.controller.rolls.show(outcome)
         else:
             await answer(interaction, shown_text(outcome))
             await shared.shown(outcome)
@@ -90,8 +91,9 @@ class DiceCog(DeskCog):
             await self.controller.carry_out(meant, player, lambda seat: AddSalt(seat, None, word), interaction.id, tell)
             return
         reworded = await self.controller.games.lobby.reword(meant.number, player, word)
-        await answer(interaction, reworded if isinstance(reworded, Refusal) else challenges.worded(meant.number))
-        await self.controller.poster.show(meant.number)
+        told = reworded if isinstance(reworded, Refusal) else challenges.worded(meant.number)
+        async with self.controller.telling(tell_in(interaction), told):
+            await self.controller.poster.show(meant.number)
 
     @DICE.command(description="Check every die of a finished game, or compare a game's record with what you have seen")
     @app_commands.describe(seal="The record's hash as it stood on a board, such as 3f2a 91c0 77de 5b1c")
@@ -123,6 +125,6 @@ async def _open(interaction: Interaction, need: Need, *, shared: bool) -> bool:
     What is shared is posted in the channel where the bot is a member, and is the answer itself elsewhere.
     """
     if shared and not hosted(interaction):
-        await interaction.response.defer(thinking=True)
+        acknowledge(interaction, thinking=True)
         return True
     return await open_privately(interaction, need if shared else Need.NOTHING)

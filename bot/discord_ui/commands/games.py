@@ -24,6 +24,7 @@ from bot.discord_ui.commands.autocomplete import (
 )
 from bot.discord_ui.commands.groups import GAME, everywhere
 from bot.discord_ui.commands.respond import DeskCog, open_in_server, open_on, post_challenge, seats_for
+from bot.discord_ui.components.acknowledging import acknowledge
 from bot.discord_ui.components.buttons import resigning
 from bot.games import ChallengeRequest
 from bot.games.lobby.request import LONGEST_COMMENT
@@ -134,7 +135,7 @@ class GamesCog(DeskCog):
     @app_commands.command(description="Your games, the most urgent first, and those that await you in other servers")
     async def games(self, interaction: Interaction) -> None:
         """List the asker's games."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        acknowledge(interaction, ephemeral=True, thinking=True)
         player, place = person(interaction.user), anywhere(interaction)
         agenda = await self.controller.games.agendas.of(player, place.server)
         await answer(interaction, agendawords.listing(agenda, player, place))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.discord_ui.channel import papers
-from bot.discord_ui.channel.messages import NOBODY, answer, hosted
+from bot.discord_ui.channel.messages import answer, hosted, whisper
 from bot.discord_ui.commands.autocomplete import (
     FIGHTS,
     FOUGHT,
@@ -18,6 +18,7 @@ from bot.discord_ui.commands.autocomplete import (
 )
 from bot.discord_ui.commands.groups import everywhere
 from bot.discord_ui.commands.respond import DeskCog
+from bot.discord_ui.components.acknowledging import acknowledge
 from bot.discord_ui.components.help import front_view, topics_view
 from bot.games.lobby.request import game_named
 from bot.store import StoredGame
@@ -51,7 +52,7 @@ class HelpCog(DeskCog):
         options: str = "",
     ) -> None:
         """Show a rules card and how all pieces move, or one piece alone."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        acknowledge(interaction, ephemeral=True, thinking=True)
         known = await self._meant(interaction, game, fights, options)
         if isinstance(known, Refusal):
             await answer(interaction, known)
@@ -67,7 +68,7 @@ class HelpCog(DeskCog):
         first, *others = papers.rules(known).embeds
         await answer(interaction, "", embed=first)
         for page in others:
-            await interaction.followup.send(embed=page, ephemeral=True, allowed_mentions=NOBODY)
+            await whisper(interaction, "", embed=page)
         await papers.whisper_pieces(self.controller.games, interaction, known)
 
     async def _meant(
@@ -93,7 +94,7 @@ class HelpCog(DeskCog):
     @app_commands.describe(topic="A command, or any word for what you want to do")
     async def explain(self, interaction: Interaction, topic: str | None = None) -> None:
         """Explain how to play, or a topic."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        acknowledge(interaction, ephemeral=True, thinking=True)
         ids = self.controller.commands
         if topic is None:
             await answer(interaction, helping.front(ids), view=front_view(playing=hosted(interaction)))

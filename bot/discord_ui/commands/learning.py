@@ -9,6 +9,7 @@ from bot.discord_ui.channel.messages import answer, hosted, person
 from bot.discord_ui.commands.autocomplete import FOUGHT, Choices, Interaction, offer_moves, variants
 from bot.discord_ui.commands.groups import everywhere
 from bot.discord_ui.commands.respond import DeskCog
+from bot.discord_ui.components.acknowledging import acknowledge
 from bot.discord_ui.controller import Controller
 from bot.games import Learning
 from bot.text.gamelist import key_of
@@ -39,7 +40,7 @@ class LearningCog(DeskCog):
         move: str | None = None,
     ) -> None:
         """Open a lesson where the learner left it, or make a move in it."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        acknowledge(interaction, ephemeral=True, thinking=True)
         lessons = self.controller.games.lessons
         learning = await lessons.open(person(interaction.user), game and key_of(game), fights)
         if isinstance(learning, Learning) and move is not None:

@@ -6,6 +6,7 @@ from bot.discord_ui.channel.messages import answer
 from bot.discord_ui.commands.autocomplete import Interaction
 from bot.discord_ui.commands.groups import SETTINGS
 from bot.discord_ui.commands.respond import DeskCog
+from bot.discord_ui.components.acknowledging import acknowledge
 from bot.discord_ui.components.buttons import buttons
 from bot.text import privacy
 
@@ -16,5 +17,5 @@ class PrivacyCog(DeskCog):
     @SETTINGS.command(name="privacy", description="What I keep about you: get it as a file, or delete it")
     async def privacy(self, interaction: Interaction) -> None:
         """Say what is kept, and offer to give it out and to delete it."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        acknowledge(interaction, ephemeral=True, thinking=True)
         await answer(interaction, privacy.KEPT, view=buttons(0, 0, "export", "forget"))

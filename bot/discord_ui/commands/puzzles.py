@@ -9,6 +9,7 @@ from bot.discord_ui.channel.messages import answer, person
 from bot.discord_ui.commands.autocomplete import Choices, Interaction, offer_moves, variants
 from bot.discord_ui.commands.groups import everywhere
 from bot.discord_ui.commands.respond import DeskCog
+from bot.discord_ui.components.acknowledging import acknowledge
 from bot.discord_ui.controller import Controller
 from bot.games import Solving
 from bot.games.puzzles.solving import LEVELS
@@ -42,7 +43,7 @@ class PuzzleCog(DeskCog):
         move: str | None = None,
     ) -> None:
         """Open a puzzle, or make a move in the one that is open."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        acknowledge(interaction, ephemeral=True, thinking=True)
         puzzles, who = self.controller.games.puzzles, person(interaction.user)
         if move is None:
             solving = await puzzles.open(who, game and key_of(game), difficulty, interaction.guild_id or 0)

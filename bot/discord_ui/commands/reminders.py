@@ -9,6 +9,7 @@ from bot.discord_ui.channel.messages import answer, person, place_of
 from bot.discord_ui.commands.autocomplete import Choices, Interaction, about_a_game, choices, fitting, value_of
 from bot.discord_ui.commands.groups import GAME, SETTINGS
 from bot.discord_ui.commands.respond import DeskCog, open_on
+from bot.discord_ui.components.acknowledging import acknowledge
 from bot.games.reminders.preferences import BadWhere, PreferenceChange, Spot
 from bot.text import reminders as reminderwords
 from bot.text.harmless import named
@@ -47,7 +48,7 @@ class RemindersCog(DeskCog):
         live: bool | None = None,
     ) -> None:
         """Show or change how the asker is reminded."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        acknowledge(interaction, ephemeral=True, thinking=True)
         at = at and value_of(at, AT)
         quiet = quiet and value_of(quiet, QUIET)
         spot = _spot(interaction, value_of(where, WHERE)) if where is not None else None

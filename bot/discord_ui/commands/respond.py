@@ -1,4 +1,4 @@
-"""Responses to slash commands: acknowledged privately at once, then filled in."""
+"""Responses to slash commands: acknowledged privately, then filled in."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from bot.discord_ui.buttons.lobby_buttons import begins
 from bot.discord_ui.channel.messages import LONGEST, Need, Said, Tell, answer, lacking_at, person, place_of, whisper
+from bot.discord_ui.components.acknowledging import acknowledge
 from bot.discord_ui.components.attachment import attachment
 from bot.discord_ui.components.move_picker import path_to
 from bot.discord_ui.components.picker import PLAYING, TurnButton
@@ -39,7 +40,7 @@ class DeskCog(commands.Cog):
 
 async def open_privately(interaction: Interaction, need: Need = Need.NOTHING) -> bool:
     """Acknowledge a command; False, after saying why, where the bot may not post what it needs to."""
-    await interaction.response.defer(ephemeral=True, thinking=True)
+    acknowledge(interaction, ephemeral=True, thinking=True)
     missing = lacking_at(interaction, need)
     if missing:
         await answer(interaction, missing)
@@ -105,9 +106,7 @@ async def post_challenge(interaction: Interaction, controller: Controller, made:
     if made.stage != "open":
         table = await controller.games.tables.find(made.number)
         told = begins(table, person(interaction.user)) if isinstance(table, Table) else told
-    await controller.try_to(tell_in(interaction), told)
-    if not await controller.show(made):
-        await whisper(interaction, await controller.poster.obstacle(made.number))
+    await controller.tell_and_show(made, told, tell_in(interaction))
 
 
 def seats_for(

@@ -10,6 +10,7 @@ from bot.discord_ui.channel.messages import answer, person
 from bot.discord_ui.commands.autocomplete import THEME_CHOICES, Interaction
 from bot.discord_ui.commands.groups import SETTINGS
 from bot.discord_ui.commands.respond import DeskCog, tell_in, to_the_line
+from bot.discord_ui.components.acknowledging import acknowledge
 from bot.games.settings import LETTERS, NEXT, NUDGES, ONLY_MOVE, THEME, in_words
 from bot.store import Player
 from bot.text import clocks as clockwords
@@ -27,7 +28,7 @@ class SettingsCog(DeskCog):
     @SETTINGS.command(description="Your settings, your reminders and your vacation, as they stand")
     async def show(self, interaction: Interaction) -> None:
         """List what the asker has chosen."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        acknowledge(interaction, ephemeral=True, thinking=True)
         player, games = person(interaction.user), self.controller.games
         reminders = reminderwords.standing(await games.reminders.standing(player), games.now())
         vacation = clockwords.vacation(await games.vacations.standing(player))
@@ -53,7 +54,7 @@ class SettingsCog(DeskCog):
         next_up: Literal["off", "on"] | None = None,
     ) -> None:
         """Choose settings, then list them."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        acknowledge(interaction, ephemeral=True, thinking=True)
         player = person(interaction.user)
         for setting, value in (
             (ONLY_MOVE, only_move),
@@ -68,9 +69,9 @@ class SettingsCog(DeskCog):
             if isinstance(chosen, Refusal):
                 await answer(interaction, chosen)
                 return
-        await self.controller.try_to(tell_in(interaction), await self._chosen(player))
-        for table in await self.controller.games.play.catch_up(player):
-            await self.controller.show(table.game)
+        async with self.controller.telling(tell_in(interaction), await self._chosen(player)):
+            for table in await self.controller.games.play.catch_up(player):
+                await self.controller.show(table.game)
 
     async def _chosen(self, player: Player) -> str:
         """The settings of a player, with what else each can be."""

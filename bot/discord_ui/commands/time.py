@@ -9,6 +9,7 @@ from bot.discord_ui.commands.autocomplete import GAME as NUMBER
 from bot.discord_ui.commands.autocomplete import Choices, Interaction, offer_games
 from bot.discord_ui.commands.groups import GAME, SETTINGS
 from bot.discord_ui.commands.respond import DeskCog, carry_out
+from bot.discord_ui.components.acknowledging import acknowledge
 from bot.store import Player
 from bot.text import clocks as clockwords
 from bot.text.clocks import discord_stamp
@@ -47,7 +48,7 @@ class TimeCog(DeskCog):
         self, interaction: Interaction, days: app_commands.Range[int, 1, 366] | None = None, end: bool = False
     ) -> None:
         """Go on vacation, come back from it, or tell how much is left."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        acknowledge(interaction, ephemeral=True, thinking=True)
         player = person(interaction.user)
         if days is not None and end:
             await answer(interaction, GoOrReturn())

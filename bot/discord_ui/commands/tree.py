@@ -13,7 +13,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import journal
-from bot.discord_ui.channel.messages import NOBODY
+from bot.discord_ui.channel.messages import whisper
 from bot.discord_ui.commands.absent import AbsentCog
 from bot.discord_ui.commands.board import BoardCog
 from bot.discord_ui.commands.channels import ChannelsCog
@@ -41,7 +41,7 @@ from bot.discord_ui.commands.status import StatusCog
 from bot.discord_ui.commands.threads import ThreadsCog
 from bot.discord_ui.commands.time import TimeCog
 from bot.discord_ui.commands.watching import WatchingCog
-from bot.discord_ui.components.acknowledging import too_late
+from bot.discord_ui.components.acknowledging import Unacknowledged, acknowledge, too_late
 from bot.discord_ui.components.buttons import GameButton, ItemButton
 from bot.discord_ui.components.drawing import DRAWING_COMMANDS
 from bot.discord_ui.components.help import HelpButton, HelpMenu
@@ -53,7 +53,6 @@ from bot.discord_ui.components.sheets import SheetButton, SheetMenu
 from bot.discord_ui.components.welcome import GreetingButton, OpponentMenu
 from bot.discord_ui.controller import Controller, apology, game_number
 from bot.store import Ledger
-from bot.text.harmless import worded
 
 log = logging.getLogger(__name__)
 
@@ -129,11 +128,9 @@ class RefereeTree(app_commands.CommandTree[commands.AutoShardedBot]):
         try:
             if interaction.type is discord.InteractionType.autocomplete:
                 return
-            if not interaction.response.is_done():
-                await interaction.response.defer(ephemeral=True, thinking=True)
-            said = apology(error, number if isinstance(number, int) else None)
-            await interaction.followup.send(worded(said), ephemeral=True, allowed_mentions=NOBODY)
-        except discord.HTTPException as problem:
+            acknowledge(interaction, ephemeral=True, thinking=True)
+            await whisper(interaction, apology(error, number if isinstance(number, int) else None))
+        except (discord.HTTPException, Unacknowledged) as problem:
             log.warning("an error message was not delivered: %s", problem)
 
 

@@ -1,14 +1,15 @@
-"""Acknowledgements at the gate, and those that Discord refuses because they were given before or come too late.
+"""Acknowledgements, made beside the work, and what follows when Discord refuses one.
 
-The latter is nobody's error: a restart, a second process or a slow line causes it; the user sees what came of the
-press, or presses again.
+What people ask for is judged, committed and shown without waiting for Discord's answer. Only what is sent with the
+interaction's token (`acknowledged`) waits for it. So an act counts even if its acknowledgement is refused: the board
+tells of it, and the private answer is left out.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -30,12 +31,51 @@ HASTE = 1.0
 _KEPT_RESPONSE = "_cs_response"
 """The slot in which an interaction of discord.py keeps its response, which refers back to it."""
 _GIVING_UP: set[asyncio.Task[None]] = set()
+_TASK = "acknowledgement"
+
+
+class Unacknowledged(Exception):
+    """An interaction cannot be answered: Discord has refused its acknowledgement, as the log says."""
+
+
+def acknowledge(interaction: discord.Interaction[Any], *, ephemeral: bool = False, thinking: bool = False) -> None:
+    """Begin to acknowledge an interaction, unless that has been done; parameters as in discord.py's `defer`."""
+    if not _is_acknowledged(interaction):
+        defer = partial(interaction.response.defer, ephemeral=ephemeral, thinking=thinking)
+        interaction.extras[_TASK] = asyncio.create_task(_accepted(defer), name=_TASK)
+
+
+async def acknowledged(interaction: discord.Interaction[Any]) -> None:
+    """Wait until the token of an interaction can be used; Unacknowledged if it cannot."""
+    task = interaction.extras.get(_TASK)
+    if task is not None and not await asyncio.shield(task):
+        raise Unacknowledged
+
+
+def _is_acknowledged(interaction: discord.Interaction[Any]) -> bool:
+    """Whether an acknowledgement has begun, or another first response has been given."""
+    return _TASK in interaction.extras or interaction.response.is_done()
+
+
+async def _accepted(defer: Callable[[], Awaitable[object]]) -> bool:
+    """Acknowledge; False if Discord refuses. If it was acknowledged before, or may have been, answers are tried."""
+    try:
+        await defer()
+    except discord.HTTPException as problem:
+        if not too_late(problem):
+            log.exception("an acknowledgement was refused")
+        return problem.code == GIVEN
+    except (aiohttp.ClientError, OSError, RuntimeError) as problem:  # the library raises RuntimeError once it is closed
+        log.warning("whether an interaction is acknowledged is not known: %r", problem)
+    return True
 
 
 def too_late(problem: BaseException | None) -> bool:
-    """Whether an acknowledgement was refused because none was expected, which is then logged quietly."""
+    """Whether a failure is an acknowledgement that Discord has refused; if none was expected, it is logged quietly."""
     if isinstance(problem, app_commands.CommandInvokeError):
         problem = problem.original
+    if isinstance(problem, Unacknowledged):
+        return True
     if not isinstance(problem, discord.HTTPException) or problem.code not in {GIVEN, GONE}:
         return False
     log.info("an interaction had been answered, or was no longer waited for: %s", problem)
@@ -97,8 +137,13 @@ async def turn_away(interaction: discord.Interaction[Any], refusal: Refusal) -> 
 async def _tell(interaction: discord.Interaction[Any], said: Refusal) -> None:
     """Tell the user of an interaction something, whether it has been acknowledged or not."""
     text, nobody = worded(said), discord.AllowedMentions.none()
-    if interaction.response.is_done():
-        await _try(interaction.followup.send(text, ephemeral=True, allowed_mentions=nobody))
+
+    async def follow_up() -> None:
+        await acknowledged(interaction)
+        await interaction.followup.send(text, ephemeral=True, allowed_mentions=nobody)
+
+    if _is_acknowledged(interaction):
+        await _try(follow_up())
     else:
         await _try(interaction.response.send_message(text, ephemeral=True, allowed_mentions=nobody))
 
@@ -106,8 +151,8 @@ async def _tell(interaction: discord.Interaction[Any], said: Refusal) -> None:
 async def _try(telling: Awaitable[object]) -> None:
     try:
         await telling
-    except (discord.HTTPException, aiohttp.ClientError, OSError) as problem:
-        log.info("somebody could not be turned away: %s", problem)
+    except (discord.HTTPException, aiohttp.ClientError, OSError, Unacknowledged) as problem:
+        log.info("somebody could not be turned away: %r", problem)
 
 
 class _Calm(logging.Filter):

@@ -1,55 +1,105 @@
-"""Acknowledgements that Discord refuses: quietly noted where none was waited for, else errors."""
+"""Acknowledgements: made before any work, waited for only by private answers, and what counts if they are refused."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import AsyncIterator, Callable
+from pathlib import Path
 from typing import Any
 
 import discord
 import pytest
 from discord import app_commands
 
+import bot
 from bot.app import Referee
 from bot.discord_ui.components.gate import Gate
 from bot.store.hand import Clerk, Hand
-from tests.bot.people import Pair, settled, told, untouched
-from tests.wire import Human, Outcome
+from tests.bot.people import Pair, challenge, deliver_again, is_board, moves_of, settled, told
+from tests.wire import Human, Outcome, Standin
 
 
-@pytest.mark.parametrize(("status", "code"), [(400, 40060), (404, 10062)])
-async def test_acknowledged_otherwise(
+async def test_a_command_does_not_wait_for_its_acknowledgement(pair: Pair) -> None:
+    """A move's board is posted before Discord has answered the acknowledgement; then its maker is told."""
+    hold = pair.discord.delay("POST", "/callback")
+    outcome = await pair.red.hurried().slash("move", notation="Tbc3")
+    await hold.reached()
+    assert "Red: Tbc3" in (await pair.next_board()).content
+    assert not outcome.acknowledged
+    hold.release()
+    assert (await told(outcome)).startswith("Red: Tbc3")
+
+
+async def test_a_button_does_not_wait_for_its_acknowledgement(pair: Pair) -> None:
+    """A draw that is accepted is shown before Discord has answered the acknowledgement; then its player is told."""
+    await told(await pair.red.slash("game draw", action="offer"))
+    offer = await pair.channel.wait_for(lambda message: any(b.label == "Accept draw" for b in message.buttons))
+    hold = pair.discord.delay("POST", "/callback")
+    outcome = await pair.blue.hurried().press(offer, "Accept draw")
+    await hold.reached()
+    assert "Draw" in (await pair.next_board()).content
+    assert not outcome.acknowledged
+    hold.release()
+    assert await told(outcome)
+
+
+async def test_a_form_does_not_wait_for_its_acknowledgement(discord_: Standin, referee: Referee) -> None:
+    """The game that begins with a form's word is shown before Discord has answered the form's acknowledgement."""
+    assert referee.is_ready()
+    bob = discord_.human("bob")
+    message = await challenge(discord_.human("alice"), opponent=bob)
+    form = await bob.press(message, "Accept with a word")
+    hold = discord_.delay("POST", "/callback")
+    submitted = await bob.hurried().submit(form, text="pear")
+    await hold.reached()
+    await discord_.channel().wait_for(is_board)
+    assert not submitted.acknowledged
+    hold.release()
+    assert (await told(submitted)).startswith("Game #1 begins.")
+
+
+@pytest.mark.parametrize(("status", "code"), [(404, 10062), (400, 50035), (404, 10015), (403, 50013)])
+async def test_an_act_counts_though_its_acknowledgement_is_refused(
     pair: Pair, referee: Referee, caplog: pytest.LogCaptureFixture, status: int, code: int
 ) -> None:
-    """That a press, command or completion was acknowledged, or is no longer waited for, is logged in a quiet line."""
+    """A move counts and is shown, and no private answer is tried; only what came too late is logged quietly."""
     caplog.set_level(logging.INFO)
     hurried = pair.red.hurried()
-    async with untouched(pair.discord, referee):
-        pair.discord.fail("POST", "/callback", status, times=3, code=code)
-        await hurried.press(pair.board, "Move")
-        await hurried.slash("move", notation="Tbc3")
-        with pytest.raises(AssertionError, match="suggested nothing"):
-            await hurried.autocomplete("move", notation="T")
-        await pair.discord.hub.pulse.until(lambda: len(failed(pair)) == 3 or None, "three refusals", 5)
-        await told(await pair.blue.slash("games"))
-    quiet = [record.levelno for record in caplog.records if record.name == "bot.discord_ui.components.acknowledging"]
-    assert quiet == [logging.INFO] * 3
-    assert [record.getMessage() for record in caplog.records if record.exc_info or record.levelno > logging.INFO] == []
-
-
-@pytest.mark.parametrize(("status", "code"), [(400, 50035), (404, 10015), (403, 50013)])
-async def test_other_refusals_are_errors(pair: Pair, caplog: pytest.LogCaptureFixture, status: int, code: int) -> None:
-    """An acknowledgement refused for any other reason is an error, with its traceback."""
-    hurried = pair.red.hurried()  # the apology for the command is refused, too
-    pair.discord.fail("POST", "/callback", status, times=4, code=code)
-    await hurried.press(pair.board, "Move")
+    pair.discord.fail("POST", "/callback", status, times=3, code=code)
+    await hurried.press(pair.board, "Flip")
     await hurried.slash("move", notation="Tbc3")
     with pytest.raises(AssertionError, match="suggested nothing"):
         await hurried.autocomplete("move", notation="T")
-    await pair.discord.hub.pulse.until(lambda: len(failed(pair)) == 4 or None, "four refusals", 5)
-    await told(await pair.blue.slash("games"))
-    assert len([record for record in caplog.records if record.exc_info and record.levelno == logging.ERROR]) == 3
+    await pair.discord.hub.pulse.until(lambda: len(failed(pair)) == 3 or None, "three refusals", 5)
+    assert "Red: Tbc3" in (await pair.next_board()).content
+    await settled(referee)
+    assert ["b1c3"] == await moves_of(referee)
+    assert [] == [request.path for request in pair.discord.requests_to("*", "/webhooks/") if request.status != 200]
+    loud = [record.levelno for record in caplog.records if record.levelno > logging.INFO]
+    quiet = [record for record in caplog.records if "was no longer waited for" in record.getMessage()]
+    assert ([], 3) == (loud, len(quiet)) if code == 10062 else ([logging.ERROR] * 3, 0) == (loud, len(quiet))
+    assert "your move" in await told(await pair.blue.slash("games"))
+
+
+async def test_acknowledged_otherwise(pair: Pair, referee: Referee, caplog: pytest.LogCaptureFixture) -> None:
+    """A move whose interaction was acknowledged before, as its second delivery is, counts once, and nothing is loud."""
+    caplog.set_level(logging.INFO)
+    outcome = await pair.red.slash("move", notation="Tbc3")
+    await deliver_again(pair.red, outcome, "move", notation="Tbc3")
+    await pair.next_board()
+    await settled(referee)
+    assert [400] == failed(pair)
+    assert ["b1c3"] == await moves_of(referee)
+    assert [] == [record.getMessage() for record in caplog.records if record.exc_info or record.levelno > logging.INFO]
+
+
+def test_what_needs_an_acknowledgement_waits_for_it() -> None:
+    """Only the two modules that wait for the acknowledgement use an interaction's token."""
+    uses = re.compile(r"\.(followup|\w+_original_response|original_response)\b|\.defer\(")
+    found = {path.name for path in Path(bot.__file__).parent.rglob("*.py") if uses.search(path.read_text("utf-8"))}
+    assert {"acknowledging.py", "messages.py"} == found
 
 
 def filled(command: app_commands.Command[Any, ..., Any], somebody: Human) -> dict[str, Any]:
