@@ -54,7 +54,7 @@ def _answer(solver: Solver, line: bytes) -> bytes:
 def main() -> None:
     """Work for the process that holds the other ends of the standard input and output."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(os, "nice"):
+    with contextlib.suppress(AttributeError, OSError):  # Windows has no such thing, and a sandbox may forbid it
         os.nice(NICER)
     solutions, sys.stdout = sys.stdout.buffer, sys.stderr
     settle()

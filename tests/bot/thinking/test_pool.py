@@ -7,7 +7,8 @@ import io
 import json
 import os
 import signal
-from asyncio.subprocess import Process
+import sys
+from asyncio.subprocess import PIPE, STDOUT, Process
 from collections.abc import AsyncIterator, Collection
 
 import pytest
@@ -17,7 +18,7 @@ from bot.thinking.problem import Solver
 from bot.thinking.query import read_thought, written
 from bot.thinking.queue import FIRST, Queue
 from bot.thinking.survey import PATIENCE
-from bot.thinking.worker import work
+from bot.thinking.worker import main, work
 from engine.lookahead.coach import ADVISING
 from engine.lookahead.puzzles.mining import prospects, self_play
 from engine.lookahead.search import level_of, think
@@ -26,7 +27,9 @@ from engine.play.events import Event, Moved
 from engine.play.game import new_game, replay
 from engine.play.state import State
 from engine.variants import variant_of
+from tests import confined
 from tests.suites import SIGNALLED
+from tests.wire import ROOT
 
 
 def problem(game: int = 1, level: int = 2, moves: tuple[str, ...] = ()) -> Problem:
@@ -250,3 +253,47 @@ async def test_a_turn_that_comes_too_late() -> None:
     waiting[0].cancel()
     async with asyncio.timeout(1):
         await waiting[1]
+
+
+# ---- in a sandbox
+
+ASKED = """
+import asyncio, os
+from bot.thinking import Thinkers
+from tests.bot.thinking.test_pool import problem
+
+async def ask():
+    thinkers = Thinkers(1)
+    print(os.nice(10), tuple(await thinkers.solve(problem())))
+    await thinkers.stop()
+
+asyncio.run(ask())
+"""
+"""Lowers its own priority, as its processes do, and asks one of them."""
+
+
+@pytest.mark.skipif(not confined.USABLE, reason="systemd-analyze or libseccomp is missing")
+async def test_it_thinks_under_the_filter_of_the_service() -> None:
+    """The system calls that the unit for systemd allows are enough to think, and to stand back behind others."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "tests.confined", sys.executable, "-c", ASKED, cwd=ROOT, stdout=PIPE, stderr=STDOUT
+    )
+    written, _ = await asyncio.wait_for(process.communicate(), 60)
+    assert f"10 {tuple(Solver().solve(problem()))}\n" == written.decode()
+
+
+def test_it_thinks_where_priorities_are_fixed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that may not lower its priority thinks all the same."""
+
+    def forbidden(_: int) -> int:
+        raise PermissionError
+
+    monkeypatch.setattr(os, "nice", forbidden)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(problem().line())))
+    answers = io.TextIOWrapper(io.BytesIO())
+    monkeypatch.setattr(sys, "stdout", answers)
+    monkeypatch.setattr("bot.thinking.worker.settle", lambda: None)
+    before = signal.getsignal(signal.SIGINT)
+    main()
+    signal.signal(signal.SIGINT, before)
+    assert Solver().solve(problem()) == Solution.read(answers.detach().getvalue())
