@@ -1,7 +1,6 @@
-"""Whether the referee is alive, judged by its heartbeat in the file: for container engines and other watchdogs.
+"""Whether the bot is healthy, judged by its heartbeat in the file: for container engines and other watchdogs.
 
-Nothing listens for it. The heart beats every 30 s: it notes the time while at least one shard is connected to Discord,
-and renews the lease on the file all the time.
+Nothing listens for it. Every 30 s the bot notes the time in its file, as long as a shard is connected to Discord.
 """
 
 from __future__ import annotations
@@ -27,11 +26,8 @@ AHEAD = 5
 def last_beat(path: Path) -> int | None:
     """When the heart beat last (UTC ms), None where it never did; sqlite3.Error where that cannot be read."""
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=2)) as store:
-        beats = store.execute("SELECT value FROM facts WHERE name = ?", (HEARTBEAT,)).fetchall()
-        if store.execute("SELECT 1 FROM sqlite_master WHERE name = 'lease'").fetchone():
-            beats += store.execute("SELECT seen FROM lease").fetchall()
-    times = [int(beat) for (beat,) in beats if str(beat).isdecimal()]
-    return max(times, default=None)
+        found = store.execute("SELECT value FROM facts WHERE name = ?", (HEARTBEAT,)).fetchone()
+    return int(found[0]) if found and str(found[0]).isdecimal() else None
 
 
 def judge(path: Path, now: int, within: int = WITHIN) -> tuple[bool, str]:
@@ -46,7 +42,7 @@ def judge(path: Path, now: int, within: int = WITHIN) -> tuple[bool, str]:
         return False, f"no referee has run on {path} yet"
     age = (now - beat) // 1000
     if age > within:
-        return False, f"the heart last beat {age} s ago: the referee is stopped or hangs, or Discord cannot be reached"
+        return False, f"the heart last beat {age} s ago: the bot is stopped or hangs, or is cut off from Discord"
     if age < -AHEAD:
         return False, f"the heart last beat {-age} s in the future: the clock of this machine was set back"
     return True, f"the heart beat {max(0, age)} s ago"

@@ -10,6 +10,7 @@ import pytest
 
 from bot.app import Referee
 from bot.discord_ui.channel.attendance import Attendance
+from bot.upkeep.health import judge
 from engine.clocks.control import HOUR, MINUTE
 from tests.bot.people import Pair, settled
 from tests.bot.timed import PATIENT, Time, refereed
@@ -101,6 +102,25 @@ async def test_all_shards_away(discord_: Standin, sharded: Referee, guilds: list
     sharded.dispatch("shard_resumed", 0)
     await pair.next_board()
     assert "Blue wins: time ran out." in pair.board.content
+
+
+async def test_health_while_cut_off(sharded: Referee, database: Path, time: Time) -> None:
+    """Cut off from Discord the bot isn't healthy, although it still writes to its file; it is once a shard is back."""
+
+    async def healthy() -> bool:
+        return judge(database, time.now)[0]
+
+    await until(healthy)
+    for shard in (0, 1):
+        sharded.dispatch("shard_disconnect", shard)
+    await settled(sharded)
+    time.go(5 * MINUTE, sharded)
+    await sharded.controller.games.ledger.database.prove()
+    for _ in range(50):
+        assert not await healthy()
+        await asyncio.sleep(0)
+    sharded.dispatch("shard_resumed", 0)
+    await until(healthy)
 
 
 async def test_a_shard_that_breaks_off_resumes(discord_: Standin, sharded: Referee, guilds: list[Guild]) -> None:
