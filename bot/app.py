@@ -52,6 +52,8 @@ log = logging.getLogger(__name__)
 
 LAST_NEWS = 5
 """How long (s) to wait until the owner has been told why the referee closes."""
+KEEPALIVE_S = 300
+"""How long an idle connection to Discord stays open; Cloudflare, in front of Discord, closes it after 400 s."""
 
 
 class Referee(commands.AutoShardedBot):
@@ -86,6 +88,7 @@ class Referee(commands.AutoShardedBot):
             chunk_guilds_at_startup=False,
             max_messages=None,
             http_trace=hosting.trace or aiohttp.TraceConfig(),
+            connector=aiohttp.TCPConnector(limit=0, keepalive_timeout=KEEPALIVE_S),
         )
         self._path = database
         self._terms = terms
