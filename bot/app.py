@@ -100,6 +100,7 @@ class Referee(commands.AutoShardedBot):
         self.attendance = Attendance()
         self._alarm: AlarmHandler | None = None
         self._leaving = asyncio.Lock()
+        self._serving: asyncio.Task[None] | None = None
         self._database: Database | None = None
         self._presses: GameButtons | None = None
         give_way(self.http)
@@ -203,16 +204,25 @@ class Referee(commands.AutoShardedBot):
         if form is not None and self._presses is not None:
             await self._presses.hand_in(interaction, form)
 
+    async def start(self, token: str, *, reconnect: bool = True) -> None:
+        """Serve until closed, even if the library then still waits for Discord, or until something goes wrong."""
+        self._serving = serving = asyncio.create_task(super().start(token, reconnect=reconnect))
+        try:
+            await asyncio.wait({serving})
+        finally:
+            serving.cancel()
+        if not serving.cancelled():
+            serving.result()
+
     def leave_soon(self) -> None:
         """Begin to leave, at a signal."""
         self.background.begin("leaving", self.leave())
 
     async def leave(self) -> None:
-        """Take nothing new, finish what was acknowledged, then close; a second call hurries the first."""
+        """Take nothing new, finish what is under way if that is soon done, then close."""
         if self._database is not None:
             gate = self.controller.gate
             if gate.stopping:
-                gate.hurry()
                 return
             log.info("stopping: %d pieces of work are to be finished", gate.inside)
             await gate.stop()
@@ -220,6 +230,8 @@ class Referee(commands.AutoShardedBot):
 
     async def close(self) -> None:
         """Disconnect, then close the store; a second caller waits for the first, so that nothing is cut short."""
+        if self._serving is not None and self._serving is not asyncio.current_task():
+            self._serving.cancel()
         async with self._leaving:
             try:
                 if self._database is not None:

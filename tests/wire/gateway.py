@@ -104,6 +104,7 @@ class Gateway:
         self._compress = compress
         self._links: set[Link] = set()
         self.url = ""
+        self.away = False  # whether nobody can connect
         self.sessions: list[Session] = []
         self.identifies: list[Json] = []
         self.resumes: list[Json] = []
@@ -147,6 +148,8 @@ class Gateway:
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
         """Talk to one client until the connection ends."""
+        if self.away:
+            raise web.HTTPServiceUnavailable
         socket = web.WebSocketResponse(max_msg_size=0)
         await socket.prepare(request)
         compress = self._compress and request.query.get("compress") == "zlib-stream"

@@ -18,8 +18,8 @@ log = logging.getLogger(__name__)
 
 MOST, EACH, SHARE = 128, 16, 64
 """How much may be inside at once: in all, for one person, for one server."""
-PATIENCE, GOODBYE = 8.0, 1.0
-"""How long (s) a stop waits for what is inside, and then for the last words; containers are killed after 10 s."""
+PATIENCE, GOODBYE = 1.0, 0.3
+"""How long (s) a stop waits for what is inside, and then for the last words: the bot ends within two seconds."""
 
 LastWord = Callable[[Refusal], Awaitable[None]]
 """Tells whoever waits for a piece of work that it is broken off."""
@@ -150,7 +150,3 @@ class Gate:
                 await asyncio.wait(words, timeout=GOODBYE)
         for task in left:
             task.cancel()
-
-    def hurry(self) -> None:
-        """Let a stop that is under way wait no longer."""
-        self._done.set()

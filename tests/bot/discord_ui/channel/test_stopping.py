@@ -1,11 +1,11 @@
-"""The referee's process told to stop: nothing new begins, what was acknowledged is done, a second one hurries."""
+"""The referee's process told to stop: nothing new begins, what is under way is done, and it ends within two seconds."""
 
 from __future__ import annotations
 
 import os
 import signal
 import time
-from asyncio.subprocess import PIPE, STDOUT, Process
+from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -25,17 +25,21 @@ BOTH = first(1, [signal.SIGTERM, signal.SIGINT])
 
 
 @asynccontextmanager
-async def started(standin: Standin, database: Path) -> AsyncIterator[Process]:
-    """Start the program; it ends by itself, with nothing to complain of."""
+async def started(
+    standin: Standin, database: Path, program: str = "tests.bot.quick_bot", *, login: bool = True
+) -> AsyncIterator[Process]:
+    """Start the program; it ends without a complaint, but for the library's about a connection that is lost."""
     settings = {"DISCORD_TOKEN": standin.token, "DATABASE_PATH": str(database), "LOG_LEVEL": "ERROR"}
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("DISCORD")}
     environment = inherited | {"PYTHONPATH": str(ROOT)} | settings
-    options = {"cwd": database.parent, "env": environment, "stdout": PIPE, "stderr": STDOUT}
-    async with standin.child("tests.bot.quick_bot", **options) as child:
-        await standin.wait_for_login(standin.logins + 1, 60)
+    options = {"cwd": database.parent, "env": environment, "stdout": PIPE, "stderr": PIPE}
+    async with standin.child(program, **options) as child:
+        if login:
+            await standin.wait_for_login(standin.logins + 1, 60)
         yield child
-        written, _ = await child.communicate()
+        written, complaints = await child.communicate()
         assert (child.returncode, written) == (0, b"")
+        assert standin.gateway.away or complaints == b""
 
 
 @pytest.mark.parametrize("signalled", BOTH)
@@ -64,25 +68,43 @@ async def test_what_was_acknowledged_is_finished(discord_: Standin, database: Pa
         assert "Blue: " in await pair.move("Tbc4")
 
 
-@pytest.mark.parametrize("signalled", BOTH)
-async def test_a_second_signal_hurries(discord_: Standin, database: Path, signalled: signal.Signals) -> None:
-    """Told twice, the referee waits no longer: whoever waits is told, and the next start shows what was committed."""
+async def test_what_takes_too_long_is_broken_off(discord_: Standin, database: Path) -> None:
+    """A player whose board Discord doesn't take is told so, the process ends, and the next start shows the board."""
     async with started(discord_, database) as child:
         pair = await Pair.seated(discord_)
-        channel = discord_.channel().id
-        hold = discord_.delay("POST", f"/channels/{channel}/messages", times=2)
+        hold = discord_.delay("POST", f"/channels/{discord_.channel().id}/messages", times=2)
         moving = await pair.red.slash("move", notation="Tbc3")
         assert (await told(moving)).startswith("Red: Tbc3")
         await hold.reached()
-        begin = time.monotonic()
-        child.send_signal(signalled)
-        while (await discord_.human("carol").slash("games")).kind != 4:
-            pass
-        child.send_signal(signalled)
+        await ends_in_time(child)
         assert (await moving.followup()).content.startswith(BROKEN_OFF)
-        await child.wait()
-        assert time.monotonic() < begin + 7
     hold.release()
     await discord_.wait_disconnected()
     async with running(Referee(database)):
         assert "Red: Tbc3" in (await pair.next_board()).content
+
+
+async def test_the_end_without_discord(discord_: Standin, database: Path) -> None:
+    """The process ends in time while the library waits to connect again."""
+    async with started(discord_, database, "tests.bot.waiting_bot") as child:
+        discord_.gateway.away = True
+        discord_.gateway.cut()
+        assert child.stderr is not None
+        assert b"Attempting a reconnect for shard ID 0 in 60.00s" in await child.stderr.readline()
+        await ends_in_time(child)
+
+
+async def test_the_end_before_the_login(discord_: Standin, database: Path) -> None:
+    """The process ends in time, and with status 0, while Discord doesn't answer its login."""
+    hold = discord_.delay("GET", "/users/@me")
+    async with started(discord_, database, login=False) as child:
+        await hold.reached(60)
+        await ends_in_time(child)
+
+
+async def ends_in_time(child: Process) -> None:
+    """Tell the process to stop; it does so within two seconds."""
+    begin = time.monotonic()
+    child.send_signal(signal.SIGTERM)
+    await child.wait()
+    assert time.monotonic() < begin + 2
