@@ -12,6 +12,7 @@ from bot.text.actors import YOU, Naming, doing, to
 from engine.clocks.control import in_words
 from engine.play import events
 from engine.play.events import Event
+from engine.play.game import drawn_on_time
 from engine.play.state import State
 
 Stamping = Callable[[int], str]
@@ -93,5 +94,6 @@ def about_time(table: Table, event: Event, actor: str, name: Naming, you: Player
 
 def _claimable(state: State) -> str:
     """What may be done to the side whose time has run out."""
-    alone = len(state.remaining) == 2
-    return f"/game claim-time {'claims the win' if alone else 'puts that side out of the game'}"
+    if len(state.remaining) > 2:
+        return "/game claim-time puts that side out of the game"
+    return f"/game claim-time claims the {'win' if drawn_on_time(state) is None else 'draw'}"

@@ -248,14 +248,21 @@ def _rolled(state: State, dice: str) -> State:
 
 
 def _overstepped(state: State, event: Event, seat: int) -> State:
-    """The state after the time of a seat has run out: it is lost, but in a soft game only by a claim."""
+    """The state after the time of a seat has run out: it loses or draws, but in a soft game only by a claim."""
     if state.clock is None or seat != state.due:
         raise BrokenRecord(
             f"event {event.sequence} ends the time of {state.variant.side(seat)}, whose clock does not run"
         )
     if isinstance(event.what, events.Flagged) and not state.clock.control.hard:
         return state
-    return _left(state, event, seat, "time")
+    draw = drawn_on_time(state)
+    return _left(state, event, seat, "time") if draw is None else state.altered(result=draw)
+
+
+def drawn_on_time(state: State) -> Result | None:
+    """The draw that it is if the time of the seat to move runs out in this position; None where that loses."""
+    rule = state.variant.time_draw
+    return rule.result(state.movement, state.position, state.due) if rule is not None else None
 
 
 def _left(state: State, event: Event, seat: int, reason: str) -> State:

@@ -5,7 +5,14 @@ Each carries its own words (`text`) and the referee's rulings in it, so that the
 
 from engine.rules.captures import Hierarchy
 from engine.rules.counting import Fivefold, QuietMoves, Threefold, TooQuiet, occurrences
-from engine.rules.endings import FewPieces, LastStanding, NoMoveLeft, OnlyRoyalsLeft, TooLittleMaterial
+from engine.rules.endings import (
+    FewPieces,
+    LastStanding,
+    NoMoveLeft,
+    OnlyRoyalsLeft,
+    TimeAgainstBareRoyal,
+    TooLittleMaterial,
+)
 from engine.rules.goals import Hill, ManyChecks
 from engine.rules.legality import RoyalKeptSafe, RoyalKeptSafeIfPossible, RoyalKeptUntaken, RoyalMayFall, in_check
 from engine.rules.placing import PairsPlaced
@@ -34,6 +41,7 @@ __all__ = [
     "RoyalMayFall",
     "Skipped",
     "Threefold",
+    "TimeAgainstBareRoyal",
     "TooLittleMaterial",
     "TooQuiet",
     "in_check",

@@ -100,6 +100,34 @@ class FewPieces:
 
 
 @dataclass(frozen=True)
+class TimeAgainstBareRoyal:
+    """A draw when a player's time runs out while the opponent has nothing but the piece `royal`.
+
+    For games for two that are won by mate, played without fights.
+    """
+
+    royal: str
+    reason: ClassVar[str] = "time-insufficient"
+    reasons: ClassVar[Mapping[str, str]] = {reason: "time ran out against a bare {royal}"}
+
+    @property
+    def text(self) -> str:
+        """The rule in words."""
+        return f"If your time runs out while your opponent has only a {self.royal}, the game is drawn."
+
+    @property
+    def rulings(self) -> tuple[str, ...]:
+        """Where the rule comes from."""
+        return (f"Time that runs out against a bare {self.royal} draws, as in article 6.9 of FIDE's Laws of Chess.",)
+
+    def result(self, movement: Mechanics, position: Position, late: int) -> Result | None:
+        """The draw if the opponents of the seat `late`, whose time has run out, have only royals."""
+        others = movement.enemies(position, late)
+        bare = not position.due and others == others & movement.royal_set(position)
+        return Result(None, self.reason) if bare else None
+
+
+@dataclass(frozen=True)
 class NoMoveLeft:
     """A player to move without a legal move: checkmate where `mates` and the royal is attacked, else a draw."""
 

@@ -9,7 +9,15 @@ from engine.geometry.board import Board
 from engine.model.array import CastlingCells, Placed, armies, castlings, turned
 from engine.model.english import listed
 from engine.model.pieces import PieceType, Seat
-from engine.rules import NoMoveLeft, OnlyRoyalsLeft, PromotionAtTheEnd, QuietMoves, RoyalKeptSafe, Threefold
+from engine.rules import (
+    NoMoveLeft,
+    OnlyRoyalsLeft,
+    PromotionAtTheEnd,
+    QuietMoves,
+    RoyalKeptSafe,
+    Threefold,
+    TimeAgainstBareRoyal,
+)
 from engine.rules.protocols import Promotion
 from engine.variants.variant import Introduction, Variant, VariantEntry
 
@@ -131,6 +139,7 @@ def _variant_for_two(key: str, name: str, army: Army, placed: Placed, source: st
             text="A player in check without a legal move is checkmated and loses; one not in check is stalemated, and "
             "the game is drawn.",
         ),
+        time_draw=TimeAgainstBareRoyal(royal),
         claims=quiet_claims("either player", army.pawn.name),
         notes=army.remarks,
         rulings=army.rulings,

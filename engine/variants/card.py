@@ -54,6 +54,7 @@ def _rules(variant: Variant) -> tuple[Rule, ...]:
         *variant.endings,
         variant.stuck,
         *variant.limits,
+        *((variant.time_draw,) if variant.time_draw else ()),
         *variant.claims,
     )
 

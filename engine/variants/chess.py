@@ -16,6 +16,7 @@ from engine.rules import (
     QuietMoves,
     RoyalKeptSafe,
     Threefold,
+    TimeAgainstBareRoyal,
     TooLittleMaterial,
     TooQuiet,
 )
@@ -102,6 +103,7 @@ def _build(options: Mapping[str, str]) -> Variant:  # noqa: ARG001 - chess has n
             text="A player in check without a legal move is checkmated and loses; one not in check is stalemated, and "
             "the game is drawn.",
         ),
+        time_draw=TimeAgainstBareRoyal(KING.name),
         claims=CLAIMS,
         style=Style("P", marks_check=True),
         notes=("Castling and en passant are as usual.",),

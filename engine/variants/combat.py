@@ -235,6 +235,7 @@ def with_combat(variant: Variant, dice: str) -> Variant:
         legality=CompulsoryAttack(variant.legality, mates),
         endings=endings,
         elimination=None,
+        time_draw=None,
         combat=Combat(dice, mates, several=len(variant.seats) > 2),
         peaceful=variant,
     )

@@ -34,7 +34,7 @@ def with_hill(variant: Variant) -> Variant:
             f"No game begins with a {royal} on the hill.",
         ),
     )
-    return replace(variant, hill=board.middle, endings=(hill,))
+    return replace(variant, hill=board.middle, endings=(hill,), time_draw=None)
 
 
 def with_three_checks(variant: Variant) -> Variant:

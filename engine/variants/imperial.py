@@ -18,6 +18,7 @@ from engine.rules import (
     QuietMoves,
     RoyalKeptUntaken,
     Threefold,
+    TimeAgainstBareRoyal,
 )
 from engine.variants.standard_pieces import EDGES
 from engine.variants.variant import Variant, VariantEntry
@@ -169,6 +170,7 @@ def _build(options: Mapping[str, str]) -> Variant:  # noqa: ARG001 - no options 
             text="A player in check without a legal move is checkmated and loses; one not in check is stalemated, and "
             "the game is drawn.",
         ),
+        time_draw=TimeAgainstBareRoyal(KING.name),
         claims=CLAIMS,
         rulings=(RECONSTRUCTED,),
         credits="Imperial Hex Chess.",

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from engine.model.equipment import Equipment
 from engine.model.position import Position, bit_set
+from engine.rules import TimeAgainstBareRoyal
 from engine.rules.protocols import (
     BY_WILL,
     Captures,
@@ -59,11 +60,11 @@ class Variant(Equipment):
     """A game to be played: its equipment and its rules, with its options chosen.
 
     `endings` are looked at in every position, then `stuck` where the player to move has no legal move (where turns are
-    skipped: where nobody has one), or else the `limits`, endings by counting. `tally` is a rule that counts
-    something for each seat. `combat` says how captures are fought
-    out, None where they simply succeed, and `peaceful` is then the game without fights. `options` are the choices that
-    differ from the defaults; `notes` are general remarks for the rules card, `credits` name the sources, `rulings` are
-    the referee's decisions that belong to no single piece or rule.
+    skipped: where nobody has one), or else the `limits`, endings by counting. `time_draw` says when time that runs out
+    draws, None where it always loses. `tally` is a rule that counts something for each seat. `combat` says how captures
+    are fought out, None where they simply succeed, and `peaceful` is then the game without fights. `options` are the
+    choices that differ from the defaults; `notes` are general remarks for the rules card, `credits` name the sources,
+    `rulings` are the referee's decisions that belong to no single piece or rule.
     """
 
     key: str
@@ -75,6 +76,7 @@ class Variant(Equipment):
     elimination: Elimination | None = None
     skipping: Skipping | None = None
     limits: tuple[Ending, ...] = ()
+    time_draw: TimeAgainstBareRoyal | None = None
     captures: Captures | None = None
     phase: Phase | None = None
     promotions: tuple[Promotion, ...] = ()
@@ -106,6 +108,7 @@ class Variant(Equipment):
         royal = royals[0] if len(royals) == 1 else "royal piece"
         rules: tuple[Ending | Claim, ...] = (*self.endings, self.stuck, *self.limits, *self.claims)
         words = {reason: words for rule in rules for reason, words in rule.reasons.items()}
+        words |= self.time_draw.reasons if self.time_draw else {}
         return {reason: text.format(royal=royal) for reason, text in {**BY_WILL, **words}.items()}
 
     @cached_property

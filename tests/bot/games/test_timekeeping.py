@@ -19,6 +19,7 @@ from bot.games.deadlines import FLAG, deadlines_of
 from bot.games.play import timekeeping
 from bot.games.play.timekeeping import BEAT, PULSE
 from bot.games.play.vacations import AlreadyAway, NotAway, TooLong
+from bot.games.ratings.formula import placings
 from bot.games.refusals import FrozenGame
 from bot.schedule.scheduler import Scheduler
 from bot.store import Database, Deadline, Ledger, Player, SharedDiceStore, Vacation
@@ -32,6 +33,7 @@ from engine.play.commands import ClaimTime, ComeBack, Command, GoAway, MakeMove,
 from engine.play.events import Credited, Event, Flagged, Moved, TimeClaimed
 from engine.play.game import advance, new_game
 from engine.play.referee import sheet
+from engine.play.start import start_of
 from engine.play.state import State
 from engine.rules.protocols import Result
 from engine.variants import variant_of
@@ -272,6 +274,24 @@ async def test_one_of_three_in_a_soft_game(club: Club) -> None:
         assert "Cat claims that you have run out of time." == about_time(table, claim, "Cat", plain_name, you)
         assert not isinstance(await club.act(number, players[3], ClaimTime), Refusal)
     assert (await club.state(number)).result == Result(3, "last-standing")
+
+
+async def test_claiming_time_against_a_bare_king(club: Club) -> None:
+    """In a soft game against a bare king the draw is claimed, and the ratings count a draw."""
+    control = read_control("3d soft")
+    assert isinstance(control, TimeControl)
+    chess = variant_of("chess")
+    start = start_of(chess, "4k3/8/8/8/8/8/8/Q3K3 1")
+    number = await club.games.lobby.set_up(HERE, chess, {1: ANN, 2: BEN}, start, control)
+    club.time.go(3 * DAY)
+    await club.scheduler.meet()
+    table = await club.table(number)
+    told = about_time(table, table.state.events[-1], "", plain_name)
+    assert told.startswith("Ann has run out of time; /game claim-time claims the draw")
+    assert not isinstance(await club.act(number, BEN, ClaimTime), Refusal)
+    state = await club.state(number)
+    assert state.result == Result(None, "time-insufficient")
+    assert [(each.place, each.result) for each in placings(table.game, state)] == [(1, "drawn")] * 2
 
 
 # ---- absences

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.clocks.control import DAY, HOUR, MINUTE, SECOND, TimeControl, read_control
-from engine.model.position import long_form
+from engine.model.position import Position, bits, long_form
 from engine.model.refusal import Refusal
+from engine.movement.generator import movement_of
 from engine.play.agreement import AgreedAlready, NotProposed
 from engine.play.clock import Clock
 from engine.play.codec import pack, unpack
@@ -52,6 +53,8 @@ from engine.play.time_rulings import (
 from engine.records.parser import BadScoresheet
 from engine.records.scoresheet import read_scoresheet, scoresheet
 from engine.rules.protocols import Result
+from engine.variants import GAMES, variant_of
+from engine.variants.card import card_text
 from engine.variants.variant import Variant
 from tests.engine.proposing import (
     accept_draw,
@@ -85,10 +88,11 @@ class Timed:
     variant: Variant = WINDING
     now: int = NOON
     events: list[Event] = field(default_factory=list)
+    start: Position | None = None
 
     def __post_init__(self) -> None:
         self.control = control_of(self.text)
-        self.state = new_game(self.variant, None, self.control)
+        self.state = new_game(self.variant, self.start, self.control)
         self.happen(0, ClockStarted())
 
     def happen(self, actor: int, what: Happening) -> None:
@@ -736,3 +740,84 @@ def test_events_without_time() -> None:
     game.now += 9 * DAY
     game.flag()
     assert untimed(game.events) is None
+
+
+# ---- time against a bare royal
+
+ARMIES = ("wellisch", "mccooey", "anglojewish", "altorth", "trios")
+MATED = ("chess", "glinski", "mccooey", "shafran", "imperial", *(f"nd-{army}" for army in ARMIES))
+
+
+def bared(variant: Variant, *seats: int, but: str = "") -> Position:
+    """The array, its placements done, where these seats have only their royals and pieces of the kinds `but`."""
+    start, movement = variant.start._replace(due=0), movement_of(variant)
+    placed = [(cell, piece) for cell in bits(start.pieces[0]) if (piece := variant.piece(start, cell))]
+    gone = [cell for cell, each in placed if each.seat in seats and not each.kind.royal and each.kind.letter not in but]
+    return movement.remove(start, gone)
+
+
+def timed_out(variant: Variant, start: Position, control: str = "5m") -> Timed:
+    """A game from a position in which the first player's time has run out, as the referee or the opponent says."""
+    game = Timed(control, variant, start=start)
+    game.now += 10 * DAY
+    game.flag()
+    if not game.control.hard:
+        game.do(ClaimTime(2))
+    return game
+
+
+@pytest.mark.parametrize("control", ["5m", "3d/move soft"])
+@pytest.mark.parametrize("key", MATED)
+def test_time_against_a_bare_royal_draws(key: str, control: str) -> None:
+    """Whose time runs out against a bare royal draws where mate wins, and the game's record says the same."""
+    variant = variant_of(key)
+    game = timed_out(variant, bared(variant, 2), control)
+    assert Result(None, "time-insufficient") == game.state.result
+    royal = next(kind.name for kind in variant.kinds if kind.royal)
+    text = scoresheet(game.state, {})
+    assert f"draw: time ran out against a bare {royal}" in text
+    assert '[Outcome "draw time-insufficient"]' in text
+    assert game.state.result == read_scoresheet(text).state.result
+    assert f"If your time runs out while your opponent has only a {royal}, the game is drawn." in card_text(variant)
+
+
+@pytest.mark.parametrize("key", MATED)
+def test_time_against_any_other_piece_loses(key: str) -> None:
+    """One pawn beside the royal wins on time, and a bare royal's own time loses."""
+    variant = variant_of(key)
+    pawns = "".join(kind.letter for kind in variant.kinds if kind.pawnlike)
+    for start in (bared(variant, 2, but=pawns), bared(variant, 1)):
+        assert Result(2, "time") == timed_out(variant, start).state.result
+
+
+@pytest.mark.parametrize(
+    ("key", "options"),
+    [
+        ("hexeh", {}),
+        ("hexeh", {"combat": "poly"}),
+        ("combat-chess", {}),
+        ("chess", {"goal": "hill"}),
+        *((key, {"combat": "d6"}) for key in MATED),
+    ],
+)
+def test_time_against_a_bare_royal_that_can_win_loses(key: str, options: dict[str, str]) -> None:
+    """Where the royal can be captured or beaten, or can win by itself, time loses against it as well."""
+    variant = variant_of(key, options)
+    assert Result(2, "time") == timed_out(variant, bared(variant, 2)).state.result
+    assert "time-insufficient" not in variant.reasons
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game.endswith("-3") or "-4-" in game])
+def test_time_of_three_and_four_keeps_its_rule(game: str) -> None:
+    """In games for three and four who is late leaves with all pieces, and royals alone draw."""
+    variant = variant_of(game)
+    late = timed_out(variant, bared(variant, *range(2, len(variant.seats) + 1)))
+    assert Result(None, "insufficient") == late.state.result
+    assert "time-insufficient" not in variant.reasons
+
+
+def test_time_against_scouts_still_to_be_placed_loses() -> None:
+    """A royal is not bare while its side has pieces to place."""
+    variant = variant_of("imperial")
+    start = bared(variant, 2)._replace(due=variant.start.due)
+    assert Result(2, "time") == timed_out(variant, start).state.result
