@@ -197,7 +197,7 @@ class Games:
         self.replacements = Replacements(
             ledger.members, self.tables, self.play, self.standings, self.membership, self.abandonments, now
         )
-        self.lobby.fair = self.replacements.fair = self.fairness.against_playing
+        self.lobby.fair = self.replacements.fair = self.fairness.against
 
     def _turned(self, game: StoredGame) -> None:
         self.opponent.turned(game)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from bot.games import Table
 from bot.games.study.coaching import Worth
+from bot.games.study.fairness import Overlap
 from engine.lookahead.coach import Hint, Review
 from engine.lookahead.coach.review import Account
 from engine.lookahead.coach.shares import percent
 from engine.model.english import counted
 from engine.notation.describe import result_in_words
 
+NO_OVERLAP = Overlap(0, 0)
 STEPS = ("which piece", "where it goes", "why")
 
 
@@ -18,14 +20,17 @@ def worth(found: Worth) -> str:
     return f"{found.standing} Best: {found.line}."
 
 
-def reviewed(review: Review) -> str:
+def reviewed(review: Review, overlap: Overlap = NO_OVERLAP) -> str:
     """A review as text: how the game ended, what choices and dice did to each side, where it turned."""
     state = review.state
     lines = []
     if state.result is not None:
         ended = result_in_words(state.variant, state.result)
         lines.append(f"{ended[:1].upper()}{ended[1:]}.")
-    if review.first:
+    if review.first and review.first == overlap.plies:
+        left_out = counted(overlap.plies, "move")
+        lines.append(f"I left out the first {left_out}, since game #{overlap.game} is still near there.")
+    elif review.first:
         lines.append(f"I have looked at the last {counted(len(review.moves), 'move')}.")
     lines += [_account(review, each) for each in review.accounts]
     if not review.turning:
@@ -39,11 +44,11 @@ def reviewed(review: Review) -> str:
 def _account(review: Review, account: Account) -> str:
     """What a side's choices cost it, and what dice did to it where there were fights."""
     name = review.state.variant.seat(account.seat).name
-    cost = f"{name}: choices cost {percent(account.cost)} of a win in all"
+    cost = f"{name}: choices cost {percent(account.cost)} of a win per move on average"
     if len(review.state.variant.seats) > 2 or not any(played.fought for played in review.state.played):
         return f"{cost}."
     deed = "gave" if account.luck >= 0 else "took"
-    return f"{cost}; dice {deed} {percent(abs(account.luck))}."
+    return f"{cost}; dice {deed} {percent(abs(account.luck))} per fight."
 
 
 IN_CHANNEL = "The hint is in the channel, for everybody."

@@ -131,7 +131,7 @@ TOPICS: Mapping[str, Topic] = {
         "it turned, each with a better one. With fights it tells what dice did from what was chosen.\n"
         "In `/explore`, *Value* says how the position stands, and the best line.\n"
         "About a position that stands, or has just stood, in a game that you play against people I say nothing, "
-        "however you bring it to me, and I play no game on from it.",
+        "however you bring it to me, and I play no game on from it. A review skips the moves up to such a position.",
     ),
     "puzzles": Topic(
         "Puzzles",

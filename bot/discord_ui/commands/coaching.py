@@ -18,7 +18,7 @@ from bot.games.settings import Viewer
 from bot.games.spoken import Occasion, occasion_of
 from bot.games.study.coaching import NothingToAdvise
 from bot.games.study.exploring import ValueUntold
-from bot.games.study.fairness import against_people
+from bot.games.study.fairness import Overlap, against_people
 from bot.text import coaching
 from engine.lookahead.coach import Hint, Review
 from engine.model.refusal import Refusal
@@ -160,12 +160,15 @@ class CoachingCog(DeskCog):
         if table is None:
             return
         uses, player = self.controller.games, person(interaction.user)
-        refusal = await uses.fairness.against_review(player, table.state) if table.state.result is not None else None
-        found = await uses.coaching.waited(player.id, uses.coaching.review(table.state)) if refusal is None else refusal
+        overlap = await uses.fairness.overlap(player, table.state) if table.state.result is not None else Overlap(0, 0)
+        if isinstance(overlap, Refusal):
+            await answer(interaction, overlap)
+            return
+        found = await uses.coaching.waited(player.id, uses.coaching.review(table.state, overlap.plies))
         if isinstance(found, Refusal):
             await answer(interaction, found)
             return
-        text = f"**Review of game #{table.game.number}**\n{coaching.reviewed(found)}"[:LONGEST]
+        text = f"**Review of game #{table.game.number}**\n{coaching.reviewed(found, overlap)}"[:LONGEST]
         seats = table.game.seats_of(player.id)
         viewer = await uses.settings.viewer(player, seats[0] if seats else 1, guild=table.game.guild)
         files = await _pictures(table, found, viewer)

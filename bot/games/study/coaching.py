@@ -143,21 +143,26 @@ class Coaching:
         thought = await self._thought(state)
         return await apart(partial(_worth, state, thought))
 
-    async def review(self, state: State, told: Callable[[int, int], None] | None = None) -> Review | Refusal:
-        """A finished game reviewed; `told` hears how many of how many positions have been looked at."""
+    async def review(
+        self, state: State, since: int = 0, told: Callable[[int, int], None] | None = None
+    ) -> Review | Refusal:
+        """A finished game reviewed, the moves before number `since` (from 0) left out.
+
+        `told` hears how many of how many positions have been looked at.
+        """
         if state.result is None or len(state.played) < FEWEST:
             return NothingToReview()
-        asked, level = await apart(partial(_prepared, state))
+        asked, level = await apart(partial(_prepared, state, since))
         thoughts = []
         for number, each in enumerate(asked, 1):
             thoughts.append(await self._foresight().think(each, level, 0))
             if told is not None:
                 told(number, len(asked))
-        return await apart(partial(reviewed, state, thoughts))
+        return await apart(partial(reviewed, state, thoughts, since))
 
 
-def _prepared(state: State) -> tuple[tuple[State, ...], Level]:
-    return questions(state), reviewing(state)
+def _prepared(state: State, since: int) -> tuple[tuple[State, ...], Level]:
+    return questions(state, since), reviewing(state, since)
 
 
 def _worth(state: State, thought: Thought) -> Worth:

@@ -6,8 +6,9 @@ positions are compared, not games: what stands on which cell, whoever is to move
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Callable
 from functools import partial
+from typing import NamedTuple
 
 from bot.games.readers import Readers
 from bot.games.refusals import Numbered
@@ -36,6 +37,13 @@ class StandsInGame(Numbered):
     )
 
 
+class Overlap(NamedTuple):
+    """How many moves at the beginning of a finished game a running one is near to, and its number; 0 for none."""
+
+    plies: int
+    game: int
+
+
 class Fairness:
     """What keeps the referee from helping in games that are under way."""
 
@@ -45,33 +53,34 @@ class Fairness:
         self._readers = readers
 
     async def against(self, player: Player, state: State, besides: int = 0) -> Refusal | None:
-        """Why a player is told nothing about how a game stands; None if they are. The game `besides` does not count."""
-        return await self._against(player, partial(_met, state), besides)
+        """Return why a player gets no advice about where a game stands, nor the referee as opponent from there.
 
-    async def against_playing(self, player: Player, state: State, besides: int = 0) -> Refusal | None:
-        """Why the referee does not play on from where a game stands; None if it does, as from every game's array.
-
-        Its moves would be advice. The game `besides` does not count.
+        None if they do, as in every game's array. The game `besides` does not count.
         """
-        return None if state.position == state.variant.start else await self.against(player, state, besides)
+        async for number, met in self._compared(player, partial(_met, state), besides):
+            if met:
+                return met if isinstance(met, Refusal) else StandsInGame(number)
+        return None
 
-    async def against_review(self, player: Player, state: State) -> Refusal | None:
-        """Why a player gets no review of a finished game: one of its positions stands in a game of theirs."""
-        return await self._against(player, partial(_reviewed, state), 0)
+    async def overlap(self, player: Player, state: State) -> Overlap | Refusal:
+        """Return how much of a finished game a review for a player leaves out, or why there is none."""
+        longest = Overlap(0, 0)
+        async for number, plies in self._compared(player, partial(_overlapping, state), 0):
+            if isinstance(plies, Refusal):
+                return plies
+            longest = max(longest, Overlap(plies, number))
+        return StandsInGame(longest.game) if longest.plies and longest.plies >= len(state.played) else longest
 
-    async def _against(self, player: Player, met: partial[bool], besides: int) -> Refusal | None:
+    async def _compared(
+        self, player: Player, compare: Callable[[Table], int], besides: int
+    ) -> AsyncIterator[tuple[int, int | Refusal]]:
+        """Compare each running game of a player against people; the game's number and what comes of it."""
         for game in await self._ledger.games_of(player.id, None):
             if game.number == besides or game.stage != "playing" or not against_people(game, player):
                 continue
             table = await self._tables.find(game.number)
-            if isinstance(table, Refusal):
-                continue
-            found = await self._readers.read(player.id, partial(met, table))
-            if isinstance(found, Refusal):
-                return found
-            if found:
-                return StandsInGame(game.number)
-        return None
+            if not isinstance(table, Refusal):
+                yield game.number, await self._readers.read(player.id, partial(compare, table))
 
 
 def against_people(game: StoredGame, player: Player) -> bool:
@@ -97,31 +106,36 @@ def _recent(state: State) -> set[Likeness]:
 
 
 def _met(state: State, table: Table) -> bool:
-    """Whether a state is, comes from or is a move away from what stands in a running game."""
+    """Whether a state, unless it is the array, is, comes from or is a move away from what stands in a running game."""
     running, variant = table.state, state.variant
     if [*variant.board.names] != [*running.variant.board.names]:
         return False
-    asked = likeness(variant, state.position)
+    asked, array = likeness(variant, state.position), likeness(variant, variant.start)
+    if asked == array:
+        return False
     if asked in _recent(running):
         return True
     present = likeness(running.variant, running.position)
-    passed = {likeness(variant, position) for position in state.line[-PASSED - 1 :] if position != variant.start}
-    return present in passed or asked in _following(running)
+    passed = {likeness(variant, position) for position in state.line[-PASSED - 1 :]}
+    return present in passed - {array} or asked in _following(running)
 
 
-def _reviewed(state: State, table: Table) -> bool:
-    """Whether a finished game has had a position, its array aside, that has just stood in a running one."""
+def _overlapping(state: State, table: Table) -> int:
+    """Count the moves of a finished game up to the last position that has just stood, or may be next, in a running one.
+
+    The array is no such position.
+    """
     running, variant = table.state, state.variant
     if [*variant.board.names] != [*running.variant.board.names]:
-        return False
+        return 0
+    near = (_recent(running) | _following(running)) - {likeness(variant, variant.start)}
     had = [*(played.before for played in state.played), state.position]
-    begun: Iterable[Position] = (position for position in had if position != variant.start)
-    return not _recent(running).isdisjoint({likeness(variant, position) for position in begun})
+    return max((ply + 1 for ply, position in enumerate(had) if likeness(variant, position) in near), default=0)
 
 
 def _following(state: State) -> set[Likeness]:
-    """What may stand after the next move of a running game, fights aside."""
-    if state.awaits is not Await.MOVE:
+    """Return what may stand after the next move of a running game, fights aside; the first move of all is no secret."""
+    if state.awaits is not Await.MOVE or state.position == state.variant.start:
         return set()
     movement, position = state.movement, state.position
     return {likeness(state.variant, after) for after in movement.plays(position, movement.legal(position))}

@@ -75,7 +75,7 @@ class Turning(NamedTuple):
 
 
 class Account(NamedTuple):
-    """What a seat's choices cost it in all, and what dice gave it, its own and others', as shares of a win."""
+    """What a seat's choices cost it for each of its moves, and what each fight gave it, on average: shares of a win."""
 
     seat: int
     cost: float
@@ -110,40 +110,45 @@ class Review:
 
     @cached_property
     def accounts(self) -> tuple[Account, ...]:
-        """What choices and dice did to each seat."""
+        """Return what choices and dice did to each seat."""
         alone = len(self.state.variant.seats) == 2
+        fights = [each for each in self.moves if self.state.played[each.ply].fought is not None]
         return tuple(
             Account(
                 seat.number,
-                sum(each.cost for each in self.moves if each.seat == seat.number),
-                sum(each.luck if each.seat == seat.number else -each.luck for each in self.moves) if alone else 0.0,
+                _average([each.cost for each in self.moves if each.seat == seat.number]),
+                _average([each.luck if each.seat == seat.number else -each.luck for each in fights]) if alone else 0.0,
             )
             for seat in self.state.variant.seats
         )
 
 
-def reviewing(state: State) -> Level:
+def _average(values: Sequence[float]) -> float:
+    return sum(values) / len(values) if values else 0.0
+
+
+def reviewing(state: State, since: int = 0) -> Level:
     """How far the coach looks in a review: the longer the game, the less for each move."""
-    nodes = max(_FEWEST, min(_MOST, _ALL // max(1, len(questions(state)))))
+    nodes = max(_FEWEST, min(_MOST, _ALL // max(1, len(questions(state, since)))))
     return Level(0, "review", "looks back.", nodes, 10, 0, 0)
 
 
-def questions(state: State) -> tuple[State, ...]:
-    """The positions of a game whose values a review needs."""
-    return tuple(each for each in _plan(state).values() if each.result is None)
+def questions(state: State, since: int = 0) -> tuple[State, ...]:
+    """The positions of a game whose values a review needs that leaves out the moves before number `since` (from 0)."""
+    return tuple(each for each in _plan(state, since).values() if each.result is None)
 
 
 def review(state: State, level: Level | None = None) -> Review:
-    """A finished game reviewed, the thinking done here."""
+    """Review a finished game, the thinking done here."""
     chosen = level or reviewing(state)
     return reviewed(state, [think(each, chosen, 0) for each in questions(state)])
 
 
-def reviewed(state: State, thoughts: Sequence[Thought]) -> Review:
+def reviewed(state: State, thoughts: Sequence[Thought], since: int = 0) -> Review:
     """A finished game reviewed from the thoughts about its `questions`, in their order."""
-    plan, given = _plan(state), iter(thoughts)
+    plan, given = _plan(state, since), iter(thoughts)
     values = {key: _Valued(each, next(given) if each.result is None else None) for key, each in plan.items()}
-    first = _first(state)
+    first = _first(state, since)
     moves = tuple(_weighed(state, values, ply) for ply in range(first, len(state.played)))
     points = [values[ply, None] for ply in range(first, len(state.played) + 2) if (ply, None) in values]
     return Review(
@@ -172,15 +177,15 @@ class _Valued(NamedTuple):
         return own if seat == self.state.turn else 1 - own if seats == 2 else None
 
 
-def _first(state: State) -> int:
-    return max(0, len(state.played) - MOST)
+def _first(state: State, since: int) -> int:
+    return max(since, len(state.played) - MOST)
 
 
-def _plan(state: State) -> dict[_Key, State]:
+def _plan(state: State, since: int) -> dict[_Key, State]:
     """The states to be valued: before each move, at the end, and after each way in which a fight might have ended."""
     befores = tuple(played.before for played in state.played)
     plan: dict[_Key, State] = {}
-    for ply in range(_first(state), len(befores)):
+    for ply in range(_first(state, since), len(befores)):
         plan[ply, None] = State(state.variant, befores[: ply + 1])
         played = state.played[ply]
         combat = state.variant.combat

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -198,7 +199,7 @@ def test_dice_and_choices() -> None:
 
 
 def test_the_accounts() -> None:
-    """Costs and luck add up by seat; what dice give to one side they take from the other."""
+    """Costs and luck are averages by seat; what dice give to one side they take from the other."""
     found = fools_mate()
     white, black = found.accounts
     assert white.cost > black.cost
@@ -206,6 +207,17 @@ def test_the_accounts() -> None:
     fought = review(Game("hexeh", {"combat": "d6"}).play("Tbxc6", "1+1-6+6").resign(1).state, QUICK)
     red, blue = fought.accounts
     assert red.luck == -blue.luck != 0
+
+
+def test_accounts_never_pass_a_whole_win() -> None:
+    """However many moves cost most of a win, they cost that much on average; so with the dice, over the fights."""
+    peaceful = fools_mate()
+    dear = replace(peaceful, moves=tuple(each._replace(cost=0.8) for each in peaceful.moves))
+    assert [0.8, 0.8] == pytest.approx([each.cost for each in dear.accounts])
+    game = Game("hexeh", {"combat": "d6"}).play("Tbxc6", "1+1-6+6").play("Gcb4").play("Tfg2").resign(1)
+    found = review(game.state, QUICK)
+    lucky = replace(found, moves=(found.moves[0]._replace(luck=-0.7), *found.moves[1:]))
+    assert [-0.7, 0.7] == pytest.approx([each.luck for each in lucky.accounts])
 
 
 def test_three_players() -> None:

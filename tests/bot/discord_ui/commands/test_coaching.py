@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -452,6 +453,37 @@ async def test_a_review_is_no_way_in(discord_: Standin, referee: Referee) -> Non
     assert (await told(await first.red.slash("review", game="1"))).startswith(STANDS.format(2))
     carol = discord_.human("carol")
     assert "**Review of game #1**" in (await shown(await carol.slash("review", game="1"))).content
+
+
+async def test_a_review_leaves_out_the_opening(discord_: Standin, referee: Referee) -> None:
+    """What a finished game shares with a running one, or with its next move, is left out; the rest is reviewed."""
+    assert referee.is_ready()
+    first = await Pair.seated(discord_)
+    await first.moves("Tfg2 Gcb4 Tgd5 Gb3 Tdb4 Tfe4 Ged3")
+    sure = await shown(await first.red.slash("game resign", game="1"))
+    await told(await first.red.press(sure, "Yes, resign"))
+    await settled(referee)
+    running = await second(discord_)
+    whole = (await shown(await first.red.slash("review", game="1"))).content
+    assert "left out" not in whole, "the array and the first move of all are no secret"
+    await running.moves("Tfg2 Gcb4")
+    found = (await shown(await first.red.slash("review", game="1"))).content
+    assert "I left out the first 4 moves, since game #2 is still near there." in found
+    assert not re.search(r"\b[12]\. (Red|Blue): ", found)
+    await running.move("Tbc3")
+    found = (await shown(await first.red.slash("review", game="1"))).content
+    assert "I left out the first 3 moves, since game #2" in found, "they went another way, but it was not long ago"
+
+
+async def test_a_hint_at_the_first_move(discord_: Standin, referee: Referee) -> None:
+    """Every game begins in its array: a hint there is given while another game against people is young."""
+    pair = await Pair.seated(discord_)
+    number = await alone(referee, pair.red)
+    for move in ("", "Tbc3", "Gcb4"):
+        if move:
+            await pair.move(move)
+        answer = await told(await pair.red.slash("hint", game=str(number)))
+        assert answer.startswith("Look at your ")
 
 
 async def test_games_with_the_referee_alone_guard_nothing(discord_: Standin, referee: Referee) -> None:
