@@ -20,32 +20,36 @@ LONGEST, WHOLE = 1900, 1990
 HOW = "Change when, where and how with the options of /settings reminders, such as `at:1/10` or `quiet:22:00-08:00`."
 
 
-def mark(number: int, *, nudge: bool = False) -> str:
-    """The words by which a sent reminder or nudge is recognized, also one that an older version has sent."""
-    return f"-# {'Nudge' if nudge else 'Reminder'} {number};"
+REMINDER_FOOT = "-# /settings reminders changes when and where reminders come."
+NUDGE_FOOT = "-# /settings change nudges:off turns nudges off."
 
 
-def reminder(number: int, tables: Sequence[Table], player: Player, quoted: Callable[[str], str]) -> str:
+def is_about(content: str, tables: Sequence[Table], player: Player, *, nudge: bool = False) -> bool:
+    """Return whether a sent message is a player's reminder of these games, or a nudge."""
+    first, foot = f"**#{tables[0].game.number} ", NUDGE_FOOT if nudge else REMINDER_FOOT
+    return content.startswith(f"<@{player.id}>,") and first in content and content.endswith(foot)
+
+
+def reminder(tables: Sequence[Table], player: Player, quoted: Callable[[str], str]) -> str:
     """The message that reminds a player of games, the most urgent first: where each one is, and when time runs out."""
-    mention, foot = f"<@{player.id}>", f"{mark(number)} /settings reminders changes when and where they come."
+    mention = f"<@{player.id}>"
     lines = [_awaiting(table, player, quoted) for table in tables[:LINES]]
     if len(tables) == 1:
-        return f"{mention}, a game awaits you: {lines[0]}\n{foot}"
+        return f"{mention}, a game awaits you: {lines[0]}\n{REMINDER_FOOT}"
     title = f"{mention}, {counted(len(tables), 'game')} await you:"
     while True:
         more = [f"- and {len(tables) - len(lines)} more; see /games"] if len(lines) < len(tables) else []
-        text = "\n".join([title, *(f"- {line}" for line in lines), *more, foot])
+        text = "\n".join([title, *(f"- {line}" for line in lines), *more, REMINDER_FOOT])
         if len(text) <= WHOLE or len(lines) == 1:
             return text
         lines.pop()
 
 
-def nudge(number: int, tables: Sequence[Table], player: Player, quoted: Callable[[str], str]) -> str:
+def nudge(tables: Sequence[Table], player: Player, quoted: Callable[[str], str]) -> str:
     """The message that nudges a player about a game."""
     awaiting = "; ".join(_awaiting(table, player, quoted) for table in tables)
-    foot = f"{mark(number, nudge=True)} /settings change nudges:off keeps them away."
     deed = "roll" if any(table.game.rolling for table in tables) else "move"
-    return f"<@{player.id}>, another player asks you to {deed}: {awaiting}\n{foot}"
+    return f"<@{player.id}>, another player asks you to {deed}: {awaiting}\n{NUDGE_FOOT}"
 
 
 def nudged(moving: str) -> str:

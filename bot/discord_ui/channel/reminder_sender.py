@@ -34,11 +34,11 @@ class ReminderSender:
         player = Player(message.player, "")
         try:
             place = await self._place(message)
-            if message.tried is not None and await self._arrived(place, message, message.tried):
+            if message.tried is not None and await self._arrived(place, message, player, message.tried):
                 return Delivery.TOLD
             write, kind = (reminders.nudge, "nudge") if message.nudge else (reminders.reminder, "reminder")
             await place.send(
-                write(message.number, message.tables, player, quoted),
+                write(message.tables, player, quoted),
                 allowed_mentions=pinging([player]),
                 nonce=f"{kind}:{message.number}",
                 suppress_embeds=True,
@@ -54,10 +54,13 @@ class ReminderSender:
             return Delivery.DOUBTFUL
         return Delivery.TOLD
 
-    async def _arrived(self, place: discord.abc.Messageable, message: Message, tried: int) -> bool:
+    async def _arrived(self, place: discord.abc.Messageable, message: Message, player: Player, tried: int) -> bool:
         """Whether a message stands in a place that was first tried at a time (UTC ms)."""
-        mark = reminders.mark(message.number, nudge=message.nudge)
-        return await arrived(self._client, place, tried, lambda sent: mark in sent.content) is not None
+
+        def wanted(sent: discord.Message) -> bool:
+            return reminders.is_about(sent.content, message.tables, player, nudge=message.nudge)
+
+        return await arrived(self._client, place, tried, wanted) is not None
 
     async def _place(self, message: Message) -> discord.abc.Messageable:
         if message.place == DIRECT:

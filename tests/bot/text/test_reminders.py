@@ -10,7 +10,7 @@ from bot.games import Location, Table
 from bot.games.lobby.request import open_game
 from bot.store import Player
 from bot.text.harmless import quoted
-from bot.text.reminders import mark, reminder
+from bot.text.reminders import is_about, nudge, reminder
 from engine.clocks.control import TimeControl, read_control
 from engine.play.game import new_game
 from engine.variants import variant_of
@@ -36,10 +36,10 @@ def table(number: int, name: str) -> Table:
 def test_a_reminder_fits_a_message(name: str, count: int) -> None:
     """However many games await a player and whatever the others are called, whole lines are told, and how many more."""
     tables = [table(10**9 + number, name) for number in range(count)]
-    text = reminder(7, tables, ANN, quoted)
+    text = reminder(tables, ANN, quoted)
     assert len(text) <= 2000
     lines = text.split("\n")
-    assert lines[-1] == f"{mark(7)} /settings reminders changes when and where they come."
+    assert lines[-1] == "-# /settings reminders changes when and where reminders come."
     games = [line for line in lines if "[board](https://discord.com/channels/" in line]
     assert games
     assert all(line.endswith(f"/{10**18})") for line in games)
@@ -47,7 +47,13 @@ def test_a_reminder_fits_a_message(name: str, count: int) -> None:
         assert lines[-2] == f"- and {count - len(games)} more; see /games"
 
 
-def test_what_an_older_version_sent_is_recognized() -> None:
-    """A reminder that was sent with other words behind its number is known by it, and no other is."""
-    assert mark(7) in "-# Reminder 7; /reminders changes when and where they come."
-    assert mark(7) not in "-# Reminder 77; /reminders changes when and where they come."
+def test_a_sent_reminder_is_recognized() -> None:
+    """It is known by whom and which game it is about, and without a number that says nothing to its reader."""
+    text = reminder([table(7, "Bob"), table(8, "Bob")], ANN, quoted)
+    assert is_about(text, [table(7, "Bob")], ANN)
+    assert is_about(text, [table(8, "Bob")], ANN)
+    assert not is_about(text, [table(78, "Bob")], ANN)
+    assert not is_about(text, [table(7, "Bob")], Player(9, "Bob"))
+    assert not is_about(text, [table(7, "Bob")], ANN, nudge=True)
+    assert is_about(nudge([table(7, "Bob")], ANN, quoted), [table(7, "Bob")], ANN, nudge=True)
+    assert "Reminder" not in text

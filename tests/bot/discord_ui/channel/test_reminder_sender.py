@@ -77,7 +77,7 @@ async def test_a_reminder(pair: Pair, referee: Referee, time: Time) -> None:
     link = f"https://discord.com/channels/{guild.id}/{pair.channel.id}/{pair.board.id}"
     assert message.content == (
         f"{pair.red.mention}, a game awaits you: **#1 Hexeh vs bob** in {pair.channel.mention}, [board]({link}); "
-        f"your time runs out {noon(3 * DAY)}\n-# Reminder 1; /settings reminders changes when and where they come."
+        f"your time runs out {noon(3 * DAY)}\n-# /settings reminders changes when and where reminders come."
     )
     assert message.pinged.users == {pair.red.id}
     assert not message.pinged.everyone

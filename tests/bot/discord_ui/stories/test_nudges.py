@@ -47,16 +47,16 @@ async def nudge(by: Human) -> str:
 
 def nudges(place: Channel) -> list[Message]:
     """The nudges that have come to a place."""
-    return [message for message in place.messages if "-# Nudge" in message.content]
+    return [message for message in place.messages if "nudges:off" in message.content]
 
 
 async def test_a_nudge(pair: Pair, referee: Referee, time: Time) -> None:
     """Who waits nudges by command: the other is pinged in the channel with a link to the board, once a day."""
     assert await nudge(pair.blue) == PASSED_ON
-    message = await pair.channel.wait_for(says("-# Nudge 1;"))
+    message = await pair.channel.wait_for(says("nudges:off"))
     assert message.content == (
         f"{pair.red.mention}, another player asks you to move: **#1 Hexeh vs bob** in {pair.channel.mention}, "
-        f"{link_to(pair.board)}\n-# Nudge 1; /settings change nudges:off keeps them away."
+        f"{link_to(pair.board)}\n-# /settings change nudges:off turns nudges off."
     )
     assert message.pinged.users == {pair.red.id}
     async with untouched(pair.discord, referee):
@@ -67,7 +67,7 @@ async def test_a_nudge(pair: Pair, referee: Referee, time: Time) -> None:
         assert stranger.startswith("You do not play in game #1.")
     time.go(DAY, referee)
     assert await nudge(pair.blue) == PASSED_ON
-    await pair.channel.wait_for(says("-# Nudge 2;"))
+    await pair.channel.wait_for(says("nudges:off"), after=message)
     assert len(nudges(pair.channel)) == 2
 
 
@@ -78,7 +78,7 @@ async def test_the_button(pair: Pair, referee: Referee) -> None:
     own = "Game #1 waits for you, so there is nobody to nudge."
     assert await told(await pair.red.press(menu, "Nudge")) == own
     assert await told(await pair.blue.press(menu, "Nudge")) == PASSED_ON
-    await pair.channel.wait_for(says("-# Nudge 1;"))
+    await pair.channel.wait_for(says("nudges:off"))
     assert "<t:" in await told(await pair.blue.press(menu, "Nudge"))
 
 
@@ -92,7 +92,7 @@ async def test_quiet_hours_direct_messages_and_a_restart(discord_: Standin, data
         await referee.scheduler.meet()
         assert nudges(pair.red.dm) == []
         time.go(3 * HOUR, referee)
-        message = await pair.red.dm.wait_for(says("-# Nudge 1;"))
+        message = await pair.red.dm.wait_for(says("nudges:off"))
         assert link_to(pair.board) in message.content
         time.go(HOUR, referee)
         await referee.scheduler.meet()
