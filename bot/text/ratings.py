@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from bot.games import Profile
 from bot.games.plots import Gain, History
-from bot.games.ratings.formula import ESTABLISHED, MOVES, Rated, margin, points, rating, terms
+from bot.games.ratings.formula import ESTABLISHED, MOVES, Rated, margin, points, rating, terms, verdict
 from bot.store import Change, Player, Skill, Standing, StoredGame, Tally
 from bot.text.actors import YOU, Naming, doing, to
 from engine.model.english import counted, form
+from engine.play.state import State
 from engine.variants import families
 
-TERMS = {Rated.RATED: "rated", Rated.HOT_SEAT: "unrated", Rated.OWN_START: "unrated", Rated.CASUAL: "unrated"}
 RULE = (
     f"A game counts unless it was unrated, began from a custom position, or was ended by resignation, time or "
     f"agreement before everyone still in it had made {MOVES} moves. “?” marks a rating from fewer than {ESTABLISHED} "
@@ -20,14 +20,17 @@ RULE = (
 )
 
 
-def terms_of(game: StoredGame) -> str:
-    """What a game is played for: `rated` or `unrated`."""
-    return TERMS[terms(game)]
+def terms_of(game: StoredGame, state: State | None = None) -> str:
+    """Return what a game is played for, or whether a finished one has counted: `rated` or `unrated`."""
+    found = terms(game)
+    if state is not None and state.result is not None:
+        found = verdict(game, state, state.events[state.changed - 1].what)
+    return "rated" if found is Rated.RATED else "unrated"
 
 
-def changed(changes: Sequence[Change], verdict: Rated | None, name: Naming) -> str | None:
+def changed(changes: Sequence[Change], judged: Rated | None, name: Naming) -> str | None:
     """What a finished game did to its players' ratings, or why it did nothing although it was to be rated."""
-    if verdict is Rated.ABANDONED:
+    if judged is Rated.ABANDONED:
         return f"Not rated: the game ended before everyone still in it had made {MOVES} moves."
     told = [f"{name(change.player)} {rating(change.after)}{_difference(change)}" for change in changes]
     return f"Ratings: {', '.join(told)}." if told else None

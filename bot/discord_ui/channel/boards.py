@@ -247,7 +247,7 @@ def board_text(table: Table, you: Player | None = None) -> str:
     fight, rolled = wording.fight(state), calls.rolled_by(table)
     clocks = clockwords.clocks(table, clockwords.discord_stamp)
     lines = [
-        f"**{wording.heading(table, mention, you)}**, {ratings.terms_of(table.game)}",
+        f"**{wording.heading(table, mention, you)}**, {ratings.terms_of(table.game, state)}",
         proposals.undone(state),
         *wording.before_last(state, table.game.shown),
         last,

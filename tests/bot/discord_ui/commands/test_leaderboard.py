@@ -77,8 +77,10 @@ async def test_the_last_board_tells_the_ratings(pair: Pair, discord_: Standin) -
 
 
 async def test_an_abandoned_game_says_so(pair: Pair) -> None:
-    """A rated game given up too early is not rated, and its last board says why; nobody has a rating then."""
-    last = (await over(pair, "Tbc3")).content.splitlines()[-1]
+    """A rated game given up too early is not rated, its last board says so and why; nobody has a rating then."""
+    first, *_, last = (await over(pair, "Tbc3")).content.splitlines()
+    assert first.endswith("**, unrated")
+    assert (await board_of(pair)).splitlines()[0].endswith("**, unrated")
     assert last == "Not rated: the game ended before everyone still in it had made 2 moves."
     assert await told(await pair.red.slash("players leaderboard")) == NO_RATINGS
 

@@ -196,7 +196,7 @@ async def test_a_channel_where_the_bot_may_not_write(pair: Pair, referee: Refere
     pair.channel.allow(pair.discord.bot, bits.SEND_MESSAGES)
     await referee.controller.poster.reopen(pair.channel.id)
     board = await pair.next_board()
-    assert board.content.splitlines()[0] == f"**#1 Hexeh: Red former player – Blue {pair.blue.mention}**, rated"
+    assert board.content.splitlines()[0] == f"**#1 Hexeh: Red former player – Blue {pair.blue.mention}**, unrated"
     assert board.pinged.users == {pair.blue.id}
 
 
