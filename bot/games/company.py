@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bot.games.pictures import person_of
 from bot.games.ratings.formula import Rated, rating, terms
 from bot.games.ratings.standings import Standings
 from bot.games.tables import Table
-from bot.store.people import FORMER
 from engine.clocks.control import in_short
 from engine.play.clock import Clock
 from engine.records.scoresheet import Scoresheet
@@ -35,10 +35,10 @@ class Company:
         counts = bool(seats) and terms(game) is Rated.RATED
         skills = await self._standings.skills_at(game, table.state.variant.family) if counts else {}
         return {
-            seat: Person(
-                name=player.name or (FORMER if player.former else ""),
-                rating=rating(skills[player.id]) if player.id in skills else "",
-                clock=shown(clock, seat) if clock and seat in remaining else "",
+            seat: person_of(
+                player,
+                rating(skills[player.id]) if player.id in skills else "",
+                shown(clock, seat) if clock and seat in remaining else "",
             )
             for seat, player in seats.items()
         }

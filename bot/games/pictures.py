@@ -26,6 +26,7 @@ from bot.games.spoken import (
     threatened,
 )
 from bot.games.tables import Table
+from bot.store.people import FORMER, Player
 from engine.geometry.board import Cell
 from engine.lookahead.coach import Hint
 from engine.lookahead.threats import Threat, threats
@@ -86,6 +87,13 @@ class BoardView(NamedTuple):
     people: Mapping[int, Person] = NOBODY
 
 
+def person_of(player: Player, skill: str = "", clock: str = "") -> Person:
+    """Return a player as pictures show them; the bot's level is shown in place of a rating."""
+    level = f"level {player.level}" if player.level else ""
+    name = player.name.removesuffix(f", {level}") or (FORMER if player.former else "")
+    return Person(name, skill or level, clock)
+
+
 def liveries(variant: Variant) -> tuple[Livery, ...]:
     """The colours in which a game's sides are painted, in seat order."""
     return theme_of(variant).liveries_of([seat.name for seat in variant.seats])
@@ -100,6 +108,11 @@ def themes_for(variant: Variant) -> tuple[str, ...]:
     """The names of the themes that suit a game's sides."""
     names = [seat.name for seat in variant.seats]
     return tuple(name for name, theme in THEMES.items() if suits(theme, names))
+
+
+def unsuited(variant: Variant) -> tuple[str, ...]:
+    """Return the names of the themes in which a game's sides wouldn't stand out, so that another is drawn."""
+    return tuple(name for name in THEMES if name not in themes_for(variant))
 
 
 class LonePiece(NamedTuple):

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from bot.games.pictures import Picture, position, theme_of
+from bot.games.pictures import Picture, person_of, position, theme_of
 from bot.games.ratings.formula import NEWCOMER, margin, points
 from bot.games.settings import Viewer
 from bot.games.spoken import ALT_TEXT, Occasion
@@ -23,7 +23,7 @@ from engine.model.english import counted
 from engine.play.state import State
 from engine.records.replay import date_of, glimpse
 from engine.rules.protocols import CLOSED
-from renderer import Person, Theme, theme_for
+from renderer import Theme, theme_for
 from renderer.cards.end_card import end_card
 from renderer.cards.ending import GameEnding, ending_of
 from renderer.cards.luck import DEVIATIONS, LuckPlot, fortunes_of, luck_plot, signed
@@ -75,7 +75,7 @@ def _ending(table: Table, viewer: Viewer, gains: Mapping[int, Gain]) -> Picture:
     found = {seat: (player, gains.get(player.id, Gain("", ""))) for seat, player in game.seats.items()}
     told = ending_of(
         state,
-        {seat: Person(player.name, gain.rating) for seat, (player, gain) in found.items()},
+        {seat: person_of(player, gain.rating) for seat, (player, gain) in found.items()},
         changes={seat: gain.change for seat, (_, gain) in found.items()},
         occasion=f"game {game.number} · {date_of(state.events[-1].at)}",
         commitment=game.commitment or "",
@@ -156,6 +156,12 @@ async def leaders(
     return await _drawn(lambda: Picture(leaderboard(family, RATED_LINE, tuple(shown), _theme(viewer)), words))
 
 
+def _rounds(found: Review) -> tuple[int, int]:
+    """The rounds of the first and the last move reviewed."""
+    played = found.state.played
+    return played[found.first].round, played[-1].round
+
+
 def _theme(viewer: Viewer) -> Theme:
     """The theme of a picture that belongs to no game."""
     return theme_for(viewer.theme, ())
@@ -189,7 +195,7 @@ def _review(table: Table, found: Review, viewer: Viewer) -> Picture:
     )
     places = tuple(min(last, turning.ply - found.first + 1) for turning in found.turning)
     seats = tuple(seat.name for seat in variant.seats)
-    plot = ReviewPlot(f"Review of game {table.game.number}", seats, sides, places, found.first, len(table.state.played))
+    plot = ReviewPlot(f"Review of game {table.game.number}", seats, sides, places, *_rounds(found))
     return Picture(review_plot(plot, theme_of(variant, viewer)), _cut(_review_told(plot, found)))
 
 

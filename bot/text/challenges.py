@@ -15,6 +15,7 @@ from engine.clocks.control import BadControl, read_control
 from engine.dice.terms import PLAYERS
 from engine.model.english import counted, listed
 from engine.play.events import Continued
+from engine.records.replay import length_in_words
 from engine.variants import COMBAT, GAMES
 from engine.variants.variant import Variant
 
@@ -88,7 +89,7 @@ def _beginning(start: Table | None) -> str:
     state = start.state
     turn = f"({state.variant.seat(state.turn).name} to move)"
     if any(isinstance(event.what, Continued) for event in state.events):
-        return f", going on with an imported game after {counted(len(state.played), 'move')} {turn}"
+        return f", going on with an imported game after {length_in_words(state)} {turn}"
     return f", from a position of the challenger's own {turn}" if start.game.start else ""
 
 

@@ -27,11 +27,10 @@ def reviewed(review: Review, overlap: Overlap = NO_OVERLAP) -> str:
     if state.result is not None:
         ended = result_in_words(state.variant, state.result)
         lines.append(f"{ended[:1].upper()}{ended[1:]}.")
-    if review.first and review.first == overlap.plies:
-        left_out = counted(overlap.plies, "move")
-        lines.append(f"I left out the first {left_out}, since game #{overlap.game} is still near there.")
-    elif review.first:
-        lines.append(f"I have looked at the last {counted(len(review.moves), 'move')}.")
+    if review.first:
+        first, near = state.played[review.first], review.first == overlap.plies
+        why = f"game #{overlap.game} is still near the moves before" if near else "the game is long"
+        lines.append(f"I looked from {state.variant.seat(first.seat).name}'s move {first.round} on, since {why}.")
     lines += [_account(review, each) for each in review.accounts]
     if not review.turning:
         lines.append("No single move turned the game.")

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from datetime import UTC, datetime
 from functools import reduce
 
-from engine.model.english import shown
+from engine.model.english import counted, shown
 from engine.model.position import Position, long_form
 from engine.notation.describe import result_in_words
 from engine.notation.moves import MoveList, short_form
@@ -108,13 +108,23 @@ def begins_round(state: State, index: int) -> bool:
     return played.round != state.played[index - 1].round
 
 
+def number_of(state: State, index: int) -> str:
+    """Return the number of the move with this index, as scoresheets write it: `2.`, or `2. …` within a round."""
+    return f"{state.played[index].round}.{'' if begins_round(state, index) else ' …'}"
+
+
+def length_in_words(state: State) -> str:
+    """Return how many moves a game has had, as players count them: a round is one."""
+    rounds = state.played[-1].round if state.played else 0
+    return counted(rounds, "move" if len(state.variant.seats) == 2 else "round") if rounds else "no moves"
+
+
 def numbered(state: State, first: int = 0) -> list[str]:
     """The moves from index `first` on, numbered by rounds: `1. Tc3 Gc4`; a round begun earlier opens with `…`."""
     lines: list[str] = []
     for index, text in enumerate(shorts(state, first), first):
-        begins = begins_round(state, index)
-        if begins or not lines:
-            lines.append(f"{state.played[index].round}.{'' if begins else ' …'} {text}")
+        if begins_round(state, index) or not lines:
+            lines.append(f"{number_of(state, index)} {text}")
         else:
             lines[-1] += f" {text}"
     return lines

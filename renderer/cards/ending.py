@@ -11,7 +11,7 @@ from engine.model.english import counted, form, listed
 from engine.play.state import State
 from engine.records.material import material
 from engine.records.moments import Moment, moments
-from engine.records.replay import glimpse, short_of
+from engine.records.replay import glimpse, length_in_words, number_of, short_of
 from engine.rules.protocols import CLOSED
 from engine.variants import titled
 from renderer.cards.luck import Fortune, fortunes_of
@@ -121,7 +121,7 @@ def _headline(state: State, sitters: tuple[Sitter, ...]) -> str:
 
 
 def _reason(state: State) -> str:
-    number = counted(len(state.played), "move") if state.played else "no moves"
+    number = length_in_words(state)
     if state.result is None:
         return f"after {number}"
     words = state.variant.reasons.get(state.result.reason, state.result.reason)
@@ -131,7 +131,7 @@ def _reason(state: State) -> str:
 def _shown(state: State, moment: Moment, seat: int) -> ShownMoment:
     played = state.played[moment.plies - 1] if moment.plies else None
     scene = game_scene(glimpse(state, moment.plies), seat)
-    move = f"Move {moment.plies}: {short_of(state, played)}" if played else "Start"
+    move = f"{number_of(state, moment.plies - 1)} {short_of(state, played)}" if played else "Start"
     return ShownMoment(moment.plies, scene, move, _words(state, moment))
 
 
@@ -150,7 +150,7 @@ def _words(state: State, moment: Moment) -> str:
 
 def _footer(state: State, commitment: str) -> str:
     fights = sum(played.fought is not None for played in state.played)
-    parts = [counted(len(state.played), "move")]
+    parts = [length_in_words(state)]
     parts += [counted(fights, "fight")] if fights else []
-    parts += [f"dice committed to {commitment[:_HASH]}…{commitment[-_HASH:]}"] if commitment and state.rolls else []
+    parts += [f"dice committed to {commitment[:_HASH]}…{commitment[-_HASH:]}"] if commitment and fights else []
     return " · ".join(parts)

@@ -29,8 +29,8 @@ class ReviewedSide(NamedTuple):
 class ReviewPlot(NamedTuple):
     """A review to draw: its title, the names of the game's seats, the sides, and where it turned.
 
-    `turning` are places among the shares, those after the moves that turned the game; `first` is the number of the move
-    before the first share, `last` that of the last move.
+    `turning` are places among the shares, those after the moves that turned the game; `first` is the number of the
+    first move looked at, `last` that of the last, as players count them.
     """
 
     title: str
@@ -58,7 +58,7 @@ def review_plot(plot: ReviewPlot, theme: Theme) -> bytes:
         box.line(pen, side.shares, colour, 5.0)
     _number(pen, box, plot.turning)
     _legend(pen, plot.sides, plot.seats)
-    pen.text(f"moves {plot.first + 1}–{plot.last}", SMALL, (WIDTH - MARGIN, _TOP + _HEIGHT + 42), theme.muted, 1.0)
+    pen.text(f"moves {plot.first}–{plot.last}", SMALL, (WIDTH - MARGIN, _TOP + _HEIGHT + 42), theme.muted, 1.0)
     return png(pen.done())
 
 

@@ -5,6 +5,7 @@ Lengths are pixels of a card at full scale until `px` brings them to its own.
 
 from __future__ import annotations
 
+from math import floor
 from typing import NamedTuple
 
 from PIL import Image
@@ -28,7 +29,7 @@ _TEXT = 56
 _MARK = 30
 _NAMED, _DETAILED = 0.33, 0.76
 _BESIDE = 0.46
-_NAME, _LEAST_NAME = 26, 20
+_NAME, _BROKEN_NAME, _LEAST_NAME = 26, 20, 16
 _GAP, _BESIDE_NAME = 8, 0.8
 _DETAIL, _LEAST_DETAIL = 21, 16
 _LOSS, _LEAST_LOSS = 32, 16
@@ -81,8 +82,8 @@ def card_of(theme: Theme, palette: Palette, livery: Livery, side: Side, look: Ca
     height = look.height if look.low else look.head + (size + px(_FOOT)) * bool(lost)
     bare = theme, palette, livery, side.status, look._replace(height=height), look.head
     if look.low:
-        edges = (left - px(_PAD),) * 2 if lost else (right, right)
         at = right - row_width(lost) * size, height / 2
+        edges = (floor(at[0]) - px(_PAD),) * 2 if lost else (right, right)
     else:
         edges = right, right - px(_MARK) * marked
         at = left, look.head + size / 2
@@ -121,20 +122,42 @@ def _blank(theme: Theme, palette: Palette, livery: Livery, status: Status, look:
 
 
 def _put_who(slip: Slip, theme: Theme, side: Side, look: CardLook, edges: tuple[int, int]) -> None:
-    """The name, and below it how the side stands, with the rating and the clock, each before its edge at the right."""
-    head, left, detail = look.head, look.px(_TEXT), _detail(side)
-    person = readable(side.person.name)
-    name, size = fitting(person or side.name, edges[0] - left, look.px(_NAME), look.px(_LEAST_NAME), Weight.BOLD)
-    mask, height = line_mask(name, size, Weight.BOLD), head * (_NAMED if detail else 0.5)
-    named = size
-    if detail:
-        text, size = fitting(detail, edges[1] - left, look.px(_DETAIL), look.px(_LEAST_DETAIL))
-        slip.line(text, size, (left, head * _DETAILED), blend(theme.card, theme.ink, _SOFT))
-        height = min(height, head * _DETAILED - size * _CAPITALS - _foot(mask))
-    slip.line(name, named, (left, height), theme.ink, Weight.BOLD)
+    """The name, and below it how the side stands, with the rating and the clock, each before its edge at the right.
+
+    Where nothing stands below it, a long name takes both lines.
+    """
+    head, left, least = look.head, look.px(_TEXT), look.px(_LEAST_NAME)
+    person, below = readable(side.person.name), _detail(side)
+    name, large = person or side.name, look.px(_NAME)
+    ink, weight, sizes = blend(theme.card, theme.ink, _SOFT), Weight.MEDIUM, (look.px(_DETAIL), look.px(_LEAST_DETAIL))
+    right = edges[0]
+    if not below:
+        name, below = _broken(name, edges[1] - left, right - left, look.px(_BROKEN_NAME))
+        if not below:
+            right = edges[1]
+        else:
+            large, person = look.px(_BROKEN_NAME), ""
+            ink, weight, sizes = theme.ink, Weight.BOLD, (large, least)
+    name, size = fitting(name, right - left, large, least, Weight.BOLD)
+    mask, height, lower = line_mask(name, size, Weight.BOLD), head * (_NAMED if below else 0.5), size
+    if below:
+        text, lower = fitting(below, edges[1] - left, *sizes, weight)
+        slip.line(text, lower, (left, head * _DETAILED), ink, weight)
+        height = min(height, head * _DETAILED - lower * _CAPITALS - _foot(mask))
+    slip.line(name, size, (left, height), theme.ink, Weight.BOLD)
     if person:
         behind = left + mask.width + look.px(_GAP)
-        _put_side(slip, theme, side.name, (behind, height), edges[not detail] - behind, size * _BESIDE_NAME)
+        _put_side(slip, theme, side.name, (behind, height), right - behind, lower * _BESIDE_NAME)
+
+
+def _broken(name: str, alone: float, room: float, size: float) -> tuple[str, str]:
+    """A name in two lines, the first in a room, where it is too wide to stand alone; one of a single word stays so."""
+    words = name.split(" ")
+    if text_width(name, size, Weight.BOLD) <= alone:
+        return name, ""
+    fits = [n for n in range(1, len(words)) if text_width(" ".join(words[:n]), size, Weight.BOLD) <= room]
+    first = fits[-1] if fits else 1
+    return " ".join(words[:first]), " ".join(words[first:])
 
 
 def _put_side(slip: Slip, theme: Theme, side: str, at: Point, room: float, size: float) -> None:

@@ -12,7 +12,7 @@ from renderer.sprites.fonts import Weight, fitting, icon_mask, icon_of, line_mas
 from renderer.sprites.sprites import PieceLook, draw_counter, draw_piece
 from renderer.theme import Colour, Livery, Theme
 
-LEAST = 0.72
+LEAST = 0.5
 """How small, as a part of its size, a text becomes before it is cut."""
 
 

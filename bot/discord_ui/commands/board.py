@@ -72,6 +72,9 @@ class BoardCog(DeskCog):
             await answer(interaction, seen)
             return
         text, picture = seen
+        if theme in pictures.unsuited(table.state.variant):
+            drawn = pictures.theme_of(table.state.variant, viewer).name
+            text += f"\n-# The pieces wouldn't stand out in {theme}, so I drew this board in {drawn}."
         if not share or not isinstance(interaction.channel, discord.abc.Messageable):
             await answer(interaction, text, attachments=[picture])
             return

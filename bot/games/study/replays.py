@@ -6,14 +6,12 @@ from enum import Enum
 from functools import partial
 from typing import NamedTuple
 
-from bot.games.pictures import theme_of
+from bot.games.pictures import person_of, theme_of
 from bot.games.readers import Readers
 from bot.games.settings import Viewer
 from bot.games.tables import Table
 from bot.store import Player
-from bot.store.people import FORMER
 from engine.model.refusal import Refusal
-from renderer import Person
 from renderer.replay import BadStretch, Reel, TooLarge, animated, film_strip, reel_of
 
 LARGEST = 9_500_000
@@ -90,7 +88,7 @@ class Replays:
 
 def _made(table: Table, viewer: Viewer, wish: ReplayWish) -> Replay | Refusal:
     game, state = table.game, table.state
-    people = {seat: Person(player.name or FORMER) for seat, player in game.seats.items() if seat}
+    people = {seat: person_of(player) for seat, player in game.seats.items() if seat}
     try:
         reel = reel_of(
             state,

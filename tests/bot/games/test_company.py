@@ -10,8 +10,9 @@ import pytest
 
 from bot.games import Table
 from bot.games.company import shown
+from bot.games.pictures import person_of
 from bot.games.ratings.formula import ESTABLISHED
-from bot.store import Player, Unreadable
+from bot.store import Player, Unreadable, referee
 from bot.store.people import FORMER
 from engine.clocks.control import DAY, HOUR, MINUTE, SECOND, TimeControl, in_short, read_control
 from engine.play.clock import Clock
@@ -52,6 +53,12 @@ async def test_no_ratings_where_none_counts(database: Path) -> None:
         assert not asked.call_count
         other = await seen(club, await club.begin(CAT, ANN, variant="chess"))
         assert (await club.games.company.at(other))[1] == Person("Cat")
+
+
+def test_the_bots_level_stands_where_ratings_do() -> None:
+    """The bot is shown by a short name, with its level in place of a rating, so that neither is cut."""
+    assert Person("the referee", "level 3", "2d") == person_of(referee(3), clock="2d")
+    assert Person("Ann, level 3", "1604") == person_of(Player(1, "Ann, level 3"), "1604")
 
 
 async def test_former_players_and_challenges(database: Path) -> None:

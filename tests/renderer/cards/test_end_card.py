@@ -64,7 +64,7 @@ def test_a_winner_is_named_with_the_reason() -> None:
     """The winner's name, or side where it has none or both are called alike, and why the game ended."""
     state = replay_moves(CHESS, MATE)
     named, nobody = ending_of(state, PEOPLE), ending_of(state, {})
-    assert (named.headline, named.reason) == ("Ana wins", "Checkmate after 7 moves")
+    assert (named.headline, named.reason) == ("Ana wins", "Checkmate after 4 moves")
     assert nobody.headline == "White wins"
     assert ending_of(state, {1: Person("Ana"), 2: Person("Ana")}).headline == "White wins"
     assert [each.status for each in named.sitters] == [Status.WON, Status.WAITING]
@@ -73,11 +73,11 @@ def test_a_winner_is_named_with_the_reason() -> None:
 @pytest.mark.parametrize(
     ("result", "headline", "reason"),
     [
-        (Result(None, "agreement"), "Draw", "By agreement after 7 moves"),
-        (Result(2, "time"), "Bertil wins", "Time ran out after 7 moves"),
-        (Result(2, "resignation"), "Bertil wins", "Resignation after 7 moves"),
-        (Result(None, "closed"), "No result", "The game was closed after 7 moves"),
-        (None, "Black to move", "after 7 moves"),
+        (Result(None, "agreement"), "Draw", "By agreement after 4 moves"),
+        (Result(2, "time"), "Bertil wins", "Time ran out after 4 moves"),
+        (Result(2, "resignation"), "Bertil wins", "Resignation after 4 moves"),
+        (Result(None, "closed"), "No result", "The game was closed after 4 moves"),
+        (None, "Black to move", "after 4 moves"),
     ],
 )
 def test_every_end_has_words(result: Result | None, headline: str, reason: str) -> None:
@@ -90,20 +90,21 @@ def test_every_end_has_words(result: Result | None, headline: str, reason: str) 
 def test_moments_are_told() -> None:
     """Each moment bears its move and what that did; who leaves a game of several is out."""
     moments = ending_of(replay_moves(CHESS, MATE), PEOPLE).moments
-    assert [each.move for each in moments] == ["Start", "Move 2: e5", "Move 5: Bc4", "Move 7: Qxf7#"]
+    assert [each.move for each in moments] == ["Start", "1. … e5", "3. Bc4", "4. Qxf7#"]
     assert moments[-1].words == "Black pawn falls"
     state = done(new_game(variant_of("nd-wellisch-3")), Resign(2))
     assert [each.status for each in ending_of(state, {}).sitters] == [Status.WAITING, Status.OUT, Status.WAITING]
 
 
 def test_fights_and_dice_are_counted() -> None:
-    """The footer counts moves and fights and shortens the commitment; without dice it names none."""
+    """The footer counts moves, a round as one, and fights, and shortens the commitment; without fights it has none."""
     state = replay_moves(variant_of("combat-chess"), PREROGATIVE)
     fought = ending_of(state, PEOPLE, commitment="6c19" + "0" * 56 + "b560")
-    assert fought.footer == f"139 moves · {PREROGATIVE.count('[')} fights · dice committed to 6c19…b560"
+    assert fought.footer == f"70 moves · {PREROGATIVE.count('[')} fights · dice committed to 6c19…b560"
     assert [each.name for each in fought.luck] == ["Ana", "Bertil"]
-    quiet = ending_of(replay_moves(CHESS, MATE), PEOPLE, commitment="6c19")
-    assert (quiet.footer, quiet.luck) == ("7 moves", ())
+    mated = replay_moves(CHESS, MATE)
+    quiet = ending_of(replace(mated, rolls=state.rolls[:1]), PEOPLE, commitment="6c19")
+    assert (quiet.footer, quiet.luck) == ("4 moves", ())
 
 
 def test_large_boards_get_more_room() -> None:

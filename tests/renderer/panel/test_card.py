@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+from unittest.mock import patch
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,6 +13,7 @@ from PIL import Image, ImageChops
 from renderer.palette import palette_of
 from renderer.panel.card import CardLook, card_of
 from renderer.panel.losses import row_size
+from renderer.panel.slip import Slip
 from renderer.scene import NOBODY, Loss, Person, Side, Status
 from renderer.sprites import faces
 from renderer.sprites.figures import Figure
@@ -56,10 +60,28 @@ def test_names_stay_on_their_card(name: str, status: Status, look: CardLook) -> 
     assert box is not None
     left, top, right, bottom = box
     head = look.height if look.low else look.head
+    beside = changed(carded(NOBODY, status, lost, look), carded(NOBODY, status, (), look)) if look.low else None
     assert left >= look.px(50)
-    assert right <= (look.width * 0.46 if look.low else look.width - PAD)
+    assert right <= (beside[0] if beside else look.width - PAD)
     assert 2 <= top
     assert bottom <= head
+
+
+@pytest.mark.parametrize("status", [Status.WAITING, Status.TO_MOVE, Status.WON])
+@pytest.mark.parametrize("name", ["the referee, level 1", "Maximiliane von Heide", "Łukasz Wiśniewski"])
+def test_a_name_of_several_words_is_whole_on_the_smallest_card(name: str, status: Status) -> None:
+    """Where nothing else is told, it takes two lines; no word is cut."""
+    parts: list[str] = []
+    put = Slip.line
+
+    def noted(slip: Slip, text: str, *args: Any) -> None:
+        parts.append(text)
+        put(slip, text, *args)
+
+    with patch.object(Slip, "line", noted):
+        card_of.cache_clear()
+        carded(Person(name), status, look=CardLook(192, 104, 1.0))
+    assert set(name.split()) <= set(" ".join(parts).split())
 
 
 @pytest.mark.parametrize("name", ["漢字", "\U0001f3b2", "\u200b\u200d", "\u202e", ""])

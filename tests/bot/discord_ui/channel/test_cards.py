@@ -20,7 +20,7 @@ async def test_the_last_board_has_a_card(pair: Pair) -> None:
     assert len(card.data) < 100_000
     words = card.description or ""
     assert words.startswith("Hexeh, game 1 · ")
-    assert "bob wins. Resignation after 4 moves. Red alice 1421? new; Blue bob 1579? new." in words
+    assert "bob wins. Resignation after 2 moves. Red alice 1421? new; Blue bob 1579? new." in words
     assert last.buttons
     assert len([m for m in pair.channel.messages if is_board(m) and "Game over." in m.content]) == 1
 

@@ -85,6 +85,15 @@ async def test_a_theme_for_once_and_for_good(pair: Pair, referee: Referee) -> No
     assert png(pair.board) == slate
 
 
+async def test_a_theme_that_does_not_suit_is_named(pair: Pair) -> None:
+    """A theme in which the sides would not stand out gives way to another, and the answer says so."""
+    note = "-# The pieces wouldn't stand out in walnut, so I drew this board in slate."
+    assert (await shown(await pair.red.slash("board", theme="walnut"))).content.endswith(f"\n{note}")
+    assert (await shown(await pair.red.slash("board", theme="walnut", piece="c2"))).content.endswith(f"\n{note}")
+    for theme in ("slate", "auto"):
+        assert "-# The pieces" not in (await shown(await pair.red.slash("board", theme=theme))).content
+
+
 async def test_what_all_see_has_the_servers_theme(pair: Pair, referee: Referee) -> None:
     """The public board and a board that somebody shares from their side have the server's theme."""
     guild = pair.channel.guild

@@ -465,14 +465,14 @@ async def test_a_review_leaves_out_the_opening(discord_: Standin, referee: Refer
     await settled(referee)
     running = await second(discord_)
     whole = (await shown(await first.red.slash("review", game="1"))).content
-    assert "left out" not in whole, "the array and the first move of all are no secret"
+    assert "I looked from" not in whole, "the array and the first move of all are no secret"
     await running.moves("Tfg2 Gcb4")
     found = (await shown(await first.red.slash("review", game="1"))).content
-    assert "I left out the first 4 moves, since game #2 is still near there." in found
+    assert "I looked from Red's move 3 on, since game #2 is still near the moves before." in found
     assert not re.search(r"\b[12]\. (Red|Blue): ", found)
     await running.move("Tbc3")
     found = (await shown(await first.red.slash("review", game="1"))).content
-    assert "I left out the first 3 moves, since game #2" in found, "they went another way, but it was not long ago"
+    assert "I looked from Blue's move 2 on, since game #2" in found, "they went another way, but it was not long ago"
 
 
 async def test_a_hint_at_the_first_move(discord_: Standin, referee: Referee) -> None:

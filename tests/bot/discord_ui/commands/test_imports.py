@@ -215,7 +215,7 @@ async def test_going_on(discord_: Standin, referee: Referee) -> None:
     carol, dave = discord_.human("carol"), discord_.human("dave")
     message = await gone_on(carol, record, 2, opponent=dave, side="Blue", clock="none")
     first = message.content.splitlines()[0]
-    assert "playing as Blue, going on with an imported game after 2 moves (Red to move)." in first
+    assert "playing as Blue, going on with an imported game after 1 move (Red to move)." in first
     assert dave in message.pinged
     picture, sheet = message.attachments
     assert "travelers c3, f1" in (picture.description or "")
@@ -376,7 +376,7 @@ async def test_three_go_on(discord_: Standin, referee: Referee) -> None:
         == "You have made challenge #1."
     )
     lobby = await alice.place.wait_for(says("#1 ", "invites players to a game for 3"))
-    assert "going on with an imported game after 2 moves (Blue to move)." in lobby.content
+    assert "going on with an imported game after 1 round (Blue to move)." in lobby.content
     assert [part.filename for part in lobby.attachments] == ["start.png", "game-1.txt"]
     await fill(lobby, [bob, carol])
     await answered(await alice.press(lobby, "Start"))
