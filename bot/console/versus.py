@@ -14,7 +14,7 @@ from bot.console.taking import Act, ask_others, take_back
 from bot.console.waiting import waited
 from bot.games import Games, Table
 from bot.store import referee
-from engine.lookahead.search import Thought
+from engine.lookahead.search import Thought, claims_draw
 from engine.model.position import long_form
 from engine.model.refusal import Refusal
 from engine.play.commands import Agree, ClaimDraw, Decline, MakeMove
@@ -84,8 +84,7 @@ class Versus:
             self._hold(table)
             self._screen.say(INTERRUPTED)
             return
-        claimable = any(claim.available(state.movement, state.line) for claim in state.variant.claims)
-        if claimable and thought.value <= 0:
+        if claims_draw(state, thought.value):
             await self._act(table, state.turn, ClaimDraw)
             return
         text = long_form(state.variant.board, thought.move)

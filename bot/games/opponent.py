@@ -18,6 +18,7 @@ from bot.games.refusals import UnwritableGame
 from bot.games.tables import Table, Tables
 from bot.store import Ledger, Player, StoredGame
 from bot.thinking import Problem, Solution, Unthinkable
+from engine.lookahead.search import claims_draw
 from engine.model.refusal import Refusal
 from engine.play.commands import ClaimDraw, Command, MakeMove, Resign
 from engine.play.state import Await, State
@@ -48,8 +49,7 @@ async def _nobody(number: int) -> object:
 class Opponent:
     """The games that the referee plays in; `show` shows one where it is played, `mind` finds the moves.
 
-    It moves as any player does, resigns where no person is left in a game, and claims a draw that is better than what
-    it has.
+    It moves as any player does, resigns where no person is left in a game, and claims a draw unless it stands better.
     """
 
     def __init__(self, ledger: Ledger, tables: Tables, play: Play, mind: Mind) -> None:
@@ -160,7 +160,7 @@ class Opponent:
         if not any(table.game.seats[seat].reachable for seat in state.remaining):
             return lambda seat: Resign(seat, changed)
         solution = await self.mind.solve(_problem(table, player.level))
-        if solution.value < 0 and any(claim.available(state.movement, state.line) for claim in state.variant.claims):
+        if claims_draw(state, solution.value):
             return lambda seat: ClaimDraw(seat, changed)
         return lambda seat: MakeMove(seat, changed, solution.move)
 

@@ -37,6 +37,11 @@ class Thought(NamedTuple):
     depth: int
 
 
+def claims_draw(state: State, value: int) -> bool:
+    """Return whether a player claims a draw whose best move is worth `value`: one can be claimed, and is no worse."""
+    return value <= 0 and any(claim.available(state.movement, state.line) for claim in state.variant.claims)
+
+
 def think(state: State, level: Level, seed: int, weights: Weights | None = None) -> Thought:
     """The move that a player of the level makes in a game that awaits one.
 

@@ -90,11 +90,11 @@ async def test_proposals(discord_: Standin, referee: Referee) -> None:
     assert (await moves_of(referee))[-1] == "TakenBack"
 
 
-@pytest.mark.parametrize(("value", "claims"), [(-50, True), (50, False)])
+@pytest.mark.parametrize(("value", "claims"), [(-50, True), (0, True), (50, False)])
 async def test_a_draw_is_claimed_where_it_is_better(
     discord_: Standin, referee: Referee, value: int, claims: bool
 ) -> None:
-    """When the same position has come for the third time, the referee claims the draw if it stands worse."""
+    """When the same position has come for the third time, the referee claims the draw unless it stands better."""
     mind = FirstMove.of(referee, value)
     mind.script = ["g8f6", "f6g8", "g8f6", "f6g8", "g8f6"]
     alice = discord_.human("alice")

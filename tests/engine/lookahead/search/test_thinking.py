@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import pytest
 
 from engine.lookahead.imagined import branches, tried
-from engine.lookahead.search import LEVELS, Thought, mates_in, think
+from engine.lookahead.search import LEVELS, Thought, claims_draw, mates_in, think
 from engine.lookahead.search.alphabeta import Search
 from engine.lookahead.search.values import reckoned, tables
 from engine.model.position import Move, long_form
@@ -35,6 +35,14 @@ GAMES_AND_FIGHTS = [*((key, {}) for key in GAMES), *FIGHTING]
 def written(state: State, thought: Thought) -> str:
     """The move that was thought of in long notation."""
     return long_form(state.variant.board, thought.move)
+
+
+@pytest.mark.parametrize(("value", "claims"), [(-1, True), (0, True), (1, False)])
+def test_claiming_a_draw(value: int, claims: bool) -> None:
+    """A player claims a draw unless it stands better, where one can be claimed."""
+    repeated = replay_moves(CHESS, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8")
+    assert claims_draw(repeated, value) is claims
+    assert not claims_draw(new_game(CHESS), value)
 
 
 @pytest.mark.parametrize("key", GAMES)
