@@ -64,6 +64,7 @@ def usage() -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit status is the command's own, 2 where there is no such command."""
+    engine.replace_unencodable()
     name, *words = [*(sys.argv[1:] if arguments is None else arguments)] or [""]
     if name in {"-h", "--help", "help"}:
         print(usage())

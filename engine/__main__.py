@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -77,8 +78,6 @@ def answer(question: Any) -> dict[str, Any]:  # noqa: ANN401 - any JSON may arri
 
 
 def _batch() -> None:
-    if hasattr(sys.stdin, "reconfigure"):
-        sys.stdin.reconfigure(errors="replace")
     for line in sys.stdin:
         if not line.strip():
             continue
@@ -208,6 +207,7 @@ def main(arguments: Sequence[str] | None = None, prog: str = "python -m engine")
 
     `prog` is what the help calls the program.
     """
+    replace_unencodable()
     asked = _parser(prog).parse_args(arguments)
     if asked.command == "variants":
         print(*GAMES, sep="\n")
@@ -242,6 +242,13 @@ def main(arguments: Sequence[str] | None = None, prog: str = "python -m engine")
     else:
         _show(state)
     return 0
+
+
+def replace_unencodable() -> None:
+    """Let standard input and output replace what their encoding lacks, so that no terminal or pipe ends a command."""
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def unheard() -> int:

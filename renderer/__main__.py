@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from engine.__main__ import in_words, reached, text_of
+from engine.__main__ import in_words, reached, replace_unencodable, text_of
 from engine.lookahead.threats import threats
 from engine.model.english import listed, shown
 from engine.notation.pairs import options_of
@@ -81,6 +81,7 @@ def main(arguments: Sequence[str] | None = None, prog: str = "python -m renderer
 
     `prog` is what the help calls the program.
     """
+    replace_unencodable()
     parser = _parser(prog)
     asked = parser.parse_args(arguments)
     against = _contradiction(asked)

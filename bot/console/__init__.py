@@ -30,8 +30,6 @@ async def play_here(
     `name=value`; a position code begins a new game, and so does a time control. The game is kept in DATABASE, its
     picture in PICTURE, that of its pieces in PIECES, all in the current folder. `against` says what the referee plays.
     """
-    if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="replace")
     screen: Screen = PromptScreen() if sys.stdin.isatty() and sys.stdout.isatty() else PlainScreen()
     try:
         database = await Database.open(DATABASE)

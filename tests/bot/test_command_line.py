@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import subprocess
 import sys
@@ -37,6 +38,35 @@ def test_usage(asked: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(asked) == 0
     told = capsys.readouterr().out
     assert all(f"\n  {name} " in told for name in COMMANDS)
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
+@pytest.mark.parametrize(
+    ("module", "asked", "told"),
+    [
+        ("engine", ["games"], "ski's Hex Chess | `glinski` |"),
+        ("engine", ["card", "glinski"], "Hexagonal chess, by W"),
+        ("engine", ["show", "chess"], "White to move"),
+        ("engine", ["uci", "glinski"], "uciok"),
+        ("renderer", ["glinski", "-o", "board.png"], ""),
+        ("renderer", ["--help"], "Pictures of positions"),
+        ("bot", ["--help"], "A referee for board games"),
+        ("bot", ["--local", "glinski"], "ski's Hex Chess"),
+        ("bot.command_line", ["--help"], "usage: hexmarshal COMMAND"),
+    ],
+)
+def test_output_in_any_encoding(tmp_path: Path, encoding: str, module: str, asked: list[str], told: str) -> None:
+    """What standard output cannot encode is replaced, and ends no command."""
+    start = [sys.executable, "-m", module]
+    if module == "bot.command_line":
+        start = [sys.executable, "-c", "import sys; from bot.command_line import main; sys.exit(main(sys.argv[1:]))"]
+    environment = {**os.environ, "PYTHONIOENCODING": encoding, "PYTHONPATH": str(ROOT)}
+    typed = b"uci\nquit\n" + "Gliński".encode()
+    done = subprocess.run(
+        [*start, *asked], check=False, input=typed, capture_output=True, cwd=tmp_path, env=environment
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert told in done.stdout.decode(encoding)
 
 
 def test_no_such_command(capsys: pytest.CaptureFixture[str]) -> None:
