@@ -10,18 +10,18 @@ from bot.games.secrets import new_secret
 from bot.store import Player, Repeated, Unreadable
 from bot.store.shared_dice import SharedDiceStore, SharedRoll, Stream
 from engine.dice.commitment import Dice, commitment
-from engine.dice.expression import BadExpression, RollResult, evaluate, read, written
+from engine.dice.expression import BadExpression, RollResult, evaluate, read, with_total, written
 from engine.model.refusal import Refusal
 
 
 @dataclass(frozen=True)
 class RollOutcome:
-    """A shared roll and what came of it; its number counts from 0 in its stream."""
+    """A shared roll and its results, one for each time; its number counts from 0 in its stream."""
 
     stream: Stream
     roll: SharedRoll
     label: str
-    rolled: RollResult
+    rolled: tuple[RollResult, ...]
 
 
 @dataclass(frozen=True)
@@ -145,9 +145,10 @@ class SharedDice:
 
 def _outcome(stream: Stream, asked: SharedRoll, secret: bytes) -> RollOutcome:
     """What came of a roll; the same whenever it is derived."""
-    request, label = read(asked.request)
+    expression = read(asked.request)
     dice = Dice(secret, (), scope_of_stream(stream), asked.number)
-    return RollOutcome(stream, asked, label, evaluate(request, dice.throw))
+    rolled = tuple(evaluate(expression.request, dice.throw) for _ in range(expression.times))
+    return RollOutcome(stream, asked, expression.label, rolled)
 
 
 def listing(stream: Stream, secret: bytes, rolls: list[SharedRoll]) -> str:
@@ -164,8 +165,11 @@ def listing(stream: Stream, secret: bytes, rolls: list[SharedRoll]) -> str:
         if roll.hidden:
             lines.append(f"{roll.number + 1}: a private roll by {roll.player.name}")
             continue
-        request, label = read(roll.request)
-        rolled = evaluate(request, Dice(secret, (), scope_of_stream(stream), roll.number).throw)
-        plain = written(rolled).replace("**", "")
-        lines.append(f"{roll.number + 1}: {roll.player.name}: {plain} = {rolled.value}{f' ({label})' if label else ''}")
+        try:
+            outcome = _outcome(stream, roll, secret)
+        except BadExpression:
+            lines.append(f"{roll.number + 1}: {roll.player.name}: a roll that cannot be read any more")
+            continue
+        plain = "; ".join(with_total(written(each), each) for each in outcome.rolled).replace("**", "")
+        lines.append(f"{roll.number + 1}: {roll.player.name}: {plain}{f' ({outcome.label})' if outcome.label else ''}")
     return "\n".join([*lines, ""])

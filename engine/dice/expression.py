@@ -1,19 +1,20 @@
 """Dice expressions such as `2d6+1`, `4d6kh3`, `3d6!` or `2d20kl1 # sneak`: requests and their outcomes.
 
 A request is parsed once and says nothing of values; `evaluate` throws its dice from a given source. Grammar, in order
-of binding: parentheses; `*`; `+` and `-`. A pool is `[count]d<faces>` (`d%` for `d100`) with at most one of `kh`, `kl`
-(keep highest, lowest), `dh`, `dl` (drop) and a number, and `!` where the highest face is thrown again and added.
+of binding: parentheses; `*` (or `x`) and `/` (rounded down); `+` and `-`. A pool is `[count]d<faces>` (`d%` for `d100`)
+with at most one of `kh`, `kl` (keep highest, lowest), `dh`, `dl` (drop) and a number, and `!` where the highest face is
+thrown again and added. `adv` and `dis` after a die throw it twice and keep the higher or lower one. `6#` in front rolls
+the whole expression six times. A label follows a `#`, or the expression if it consists of plain words.
 """
 
 from __future__ import annotations
 
 import operator
 import re
+import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
-
-import pyparsing as pp
+from typing import NamedTuple
 
 from engine.model.english import shown
 
@@ -22,10 +23,9 @@ MOST_DICE = 100
 MOST_FACES = 10_000
 MOST_VALUE = 1_000_000
 MOST_EXPLOSIONS = 100
+MOST_TIMES = 10
 
-_PART = re.compile(r"[0-9dkhl%!+*()-]+", re.IGNORECASE)
-
-HOW = "write dice like 2d6+1, 4d6kh3 or 3d6!; a label goes after a space or a #"
+HOW = "Write dice like 2d6+1, 4d6kh3 or 3d6!; a label goes after a space or a #"
 Throw = Callable[[int], int]
 
 
@@ -59,7 +59,7 @@ class Pool:
 
 @dataclass(frozen=True)
 class Binary:
-    """Two requests joined by `+`, `-` or `*`."""
+    """Two requests joined by `+`, `-`, `*` or `/`."""
 
     sign: str
     left: Request
@@ -67,6 +67,15 @@ class Binary:
 
 
 Request = Constant | Pool | Binary
+
+
+class Expression(NamedTuple):
+    """A text taken apart: a request, its label, how often to roll it, and the text without the label."""
+
+    request: Request
+    label: str
+    times: int
+    bare: str
 
 
 @dataclass(frozen=True)
@@ -94,78 +103,178 @@ class RollResult:
         for part in self.parts:
             yield from part.pools()
 
-
-def _number(tokens: pp.ParseResults) -> Constant:
-    return Constant(int(tokens[0]))
-
-
-def _pool(tokens: pp.ParseResults) -> Pool:
-    fields = tokens.as_dict()
-    faces = 100 if fields["faces"] == "%" else int(fields["faces"])
-    count = int(fields.get("count", 1))
-    chosen = int(fields.get("chosen", 1)) if "choice" in fields else 0
-    return Pool(count, faces, str(fields.get("choice", "")).lower(), chosen, "explodes" in fields)
+    @property
+    def rounded(self) -> bool:
+        """Whether a division in it left a remainder."""
+        match self.request:
+            case Binary("/") if self.parts[0].value % self.parts[1].value:
+                return True
+        return any(part.rounded for part in self.parts)
 
 
-def _join(tokens: pp.ParseResults) -> Request:
-    items: list[Any] = tokens.as_list()[0]
-    joined: Request = items[0]
-    for sign, right in zip(items[1::2], items[2::2], strict=True):
-        joined = Binary(sign, joined, right)
-    return joined
+_FULL_WIDTH = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
+_TYPED = str.maketrans("‐‑‒–—―−﹣➖×✕✖∗⋅·÷∕⁄", "---------******///") | _FULL_WIDTH
+"""The signs of keyboards and of typesetting, each with the character that the grammar knows."""
+
+_REPEAT = re.compile(r"\s*([0-9]{1,7})\s*#")
+_SUM = re.compile(r"\s*([-+])")
+_PRODUCT = re.compile(r"\s*([*/]|x(?=\s*(?:[0-9(]|d[0-9%])))", re.IGNORECASE)
+_OPENING, _CLOSING = re.compile(r"\s*\("), re.compile(r"\s*\)")
+_END = r"(?=x\s*(?:[0-9(]|d[0-9%])|adv|dis|[^\w%!]|$)"
+_NUMBER = re.compile(rf"\s*([0-9]{{1,7}}){_END}", re.IGNORECASE)
+_POOL = re.compile(
+    r"\s*(?P<count>[0-9]{1,7})?d(?P<faces>[0-9]{1,7}|%)(?P<early>!)?"
+    rf"(?:\s*(?P<choice>kh|kl|dh|dl)(?P<chosen>[0-9]{{1,7}})?)?(?(early)|(?P<late>!)?){_END}",
+    re.IGNORECASE,
+)
+_LUCK = re.compile(r"\s*(?:(adv)(?:antage)?|dis(?:adv(?:antage)?)?)(?!\w)", re.IGNORECASE)
+
+_MENTION = re.compile(r"<(?:@[!&]?|#|a?:\w+:)[0-9]+>")
+_WORD = re.compile(r"[^\W\d_]+(?:[-/'’.][^\W\d_]+)*")
+_EMOJI = frozenset(["So", "Sk", "Mn", "Mc", "Me", "Cf"])
+"""The Unicode categories of emoji, of what joins and colours them, and of accents."""
+
+_AROUND = frozenset(".,;:!?…\"'“”‘’„()&@_~")
+_ASKING = frozenset(["adv", "advantage", "dis", "disadvantage", "keep", "drop", "highest", "lowest", "plus", "minus"])
+_ASKING |= {"times", "d", "k", "kh", "kl", "dh", "dl", "x"}
+"""Words that ask for something of the dice, so that no label without a `#` has them."""
 
 
-def _grammar() -> pp.ParserElement:
-    digits = pp.Word(pp.nums, max=7)
-    explosion = pp.Literal("!")("explodes")
-    choice = pp.one_of("kh kl dh dl", caseless=True)("choice") + pp.Opt(digits)("chosen")
-    faces = (digits | pp.Literal("%"))("faces")
-    tail = pp.Opt(explosion + pp.Opt(choice) | choice + pp.Opt(explosion))
-    pool = (pp.Opt(digits)("count") + pp.CaselessLiteral("d") + faces + tail).leave_whitespace()
-    operand = pp.Opt(pp.White()).suppress() + (pool.set_parse_action(_pool) | digits.copy().set_parse_action(_number))
-    signs = [(pp.one_of("*"), 2, pp.OpAssoc.LEFT, _join), (pp.one_of("+ -"), 2, pp.OpAssoc.LEFT, _join)]
-    expression: pp.ParserElement = pp.infix_notation(operand, signs)  # type: ignore[no-untyped-call]
-    return expression
-
-
-_GRAMMAR = _grammar()
-
-
-def read(text: str) -> tuple[Request, str]:
-    """The request of an expression and its label; BadExpression if it cannot be read or is beyond the limits."""
+def read(text: str) -> Expression:
+    """Take a text apart; BadExpression if it cannot be read as a whole or is beyond the limits."""
     if len(text) > LONGEST:
         raise BadExpression(f"an expression has at most {LONGEST} characters")
-    expression, label = _parted(text)
-    try:
-        request = _GRAMMAR.parse_string(expression, parse_all=True)[0]
-    except (pp.ParseBaseException, RecursionError) as problem:
-        raise BadExpression(f"I can't read {shown(expression)!r}; {HOW}") from problem
+    parser = _Parser(text)
+    repeat = parser.take(_REPEAT)
+    times = int(repeat[1]) if repeat else 1
+    request = parser.luck(parser.sum(parser.at))
+    if not 1 <= times <= MOST_TIMES:
+        raise BadExpression(f"roll from 1 to {MOST_TIMES} times in one go")
+    end = parser.at
+    label = _label(text[end:], parser.text[end:])
     dice = _checked(request)
-    if dice > MOST_DICE:
+    if repeat and not dice:
+        raise BadExpression(f"there are no dice to roll after “{shown(repeat[0])}”")
+    if dice * times > MOST_DICE:
         raise BadExpression(f"roll at most {MOST_DICE} dice at a time")
-    return request, label
+    return Expression(request, label, times, text[:end].strip())
+
+
+class _Parser:
+    """Reads a request from the beginning of a text; `at` is how far it has come."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text.translate(_TYPED)
+        self.at = 0
+        self._text = text
+
+    def take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        """Match a pattern here, and go past it."""
+        found = pattern.match(self.text, self.at)
+        if found is not None:
+            self.at = found.end()
+        return found
+
+    def sum(self, since: int) -> Request:
+        """Read a sum; if there is none, what stands from `since` on cannot be read."""
+        return self._joined(_SUM, self._product, since)
+
+    def _product(self, since: int) -> Request:
+        return self._joined(_PRODUCT, self._operand, since)
+
+    def _joined(self, signs: re.Pattern[str], part: Callable[[int], Request], since: int) -> Request:
+        joined = part(since)
+        while sign := self.take(signs):
+            joined = Binary(sign[1].lower().replace("x", "*"), joined, part(sign.start()))
+        return joined
+
+    def _operand(self, since: int) -> Request:
+        if self.take(_OPENING):
+            inner = self.sum(since)
+            if not self.take(_CLOSING):
+                raise self._unread(since)
+            return inner
+        if pool := self.take(_POOL):
+            faces = 100 if pool["faces"] == "%" else int(pool["faces"])
+            choice = (pool["choice"] or "").lower()
+            chosen = int(pool["chosen"] or 1) if choice else 0
+            return self.luck(Pool(int(pool["count"] or 1), faces, choice, chosen, bool(pool["early"] or pool["late"])))
+        if number := self.take(_NUMBER):
+            return Constant(int(number[1]))
+        raise self._unread(since)
+
+    def luck(self, request: Request) -> Request:
+        """Throw the die of a request twice if `adv` or `dis` comes next."""
+        luck = self.take(_LUCK)
+        if luck is None:
+            return request
+        pools = list(_pools(request))
+        if len(pools) != 1 or pools[0] not in {Pool(1, pools[0].faces), Pool(2, 20)}:
+            raise BadExpression(f"“{shown(luck[0])}” goes right after a single die, like d20 adv + 5")
+        return _replaced(request, Pool(2, pools[0].faces, "kh" if luck[1] else "kl", 1))
+
+    def _unread(self, since: int) -> BadExpression:
+        rest = shown(self._text[since:])
+        return BadExpression(f"I can't read “{rest}”. {HOW}" if rest else HOW)
+
+
+def _pools(request: Request) -> Iterator[Pool]:
+    match request:
+        case Binary(_, left, right):
+            yield from _pools(left)
+            yield from _pools(right)
+        case Pool():
+            yield request
+
+
+def _replaced(request: Request, pool: Pool) -> Request:
+    """The request with another pool instead of its own."""
+    match request:
+        case Binary(sign, left, right):
+            return Binary(sign, _replaced(left, pool), _replaced(right, pool))
+        case Pool():
+            return pool
+    return request
+
+
+def _label(rest: str, plain: str) -> str:
+    """The label in what follows an expression, `plain` in the grammar's characters; BadExpression if it is none."""
+    head, sign, _ = plain.partition("#")
+    if sign and not head.strip():
+        return rest[len(head) + 1 :].strip()
+    if not plain.strip():
+        return ""
+    if not plain[0].isspace():
+        raise BadExpression(f"I can't read “{shown(rest)}” after the dice. {HOW}")
+    if not _worded(plain):
+        raise BadExpression(f"I can't read “{shown(rest)}” as part of the roll. If it's a label, put a # before it")
+    return rest.strip()
+
+
+def _worded(text: str) -> bool:
+    """Whether a text is of plain words or emoji: no numbers, no signs, nothing that asks for something of the dice."""
+    bare = _MENTION.sub("@", text)
+    words = _WORD.findall(bare)
+    others = [character for character in _WORD.sub("", bare) if not (character.isspace() or character in _AROUND)]
+    signs = any(each.isascii() or unicodedata.category(each) not in _EMOJI for each in others)
+    if signs or any(character.isnumeric() for character in bare):
+        return False
+    return bool(words or others or "@" in bare) and _ASKING.isdisjoint(word.lower() for word in words)
 
 
 def unlabelled(text: str) -> str:
-    """The same expression without its label."""
-    return _parted(text)[0]
-
-
-def _parted(text: str) -> tuple[str, str]:
-    """The expression and the label, which follows a `#` or begins with the first word that is no part of one."""
-    expression, sign, label = text.partition("#")
-    words = expression.split()
-    end = 1
-    while end < len(words) and _PART.fullmatch(words[end]):
-        end += 1
-    if sign:
-        return expression.strip(), label.strip()
-    return " ".join(words[:end]), " ".join(words[end:])
+    """The same expression without its label; nothing if it cannot be read."""
+    try:
+        return read(text).bare
+    except BadExpression:
+        return ""
 
 
 def _checked(request: Request) -> int:
     """How many dice a request throws; BadExpression where a part is beyond the limits."""
     match request:
+        case Binary("/", _, right) if not (isinstance(right, Constant) and right.value):
+            raise BadExpression("divide by a plain number from 1, like 2d6/2")
         case Binary(_, left, right):
             return _checked(left) + _checked(right)
         case Pool(count, faces, _, chosen, explodes):
@@ -196,7 +305,12 @@ def evaluate(request: Request, throw: Throw) -> RollResult:
             return RollResult(request, sum(die.value for die in dice if die.kept), tuple(dice))
 
 
-_SIGNS: dict[str, Callable[[int, int], int]] = {"+": operator.add, "-": operator.sub, "*": operator.mul}
+_SIGNS: dict[str, Callable[[int, int], int]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.floordiv,
+}
 
 
 def _thrown(pool: Pool, throw: Throw) -> list[Thrown]:
@@ -234,10 +348,15 @@ def written(rolled: RollResult) -> str:
             return str(value)
         case Binary(sign, left, right):
             before, after = (written(part) for part in rolled.parts)
-            before = f"({before})" if isinstance(left, Binary) and sign == "*" != left.sign else before
+            before = f"({before})" if isinstance(left, Binary) and sign in "*/" and left.sign in "+-" else before
             after = f"({after})" if isinstance(right, Binary) and sign != "+" else after
             return f"{before} {sign} {after}"
         case Pool() as pool:
             dice = (f"**{die.value}**" if die.kept else f"~~{die.value}~~" for die in rolled.dice)
             marked = (f"{text}!" if die.extra else text for text, die in zip(dice, rolled.dice, strict=True))
             return f"{pool.text} [{', '.join(marked)}]"
+
+
+def with_total(dice: str, rolled: RollResult) -> str:
+    """An outcome's dice with its total behind them, and whether that was rounded."""
+    return f"{dice} = **{rolled.value}**{' (rounded down)' if rolled.rounded else ''}"

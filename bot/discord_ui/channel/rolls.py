@@ -11,7 +11,7 @@ from bot.discord_ui.channel.sent_before import arrived
 from bot.discord_ui.components.attachment import attachment
 from bot.games.shared_dice import Closed, RollOutcome, SharedDice
 from bot.text.harmless import quoted
-from engine.dice.expression import written
+from engine.dice.expression import RollResult, with_total, written
 
 log = logging.getLogger(__name__)
 
@@ -107,10 +107,16 @@ def rolled_text(outcome: RollOutcome) -> str:
     """A shared roll as its player sees it: every die, the total, the label, its number in the stream."""
     behind = "" if outcome.label.casefold().startswith("for ") else "for "
     label = f" {behind}{quoted(outcome.label)}" if outcome.label else ""
-    dice = written(outcome.rolled)
-    if len(dice) > LONGEST - 300:
-        dice = f"{dice[: dice.rindex(',', 0, LONGEST - 300)]}, …]"
-    return f"{dice} = **{outcome.rolled.value}**{label}\n-# {source(outcome)}"
+    times = len(outcome.rolled)
+    lines = [_line(rolled, (LONGEST - 300) // times) for rolled in outcome.rolled]
+    rolls = f"{lines[0]}{label}" if times == 1 else "\n".join([f"{times} times{label}:", *lines])
+    return f"{rolls}\n-# {source(outcome)}"
+
+
+def _line(rolled: RollResult, room: int) -> str:
+    """A result with its total, and as many of its dice as there is room for."""
+    dice, most = written(rolled), room - len(with_total("", rolled))
+    return with_total(dice if len(dice) <= most else f"{dice[: dice.rindex(' ', 0, most)]} …", rolled)
 
 
 def source(outcome: RollOutcome) -> str:

@@ -26,7 +26,7 @@ class DiceCog(DeskCog):
 
     @everywhere
     @app_commands.command(description="Roll dice, such as 2d6+1, 4d6kh3, 3d6! or 2d20kh1")
-    @app_commands.describe(expression="The dice, and a label if you like", private="Show the roll only to you")
+    @app_commands.describe(expression="The dice, and a label after # if you like", private="Show the roll only to you")
     async def roll(self, interaction: Interaction, expression: str, private: bool = False) -> None:
         """Roll an expression for the channel, or for the asker alone."""
         if not await _open(interaction, Need.WRITE, shared=not private):

@@ -30,7 +30,7 @@ class Stream(NamedTuple):
     def value(self, expression: str, number: int) -> int:
         """The value of an expression as roll `number` of the stream."""
         dice = Dice(self.secret, (), f"channel {self.channel} stream {self.number}", number)
-        return evaluate(read(expression)[0], dice.throw).value
+        return evaluate(read(expression).request, dice.throw).value
 
 
 async def stream_of(referee: Referee, channel: Channel) -> Stream:
@@ -99,7 +99,7 @@ async def test_a_roll(discord_: Standin, referee: Referee, expression: str) -> N
         ("2d6 # 1d6 more", "1d6 more"),
         ("2d6#fire", "fire"),
         ("2d6 @everyone <@{bob}> @here", "@\u200beveryone \\<@\u200b{bob}> @\u200bhere"),
-        ("2d6 **bold** `code`", r"\*\*bold\*\* \`code\`"),
+        ("2d6 # **bold** `code`", r"\*\*bold\*\* \`code\`"),
         ("2d6 # \u202eevil", "evil"),
     ],
 )
@@ -149,8 +149,10 @@ ABSURD = {
     "99999999": "I can't read",
     "d6+" * 41: "an expression has at most 120 characters",
     "(" * 60: "I can't read",
-    "": "I can't read",
-    " ": "I can't read",
+    "": "Write dice like",
+    " ": "Write dice like",
+    "1d20 +STR": "I can't read “+STR”",
+    "2d6 goblin 2": "put a # before it",
     "hello": "I can't read",
     "@everyone": "I can't read",
     "2d6+": "I can't read",
@@ -176,13 +178,32 @@ async def test_absurd_expressions(discord_: Standin, referee: Referee, expressio
     assert await rolls_of(referee, discord_.channel()) == []
 
 
-@pytest.mark.parametrize("expression", ["100d10000 #" + "*" * 100, "100d2!", "100d10000kl1", "d6+" * 39 + "d6"])
+LONGEST = ["100d10000 #" + "*" * 100, "100d2!", "100d10000kl1", "d6+" * 39 + "d6"]
+
+
+@pytest.mark.parametrize("expression", LONGEST)
 async def test_the_longest_answers(discord_: Standin, referee: Referee, expression: str) -> None:
     """However many dice are shown, the answer keeps within a message, and its value is told."""
     stream = await stream_of(referee, discord_.channel())
     message = await rolled(discord_.human("carol"), expression)
     assert len(message.content) <= 2000
     assert f"= **{stream.value(expression, 0)}**" in message.content
+
+
+@pytest.mark.parametrize(
+    "expression", ["6#4d6dl1 for stats", "10#10d2!", f"10#d4{'*1000000' * 14}", "10#d6" + "+1" * 57]
+)
+async def test_several_rolls(discord_: Standin, referee: Referee, expression: str) -> None:
+    """A roll that is asked for several times has a line with a total for each, within one message."""
+    stream = await stream_of(referee, discord_.channel())
+    message = await rolled(discord_.human("carol"), expression)
+    head, *lines = FOOT.sub("", message.content).split("\n")
+    times, _, one = expression.partition("#")
+    assert head.partition(" rolls ")[2] == f"{times} times{' for stats' if 'stats' in one else ''}:"
+    dice = Dice(stream.secret, (), f"channel {stream.channel} stream {stream.number}", 0)
+    values = [evaluate(read(one).request, dice.throw).value for _ in range(int(times))]
+    assert [line.rpartition(" = ")[2] for line in lines] == [f"**{value}**" for value in values]
+    assert len(message.content) <= 2000
 
 
 async def test_an_interaction_delivered_twice(discord_: Standin, referee: Referee) -> None:

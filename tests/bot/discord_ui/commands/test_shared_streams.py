@@ -8,6 +8,9 @@ import hashlib
 import pytest
 
 from bot.app import Referee
+from bot.games.shared_dice import listing
+from bot.store import Player
+from bot.store.shared_dice import SharedRoll
 from tests.bot.discord_ui.commands.test_shared_rolls import FOOT, rolled, stream_of
 from tests.bot.people import told
 from tests.wire import NOBODY, Human, Standin, bits
@@ -155,3 +158,18 @@ async def test_private_rolls_in_the_listing(discord_: Standin) -> None:
     lines = (await revealed(carol)).splitlines()[-2:]
     assert lines[0] == "1: a private roll by carol"
     assert lines[1].startswith("2: carol: 3d6 [")
+
+
+async def test_rolls_of_other_forms_in_the_listing(discord_: Standin, referee: Referee) -> None:
+    """The listing has each time of a roll with its total, and goes past a request that an older version took."""
+    carol, streams = discord_.human("carol"), referee.controller.games.shared._streams
+    await rolled(carol, "2#d1/2 halves")
+    stream = await referee.controller.games.shared.stream(discord_.channel().id)
+    await streams.add(stream, SharedRoll(0, 1, Player(carol.id, "carol"), "d6 goblin 2", hidden=True), 1)
+    await rolled(carol, "d1")
+    rolls = [roll._replace(hidden=False) for roll in await streams.rolls(stream)]
+    assert listing(stream, await streams.secret(stream), rolls).splitlines()[6:] == [
+        "1: carol: d1 [1] / 2 = 0 (rounded down); d1 [1] / 2 = 0 (rounded down) (halves)",
+        "2: carol: a roll that cannot be read any more",
+        "3: carol: d1 [1] = 1",
+    ]
