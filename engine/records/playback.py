@@ -12,14 +12,14 @@ from engine.model.position import Move, long_form
 from engine.model.refusal import Refusal
 from engine.notation.describe import result_in_words
 from engine.notation.pairs import BadPairs, read_pairs
-from engine.notation.position_code import BadCode, position_of
+from engine.notation.position_code import BadCode
 from engine.play import commands, events
 from engine.play.commands import Command
 from engine.play.events import BrokenRecord, Event, Happening
 from engine.play.game import advance, new_game
 from engine.play.proposal_kinds import KINDS
 from engine.play.referee import decide, sheet
-from engine.play.start import LONGEST
+from engine.play.start import start_of
 from engine.play.state import State
 from engine.records.event_lines import read_line
 from engine.records.parser import (
@@ -48,12 +48,10 @@ def played_back(parts: Transcript, own: Variant | None = None) -> State:
     """
     variant = _variant(parts, own)
     tag = parts.tag("Position")
-    if tag and len(tag.value) > LONGEST:
-        raise BadScoresheet(f"a position code has at most {LONGEST} characters", tag.place)
     try:
-        start = position_of(variant, tag.value) if tag else None
+        start = start_of(variant, tag.value) if tag else None
     except BadCode as problem:
-        raise BadScoresheet(f"the position cannot be read: {problem}", tag.place if tag else None) from problem
+        raise BadScoresheet(f"no game can begin from this position: {problem}", tag.place if tag else None) from problem
     game = _Playback(new_game(variant, start, _control(parts), _terms(parts)))
     taken_over = _taken_over(parts.items)
     for number, item in enumerate(parts.items):

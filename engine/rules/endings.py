@@ -129,7 +129,7 @@ class TimeAgainstBareRoyal:
 
 @dataclass(frozen=True)
 class NoMoveLeft:
-    """A player to move without a legal move: checkmate where `mates` and the royal is attacked, else a draw."""
+    """A player to move without a legal move: checkmate where `mates` and an opponent attacks the royal, else a draw."""
 
     mates: bool = False
     text: str = "If the player to move has no legal move, the game is drawn (stalemate)."
@@ -142,7 +142,7 @@ class NoMoveLeft:
     def result(self, movement: Mechanics, line: Sequence[Position]) -> Result | None:
         """The result, given that no move is left."""
         position = line[-1]
-        if self.mates and in_check(movement, position):
-            others = [seat for seat in movement.variant.remaining(position) if seat != position.turn]
+        others = [seat for seat in movement.variant.remaining(position) if seat != position.turn]
+        if self.mates and others and in_check(movement, position):
             return Result(others[0], "checkmate")
         return Result(None, "stalemate")

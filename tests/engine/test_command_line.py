@@ -156,6 +156,15 @@ def test_show_a_finished_game(run: Runner) -> None:
     assert "Red wins: the empress has fallen" in run("show", "hexeh", "--after", WIN)[1]
 
 
+@pytest.mark.parametrize("command", [["show", "chess"], ["moves", "chess"], ["perft", "chess", "2"]])
+def test_a_position_with_one_side_left(run: Runner, command: list[str]) -> None:
+    """A position in which one side is alone is over and shown, though no game can begin from it."""
+    status, out, _ = run(*command, "--position", "K7/1qk5/8/8/8/8/8/8 1 out=2")
+    assert status == 0
+    if command[0] == "show":
+        assert "no game can begin from the starting position: only White is left in the game" in out
+
+
 def test_show_what_stands_against_a_position(run: Runner) -> None:
     """A position that no game can begin from is shown all the same, with everything that stands against it."""
     status, out, _ = run("show", "hexeh", "--position", "4/5/6/E2E2e/6/5/4 1 tokens=d1:1")

@@ -425,6 +425,12 @@ POLY = '[Game "hexeh@1"]\n[Options "combat=poly"]\n'
         ('[Game "hexeh@1"]\n[Options "combat"]', (2, 11), "'combat' is not written name=value"),
         ('[Game "hexeh@1"]\n[Options "combat=d6 combat=off"]', (2, 11), "combat is given twice"),
         ('[Game "hexeh@1"]\n[Position "4/4 1"]', (2, 12), "2 lines of pieces"),
+        (
+            '[Game "chess"]\n[Position "K7/1qk5/8/8/8/8/8/8 1 out=2"]\n\n1. Kxb7',
+            (2, 12),
+            "only White is left in the game",
+        ),
+        ('[Game "chess"]\n[Position "7K/8/8/8/8/8/8/8 1"]\n\n1. Kh7', (2, 12), "Black has no king"),
         ('[Game "hexeh@1"]\n[Game "hexeh@1"]', (2, 1), "the tag Game is given twice"),
         ("[Game hexeh]", (1, 7), 'a tag is written [Name "value"]'),
         ('[Game "hexeh]', (1, 14), 'a tag is written [Name "value"]'),
