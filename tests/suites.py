@@ -1,11 +1,18 @@
-"""Which cases of a test belong to the fast suite, which to the slow one, and which to some systems only."""
+"""Which cases of a test belong to which suite and system, how long they may take, and what they need beside them."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Container, Iterable
+from pathlib import Path
 
 import pytest
+
+OPENAPI = Path(__file__).resolve().parents[2] / "shared" / "discord" / "openapi.json"
+"""Discord's description of its interface, which is not part of the project."""
+
+TIMEOUTS = {"slow": 600, "long": 7200}
+"""The seconds that a test with a mark may take."""
 
 SIGNALLED = pytest.mark.skipif(sys.platform == "win32", reason="POSIX's signals tell processes to stop, and kill them")
 """The mark of tests that send signals to processes."""

@@ -8,18 +8,18 @@ import functools
 import json
 import re
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import jsonschema_rs
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 
+from tests.suites import OPENAPI
+
 from .jsontypes import Json
 
-PATH = Path(__file__).resolve().parents[2].parent / "shared" / "discord" / "openapi.json"
-available = PATH.is_file()
-reason = f"Discord's OpenAPI description is not at {PATH}"
+available = OPENAPI.is_file()
+reason = f"Discord's OpenAPI description is not at {OPENAPI}"
 
 _METHODS = ("get", "put", "post", "patch", "delete")
 
@@ -39,7 +39,7 @@ def _routes() -> tuple[_Route, ...]:
     """Read the description once; routes with fewer placeholders come first."""
     if not available:
         return ()
-    document = json.loads(PATH.read_text(encoding="utf-8"))
+    document = json.loads(OPENAPI.read_text(encoding="utf-8"))
     components = document["components"]
     # The interface takes snowflakes as integers too, and discord.py sends them so.
     components["schemas"]["SnowflakeType"] = {"anyOf": [{"type": "string"}, {"type": "integer"}]}
