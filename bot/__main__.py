@@ -59,10 +59,13 @@ def main(arguments: Sequence[str] | None = None, prog: str = "python -m bot") ->
     words = sys.argv[1:] if arguments is None else list(arguments)
     if words and words[0] in COMMANDS:
         return COMMANDS[words[0]].run(words[1:])
-    asked = _parser(prog).parse_args(words)
+    parser = _parser(prog)
+    asked = parser.parse_args(words)
     if asked.local is not None:
         asked.variant = asked.local
         return play(asked)
+    if asked.option or asked.position or asked.time or asked.referee or asked.seats:
+        parser.error("--option, --position, --time, --referee and --seats go with --local")
     try:
         settings = read_settings()
     except BadConfig as problem:

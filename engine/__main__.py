@@ -17,6 +17,7 @@ from engine.lookahead.puzzles.full_search import searchable
 from engine.lookahead.puzzles.mining import mined, self_mined
 from engine.lookahead.puzzles.puzzle import Puzzle
 from engine.matches.commands import add_commands
+from engine.model.english import listed, shown
 from engine.notation.describe import lost_in_words, position_in_words, result_in_words
 from engine.notation.pairs import options_of
 from engine.notation.position_code import BadCode, code_of, position_of
@@ -62,6 +63,9 @@ def answer(question: Any) -> dict[str, Any]:  # noqa: ANN401 - any JSON may arri
     """The answer to one line of `batch`: turn and moves, a result, or an error."""
     if not isinstance(question, dict):
         return {"error": "a question is a JSON object"}
+    unknown = [repr(shown(name)) for name in question if name not in {"variant", "options", "after"}]
+    if unknown:
+        return {"error": f"there is no field {listed(unknown)}; a question has variant, options and after"}
     options = question.get("options") or {}
     if not isinstance(options, dict):
         return {"error": "options are a JSON object"}
@@ -144,7 +148,9 @@ def _verify(path: str, seal: str | None) -> int:
 def _read(path: str, move: int | None) -> int:
     """Play a record back, and show where it leads, or where it stood after a move."""
     state = read_scoresheet(text_of(Path(path))).state
-    _show(state if move is None else state_after(state, max(0, move)))
+    if move is not None and not 0 <= move <= len(state.played):
+        raise ValueError(f"the game has moves 0 to {len(state.played)}, so there is no move {move}")
+    _show(state if move is None else state_after(state, move))
     return 0
 
 
@@ -197,8 +203,11 @@ def _parser(prog: str) -> argparse.ArgumentParser:
         if name == "perft":
             command.add_argument("depth", type=int, metavar="DEPTH")
         command.add_argument("--option", action="append", default=[], metavar="K=V", help="an option of the game")
-        command.add_argument("--after", default="", metavar="MOVES", help="moves in long form, separated by spaces")
-        command.add_argument("--position", metavar="CODE", help="begin from a position code")
+        if name == "card":
+            command.set_defaults(after="", position=None)
+        else:
+            command.add_argument("--after", default="", metavar="MOVES", help="moves in long form, separated by spaces")
+            command.add_argument("--position", metavar="CODE", help="begin from a position code")
     return parser
 
 

@@ -115,7 +115,10 @@ def _contradiction(asked: argparse.Namespace) -> str:
     if asked.replay and not (asked.end or asked.luck):
         return "--replay goes without VARIANT, --option, --after, --position and --diagrams" if other else ""
     if asked.end or asked.luck:
-        alone = sum(map(bool, (asked.replay, asked.end, asked.luck))) == 1 and not (other or asked.strip)
+        other = other or asked.strip or asked.letters or asked.first is not None or asked.last is not None
+        alone = sum(map(bool, (asked.replay, asked.end, asked.luck))) == 1 and not other
+        if asked.luck and asked.seat != 1:
+            return "--luck goes without --seat"
         return "" if alone else "--end and --luck go with --seat and --theme alone, and one at a time"
     if asked.strip or asked.first is not None or asked.last is not None:
         return "--from, --to and --strip go with --replay"

@@ -39,6 +39,12 @@ def _options(words: Sequence[str]) -> dict[str, str] | Refusal:
     return NobodyRollsHere() if options.pop(ROLLS, REFEREE) != REFEREE else options
 
 
+class SidesOfNobody(Refusal):
+    """Sides named for the referee that is not to play."""
+
+    words = "The sides are those that I play, so say at which level, too, such as --referee 5."
+
+
 async def unfinished(games: Games) -> list[StoredGame]:
     """The unfinished games here, the newest first."""
     return await games.ledger.running_in(HERE.channel, ALL)
@@ -87,6 +93,8 @@ async def opened(
         return control
     if isinstance(chosen, Refusal):
         return chosen
+    if against.sides and not against.level:
+        return SidesOfNobody()
     key = variant or (next(iter(GAMES)) if chosen else "")
     if not code and not control.timed:
         wanted = game_named(key, chosen) if key else None

@@ -155,14 +155,14 @@ def read_control(text: str) -> TimeControl | BadControl:
         return BadControl(f"“{shown(text)}” is too long for a time control.")
     strictness = {word[1] for word in _STRICTNESS.finditer(rest)}
     rest = _STRICTNESS.sub(" ", rest)
-    weekends = _WEEKENDS.search(rest)
+    weekends = [found[1] or "utc" for found in _WEEKENDS.finditer(rest)]
     rest = " ".join(_WEEKENDS.sub(" ", rest).split())
     control = _times(rest)
-    if control is None or len(strictness) > 1:
+    if control is None or len(strictness) > 1 or len(weekends) > 1:
         return BadControl(f"I can't read “{shown(text)}” as a time control.")
     control = replace(control, hard="soft" not in strictness)
     if weekends:
-        zone = read_zone(weekends[1] or "utc")
+        zone = read_zone(weekends[0])
         if isinstance(zone, UnknownZone):
             return BadControl(zone.text)
         control = replace(control, weekends=zone)

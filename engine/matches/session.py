@@ -54,6 +54,8 @@ class Session:
         self._level, self._seed, self._plain = 5, 0, False
         self._begun: tuple[str, tuple[str, ...]] = ("", ())
         self._state = new_game(variant)
+        self._lost = False
+        """Whether the last position could not be read, so that nothing can be said of it."""
 
     def answers(self, line: str) -> Iterator[str]:
         """The lines with which a command is answered, as they come; what is wrong is told as `info string`."""
@@ -70,7 +72,7 @@ class Session:
             case "isready":
                 yield "readyok"
             case "ucinewgame":
-                self._begun, self._state = ("", ()), new_game(self._variant)
+                self._begun, self._state, self._lost = ("", ()), new_game(self._variant), False
             case "setoption":
                 self._set(" ".join(words))
             case "position":
@@ -100,17 +102,20 @@ class Session:
             case "seed":
                 self._seed = _number(value, name) & MOST_SEED
             case "plain":
+                if value.lower() not in {"true", "false"}:
+                    raise ValueError(f"{name} is true or false, not {shown(value)!r}")
                 self._plain = value.lower() == "true"
             case _:
                 raise ValueError(f"there is no option {shown(name)!r}")
 
     def _placed(self, words: Sequence[str]) -> None:
+        self._lost = True
         at = words.index("moves") if "moves" in words else len(words)
         begin, moves = " ".join(words[:at]), tuple(long_of(text) for text in words[at + 1 :])
         state, known = self._reached(begin, moves)
         for number, text in enumerate(moves[known:], known + 1):
             state = replayed(state, number, text)
-        self._begun, self._state = (begin, moves), state
+        self._begun, self._state, self._lost = (begin, moves), state, False
 
     def _reached(self, begin: str, moves: tuple[str, ...]) -> tuple[State, int]:
         """A state on the way to a position, and how many of its moves have led there."""
@@ -126,6 +131,10 @@ class Session:
 
     def _go(self, asked: _Asked) -> Iterator[str]:
         state = self._state
+        if self._lost:
+            yield "info string the last position could not be read"
+            yield "bestmove (none)"
+            return
         if state.result is not None:
             yield f"info string the game is over: {result_in_words(state.variant, state.result)}"
             yield "bestmove (none)"

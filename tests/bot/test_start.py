@@ -83,6 +83,14 @@ async def test_without_a_token(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []  # noqa: ASYNC240 - nothing else runs
 
 
+async def test_options_of_a_local_game_alone(tmp_path: Path) -> None:
+    """Options of a local game start nothing in Discord, where they would say nothing."""
+    status, said = await run(tmp_path, "--position", "4/4 1", DISCORD_TOKEN=TOKEN)
+    assert (2, True) == (status, "--option, --position, --time, --referee and --seats go with --local" in said)
+    status, said = await run(tmp_path, "--local", "chess", "--seats", "2")
+    assert (2, True) == (status, "The sides are those that I play, so say at which level, too" in said)
+
+
 async def test_the_token_may_stand_in_a_file(tmp_path: Path, discord_: Standin) -> None:
     """The file .env in the current folder is read; the environment goes before it."""
     (tmp_path / ".env").write_text("DISCORD_TOKEN=wrong-token\nLOG_LEVEL=QUIET\nUNRELATED=1\n")

@@ -52,13 +52,14 @@ def test_batch(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
         ('{"variant": "hexeh", "options": "x"}', "options are a JSON object"),
         ('{"variant": "hexeh", "options": {"wings": 2}}', "no option 'wings'"),
         ('{"variant": "hexeh", "options": {"travelers": null}}', "winding or straight"),
+        ('{"variant": "hexeh", "position": "x", "fen": "y"}', "there is no field 'position' or 'fen'"),
         ('{"variant": "hexeh", "after": "c1d3"}', "move 1, c1d3"),
         ('{"variant": "hexeh", "after": ["b1c3"]}', "move 1"),
         ('{"variant": "hexeh", "after": "\\ud800\\u0000"}', "move 1"),
         ("[" * 100_000, "not JSON"),
         ("1" * 10_000, "not JSON"),
     ],
-    ids=range(18),
+    ids=range(19),
 )
 def test_batch_with_troubles(run: Runner, monkeypatch: pytest.MonkeyPatch, line: str, part: str) -> None:
     """A line that cannot be answered gets an error line, and the next one is answered as ever."""

@@ -198,8 +198,11 @@ def test_read(run: Runner, tmp_path: Path) -> None:
     path.write_text(f'[Game "hexeh@1"]\n{WIN}\n', encoding="utf-8")
     assert run("show", "hexeh", "--after", WIN) == run("read", str(path))
     assert run("show", "hexeh", "--after", "c2c3 a4a3") == run("read", str(path), "--move", "2")
-    assert run("show", "hexeh") == run("read", str(path), "--move", "-1")
-    assert run("show", "hexeh", "--after", WIN) == run("read", str(path), "--move", "99")
+    assert run("show", "hexeh") == run("read", str(path), "--move", "0")
+    for move in ("-1", "99"):
+        assert (2, [], [f"the game has moves 0 to 9, so there is no move {move}"]) == run(
+            "read", str(path), "--move", move
+        )
 
 
 def test_read_what_cannot_be_read(run: Runner, tmp_path: Path) -> None:

@@ -259,6 +259,8 @@ def test_cards_are_refused_in_a_line(tmp_path: Path, capsys: pytest.CaptureFixtu
     ):
         assert main([*asked, "-o", out]) == 2
         assert len(capsys.readouterr().err.splitlines()) == 1
-    for wrong in ([], ["hexeh", "--end", str(quiet)], ["--end", str(quiet), "--luck", str(quiet)]):
+    aside = [["--end", str(quiet), *extra] for extra in (["--letters"], ["--from", "1"], ["--to", "1"])]
+    aside.append(["--luck", str(quiet), "--seat", "2"])
+    for wrong in ([], ["hexeh", "--end", str(quiet)], ["--end", str(quiet), "--luck", str(quiet)], *aside):
         with pytest.raises(SystemExit):
             main([*wrong, "-o", out])

@@ -17,7 +17,7 @@ from bot.discord_ui.commands.autocomplete import (
     fitting,
     offer_pieces,
 )
-from bot.discord_ui.commands.respond import DeskCog, open_on
+from bot.discord_ui.commands.respond import DeskCog, EitherOr, open_on
 from bot.games import Table, pictures
 from bot.games.lobby.seats import seat_named
 from bot.games.settings import Look, Viewer
@@ -59,6 +59,9 @@ class BoardCog(DeskCog):
         posted = share and not words
         table = await open_on(interaction, self.controller.seen_table, game, Need.FILES if posted else Need.NOTHING)
         if table is None:
+            return
+        if words and not (seat is None and letters is None and theme is None):
+            await answer(interaction, EitherOr("words:", "seat:, letters: and theme: for a picture"))
             return
         if words:
             await _tell(interaction, table, piece)

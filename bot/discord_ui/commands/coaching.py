@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.discord_ui.channel.messages import LONGEST, NOBODY, Need, answer, lacking_at, mention, person, picture_file
 from bot.discord_ui.commands.autocomplete import Interaction, about_a_game
 from bot.discord_ui.commands.groups import everywhere
-from bot.discord_ui.commands.respond import DeskCog, open_on, open_privately
+from bot.discord_ui.commands.respond import DeskCog, EitherOr, open_on, open_privately
 from bot.games import Table, pictures, plots
 from bot.games.pictures import BoardView
 from bot.games.refusals import Numbered
@@ -55,7 +55,9 @@ class CoachingCog(DeskCog):
         """Tell one step more of a hint."""
         if not await open_privately(interaction):
             return
-        if about == "lesson":
+        if about != "game" and game is not None:
+            await answer(interaction, EitherOr("game:", f"about:{about}"))
+        elif about == "lesson":
             await self._in_lesson(interaction)
         elif about == "exploration":
             await self._in_exploration(interaction)

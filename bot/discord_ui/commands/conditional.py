@@ -18,7 +18,7 @@ from bot.discord_ui.commands.autocomplete import (
     offer_moves,
 )
 from bot.discord_ui.commands.groups import GAME
-from bot.discord_ui.commands.respond import DeskCog, open_on, tell_in, to_the_line
+from bot.discord_ui.commands.respond import DeskCog, EitherOr, open_on, tell_in, to_the_line
 from bot.discord_ui.controller import SORRY
 from bot.games import Table
 from bot.private_log import wordless
@@ -64,7 +64,9 @@ class ConditionalCog(DeskCog):
         meant = await open_on(interaction, self.controller.waiting, game, Need.FILES if text else Need.NOTHING)
         if meant is None:
             return
-        if cancel is not None:
+        if cancel is not None and text is not None:
+            await answer(interaction, EitherOr("text:", "cancel:"))
+        elif cancel is not None:
             await answer(interaction, await self._cancel(interaction, meant, cancel))
         elif text is not None:
             async with self.controller.telling(tell_in(interaction), await self._keep(interaction, meant, text)):

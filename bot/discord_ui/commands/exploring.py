@@ -28,6 +28,12 @@ from engine.play.referee import sheet
 from engine.rules.fight import FightResult
 
 
+class OutcomeOfNoMove(Refusal):
+    """The end of a fight without the move that begins it."""
+
+    words = "outcome: says how the fight over a move ends, so name the move with move:."
+
+
 class ExploringCog(DeskCog):
     """Trying moves without touching a game."""
 
@@ -53,6 +59,9 @@ class ExploringCog(DeskCog):
     ) -> None:
         """Begin an exploration, or try a move in the one that is open."""
         if not await open_privately(interaction):
+            return
+        if outcome is not None and move is None:
+            await answer(interaction, OutcomeOfNoMove())
             return
         begun = game is not None or after is not None or move is None
         explored = await (self._begun(interaction, game, after) if begun else self._open(interaction))

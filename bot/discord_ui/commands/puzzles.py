@@ -8,7 +8,7 @@ from bot.discord_ui.buttons.puzzle_buttons import PuzzleButtons
 from bot.discord_ui.channel.messages import answer, person
 from bot.discord_ui.commands.autocomplete import Choices, Interaction, offer_moves, variants
 from bot.discord_ui.commands.groups import everywhere
-from bot.discord_ui.commands.respond import DeskCog
+from bot.discord_ui.commands.respond import DeskCog, EitherOr
 from bot.discord_ui.components.acknowledging import acknowledge
 from bot.discord_ui.controller import Controller
 from bot.games import Solving
@@ -45,6 +45,9 @@ class PuzzleCog(DeskCog):
         """Open a puzzle, or make a move in the one that is open."""
         acknowledge(interaction, ephemeral=True, thinking=True)
         puzzles, who = self.controller.games.puzzles, person(interaction.user)
+        if move is not None and (game or difficulty):
+            await answer(interaction, EitherOr("move: for your open puzzle", "game: and difficulty: for another"))
+            return
         if move is None:
             solving = await puzzles.open(who, game and key_of(game), difficulty, interaction.guild_id or 0)
         else:

@@ -119,6 +119,8 @@ def where(interaction: Interaction) -> tuple[int, int]:
 
 async def brought(file: discord.Attachment | None, text: str) -> bytes | Refusal:
     """The bytes of the file or text given."""
+    if file is not None and text.strip():
+        return BadRecord("both a file and a text were given; leave one out")
     if file is None:
         pasted = unfenced(text)
         return pasted.encode() if pasted else BadRecord("none was given; attach a file, or paste its text")

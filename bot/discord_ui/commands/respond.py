@@ -31,6 +31,15 @@ Interaction = discord.Interaction[Any]
 Find = Callable[[Interaction, str | None], Awaitable[Found | Refusal]]
 
 
+class EitherOr(Refusal):
+    """Options of a command of which one leaves nothing for the other to say."""
+
+    one: str
+    other: str
+
+    words = "Choose either {one} or {other}."
+
+
 class DeskCog(commands.Cog):
     """A cog whose commands share the controller."""
 

@@ -41,6 +41,12 @@ class UnratedWithMe(Refusal):
     words = "Games in which I play are unrated, so leave out rated."
 
 
+class UnratedWithHints(Refusal):
+    """A rated game asked for in which players may ask for hints."""
+
+    words = "Games with hints are unrated, so leave out either rated or hints."
+
+
 class NoPlaceForMe(Refusal):
     """A level asked for where no place is left for the referee."""
 
@@ -112,6 +118,8 @@ def completed(wishes: ChallengeRequest, usual: ServerSettings) -> ChallengeReque
         return NoGameChosen()
     if wishes.rated and wishes.refereed:
         return UnratedWithMe()
+    if wishes.rated and wishes.hints:
+        return UnratedWithHints()
     options = _fought(game, wishes.options, usual.fights)
     return replace(
         wishes,

@@ -48,6 +48,7 @@ def test_reading(typed: str, control: TimeControl) -> None:
         ("10", "I can't read “10” as a time control."),
         ("3 parsecs/move", "I can't read “3 parsecs/move” as a time control."),
         ("3d soft hard", "I can't read “3d soft hard” as a time control."),
+        ("3d no weekends Asia/Tokyo weekends off", "I can't read “3d no weekends Asia/Tok…” as a time control."),
         ("3x\u202e\n`", "I can't read “3x” as a time control."),
         ("9" * 5000, f"“{'9' * 23}…” is too long for a time control."),
         ("0+5", "A clock starts with a minute at least and 365 days at most."),

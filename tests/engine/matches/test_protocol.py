@@ -108,6 +108,7 @@ def test_dice_follow_their_fight() -> None:
         ("go level 9", "levels go from 1 to 8"),
         ("setoption name Level value 12", "levels go from 1 to 8"),
         ("setoption name Hash value 12", "no option 'Hash'"),
+        ("setoption name Plain value yes", "Plain is true or false, not 'yes'"),
         ("dance", "'dance' is none of the commands"),
     ],
 )
@@ -119,6 +120,16 @@ def test_what_is_wrong_changes_nothing(line: str, text: str) -> None:
     assert answer.startswith("info string ")
     assert text in answer
     assert "position startpos moves c2c3" == position_line(session._state)
+
+
+def test_no_move_for_a_position_that_was_refused() -> None:
+    """After a position that can't be read, no move is given for the one before it, until there is another."""
+    session = Session(variant_of("hexeh"), Patient(1))
+    list(session.answers("position fen 8/8 w"))
+    assert ["info string the last position could not be read", "bestmove (none)"] == list(session.answers("go level 1"))
+    list(session.answers("position startpos"))
+    assert [*session.answers("go level 1")][-1].startswith("bestmove ")
+    assert "(none)" not in [*session.answers("go level 1")][-1]
 
 
 def test_a_finished_game_has_no_move() -> None:

@@ -57,6 +57,9 @@ async def test_where_pieces_can_go_in_words(pair: Pair, referee: Referee) -> Non
     async with untouched(pair.discord, referee):
         for piece, answer in answers.items():
             assert await told(await pair.blue.slash("board", words=True, piece=piece)) == answer
+        for picture in ({"theme": "slate"}, {"letters": True}, {"seat": "Red"}):
+            refused = await told(await pair.blue.slash("board", words=True, **picture))
+            assert refused == "Choose either words: or seat:, letters: and theme: for a picture."
 
 
 async def test_a_large_board_takes_several_messages(discord_: Standin, referee: Referee) -> None:

@@ -69,6 +69,22 @@ def plain(answer: str, limit: int = LONGEST) -> None:
     assert not re.search(r"@everyone|@here|<@[!&]?\d{17,20}>|(?<!\\)```", answer)
 
 
+TOGETHER = {
+    "explore outcome:won": "outcome: says how the fight over a move ends, so name the move with move:.",
+    "game if text:Pxd4 cancel:all": "Choose either text: or cancel:.",
+    "game takeback answer:accept moves:2": "Choose either answer: or moves:.",
+    "puzzle move:Pd3 difficulty:easy": "Choose either move: for your open puzzle or game: and difficulty: for another.",
+    "hint about:lesson game:1": "Choose either game: or about:lesson.",
+}
+
+
+@pytest.mark.parametrize("command", TOGETHER)
+async def test_options_that_would_be_passed_over(pair: Pair, referee: Referee, command: str) -> None:
+    """An option that says nothing beside another is refused, not passed over."""
+    async with untouched(pair.discord, referee):
+        assert await told(await pair.red.slash(command)) == TOGETHER[command]
+
+
 @quietly
 @pytest.mark.parametrize("odd", spread(12, ODD.values()), ids=ODD)
 async def test_odd_moves(pair: Pair, referee: Referee, odd: str) -> None:

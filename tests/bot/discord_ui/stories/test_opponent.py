@@ -142,6 +142,7 @@ async def test_nobody_is_left(discord_: Standin, referee: Referee) -> None:
     ("wishes", "why"),
     [
         ({"rated": True}, "Games in which I play are unrated, so leave out rated."),
+        ({"opponent": None, "rated": True, "hints": True}, "Games with hints are unrated, so leave out either"),
         ({"standing": True}, "A standing challenge is open to anyone, so name no opponent, or leave out standing."),
         ({"opponent2": "bob"}, "Hexeh is for 2 players, so name at most 1 besides yourself."),
         ({"opponent": "bob", "level": 3}, "Everybody you name takes a place, so none is left for me. Leave out"),
