@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,19 @@ import pytest
 
 from bot.app import Referee
 from bot.discord_ui.channel.poster import Poster
-from engine.variants import GAMES
+from bot.discord_ui.commands.autocomplete import TIMES, options_of
+from bot.discord_ui.commands.reminders import AT, QUIET
+from bot.games.lobby.request import game_named
+from bot.games.reminders.preferences import PreferenceChange, ReminderPreferences, changed
+from engine.clocks.control import read_control
+from engine.clocks.zones import read_zone
+from engine.dice.expression import read as read_expression
+from engine.model.refusal import Refusal
+from engine.notation.refusals import UnreadableMove
+from engine.play.game import new_game
+from engine.play.referee import sheet
+from engine.records.seals import read_seal
+from engine.variants import GAMES, variant_of
 from tests.wire import Standin, running
 
 SLASH = 1
@@ -129,6 +141,62 @@ async def test_every_text_is_completed(referee: Referee) -> None:
                     command["name"],
                     part["name"],
                 )
+
+
+CHESS = sheet(new_game(variant_of("chess")))
+READERS: dict[str, Callable[[str], object]] = {
+    "roll": read_expression,
+    "clock": read_control,
+    "at": lambda text: changed(ReminderPreferences(), PreferenceChange(at=text), 0),
+    "quiet": lambda text: changed(ReminderPreferences(), PreferenceChange(quiet=text), 0),
+    "zone": read_zone,
+    "seal": read_seal,
+    "options": lambda text: game_named(next(iter(GAMES)), refused_or(options_of(text))),
+    "piece": variant_of("chess").board.cell,
+    "notation": lambda text: not isinstance(CHESS.read(text), UnreadableMove),
+    "text": lambda text: not any(isinstance(CHESS.read(word), UnreadableMove) for word in text.split(" then ")),
+}
+"""What reads the examples of an option, or of a command without one."""
+
+
+def refused_or(read: dict[str, str] | Refusal) -> dict[str, str]:
+    """What was read; nothing may be refused."""
+    assert not isinstance(read, Refusal)
+    return read
+
+
+def examples(text: str) -> list[str]:
+    """The examples that a description gives, `such as 1/2, 1/10 or 50% 10%; or off`."""
+    found = re.search(r"[Ss]uch as ([^;]*)(?:; or (\w+)$)?", text)
+    return [each for each in [*re.split(r", | or ", found[1]), found[2] or ""] if each] if found else []
+
+
+async def test_what_descriptions_show_is_read(referee: Referee) -> None:
+    """Every example in the description of a command or option is read by what reads that option."""
+    parts = [part for command in payloads(referee) if command["type"] == SLASH for part in walk(command)]
+    tried = [(part["name"], text) for part in parts for text in examples(part["description"]) if text[0] != "/"]
+    assert {name for name, _ in tried} == set(READERS)
+    for name, text in tried:
+        read = READERS[name](text)
+        assert read is not False, (name, text)
+        assert not isinstance(read, Refusal), (name, text)
+
+
+@pytest.mark.parametrize(
+    ("reader", "texts"),
+    [
+        ("clock", TIMES),
+        (
+            "clock",
+            ["none", "3 days/move", "7 days + 1 day at most 10 days", "10+5", "3d soft weekends off Europe/Berlin"],
+        ),
+        ("at", [value for _, value in AT]),
+        ("quiet", [value for _, value in QUIET]),
+    ],
+)
+def test_what_is_offered_is_read(reader: str, texts: Sequence[str]) -> None:
+    """Every value that is offered while somebody types, or told where it was mistyped, is read."""
+    assert [text for text in texts if isinstance(READERS[reader](text), Refusal)] == []
 
 
 async def test_sent_once(discord_: Standin, database: Path) -> None:
