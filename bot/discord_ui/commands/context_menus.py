@@ -61,7 +61,8 @@ def context_menus(controller: Controller) -> list[app_commands.ContextMenu]:
         if not await open_privately(interaction):
             return
         records = controller.games.records
-        data = await brought(message.attachments[0] if message.attachments else None, _spoken(message))
+        attached = message.attachments[0] if message.attachments else None
+        data = await brought(attached, "" if attached else _spoken(message))
         you, place = interaction.user.id, where(interaction)
         found = data if isinstance(data, Refusal) else await records.look(you, data, None, *place)
         if isinstance(found, Refusal):
