@@ -53,9 +53,6 @@ def main(arguments: Sequence[str] | None = None, prog: str = "python -m bot") ->
     Once it has logged in, a connection that is lost is made anew for as long as that takes. `prog` is what the help
     calls the program.
     """
-    for stream in (sys.stdin, sys.stdout):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")
     words = sys.argv[1:] if arguments is None else list(arguments)
     if words and words[0] in COMMANDS:
         return COMMANDS[words[0]].run(words[1:])
@@ -78,4 +75,7 @@ def main(arguments: Sequence[str] | None = None, prog: str = "python -m bot") ->
 
 
 if __name__ == "__main__":
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
     sys.exit(main())

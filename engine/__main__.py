@@ -216,7 +216,6 @@ def main(arguments: Sequence[str] | None = None, prog: str = "python -m engine")
 
     `prog` is what the help calls the program.
     """
-    replace_unencodable()
     asked = _parser(prog).parse_args(arguments)
     if asked.command == "variants":
         print(*GAMES, sep="\n")
@@ -267,6 +266,7 @@ def unheard() -> int:
 
 
 if __name__ == "__main__":
+    replace_unencodable()
     try:
         status = main()
         sys.stdout.flush()

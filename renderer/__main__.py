@@ -81,7 +81,6 @@ def main(arguments: Sequence[str] | None = None, prog: str = "python -m renderer
 
     `prog` is what the help calls the program.
     """
-    replace_unencodable()
     parser = _parser(prog)
     asked = parser.parse_args(arguments)
     against = _contradiction(asked)
@@ -206,4 +205,5 @@ def _theme(asked: argparse.Namespace, seats: Sequence[str]) -> Theme:
 
 
 if __name__ == "__main__":
+    replace_unencodable()
     sys.exit(main())

@@ -264,7 +264,8 @@ from tests.bot.thinking.test_pool import problem
 
 async def ask():
     thinkers = Thinkers(1)
-    print(os.nice(10), tuple(await thinkers.solve(problem())))
+    before = os.nice(0)
+    print(os.nice(10) - before, tuple(await thinkers.solve(problem())))
     await thinkers.stop()
 
 asyncio.run(ask())
