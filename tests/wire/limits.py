@@ -23,6 +23,8 @@ def message_problems(body: Json, files: Sequence[tuple[str, str, int]], *, kept:
     layout = bool((body.get("flags") or 0) & COMPONENTS_V2)
     if len(body.get("content") or "") > 2000:
         yield f"content: {len(body['content'])} characters, at most 2000 are allowed"
+    if len(str(body.get("nonce") or "")) > 25:
+        yield f"nonce: {len(str(body['nonce']))} characters, at most 25 are allowed"
     yield from _layout_problems(rows, body) if layout else _row_problems(rows)
     yield from _component_problems(rows)
     yield from _attachment_problems(body, files)

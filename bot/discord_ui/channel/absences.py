@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.discord_ui.channel.messages import BROKEN, mention, pinging
+from bot.discord_ui.channel.messages import BROKEN, mention, nonce_of, pinging
 from bot.discord_ui.channel.sent_before import arrived
 from bot.discord_ui.components.buttons import silent_view
 from bot.games import Games, Table
@@ -113,7 +113,7 @@ class Absences:
                     text,
                     view=view or discord.ui.View(timeout=None),
                     allowed_mentions=pinging(pinged),
-                    nonce=f"{game.number}:{deadline.kind}:{deadline.number}",
+                    nonce=nonce_of(game.number, deadline.kind, deadline.number),
                 )
         except (discord.Forbidden, discord.NotFound) as problem:
             log.warning(

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import discord
 
 from bot.discord_ui.channel.challenges import close_challenge, show_challenge
-from bot.discord_ui.channel.messages import BROKEN, mention, picture_file, pinging
+from bot.discord_ui.channel.messages import BROKEN, mention, nonce_of, picture_file, pinging
 from bot.discord_ui.channel.sent_before import arrived
 from bot.discord_ui.channel.threads import Threads
 from bot.discord_ui.components.buttons import answers_view, board_view
@@ -229,7 +229,7 @@ def _just_rated(state: State) -> bool:
 
 def _nonce(game: StoredGame, sequence: int) -> str:
     """What keeps the message about an event from coming twice, wherever the game is played by now."""
-    return f"{game.number}:{sequence}{f':{game.moved}' if game.moved else ''}"
+    return nonce_of(game.number, sequence, *((game.moved,) if game.moved else ()))
 
 
 def _changes_board(state: State, event: Event) -> bool:

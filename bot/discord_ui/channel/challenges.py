@@ -9,7 +9,7 @@ from functools import partial
 
 import discord
 
-from bot.discord_ui.channel.messages import mention, picture_file, pinging
+from bot.discord_ui.channel.messages import mention, nonce_of, picture_file, pinging
 from bot.discord_ui.components.attachment import attachment
 from bot.discord_ui.components.lobby import challenge_view
 from bot.games import Games, Table, pictures
@@ -72,12 +72,12 @@ async def _brought_up_to_date(
 async def _post(
     channel: discord.PartialMessageable, games: Games, game: StoredGame, start: Table | None, pinged: Sequence[Player]
 ) -> int:
-    again = f":{game.revised}" if game.message else ""
+    again = (game.revised,) if game.message else ()
     message = await channel.send(
         await _text(games, game, start),
         view=challenge_view(game, variant_of(game.variant, game.options)),
         allowed_mentions=pinging(pinged),
-        nonce=f"{game.number}:challenge{again}",
+        nonce=nonce_of(game.number, "challenge", *again),
         files=[await _picture(games, start), *await _sheets(start)] if start else [],
     )
     return message.id
@@ -124,7 +124,7 @@ async def _call(channel: discord.PartialMessageable, game: StoredGame, message: 
             f"**#{game.number}** All {len(variant.seats)} players are in. {mention(challenger)}, press *Start*.",
             reference=channel.get_partial_message(message).to_reference(fail_if_not_exists=False),
             allowed_mentions=pinging([challenger]),
-            nonce=f"{game.number}:full:{filled}",
+            nonce=nonce_of(game.number, "full", filled),
         )
 
 

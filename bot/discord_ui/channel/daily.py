@@ -6,7 +6,7 @@ import logging
 
 import discord
 
-from bot.discord_ui.channel.messages import BROKEN, NOBODY, picture_file
+from bot.discord_ui.channel.messages import BROKEN, NOBODY, nonce_of, picture_file
 from bot.discord_ui.components.buttons import buttons
 from bot.games import Games, pictures
 from bot.games.puzzles.daily import DailyPlace
@@ -45,5 +45,5 @@ class DailyPoster:
             file=picture_file(picture, "puzzle.png"),
             view=buttons(place.day, puzzle.number, "puzzleday"),
             allowed_mentions=NOBODY,
-            nonce=f"day:{place.channel % 10**10}:{place.day}",
+            nonce=nonce_of("day", place.channel, place.day),
         )

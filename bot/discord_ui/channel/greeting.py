@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import discord
 
-from bot.discord_ui.channel.messages import BROKEN, NOBODY
+from bot.discord_ui.channel.messages import BROKEN, NOBODY, nonce_of
 from bot.discord_ui.channel.sent_before import arrived
 from bot.discord_ui.components.welcome import greeting_view
 from bot.games import Games
@@ -48,7 +48,7 @@ class Greeter:
         if channel is None:
             log.info("server %d is not greeted: there is no channel to write in", guild.id)
         elif await arrived(self._client, channel, since, lambda message: message.content == WELCOME) is None:
-            await channel.send(WELCOME, view=greeting_view(), allowed_mentions=NOBODY, nonce=f"hi:{guild.id}")
+            await channel.send(WELCOME, view=greeting_view(), allowed_mentions=NOBODY, nonce=nonce_of("hi", guild.id))
 
 
 def _place(guild: discord.Guild) -> discord.TextChannel | None:

@@ -9,7 +9,7 @@ from itertools import islice
 import discord
 
 from bot.discord_ui.channel.access import missing_in
-from bot.discord_ui.channel.messages import BROKEN, pinging
+from bot.discord_ui.channel.messages import BROKEN, nonce_of, pinging
 from bot.discord_ui.channel.sent_before import arrived
 from bot.discord_ui.components.losses import is_notice, losses_view
 from bot.games import Games
@@ -72,7 +72,7 @@ class LossTeller:
                 losses.notice(games),
                 view=losses_view(notice.number, games),
                 allowed_mentions=pinging(Player(player, "") for player in concerned if player not in direct),
-                nonce=f"lost:{notice.number}",
+                nonce=nonce_of("lost", notice.number),
             )
         except (discord.Forbidden, discord.NotFound) as problem:
             log.warning("message %d about lost games is refused by channel %d: %s", notice.number, place, problem)
@@ -102,7 +102,7 @@ class LossTeller:
                 try:
                     place = await self._client.create_dm(discord.Object(player))
                     if before is None or await arrived(self._client, place, before, _says(text)) is None:
-                        await place.send(text, nonce=f"lost:{notice.number}:{player % 10**9}")
+                        await place.send(text, nonce=nonce_of("lost", notice.number, player))
                 except (discord.Forbidden, discord.NotFound) as problem:
                     log.info("player %d does not take direct messages: %s", player, problem)
                 else:

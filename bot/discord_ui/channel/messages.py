@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
 from enum import Flag
+from hashlib import sha256
 from typing import Any
 
 import aiohttp
@@ -24,6 +25,8 @@ UNTOLD = (*BROKEN, RuntimeError, Unacknowledged)
 """The errors for which somebody is not told something; the library raises RuntimeError once it is closed."""
 LONGEST = 1900
 """The characters of the longest text sent; Discord takes 2000."""
+NONCE_MAX_CHARS = 25
+"""The characters of the longest nonce that Discord takes."""
 NOBODY = discord.AllowedMentions.none()
 
 Said = str | Refusal
@@ -102,6 +105,12 @@ def pinging(players: Iterable[Player]) -> discord.AllowedMentions:
     """Allowed mentions that ping these players and nobody else."""
     users = [discord.Object(player.id) for player in players if player.reachable]
     return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
+
+
+def nonce_of(*parts: object) -> str:
+    """Return the nonce that keeps a message from coming twice: the parts joined, or their hash if that is too long."""
+    text = ":".join(map(str, parts))
+    return text if len(text) <= NONCE_MAX_CHARS else sha256(text.encode()).hexdigest()[:NONCE_MAX_CHARS]
 
 
 def picture_file(picture: Picture, name: str = "board.png") -> discord.File:

@@ -7,7 +7,7 @@ import logging
 import aiohttp
 import discord
 
-from bot.discord_ui.channel.messages import pinging
+from bot.discord_ui.channel.messages import nonce_of, pinging
 from bot.discord_ui.channel.sent_before import arrived
 from bot.games.reminders.reminders import Delivery, Message
 from bot.store import Player
@@ -40,7 +40,7 @@ class ReminderSender:
             await place.send(
                 write(message.tables, player, quoted),
                 allowed_mentions=pinging([player]),
-                nonce=f"{kind}:{message.number}",
+                nonce=nonce_of(kind, message.number),
                 suppress_embeds=True,
             )
         except discord.HTTPException as problem:

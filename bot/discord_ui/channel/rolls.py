@@ -6,7 +6,7 @@ import logging
 
 import discord
 
-from bot.discord_ui.channel.messages import BROKEN, LONGEST, NOBODY, mention
+from bot.discord_ui.channel.messages import BROKEN, LONGEST, NOBODY, mention, nonce_of
 from bot.discord_ui.channel.sent_before import arrived
 from bot.discord_ui.components.attachment import attachment
 from bot.games.shared_dice import Closed, RollOutcome, SharedDice
@@ -29,15 +29,19 @@ class Rolls:
         await channel.send(
             shown_text(outcome),
             allowed_mentions=discord.AllowedMentions.none(),
-            nonce=f"roll:{outcome.stream.number}:{outcome.roll.number}",
+            nonce=nonce_of("roll", outcome.stream.number, outcome.roll.number),
         )
         await self._shared.shown(outcome)
 
     async def publish(self, closed: Closed) -> None:
         """Post the secret of a stream, pinging nobody, and note that it was; raises what Discord refuses it with."""
         channel = self._client.get_partial_messageable(closed.stream.channel)
-        nonce = f"reveal:{closed.stream.number}"
-        await channel.send(secret_text(closed), file=listing_file(closed), allowed_mentions=NOBODY, nonce=nonce)
+        await channel.send(
+            secret_text(closed),
+            file=listing_file(closed),
+            allowed_mentions=NOBODY,
+            nonce=nonce_of("reveal", closed.stream.number),
+        )
         await self._shared.published(closed)
 
     async def catch_up(self) -> None:

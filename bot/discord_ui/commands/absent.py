@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from bot.discord_ui.channel.messages import BROKEN, Need, answer, manages, mention, person, pinging
+from bot.discord_ui.channel.messages import BROKEN, Need, answer, manages, mention, nonce_of, person, pinging
 from bot.discord_ui.commands.autocomplete import LEVEL_CHOICES, LONGEST, Choices, Interaction, about_a_game, fitting
 from bot.discord_ui.commands.groups import GAME
 from bot.discord_ui.commands.respond import DeskCog, open_on, seats_for, tell_in
@@ -119,7 +119,7 @@ async def replace_player(
             members.question(asked, mention),
             view=takeover_view(asked),
             allowed_mentions=pinging(asked.concerned),
-            nonce=f"{meant.number}:takeover:{asked.takeover.number}",
+            nonce=nonce_of(meant.number, "takeover", asked.takeover.number),
         )
     except BROKEN:
         await answer(interaction, NOT_ASKED)
