@@ -39,6 +39,11 @@ MOST, LONGEST = 25, 100
 _MARKS = frozenset("+#")
 GAME = "The game's number; needed only when several could be meant"
 EVERY, EVERY_PIECE = "all", "every piece that can move"
+CLOCK = "Time control, such as 3 days/move, 7d+1d max 10d, 10+5 or none; leave out for what is usual here"
+SIDE = "Your side; leave out to have it drawn"
+OPPONENT = "Whom to challenge, me included; leave out to let anyone in"
+OPTIONS = "Other rules of the game, such as travelers=straight"
+SHARE = "Show it to the whole channel instead of only you"
 FIGHTS = "Whether captures are fought out with dice; leave out for the game's own rule"
 FOUGHT = [
     app_commands.Choice(name=words, value=value)

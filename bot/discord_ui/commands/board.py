@@ -10,6 +10,7 @@ from bot.discord_ui.channel.messages import NOBODY, Need, answer, person, pictur
 from bot.discord_ui.commands.autocomplete import (
     EVERY,
     EVERY_PIECE,
+    SHARE,
     THEME_CHOICES,
     Choices,
     Interaction,
@@ -36,7 +37,7 @@ class BoardCog(DeskCog):
     @app_commands.command(description="Show the board of a game, or where a piece can go")
     @app_commands.describe(
         piece="Where the piece on this cell can go, such as c2; or all, for every piece that can move",
-        share="Show it to the whole channel instead of only you",
+        share=SHARE,
         seat="The side to see it from; leave out for yours",
         letters="Each piece's letter beside its icon; leave out to follow the settings",
         theme="The colours of the board; leave out to follow the settings",

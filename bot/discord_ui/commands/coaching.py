@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.discord_ui.channel.messages import LONGEST, NOBODY, Need, answer, lacking_at, mention, person, picture_file
-from bot.discord_ui.commands.autocomplete import Interaction, about_a_game
+from bot.discord_ui.commands.autocomplete import SHARE, Interaction, about_a_game
 from bot.discord_ui.commands.groups import everywhere
 from bot.discord_ui.commands.respond import DeskCog, EitherOr, open_on, open_privately
 from bot.games import Table, pictures, plots
@@ -154,7 +154,7 @@ class CoachingCog(DeskCog):
     # ---- reviews
 
     @app_commands.command(description="Review a game that is over: who stood better, and where it turned")
-    @app_commands.describe(share="Show it to the whole channel instead of only you")
+    @app_commands.describe(share=SHARE)
     @about_a_game
     async def review(self, interaction: Interaction, game: str | None = None, share: bool = False) -> None:
         """Show a review, to the asker or to the channel."""

@@ -7,12 +7,15 @@ from discord import app_commands
 
 from bot.discord_ui.channel.messages import Need, answer, anywhere, person, roles_of
 from bot.discord_ui.commands.autocomplete import (
-    FIGHTS,
+    CLOCK,
     FOUGHT,
     LEVEL_CHOICES,
+    OPPONENT,
+    OPTIONS,
     PLAYER,
     ROLLED,
     ROLLS,
+    SIDE,
     WORD,
     Interaction,
     about_a_game,
@@ -41,20 +44,20 @@ class GamesCog(DeskCog):
     @app_commands.command(description="Challenge somebody, or anyone, to a game")
     @app_commands.describe(
         game="The game; leave out for the one that is usual in this server",
-        opponent="Whom to challenge, me included; leave out to let anyone in",
+        opponent=OPPONENT,
         level="How well I play, where I do; unless you name me, I take all places that are left",
-        clock="Time control, such as 3 days/move, 7d+1d max 10d, 10+5 or none; leave out for what is usual here",
-        fights=FIGHTS,
+        clock=CLOCK,
+        fights="Whether captures are fought out with dice; leave out for what is usual here",
         rolls=ROLLS,
         word=WORD,
-        side="Your side; leave out to have it drawn",
+        side=SIDE,
         rated="Whether the game counts for ratings; leave out for what is usual here",
         thread="Whether the game gets a thread of its own; leave out for what is usual here",
         comment="What you want to say with the challenge",
         standing="Whether the challenge stays open, so that everyone who accepts begins a game with you",
         opponent2="Whom else to invite, in games for three or four",
         opponent3="Whom else to invite, in games for four",
-        options="Other rules of the game, such as travelers=straight",
+        options=OPTIONS,
         hints="Whether players may ask for hints, which everybody sees; the game does not count then",
         position="A position code to begin from; leave out for the game's starting position",
     )

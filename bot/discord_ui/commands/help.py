@@ -9,6 +9,7 @@ from bot.discord_ui.channel.messages import answer, hosted, whisper
 from bot.discord_ui.commands.autocomplete import (
     FIGHTS,
     FOUGHT,
+    OPTIONS,
     Choices,
     Interaction,
     fitting,
@@ -39,7 +40,7 @@ class HelpCog(DeskCog):
         game="The game; leave out for the one played here",
         piece="Only how this piece moves",
         fights=FIGHTS,
-        options="Other rules",
+        options=OPTIONS,
     )
     @app_commands.choices(fights=FOUGHT)
     @app_commands.autocomplete(game=variants, options=options)

@@ -6,7 +6,7 @@ from discord import app_commands
 
 from bot.discord_ui.buttons.learn_buttons import LearnButtons
 from bot.discord_ui.channel.messages import answer, hosted, person
-from bot.discord_ui.commands.autocomplete import FOUGHT, Choices, Interaction, offer_moves, variants
+from bot.discord_ui.commands.autocomplete import FIGHTS, FOUGHT, Choices, Interaction, offer_moves, variants
 from bot.discord_ui.commands.groups import everywhere
 from bot.discord_ui.commands.respond import DeskCog
 from bot.discord_ui.components.acknowledging import acknowledge
@@ -27,7 +27,7 @@ class LearningCog(DeskCog):
     @app_commands.command(description="Learn a game step by step: make a move, and I judge it. Only you see this")
     @app_commands.describe(
         game="The game; leave out to go on where you were, or to begin with the first",
-        fights="How captures are fought out; leave out for the game's usual way",
+        fights=FIGHTS,
         move="Your move in the present step, instead of choosing it below the picture",
     )
     @app_commands.choices(fights=FOUGHT)

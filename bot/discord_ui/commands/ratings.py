@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 
 from bot.discord_ui.channel.messages import NOBODY, Need, answer, person, picture_file
-from bot.discord_ui.commands.autocomplete import Choices, Interaction, offer_families
+from bot.discord_ui.commands.autocomplete import SHARE, Choices, Interaction, offer_families
 from bot.discord_ui.commands.groups import PLAYERS
 from bot.discord_ui.commands.respond import DeskCog, open_in_server, to_the_line
 from bot.discord_ui.controller import Controller
@@ -31,7 +31,7 @@ class RatingsCog(DeskCog):
     """Who plays how well."""
 
     @PLAYERS.command(description="The best players of a game in this server, or of every game")
-    @app_commands.describe(game="The game; leave out for every game", share="Show it to the whole channel")
+    @app_commands.describe(game="The game; leave out for every game", share=SHARE)
     async def leaderboard(self, interaction: Interaction, game: str | None = None, share: bool = False) -> None:
         """Show a leaderboard."""
         place = await open_in_server(interaction, Need.FILES if share else Need.NOTHING)
@@ -70,7 +70,7 @@ class RatingsCog(DeskCog):
     @app_commands.describe(
         player="The player; leave out for yourself",
         against="Another player, to compare the two",
-        share="Show it to the whole channel",
+        share=SHARE,
     )
     async def profile(
         self,

@@ -8,7 +8,7 @@ from discord import app_commands
 from bot.discord_ui.buttons.import_viewer import show
 from bot.discord_ui.channel import papers
 from bot.discord_ui.channel.messages import Need, answer, person, roles_of
-from bot.discord_ui.commands.autocomplete import Interaction, about_a_game, sides, times
+from bot.discord_ui.commands.autocomplete import CLOCK, OPPONENT, SIDE, Interaction, about_a_game, sides, times
 from bot.discord_ui.commands.groups import RECORD
 from bot.discord_ui.commands.respond import (
     DeskCog,
@@ -69,9 +69,9 @@ class RecordsCog(DeskCog):
     @app_commands.describe(
         file=FILE,
         text=TEXT,
-        opponent="Whom to challenge, me included; leave out to let anyone in",
-        side="Your side; leave out to have it drawn",
-        clock="Time control from there on, such as 3 days/move or 7d+1d max 10d; leave out for none",
+        opponent=OPPONENT,
+        side=SIDE,
+        clock=CLOCK,
     )
     @app_commands.autocomplete(side=sides, clock=times)
     async def go_on(
@@ -105,6 +105,7 @@ class RecordsCog(DeskCog):
                 side,
                 earlier.start,
                 time=clock,
+                threaded=None if isinstance(interaction.channel, discord.TextChannel) else False,
                 earlier=earlier.events,
                 player_rolls=earlier.player_rolls,
             )

@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.discord_ui.channel import films
 from bot.discord_ui.channel.messages import NOBODY, Need, answer, person
-from bot.discord_ui.commands.autocomplete import Interaction, about_a_game, offer_positions
+from bot.discord_ui.commands.autocomplete import SHARE, Interaction, about_a_game, offer_positions
 from bot.discord_ui.commands.respond import DeskCog, open_on
 from bot.games.study.replays import Form, ReplayWish
 from bot.text import replays
@@ -31,7 +31,7 @@ class ReplaysCog(DeskCog):
         first="After how many moves to begin, counting everybody's; leave out for the start",
         last="After how many moves to end; leave out for the last",
         form="A GIF of every move, or the moments that mattered in one picture; leave out for the GIF",
-        share="Show it to the whole channel instead of only you",
+        share=SHARE,
     )
     @app_commands.choices(form=FORMS)
     @about_a_game

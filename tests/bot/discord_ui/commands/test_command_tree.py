@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from discord import app_commands
 
 from bot.app import Referee
 from bot.discord_ui.channel.poster import Poster
@@ -34,6 +35,34 @@ MOST = 20
 EVERYWHERE = {"games", "settings", "roll", "dice", "rules", "help", "explore", "learn", "hint", "puzzle", "status"}
 """The commands that work in direct messages, too, and for those who have installed the bot for themselves."""
 MANAGE_GUILD = 1 << 5
+DIFFERENT = {
+    "action": {"game draw": "what ends a draw offer", "game pause": "what ends a pause offer"},
+    "at": {"game watch": "an event, not a part of the time"},
+    "fights": {"play": "left out, a game is fought out as the server likes"},
+    "game": {
+        "dice commitment": "left out, it means the channel's dice",
+        "learn": "names the kind of game",
+        "play": "names the kind of game",
+        "players leaderboard": "names the kind of game",
+        "puzzle": "names the kind of game",
+        "rules": "names the kind of game",
+        "server": "belongs to the server",
+    },
+    "letters": {"settings change": "lasts"},
+    "level": {"play": "left out, I do not play"},
+    "move": {
+        "explore": "is tried out",
+        "learn": "answers a lesson",
+        "puzzle": "answers a puzzle",
+        "record look": "is a number",
+    },
+    "piece": {"board": "is a piece on the board", "rules": "is a kind of piece"},
+    "seat": {"board": "is the viewer's", "game replace": "is the one that changes hands"},
+    "text": {"game if": "are moves", "game note": "is prose"},
+    "theme": {"settings change": "lasts"},
+    "word": {"dice word": "is what the command is for"},
+}
+"""Where an option differs from others of its name on purpose: how, by its command."""
 
 
 def payloads(referee: Referee) -> list[dict[str, Any]]:
@@ -197,6 +226,27 @@ async def test_what_descriptions_show_is_read(referee: Referee) -> None:
 def test_what_is_offered_is_read(reader: str, texts: Sequence[str]) -> None:
     """Every value that is offered while somebody types, or told where it was mistyped, is read."""
     assert [text for text in texts if isinstance(READERS[reader](text), Refusal)] == []
+
+
+async def test_twins_agree(referee: Referee) -> None:
+    """Options of one name say the same, have the same default and are read and completed alike in all commands."""
+    twins: dict[str, dict[object, list[str]]] = {}
+    for command in referee.tree.walk_commands():
+        for option in command.parameters if isinstance(command, app_commands.Command) else ():
+            if command.qualified_name not in DIFFERENT.get(option.display_name, {}):
+                values = tuple(choice.value for choice in option.choices)
+                limits = option.min_value, option.max_value
+                said = (
+                    str(option.description),
+                    option.default,
+                    option.required,
+                    option.type,
+                    values,
+                    limits,
+                    option.autocomplete,
+                )
+                twins.setdefault(option.display_name, {}).setdefault(said, []).append(command.qualified_name)
+    assert {} == {name: list(kinds.values()) for name, kinds in twins.items() if len(kinds) > 1}
 
 
 async def test_sent_once(discord_: Standin, database: Path) -> None:
