@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import logging
 import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
 
 from bot import journal
-from bot.config import BadConfig, read_settings
+from bot.config import BadConfig, ignored, read_settings
 from bot.upkeep.commands import COMMANDS
+
+log = logging.getLogger(__name__)
 
 
 def _parser(prog: str) -> argparse.ArgumentParser:
@@ -69,6 +72,8 @@ def main(arguments: Sequence[str] | None = None, prog: str = "python -m bot") ->
         print(f"Wrong settings: {problem}", file=sys.stderr)
         return 2
     journal.begin(settings.log_level, settings.log_format)
+    for each in ignored(settings):
+        log.warning("%s", each)
     from bot.serving import serve  # noqa: PLC0415 - each way to play loads only what it needs
 
     return serve(settings, take_over=asked.take_over)

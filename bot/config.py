@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterable
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field, SecretStr, ValidationError
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.limits import USUAL_LIMITS, HostLimits, Scoped
@@ -16,14 +19,26 @@ Limit = Annotated[Scoped, NoDecode, BeforeValidator(lambda text: Scoped.read(tex
 """What a limit is: three numbers such as `30/120/600`."""
 
 
+def _expanded(path: Path) -> Path:
+    """Return a path with the home folder in place of `~` or `~name`."""
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        raise ValueError(f"there is no home folder {path.parts[0]}") from None
+
+
+HostPath = Annotated[Path, AfterValidator(_expanded)]
+"""A path on the host; `~` stands for the home folder."""
+
+
 class Config(BaseSettings):
     """What a host sets; the names are those of the environment variables."""
 
-    model_config = SettingsConfigDict(env_file_encoding="utf-8-sig", extra="ignore")
+    model_config = SettingsConfigDict(env_file_encoding="utf-8-sig", extra="allow")
 
     discord_token: SecretStr = Field(default=SecretStr(""))
-    database_path: Path = Path("hexmarshal.sqlite")
-    backup_folder: Path = Path("backups")
+    database_path: HostPath = Path("hexmarshal.sqlite")
+    backup_folder: HostPath = Path("backups")
     backup_hours: int = Field(default=24, ge=0, le=8760)
     backups_kept: int = Field(default=7, ge=1, le=10_000)
     downtime_grace_minutes: int = Field(default=5, ge=0, le=10_000)
@@ -55,14 +70,34 @@ class BadConfig(ValueError):
 def read_settings() -> Config:
     """Read the settings; raises BadConfig if one is invalid, or their file cannot be read."""
     try:
-        return Config(_env_file=FILE if _in_reach(FILE) else None)  # type: ignore[call-arg] # the library takes it
+        settings = Config(_env_file=FILE if _in_reach(FILE) else None)  # type: ignore[call-arg] # the library takes it
     except ValidationError as problem:
-        lines = [f"{str(error['loc'][0]).upper()}: {error['msg']}" for error in problem.errors()]
+        lines = [
+            f"{str(error['loc'][0]).upper()}: {error['msg'].removeprefix('Value error, ')}"
+            for error in problem.errors()
+        ]
         raise BadConfig("; ".join(lines)) from None
     except UnicodeDecodeError:
         raise BadConfig(f"the file {FILE} in this folder is not in UTF-8: save it in that encoding") from None
     except OSError as problem:
         raise BadConfig(f"the file {FILE} in this folder cannot be read: {problem.strerror}") from None
+    if wrong := misspelt(settings.model_extra or {}):
+        raise BadConfig(f"in the file {FILE} in this folder {'; '.join(wrong)}")
+    return settings
+
+
+def misspelt(names: Iterable[str]) -> list[str]:
+    """Name those that are no settings but look like one, each with the setting it looks like."""
+    settings = [name.upper() for name in Config.model_fields]
+    wrong = sorted({name.upper() for name in names} - set(settings))
+    near = {name: get_close_matches(name, settings, 1, cutoff=0.8) for name in wrong}
+    return [f"{name} is no setting; did you mean {found[0]}?" for name, found in near.items() if found]
+
+
+def ignored(settings: Config) -> list[str]:
+    """Name what sets nothing: foreign names in the file, and misspelt ones in the environment."""
+    foreign = ", ".join(name.upper() for name in settings.model_extra or {})
+    return [*([f"no settings in the file {FILE}: {foreign}"] if foreign else []), *misspelt(os.environ)]
 
 
 def _in_reach(file: Path) -> bool:

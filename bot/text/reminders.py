@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from fractions import Fraction
 from zoneinfo import ZoneInfo
 
 from bot.games import Table, label
-from bot.games.reminders.preferences import ReminderPreferences
+from bot.games.reminders.preferences import Part, ReminderPreferences
 from bot.games.reminders.reminders import ReminderOverview
 from bot.store import Located, Player
 from bot.store.reminders import DIRECT
+from engine.clocks.control import in_words
 from engine.model.english import counted, listed
 
 LINES = 10
@@ -106,11 +106,14 @@ def _when(habits: ReminderPreferences) -> str:
     if not habits.at:
         return "send you no reminders"
     live = "in live games, too" if habits.live else "but not in live games"
-    return f"remind you when {_parts(habits.at)} of your time is left, {_where(habits)}, {live}"
+    return f"remind you when {_parts(habits.at)} is left, {_where(habits)}, {live}"
 
 
-def _parts(fractions: Sequence[Fraction]) -> str:
-    return listed([str(fraction) for fraction in fractions], "and")
+def _parts(parts: Sequence[Part]) -> str:
+    """How much time is left: "1/2 and 1/10 of your time", "1/2 of your time or 12 hours"."""
+    fractions = [str(part) for part in parts if not isinstance(part, int)]
+    spans = [in_words(part, 4) for part in parts if isinstance(part, int)]
+    return listed([*([f"{listed(fractions, 'and')} of your time"] if fractions else []), *spans], "or")
 
 
 def _where(habits: ReminderPreferences) -> str:

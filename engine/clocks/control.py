@@ -128,9 +128,17 @@ def _short(milliseconds: int) -> str:
     return "".join(f"{count}{name[0]}" for count, name in _parts(milliseconds) if count) or "0s"
 
 
+def read_span(text: str) -> int | None:
+    """Return the ms of a span such as `12h`, `1 day` or `1d12h`; None for a text that names none, or none in bounds."""
+    found = _SPAN.fullmatch(text.strip().casefold())
+    span = _span(found[0]) if found else 0
+    return span if LEAST <= span <= MOST else None
+
+
 _UNIT = r"(?:w(?:eeks?)?|d(?:ays?)?|h(?:(?:ou)?rs?)?|m(?:in(?:ute)?s?)?|s(?:ec(?:ond)?s?)?)(?![a-z])"
 _AMOUNT = rf"(?:(?:\d{{1,5}}(?:\.\d{{1,3}})?|an?\b|one\b)\s*{_UNIT}(?:\s+and\s+|\s*))+"
 _PART = re.compile(rf"(\d+(?:\.\d+)?|\b(?:an?|one)\b)\s*({_UNIT})", re.ASCII)
+_SPAN = re.compile(_AMOUNT, re.ASCII)
 _EACH = r"(?:/|per|an?|each|every)\s*(?:move|turn)"
 _NONE = re.compile(r"(?:no(?:ne)?|unlimited|untimed)(?:\s+(?:limit|time|clock|time limit))?|", re.ASCII)
 _FISCHER = re.compile(r"(\d{1,5})\s*\+\s*(\d{1,5})", re.ASCII)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.command_line import main
-from bot.config import BadConfig, read_settings
+from bot.config import BadConfig, ignored, read_settings
 from bot.upkeep.checkup import Checked
 from bot.upkeep.first_aid import first_aid
 
@@ -93,3 +93,37 @@ def test_settings_in_another_encoding(settings: Path) -> None:
     settings.write_text("VACATION_DAYS=7\n", encoding="utf-16")
     with pytest.raises(BadConfig, match=r"the file \.env in this folder is not in UTF-8"):
         read_settings()
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("DATABSE_PATH=games.sqlite", "DATABSE_PATH is no setting; did you mean DATABASE_PATH?"),
+        ("discord_bot_token=x", "DISCORD_BOT_TOKEN is no setting; did you mean DISCORD_TOKEN?"),
+        ("BACKUP_FOLDER=~nobody-of-this-name/x", "BACKUP_FOLDER: there is no home folder ~nobody-of-this-name"),
+    ],
+)
+def test_settings_mistyped(settings: Path, line: str, told: str) -> None:
+    """A name in the file that looks like a setting's, or a home that does not exist, is named."""
+    settings.write_text(f"VACATION_DAYS=7\n{line}\n")
+    with pytest.raises(BadConfig) as refused:
+        read_settings()
+    assert told in str(refused.value)
+
+
+def test_the_home_folder(settings: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A path that begins with ~ begins in the home folder, in the file as in the environment."""
+    settings.write_text("DATABASE_PATH=~/games.sqlite\n")
+    monkeypatch.setenv("BACKUP_FOLDER", "~/backups")
+    read = read_settings()
+    assert (Path.home() / "games.sqlite", Path.home() / "backups") == (read.database_path, read.backup_folder)
+
+
+def test_names_that_set_nothing(settings: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Names of others in the file, and misspelt ones in the environment, are told and stop nobody."""
+    settings.write_text("LITESTREAM_ACCESS_KEY_ID=x\n")
+    monkeypatch.setenv("LOGLEVEL", "DEBUG")
+    assert [
+        "no settings in the file .env: LITESTREAM_ACCESS_KEY_ID",
+        "LOGLEVEL is no setting; did you mean LOG_LEVEL?",
+    ] == ignored(read_settings())

@@ -16,7 +16,13 @@ from bot.text.harmless import named
 from engine.clocks.zones import zones_like
 from engine.model.refusal import Refusal
 
-AT = (("at half and at the last tenth", "1/2 1/10"), ("at the last tenth", "1/10"), ("never", "off"))
+AT = (
+    ("at half and at the last tenth", "1/2 1/10"),
+    ("at the last tenth", "1/10"),
+    ("when a day is left", "1 day"),
+    ("when 12 hours are left", "12h"),
+    ("never", "off"),
+)
 WHERE = (("in the channel of each game", "game"), ("here", "here"), ("by direct message", "dm"))
 QUIET = (("from 22:00 to 8:00", "22:00-08:00"), ("from 23:00 to 7:00", "23:00-07:00"), ("none", "off"))
 
@@ -32,7 +38,7 @@ class RemindersCog(DeskCog):
 
     @SETTINGS.command(description="Show or change when and where I remind you of games that await you")
     @app_commands.describe(
-        at="How much of your time is left when I remind you, such as 1/2, 1/10 or 50% 10%; or off",
+        at="How much of your time is left when I remind you, such as 1/2, 1/10, 50% or 12h; or off",
         where="In each game's channel, here (this channel or thread), or by direct message",
         quiet="Hours without reminders, such as 22:00-08:00; or off",
         zone="Your time zone, such as Europe/Berlin",

@@ -1,19 +1,18 @@
 """The plan of reminders: which are due, moved out of quiet hours, and gathered into one message.
 
-A reminder comes when so much of the time is left that the player had when the turn began. One that falls into quiet
-hours comes at their end; where the clock runs out before, shortly before they begin, unless the turn began or the clock
-was changed later than that. Then none comes: quiet hours are quiet. Reminders may come a little early, so that several
-go in one message, but never late. All times are UTC ms.
+A reminder comes when a part of the time is left that the player had when the turn began, or a span shorter than that.
+One that falls into quiet hours comes at their end; where the clock runs out before, shortly before they begin, unless
+the turn began or the clock was changed later than that. Then none comes: quiet hours are quiet. Reminders may come a
+little early, so that several go in one message, but never late. All times are UTC ms.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import NamedTuple
 
-from bot.games.reminders.preferences import ReminderPreferences
+from bot.games.reminders.preferences import Part, ReminderPreferences, left_at
 from engine.clocks.control import MINUTE
 from engine.clocks.weekends import reached
 from engine.play.clock import Clock
@@ -27,9 +26,9 @@ BEFORE_QUIET = 15 * MINUTE
 
 
 class Reminder(NamedTuple):
-    """A reminder to come: which part of the time is left, when it is due, and when it may come at the earliest."""
+    """A reminder to come: how much time is left, when it is due, and when it may come at the earliest."""
 
-    fraction: Fraction
+    part: Part
     due: int
     earliest: int
 
@@ -42,14 +41,14 @@ class TimedTurn:
     guild: int
     channel: int
     clock: Clock
-    sent: Collection[Fraction] = ()
+    sent: Collection[Part | None] = ()
 
 
 class Notice(NamedTuple):
     """A message to be sent to a place (a channel's id, 0 for direct messages), and what it reminds of by games."""
 
     place: int
-    games: Mapping[int, tuple[Fraction, ...]]
+    games: Mapping[int, tuple[Part, ...]]
 
 
 @dataclass(frozen=True)
@@ -60,25 +59,25 @@ class Outlook:
     next: Mapping[int, int | None]
 
 
-def plan(clock: Clock, habits: ReminderPreferences, sent: Collection[Fraction], now: int) -> tuple[Reminder, ...]:
+def plan(clock: Clock, habits: ReminderPreferences, sent: Collection[Part | None], now: int) -> tuple[Reminder, ...]:
     """The reminders still to come for the running clock, in order; those that have come due lie no later than now."""
     deadline = clock.deadline
     if deadline is None or now >= deadline or (clock.control.live and not habits.live):
         return ()
     early = min(EARLY, clock.had // EARLY_PART)
     found = []
-    for fraction in habits.at:
-        left = clock.left[clock.running] - int(fraction * clock.had)
-        moment = reached(clock.control.weekends, clock.since, left)
+    for part in habits.at:
+        left = left_at(part, clock.had)
+        moment = reached(clock.control.weekends, clock.since, clock.left[clock.running] - left)
         due = _fit(habits, moment, clock.since, deadline)
-        if fraction in sent or moment < habits.since or due is None:
+        if part in sent or left >= clock.had or moment < habits.since or due is None:
             continue
         if due < now:
             span = habits.quiet_around(now)
             due = span.end if span else due
         if due < deadline:
-            found.append(Reminder(fraction, due, max(due - early, clock.since)))
-    return tuple(sorted(found, key=lambda reminder: (reminder.due, -reminder.fraction)))
+            found.append(Reminder(part, due, max(due - early, clock.since)))
+    return tuple(sorted(found, key=lambda reminder: (reminder.due, -left_at(reminder.part, clock.had))))
 
 
 def _fit(habits: ReminderPreferences, moment: int, begin: int, deadline: int) -> int | None:
@@ -115,7 +114,7 @@ def outlook(turns: Sequence[TimedTurn], habits: ReminderPreferences, closed: Col
         if place is not None and near:
             gathered.setdefault(place, {})[turn.game] = near
     notices = tuple(
-        Notice(place, {game: tuple(reminder.fraction for reminder in near) for game, near in games.items()})
+        Notice(place, {game: tuple(reminder.part for reminder in near) for game, near in games.items()})
         for place, games in gathered.items()
         if any(reminder.due <= now for near in games.values() for reminder in near)
     )

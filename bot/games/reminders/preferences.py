@@ -11,22 +11,25 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from bot.games.reminders.quiet_hours import BadQuiet, QuietHours, Span, read_quiet
+from engine.clocks.control import in_short, read_span
 from engine.clocks.zones import read_zone
 from engine.model.refusal import Refusal
 
 AT, WHERE, QUIET, ZONE, LIVE, SINCE = "remind-at", "remind-where", "quiet", "zone", "remind-live", "remind-since"
 ON, OFF = "on", "off"
 MOST = 5
+Part = Fraction | int
+"""How much time is left at a reminder: a part of what the player had, or ms."""
 USUAL = (Fraction(1, 2), Fraction(1, 10))
 _PLACE = re.compile(r"(\d{1,19})/(\d{1,19})", re.ASCII)
-_PART = re.compile(r"(\d{1,3})/(\d{1,3})|(\d{1,2}(?:\.\d)?)\s*%|(0?\.\d{1,3})", re.ASCII)
+_PART = re.compile(r"(\d{1,4})/(\d{1,4})|(\d{1,2}(?:\.\d)?)\s*%|(0?\.\d{1,3})", re.ASCII)
 
 
-class BadFractions(Refusal):
-    """A text that names no parts of the time to remind at."""
+class BadParts(Refusal):
+    """A text that names no parts of the time to be reminded at."""
 
     words = (
-        f"Write how much of your time is left when I remind you, such as 1/2, 1/10 or 50% 10% ({MOST} at most), or off."
+        f"Write how much of your time is left when I remind you, such as 1/2, 1/10, 50% or 12h (up to {MOST}), or off."
     )
 
 
@@ -62,11 +65,11 @@ class Spot:
 class ReminderPreferences:
     """When and where a player is reminded.
 
-    `at` are the parts of the time that are left at a reminder, the largest first; none for no reminders. What was to
-    come before `since` (UTC ms) does not come any more; `live` tells whether live games are reminded of, too.
+    `at` tells how much time is left at a reminder, parts before spans, the largest first; none for no reminders. What
+    was to come before `since` (UTC ms) does not come any more; `live` tells whether live games are reminded of, too.
     """
 
-    at: tuple[Fraction, ...] = USUAL
+    at: tuple[Part, ...] = USUAL
     spot: Spot = Spot()
     quiet: QuietHours | None = None
     zone: str = "UTC"
@@ -77,11 +80,11 @@ class ReminderPreferences:
     def of(cls, kept: Mapping[str, str]) -> ReminderPreferences:
         """The habits that the store keeps; the usual ones where it keeps none, or what cannot be read."""
         quiet = read_quiet(kept.get(QUIET, OFF))
-        fractions = read_fractions(kept.get(AT, ""))
+        parts = read_parts(kept.get(AT, ""))
         zone = read_zone(kept.get(ZONE, "UTC"))
         since = kept.get(SINCE, "0")
         return cls(
-            at=USUAL if isinstance(fractions, Refusal) else fractions,
+            at=USUAL if isinstance(parts, Refusal) else parts,
             spot=Spot.read(kept.get(WHERE, "game")),
             quiet=None if isinstance(quiet, Refusal) else quiet,
             zone="UTC" if isinstance(zone, Refusal) else zone,
@@ -114,10 +117,10 @@ class PreferenceChange:
 def changed(habits: ReminderPreferences, wanted: PreferenceChange, now: int) -> ReminderPreferences | Refusal:
     """The habits as they are to be from now on, or the first reason why not."""
     if wanted.at is not None:
-        fractions = read_fractions(wanted.at)
-        if isinstance(fractions, Refusal):
-            return fractions
-        habits = replace(habits, at=fractions, since=now)
+        parts = read_parts(wanted.at)
+        if isinstance(parts, Refusal):
+            return parts
+        habits = replace(habits, at=parts, since=now)
     if wanted.quiet is not None:
         quiet = None if _off(wanted.quiet) else read_quiet(wanted.quiet)
         if isinstance(quiet, BadQuiet):
@@ -133,30 +136,46 @@ def changed(habits: ReminderPreferences, wanted: PreferenceChange, now: int) -> 
     return replace(habits, spot=wanted.spot or habits.spot)
 
 
-def read_fractions(text: str) -> tuple[Fraction, ...] | BadFractions:
-    """The parts of the time that a text names, such as `1/2, 1/10`, `50% 10%` or `off`, the largest first."""
+def read_parts(text: str) -> tuple[Part, ...] | BadParts:
+    """Read how much time is left at reminders, such as `1/2, 1/10`, `50% 10%`, `1 day, 12h` or `off`.
+
+    Parts come before spans, the largest first.
+    """
     if _off(text):
         return ()
-    rest = text.casefold().replace("and", " ").replace(",", " ").replace(";", " ").replace(" %", "%").split()
-    if not 0 < len(rest) <= MOST:
-        return BadFractions()
-    found = [_fraction(word) for word in rest]
-    fractions = {fraction for fraction in found if fraction is not None and 0 < fraction < 1}
-    return BadFractions() if len(fractions) < len(set(found)) else tuple(sorted(fractions, reverse=True))
+    listed = re.sub(r"\band\b|[,;]", " ", text.casefold())
+    words = re.sub(r"(?<=\d)\s+(?=%|[a-z])", "", listed, flags=re.ASCII).split()
+    if not 0 < len(words) <= MOST:
+        return BadParts()
+    parts = {read_part(word) for word in words}
+    good = sorted((part for part in parts if part), key=lambda part: (part < 1, part), reverse=True)
+    return BadParts() if len(good) < len(parts) else tuple(good)
 
 
-def _fraction(word: str) -> Fraction | None:
+def read_part(word: str) -> Part | None:
+    """Read one part between nothing and all of the time, or one span; None for neither."""
     part = _PART.fullmatch(word)
-    if not part or (part[2] and not int(part[2])):
+    if not part:
+        return read_span(word)
+    if part[2] and not int(part[2]):
         return None
-    if part[3]:
-        return Fraction(part[3]) / 100
-    return Fraction(int(part[1]), int(part[2])) if part[1] else Fraction(part[4])
+    fraction = Fraction(part[3]) / 100 if part[3] else Fraction(part[0])
+    return fraction if 0 < fraction < 1 else None
 
 
-def written(fractions: tuple[Fraction, ...]) -> str:
-    """Parts of the time as `read_fractions` reads them back: `1/2 1/10`."""
-    return " ".join(map(str, fractions)) or OFF
+def written(parts: tuple[Part, ...]) -> str:
+    """Write how much time is left as `read_parts` reads it back: `1/2 1/10 12h`."""
+    return " ".join(part_text(part) for part in parts) or OFF
+
+
+def part_text(part: Part) -> str:
+    """Write one part or span without spaces: `1/2`, `1d12h`."""
+    return in_short(part, 4).replace(" ", "") if isinstance(part, int) else str(part)
+
+
+def left_at(part: Part, had: int) -> int:
+    """Return the ms left at a reminder for a player who had so many."""
+    return part if isinstance(part, int) else int(part * had)
 
 
 def _off(text: str) -> bool:

@@ -6,12 +6,19 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from fractions import Fraction
 from functools import partial
 
 from bot.games.location import Location
 from bot.games.reminders.plan import EARLY, TimedTurn, outlook
-from bot.games.reminders.preferences import WHERE, PreferenceChange, ReminderPreferences, Spot, changed
+from bot.games.reminders.preferences import (
+    WHERE,
+    PreferenceChange,
+    ReminderPreferences,
+    Spot,
+    changed,
+    part_text,
+    read_part,
+)
 from bot.games.tables import Table, Tables
 from bot.store import Deadline, Ledger, Player
 from bot.store.reminders import OpenNotice, Refusing, ReminderPlan, ReminderStanding, Sent
@@ -184,11 +191,11 @@ def _verdict(
         clock = table.state.clock
         if clock is not None and table.state.awaits is Await.MOVE:
             began[number] = clock.began
-            sent = [Fraction(s.fraction) for s in standing.sent if (s.game, s.turn) == (number, clock.began)]
+            sent = {read_part(s.fraction) for s in standing.sent if (s.game, s.turn) == (number, clock.began)}
             turns.append(TimedTurn(number, table.game.guild, table.game.channel, clock, sent))
     look = outlook(turns, ReminderPreferences.of(standing.preferences), standing.closed, now)
     notices = [
-        (place, [Sent(game, began[game], str(part)) for game, parts in games.items() for part in parts])
+        (place, [Sent(game, began[game], part_text(part)) for game, parts in games.items() for part in parts])
         for place, games in look.notices
     ]
     return ReminderPlan(notices, {**dict.fromkeys(tables), **frozen, **look.next})

@@ -64,6 +64,12 @@ def test_other_parts() -> None:
     assert [] == dues(running(), ReminderPreferences(at=()))
 
 
+def test_spans() -> None:
+    """A player may choose spans; one as long as the turn's whole time, or longer, is left out."""
+    assert [NOON + 2 * DAY, NOON + 3 * DAY - HOUR] == dues(running(), ReminderPreferences(at=(3 * DAY, DAY, HOUR)))
+    assert [NOON + HALF * 5 * HOUR] == dues(running("7d", left=5 * HOUR), ReminderPreferences(at=(HALF, 12 * HOUR)))
+
+
 def test_weekends_off() -> None:
     """Where weekends are off, half of the time that counts is meant."""
     friday = at("2026-06-05T12:00", "Europe/Berlin")
@@ -188,7 +194,7 @@ def test_never_in_quiet_hours_and_never_after_the_deadline(
     assert clock.deadline is not None
     now = clock.began + int((clock.deadline - clock.began) * passed)
     reminders = plan(clock, habits, (), now)
-    assert len({reminder.fraction for reminder in reminders}) == len(reminders)
+    assert len({reminder.part for reminder in reminders}) == len(reminders)
     for reminder in reminders:
         sent = max(reminder.due, now)
         assert sent < clock.deadline
@@ -204,8 +210,8 @@ def test_nothing_is_left_out_without_reason(clock: Clock, habits: ReminderPrefer
     """Every part is reminded of, at its moment or outside quiet hours; only what the night swallows is missing."""
     assume(habits.live or not clock.control.live)
     plain = plan(clock, replace(habits, quiet=None), (), clock.began)
-    assert {reminder.fraction for reminder in plain} == set(habits.at)
-    found = {reminder.fraction: reminder.due for reminder in plan(clock, habits, (), clock.began)}
+    assert {reminder.part for reminder in plain} == set(habits.at)
+    found = {reminder.part: reminder.due for reminder in plan(clock, habits, (), clock.began)}
     for fraction, moment, _ in plain:
         span = habits.quiet_around(moment)
         if fraction not in found:
@@ -239,7 +245,7 @@ def test_never_twice(clock: Clock, habits: ReminderPreferences, looks: list[floa
     sent: list[Fraction] = []
     now: int | None = clock.began
     times = sorted(clock.began + int((clock.deadline - clock.began) * part) for part in looks)
-    wanted = {reminder.fraction for reminder in plan(clock, habits, (), clock.began)}
+    wanted = {reminder.part for reminder in plan(clock, habits, (), clock.began)}
     while now is not None:
         look = outlook([TimedTurn(1, 1, 1, clock, sent)], habits, (), now)
         sent += [fraction for notice in look.notices for fraction in notice.games[1]]

@@ -10,23 +10,27 @@ from hypothesis import strategies as st
 
 from bot.games.reminders.preferences import (
     USUAL,
-    BadFractions,
+    BadParts,
+    Part,
     PreferenceChange,
     ReminderPreferences,
     Spot,
     changed,
-    read_fractions,
+    read_parts,
 )
 from bot.games.reminders.quiet_hours import BadQuiet, QuietHours
+from engine.clocks.control import DAY, HOUR, MINUTE, SECOND
 from engine.clocks.zones import UnknownZone, read_zone, zones_like
 from engine.model.refusal import Refusal
 from tests.engine.support import NOON
 
 HALF, TENTH = USUAL
-parts = st.builds(Fraction, st.integers(1, 998), st.just(999)) | st.sampled_from([HALF, TENTH])
+fractions = st.builds(Fraction, st.integers(1, 999), st.just(1000)) | st.sampled_from([HALF, TENTH])
+spans = st.integers(60, 86400 * 365).map(lambda seconds: seconds * SECOND)
+parts = st.sets(fractions, max_size=3), st.sets(spans, max_size=2)
 habits = st.builds(
     ReminderPreferences,
-    st.sets(parts, max_size=5).map(lambda some: tuple(sorted(some, reverse=True))),
+    st.tuples(*parts).map(lambda both: tuple(part for some in both for part in sorted(some, reverse=True))),
     st.sampled_from([Spot(), Spot(direct=True), Spot(7, 8)]),
     st.none() | st.just(QuietHours(1320, 480)),
     st.sampled_from(["UTC", "Asia/Kathmandu"]),
@@ -40,23 +44,61 @@ habits = st.builds(
 )
 def test_parts_of_the_time(text: str) -> None:
     """Half and a tenth may be written as fractions, percents or decimals, in any order, twice or once."""
-    assert (HALF, TENTH) == read_fractions(text)
+    assert (HALF, TENTH) == read_parts(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "spans"),
+    [
+        ("12h", (12 * HOUR,)),
+        ("1 day", (DAY,)),
+        ("24 hours", (DAY,)),
+        ("1 day and 12 h", (DAY, 12 * HOUR)),
+        ("90 Minutes, 1d12h, 12 hours", (36 * HOUR, 12 * HOUR, 90 * MINUTE)),
+        ("2h 10% 1 day 1/2 120m", (HALF, TENTH, DAY, 2 * HOUR)),
+    ],
+)
+def test_spans_of_time(text: str, spans: tuple[Part, ...]) -> None:
+    """How much time is left may be written as a span, too; parts come before spans, the largest first."""
+    assert spans == read_parts(text)
 
 
 @pytest.mark.parametrize("text", ["off", "OFF ", "none", "never"])
 def test_no_reminders(text: str) -> None:
     """Whoever wants none is reminded at no part of the time."""
-    assert () == read_fractions(text)
+    assert () == read_parts(text)
 
 
 @pytest.mark.parametrize(
     "text",
-    ["", "soon", "1/0", "0/2", "2/2", "3/2", "100%", "0%", "1", "1/2 x", "-1/2", "½", "٣/4", "90% 80% 70% 60% 50% 40%"],
+    [
+        "",
+        "soon",
+        "1/0",
+        "0/2",
+        "2/2",
+        "3/2",
+        "100%",
+        "0%",
+        "1",
+        "1/2 x",
+        "-1/2",
+        "½",
+        "٣/4",
+        "12",
+        "h",
+        "0h",
+        "5s",
+        "900 days",
+        "12 hares",
+        "1 2 h x",
+        "90% 80% 70% 60% 50% 40%",
+    ],
 )
 def test_what_names_no_parts_is_refused(text: str) -> None:
     """What lies not between all and nothing, or is more than five, is refused with the forms to write."""
-    refusal = read_fractions(text)
-    assert isinstance(refusal, BadFractions)
+    refusal = read_parts(text)
+    assert isinstance(refusal, BadParts)
     assert "1/2, 1/10" in refusal.text
 
 
@@ -138,7 +180,7 @@ def test_changes() -> None:
 @pytest.mark.parametrize(
     ("wanted", "kind"),
     [
-        (PreferenceChange(at="x", quiet="22-8"), BadFractions),
+        (PreferenceChange(at="x", quiet="22-8"), BadParts),
         (PreferenceChange(at="off", quiet="x"), BadQuiet),
         (PreferenceChange(quiet="22-8", zone="x"), UnknownZone),
     ],

@@ -167,6 +167,8 @@ async def test_parts(pair: Pair, referee: Referee, time: Time) -> None:
     assert f"Next: #1 {noon(18 * HOUR)}." in await reminders(pair.red)
     time.go(18 * HOUR, referee)
     await come(pair.channel)
+    spans = "I remind you when 1/2 of your time, 1 day or 12 hours is left,"
+    assert (await reminders(pair.red, at="50%, 12h, 24 hours")).startswith(spans)
 
 
 async def test_off(pair: Pair, referee: Referee, time: Time) -> None:
@@ -206,7 +208,7 @@ async def test_live_games(discord_: Standin, referee: Referee, time: Time) -> No
     [
         (
             {"at": "soon"},
-            "Write how much of your time is left when I remind you, such as 1/2, 1/10 or 50% 10% (5 at most), or off.",
+            "Write how much of your time is left when I remind you, such as 1/2, 1/10, 50% or 12h (up to 5), or off.",
         ),
         ({"quiet": "at night"}, "Write quiet hours such as 22:00-08:00 (20 hours at most), or off."),
         ({"zone": "Europe/Berlni"}, "I know no time zone “Europe/Berlni”. Did you mean Europe/Berlin"),
@@ -228,7 +230,7 @@ async def test_completion(pair: Pair) -> None:
     async def offered(**options: object) -> list[str]:
         return [str(choice.value) for choice in await pair.red.autocomplete("settings reminders", **options)]
 
-    assert await offered(at=Typing("")) == ["1/2 1/10", "1/10", "off"]
+    assert await offered(at=Typing("")) == ["1/2 1/10", "1/10", "1 day", "12h", "off"]
     assert await offered(where=Typing("direct")) == ["dm"]
     assert await offered(quiet=Typing("22")) == ["22:00-08:00"]
     assert "Europe/Berlin" in await offered(zone=Typing(""))
