@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from zoneinfo import ZoneInfo
 
 from bot.games import Table, label
 from bot.games.reminders.preferences import Part, ReminderPreferences
@@ -12,6 +11,7 @@ from bot.games.reminders.reminders import ReminderOverview
 from bot.store import Located, Player
 from bot.store.reminders import DIRECT
 from engine.clocks.control import in_words
+from engine.clocks.zones import zone_of
 from engine.model.english import counted, listed
 
 LINES = 10
@@ -123,7 +123,7 @@ def _where(habits: ReminderPreferences) -> str:
 
 
 def _quiet(habits: ReminderPreferences, now: int) -> str:
-    clock = datetime.fromtimestamp(now // 1000, ZoneInfo(habits.zone)).strftime("%H:%M")
+    clock = datetime.fromtimestamp(now // 1000, zone_of(habits.zone)).strftime("%H:%M")
     zone = f"{habits.zone}, where it is {clock}"
     if habits.quiet is None:
         return f"No quiet hours; your time zone is {zone}."

@@ -8,6 +8,7 @@ more than its cap; a time per move is the bank whose start, increment and cap ar
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -150,7 +151,9 @@ _BANK = re.compile(
 )
 _STRICTNESS = re.compile(r"\b(soft|hard)\b")
 _WEEKENDS = re.compile(
-    r"\b(?:weekends?\s+(?:off|free)|(?:no|without)\s+weekends?)\b(?:[\s(]*(?:in\s+)?([a-z][\w/+-]*)\)?)?", re.ASCII
+    r"\b(?:weekends?\s+(?:off|free)|(?:no|without)\s+weekends?)\b\s*(?:in\s+)?"
+    r"([^\W\d].*|[+\u2212-]\d{1,2}(?::?\d\d)?(?![\w.:]))?",
+    re.ASCII,
 )
 
 
@@ -158,23 +161,33 @@ _WEEKENDS = re.compile(
 def read_control(text: str) -> TimeControl | BadControl:
     """The time control that a text names, in any of the forms that people write; or why it names none."""
     rest = plain(text).casefold().replace(_SOFT, "soft")
-    rest = " ".join(rest.replace(",", " ").replace(";", " ").split())
+    rest = " ".join(re.sub(r"[,;()]", " ", rest).split())
     if len(text) > LONGEST:
         return BadControl(f"“{shown(text)}” is too long for a time control.")
     strictness = {word[1] for word in _STRICTNESS.finditer(rest)}
     rest = _STRICTNESS.sub(" ", rest)
-    weekends = [found[1] or "utc" for found in _WEEKENDS.finditer(rest)]
-    rest = " ".join(_WEEKENDS.sub(" ", rest).split())
-    control = _times(rest)
+    weekends = [*_WEEKENDS.finditer(rest)]
+    zone: str | UnknownZone = ""
+    if weekends:
+        first = weekends[0]
+        zone, after = _zone_before((first[1] or "utc").split())
+        rest = f"{rest[: first.start()]} {after} {rest[first.end() :]}"
+    control = _times(" ".join(rest.split()))
     if control is None or len(strictness) > 1 or len(weekends) > 1:
         return BadControl(f"I can't read “{shown(text)}” as a time control.")
     control = replace(control, hard="soft" not in strictness)
-    if weekends:
-        zone = read_zone(weekends[0])
-        if isinstance(zone, UnknownZone):
-            return BadControl(zone.text)
-        control = replace(control, weekends=zone)
-    return _possible(control)
+    if isinstance(zone, UnknownZone):
+        return BadControl(zone.text)
+    return _possible(replace(control, weekends=zone))
+
+
+def _zone_before(words: Sequence[str]) -> tuple[str | UnknownZone, str]:
+    """Read the zone that some words begin with, as many as possible; it comes with the words after it."""
+    for count in range(len(words), 0, -1):
+        zone = read_zone(" ".join(words[:count]))
+        if isinstance(zone, str) or zone.near:
+            return zone, " ".join(words[count:])
+    return read_zone(" ".join(words)), ""
 
 
 def _times(text: str) -> TimeControl | None:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
-from zoneinfo import ZoneInfo
+
+from engine.clocks.zones import zone_of
 
 SATURDAY = 5
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -45,7 +46,7 @@ def _weekends(zone: str, at: int) -> Iterator[tuple[int, int]]:
     """The weekends that end after a time, in order, as (begin, end); none where weekends count."""
     if not zone:
         return
-    local = datetime.fromtimestamp(at // 1000, ZoneInfo(zone))
+    local = datetime.fromtimestamp(at // 1000, zone_of(zone))
     saturday = local.date() - timedelta(days=(local.weekday() - SATURDAY) % 7)
     while True:
         begin, end = _midnight(zone, saturday), _midnight(zone, saturday + timedelta(days=2))
@@ -57,7 +58,7 @@ def _weekends(zone: str, at: int) -> Iterator[tuple[int, int]]:
 @lru_cache(maxsize=1024)
 def _midnight(zone: str, day: date) -> int:
     """The first moment of a day in a zone."""
-    begin = datetime.combine(day, time(), ZoneInfo(zone))
+    begin = datetime.combine(day, time(), zone_of(zone))
     return (begin - _EPOCH) // timedelta(milliseconds=1)
 
 

@@ -1,11 +1,16 @@
-"""Time zones by their IANA names, read from what people type."""
+"""Time zones, read from what people type: IANA names, cities, countries, and offsets, which stay offsets."""
 
 from __future__ import annotations
 
-from difflib import get_close_matches
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from functools import cache
-from zoneinfo import available_timezones
+from importlib.resources import files
+from zoneinfo import ZoneInfo, available_timezones
 
+from engine.clocks.places import ABBREVIATIONS, CITIES, COUNTRIES
 from engine.model.english import listed, shown
 from engine.model.refusal import Refusal
 
@@ -14,59 +19,143 @@ COMMON = (
     "America/Denver", "America/Los_Angeles", "America/Sao_Paulo", "Asia/Kolkata", "Asia/Shanghai", "Asia/Tokyo",
     "Australia/Sydney", "UTC",
 )  # fmt: skip
+EAST, WEST = 14 * 60, 12 * 60
+"""The largest offsets from UTC in minutes."""
+_OFFSET = re.compile(r"(?P<etc>etc/)?(?:utc|gmt)?([+-])(\d{1,2})(?::?(\d{2}))?", re.ASCII)
+_MINUS = str.maketrans(dict.fromkeys("\u2212\u2010\u2011\u2012\u2013\u2014", "-"))
+_FORMER = {"us", "canada", "brazil", "chile", "mexico"}
+"""The first words of old names, such as `US/Central`, of which the last words alone mean nothing."""
+_SAMPLES = [datetime(2026, month, day, tzinfo=UTC) for month in range(1, 13) for day in (1, 15)]
+"""When zones of one country are compared: those that agree on all these days count as one."""
 
 
 class UnknownZone(Refusal):
-    """A text that names no time zone; `near` are names like it."""
+    """A text that names no time zone, or several, which are `near`."""
 
     given: str
     near: tuple[str, ...]
 
     @property
     def text(self) -> str:
-        """That there is none, and what may have been meant."""
-        hint = f"Did you mean {listed(self.near)}?" if self.near else "Write it like Europe/Berlin."
-        return f"I know no time zone “{shown(self.given)}”. {hint}"
+        """That there is none, or which ones can be meant."""
+        if self.near:
+            return f"“{shown(self.given)}” can mean {listed(self.near)}. Which place do you mean?"
+        return f"I know no time zone “{shown(self.given)}”. Write a city (Berlin), a country or an offset (+02:00)."
 
 
 def read_zone(text: str) -> str | UnknownZone:
-    """The IANA zone that a text names, whole or by its city alone, whatever its case, with spaces for underscores."""
-    wanted = "_".join(text.split()).casefold()
-    zones = _zones()
-    if wanted in zones:
-        return zones[wanted]
-    named = _ends().get(wanted, [])
-    if len(named) == 1:
-        return named[0]
-    cities = {name.rsplit("/", 1)[-1]: zone for name, zone in zones.items()}
-    near = dict.fromkeys(
-        [zones[name] for name in get_close_matches(wanted, zones, 3)]
-        + [cities[name] for name in get_close_matches(wanted.rsplit("/", 1)[-1], cities, 3)]
-    )
-    return UnknownZone(text, tuple(near)[:3])
+    """Read a time zone: an IANA name or an offset such as `UTC+05:30`, for `zone_of`.
+
+    Positive offsets lie east of Greenwich, also after `GMT`; only in the IANA names `Etc/GMT+2` they lie west.
+    """
+    found = _meant(_key(text))
+    return found[0] if len(found) == 1 else UnknownZone(text, tuple(found))
+
+
+@cache
+def zone_of(name: str) -> tzinfo:
+    """Return the zone of a name that `read_zone` has read."""
+    found = _OFFSET.fullmatch(name.casefold())
+    return ZoneInfo(name) if found is None else timezone(timedelta(minutes=_minutes(found)))
 
 
 def zones_like(typed: str) -> list[str]:
-    """The zones whose names hold what is typed, those of which a part begins with it first; some where nothing is."""
-    wanted = "_".join(typed.split()).casefold()
+    """Return the zones that a text means or of which a word begins with it; some common ones for an empty text."""
+    wanted = _key(typed)
     if not wanted:
         return list(COMMON)
-    fitting = [(f"/{name}".find(f"/{wanted}") < 0, name) for name in _zones() if wanted in name]
-    return [_zones()[name] for _, name in sorted(fitting)]
+    meant = _meant(wanted)
+    if wanted in ABBREVIATIONS:
+        return list(meant)
+    begun = [zone for country in _countries() if country.startswith(wanted) for zone in _meant(country)]
+    cities = [zone for city, zone in _cities().items() if city.startswith(wanted)]
+    named = sorted(zone for name, zone in _zones().items() if re.search(rf"(?:^|[/_-]){re.escape(wanted)}", name))
+    whole = [zone for zone in named if f"/{wanted}" in f"/{zone.casefold()}"]
+    return list(dict.fromkeys([*meant, *whole, *named, *cities, *begun]))
+
+
+def _key(text: str) -> str:
+    """Return a text as names are looked up: casefolded, without accents, with underscores for spaces."""
+    plain = "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
+    return "_".join(plain.translate(_MINUS).replace(".", "").split()).casefold()
+
+
+def _meant(key: str) -> Sequence[str]:
+    """Return the zones that a text can mean, of which it means one only if that is the only one."""
+    offset = _OFFSET.fullmatch(key.replace("_", ""))
+    if offset:
+        return [_written(_minutes(offset))] if -WEST <= _minutes(offset) <= EAST else []
+    if key in {"z", "gmt", "utc", "etc/utc", "etc/gmt", "gmt0", "etc/gmt0"}:
+        return ["UTC"]
+    if key in ABBREVIATIONS:
+        return ABBREVIATIONS[key]
+    if key in _countries():
+        return _different(_countries()[key])
+    if key in _zones():
+        return [_zones()[key]]
+    return _different(_ends().get(key) or [_cities()[key]]) if key in _ends() or key in _cities() else []
+
+
+def _minutes(offset: re.Match[str]) -> int:
+    """Return an offset in minutes east of Greenwich; one with too many minutes lies out of bounds."""
+    sign = -1 if (offset[2] == "-") is not bool(offset["etc"]) else 1
+    hours, minutes = int(offset[3]), int(offset[4] or 0)
+    return sign * (hours * 60 + minutes) if minutes < 60 else 100 * 60
+
+
+def _written(minutes: int) -> str:
+    """Write an offset: `UTC+05:30`."""
+    hours, rest = divmod(abs(minutes), 60)
+    return f"UTC{'+' if minutes > 0 else '-'}{hours:02}:{rest:02}" if minutes else "UTC"
 
 
 @cache
 def _zones() -> dict[str, str]:
-    """The names of the known zones by their casefolded forms."""
-    return {zone.casefold(): zone for zone in available_timezones()}
+    """The names of the known zones by their casefolded forms, but for offsets written the wrong way round."""
+    names = (zone for zone in available_timezones() if not zone.startswith(("Etc/", "GMT")))
+    return {zone.casefold(): zone for zone in names if zone not in {"Factory", "localtime"}}
 
 
 @cache
 def _ends() -> dict[str, list[str]]:
-    """The known zones by what their casefolded names end with: whole, without the continent, by the city alone."""
+    """The known zones by what their casefolded names end with: without the continent, by the city alone."""
     ends: dict[str, list[str]] = {}
-    for name, zone in _zones().items():
+    for name, zone in sorted(_zones().items()):
         parts = name.split("/")
-        for first in range(len(parts)):
+        for first in range(1, len(parts)) if parts[0] not in _FORMER else ():
             ends.setdefault("/".join(parts[first:]), []).append(zone)
     return ends
+
+
+@cache
+def _cities() -> dict[str, str]:
+    """The zones of large cities that no zone is named after."""
+    return {_key(city): zone for zone, cities in CITIES.items() for city in cities.split(", ")}
+
+
+@cache
+def _countries() -> dict[str, list[str]]:
+    """The zones of each country by its names."""
+    names = {code: [name] for code, name in _rows("iso3166.tab")}
+    zones: dict[str, list[str]] = {}
+    for code, _, zone, *_ in _rows("zone.tab"):
+        zones.setdefault(code, []).append(zone)
+    for other, code in COUNTRIES.items():
+        names[code].append(other)
+    return {_key(name): zones[code] for code in zones for name in names[code]}
+
+
+def _rows(table: str) -> Iterable[list[str]]:
+    """Yield the rows of a table that comes with the zones."""
+    text = files("tzdata").joinpath("zoneinfo", table).read_text(encoding="utf-8")
+    return (line.split("\t") for line in text.splitlines() if line and not line.startswith("#"))
+
+
+def _different(zones: Iterable[str]) -> list[str]:
+    """Return the first of all zones that show the same time throughout the year."""
+    first: dict[object, str] = {}
+    for zone in zones:
+        if zone.casefold() in _zones():
+            local = ZoneInfo(zone)
+            first.setdefault(tuple(at.astimezone(local).utcoffset() for at in _SAMPLES), zone)
+    return list(first.values())

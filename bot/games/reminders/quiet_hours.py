@@ -10,8 +10,8 @@ import re
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import NamedTuple
-from zoneinfo import ZoneInfo
 
+from engine.clocks.zones import zone_of
 from engine.model.refusal import Refusal
 
 DAY = 24 * 60
@@ -49,7 +49,7 @@ class QuietHours:
 
     def around(self, at: int, zone: str) -> Span | None:
         """The quiet span that a time falls into by the clocks of a zone, None where it is not quiet."""
-        today = datetime.fromtimestamp(at // 1000, ZoneInfo(zone)).date()
+        today = datetime.fromtimestamp(at // 1000, zone_of(zone)).date()
         for days in (-1, 0, 1):
             span = self._span(today + timedelta(days=days), zone)
             if span.begin <= at < span.end:
@@ -85,5 +85,5 @@ def _minute(hour: str, minute: str | None, half: str | None) -> int | None:
 
 def _moments(day: date, minute: int, zone: str) -> list[int]:
     """When clocks show this minute of a day: twice the same, but where daylight saving begins or ends."""
-    shown = datetime.combine(day, time(minute // 60, minute % 60), ZoneInfo(zone))
+    shown = datetime.combine(day, time(minute // 60, minute % 60), zone_of(zone))
     return [(shown.replace(fold=fold) - _EPOCH) // timedelta(milliseconds=1) for fold in (0, 1)]

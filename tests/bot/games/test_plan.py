@@ -12,7 +12,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from bot.games.reminders.plan import BEFORE_QUIET, EARLY, Notice, Outlook, TimedTurn, outlook, plan
-from bot.games.reminders.preferences import USUAL, ReminderPreferences, Spot
+from bot.games.reminders.preferences import USUAL, Part, ReminderPreferences, Spot
 from bot.games.reminders.quiet_hours import QuietHours
 from engine.clocks.control import DAY, HOUR, MINUTE, TimeControl, read_control
 from engine.play.clock import Clock
@@ -242,7 +242,7 @@ def test_shortly_before_quiet_hours() -> None:
 def test_never_twice(clock: Clock, habits: ReminderPreferences, looks: list[float]) -> None:
     """However often it is looked, no part comes twice, and whoever looks when told to misses none."""
     assert clock.deadline is not None
-    sent: list[Fraction] = []
+    sent: list[Part] = []
     now: int | None = clock.began
     times = sorted(clock.began + int((clock.deadline - clock.began) * part) for part in looks)
     wanted = {reminder.part for reminder in plan(clock, habits, (), clock.began)}

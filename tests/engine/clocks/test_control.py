@@ -33,6 +33,10 @@ BLITZ = TimeControl(10 * MINUTE, 5 * SECOND)
         ("3d, weekends off", TimeControl(3 * DAY, 3 * DAY, 3 * DAY, weekends="UTC")),
         ("3d weekends off tokyo", TimeControl(3 * DAY, 3 * DAY, 3 * DAY, weekends="Asia/Tokyo")),
         ("soft 3d weekends off (europe/berlin)", TimeControl(3 * DAY, 3 * DAY, 3 * DAY, False, "Europe/Berlin")),
+        ("3d (weekends off in New York) soft", TimeControl(3 * DAY, 3 * DAY, 3 * DAY, False, "America/New_York")),
+        ("weekends off GMT+2, 3d", TimeControl(3 * DAY, 3 * DAY, 3 * DAY, weekends="UTC+02:00")),
+        ("3d weekends off -03:30", TimeControl(3 * DAY, 3 * DAY, 3 * DAY, weekends="UTC-03:30")),
+        ("7d no weekends + 1d", TimeControl(7 * DAY, DAY, weekends="UTC")),
         ("3d without weekends in Asia/Tokyo", TimeControl(3 * DAY, 3 * DAY, 3 * DAY, weekends="Asia/Tokyo")),
     ],
 )
@@ -58,7 +62,8 @@ def test_reading(typed: str, control: TimeControl) -> None:
         ("7d+1d max 5d", "A clock cannot start with more time than its maximum."),
         ("10+5 weekends off", "Weekends can be off only if the clock starts with a day or more."),
         ("none soft", "A game without a clock cannot be soft, nor have its weekends off."),
-        ("3d weekends off Qqqq", "I know no time zone “qqqq”. Write it like Europe/Berlin."),
+        ("3d weekends off Qqqq", "I know no time zone “qqqq”. Write a city (Berlin), a country or an offset (+02:00)."),
+        ("3d weekends off BST", "“bst” can mean Europe/London or Asia/Dhaka. Which place do you mean?"),
         ("3d weekends off ../../etc/passwd", "I can't read “3d weekends off ../../e…” as a time control."),
     ],
 )
