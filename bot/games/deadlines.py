@@ -16,11 +16,22 @@ FLAG = "flag"
 
 
 def deadlines_of(number: int, state: State) -> tuple[Deadline, ...]:
-    """The deadlines of a game in a state; reminders are checked at once, since they also depend on the player."""
+    """The deadlines of a game in a state; reminders are checked at once, since they also depend on the player.
+
+    Those for seats that have to answer an offer bear the seat, below 0, in the player's place.
+    """
     clock = state.clock
     if clock is None or clock.deadline is None or state.result is not None or clock.flagged:
         return ()
-    return Deadline(FLAG, number, 0, clock.deadline), Deadline(REMIND, number, 0, clock.since)
+    reminded = [0, *(-seat for seat in asked_seats(state))]
+    return Deadline(FLAG, number, 0, clock.deadline), *(Deadline(REMIND, number, who, clock.since) for who in reminded)
+
+
+def asked_seats(state: State) -> tuple[int, ...]:
+    """Return the seats whose answer the player with the running clock waits for."""
+    running = state.clock.running if state.clock is not None else 0
+    offers = [offer for offer in state.proposals if offer.by == running]
+    return tuple(seat for seat in state.remaining if any(seat not in offer.agreed for offer in offers))
 
 
 def begun(

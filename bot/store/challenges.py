@@ -8,7 +8,8 @@ from typing import NamedTuple
 from bot.store.database import Run
 from bot.store.deadlines import Deadline, put
 from bot.store.games import StoredGame
-from bot.store.people import Player, write_guests, write_words
+from bot.store.people import INVITED, Player, write_guests, write_words
+from bot.store.reminders import REMIND
 
 LAPSE = "lapse"
 """The kind of the deadlines of challenges."""
@@ -28,7 +29,8 @@ async def write_challenge(
 ) -> int:
     """Write a new challenge inside a transaction, and return its lasting number.
 
-    It lapses at `lapses` (UTC ms), if ever; one that is standing is looked at then.
+    It lapses at `lapses` (UTC ms), if ever; one that is standing is looked at then. Before that the people who are
+    invited are reminded.
     """
     (row,) = await run(
         "INSERT INTO games (guild, channel, variant, edition, options, start, stage, challenger, invited, wish,"
@@ -59,5 +61,7 @@ async def write_challenge(
     await write_guests(run, number, game.guests)
     await write_words(run, number, game.words)
     if lapses is not None:
-        await put(run, [Deadline(LAPSE, number, 0, lapses)])
+        people = [game.invited or 0, *(guest.player.id for guest in game.guests if guest.stage == INVITED)]
+        reminders = [Deadline(REMIND, number, person, game.created) for person in people if person > 0]
+        await put(run, [Deadline(LAPSE, number, 0, lapses), *reminders])
     return number

@@ -12,7 +12,7 @@ from bot.store import selections
 from bot.store.challenges import Following, write_challenge
 from bot.store.damage import Aside, Unreadable, passing
 from bot.store.database import Database, Run, Unit
-from bot.store.deadlines import Deadline, DeadlineStore, claim, renew
+from bot.store.deadlines import Deadline, DeadlineStore, claim, put, renew
 from bot.store.entries import EVENTS, UNBEGUN, Conflict, RowState, clash, entering, entry, event_of
 from bot.store.games import GAMES, StoredGame, game_of, options_of
 from bot.store.imports import ImportStore
@@ -133,7 +133,9 @@ class Ledger:
         row = await self._database.row(_REMATCH, _rematch(game))
         return int(row[0]) if row else None
 
-    async def rearrange(self, game: StoredGame, guests: Sequence[Guest], words: Mapping[int, str]) -> bool:
+    async def rearrange(
+        self, game: StoredGame, guests: Sequence[Guest], words: Mapping[int, str], due: Sequence[Deadline] = ()
+    ) -> bool:
         """Give a challenge other guests and words; False if it is no longer open, or has changed since it was read."""
         async with self._database.transaction() as run:
             changed = await run(
@@ -145,6 +147,9 @@ class Ledger:
             if changed:
                 await write_guests(run, game.number, guests)
                 await write_words(run, game.number, words)
+                await put(run, due)
+        if due:
+            self.deadlines.written()
         return bool(changed)
 
     async def secret(self, game: int) -> bytes:

@@ -10,21 +10,32 @@ from bot.store.database import Database, Run
 from bot.store.deadlines import Deadline, DeadlineStore, put
 
 REMIND, NOTICE = "remind", "notice"
-"""The kinds of deadline: about a game, whose player to move is to be reminded; about a player, who has notices open."""
+"""The kinds of deadline: about a game, to remind somebody there; about a player, who has notices open.
+
+The first is about the player to move where its player is 0, about a seat that has to answer an offer where it is that
+seat's number below 0, and about somebody who a challenge waits for where it is their id.
+"""
 DIRECT = 0
 """The place that stands for direct messages."""
 
 
 class Awaited(NamedTuple):
-    """A game with a reminder to come: its number, the number of its last event, when to look at it (UTC ms)."""
+    """A game with a reminder to come: its number, its last event or the last change of a challenge, when to look at it.
+
+    That is in UTC ms; `about` is the player of the deadline.
+    """
 
     game: int
     sequence: int
     due: int
+    about: int
 
 
 class Sent(NamedTuple):
-    """A reminder that was claimed: the game, when the turn began (UTC ms), and the part of the time as a text."""
+    """A reminder that was claimed: the game, when the turn began (UTC ms), and the part of the time as a text.
+
+    For somebody other than the player to move the text ends with their id.
+    """
 
     game: int
     turn: int
@@ -73,15 +84,28 @@ class OpenNotice:
 
 # The player's seats come first: a cross join keeps the order, and most deadlines are those of other players.
 _AWAITED = (
-    "SELECT d.game, g.sequence, d.due FROM seats s CROSS JOIN games g ON g.number = s.game AND g.turn = s.seat"
-    " CROSS JOIN deadlines d ON d.kind = 'remind' AND d.game = s.game AND d.player = 0"
-    " WHERE s.player = ? AND NOT s.past AND d.due <= ? ORDER BY d.due, d.game"
+    "SELECT d.game, g.sequence, d.due, d.player FROM seats s CROSS JOIN games g ON g.number = s.game"
+    " CROSS JOIN deadlines d ON d.kind = 'remind' AND d.game = s.game AND d.player = iif(g.turn = s.seat, 0, -s.seat)"
+    " WHERE s.player = ?1 AND NOT s.past AND s.seat > 0 AND d.due <= ?2"
+    " UNION ALL SELECT d.game, g.revised, d.due, d.player FROM deadlines d CROSS JOIN games g ON g.number = d.game"
+    " WHERE d.player = ?1 AND d.player > 0 AND +d.kind = 'remind' AND +d.due <= ?2 ORDER BY 3, 1"
 )
 _LOOK = (
     "INSERT OR REPLACE INTO deadlines (kind, game, player, due)"
     " SELECT 'remind', number, 0, ?1 FROM games WHERE stage = 'playing' AND lost IS NULL AND time <> 'none' AND "
 )
 _MINE = "(number, turn) IN (SELECT game, seat FROM seats WHERE player = ?2 AND NOT past)"
+_ONE = "ifnull(?3, number) = number"
+_ASKED = (
+    "INSERT OR REPLACE INTO deadlines (kind, game, player, due)"  # noqa: S608 - constants, as below
+    " SELECT 'remind', game, -seat, ?1 FROM seats CROSS JOIN games ON number = game WHERE player = ?2 AND NOT past"
+    f" AND stage = 'playing' AND lost IS NULL AND time <> 'none' AND asks <> '' AND turn <> seat AND {_ONE}"
+)
+_CHALLENGED = (
+    "INSERT OR REPLACE INTO deadlines (kind, game, player, due) SELECT 'remind', number, ?2, ?1 FROM games"  # noqa: S608
+    " WHERE number IN (SELECT number FROM games WHERE invited = ?2 AND stage = 'open' UNION"
+    f" SELECT game FROM guests WHERE player = ?2 AND NOT past) AND stage = 'open' AND lost IS NULL AND {_ONE}"
+)
 _THEIRS = (
     "guild = ?2 AND (number, turn) IN (SELECT s.game, s.seat FROM preferences p JOIN seats s USING (player)"
     " WHERE p.name = ?3 AND p.value = ?4 AND NOT s.past)"
@@ -103,18 +127,18 @@ class ReminderStore:
         self,
         player: int,
         until: int,
-        known: Mapping[int, int],
+        known: Mapping[int, tuple[int, int]],
         judge: Callable[[ReminderStanding], ReminderPlan],
         now: int,
     ) -> bool:
         """Judge the games awaited by a time and write what comes of it, in one transaction.
 
-        `known` are the games that the judge knows, with the numbers of their last events. False, and nothing is
-        written, if there are others by now.
+        `known` are the games that the judge knows, with their `sequence` and `about`. False, and nothing is written, if
+        there are others by now.
         """
         async with self._database.transaction() as run:
             awaited = [Awaited(*row) for row in await run(_AWAITED, player, until)]
-            if {game: sequence for game, sequence, _ in awaited}.items() != known.items():
+            if {each.game: (each.sequence, each.about) for each in awaited}.items() != known.items():
                 return False
             verdict = judge(await _standing(run, player, list(known)))
             for place, reminders in verdict.notices:
@@ -126,8 +150,9 @@ class ReminderStore:
             if verdict.notices:
                 await put(run, [Deadline(NOTICE, 0, player, now)])
             for game, due in verdict.next.items():
-                await run("DELETE FROM deadlines WHERE kind = ? AND game = ?", REMIND, game)
-                await put(run, [] if due is None else [Deadline(REMIND, game, 0, due)])
+                _, about = known[game]
+                await run("DELETE FROM deadlines WHERE kind = ? AND game = ? AND player = ?", REMIND, game, about)
+                await put(run, [] if due is None else [Deadline(REMIND, game, about, due)])
         self._deadlines.written()
         return True
 
@@ -227,7 +252,7 @@ class ReminderStore:
                     "INSERT OR REPLACE INTO preferences (player, name, value) VALUES (?, ?, ?)", player, name, value
                 )
             await run("DELETE FROM refusing WHERE place = ? AND player = ?", DIRECT, player)
-            await run(f"{_LOOK}{_MINE}", now, player)
+            await _look_again(run, player, None, now)
         self._deadlines.written()
 
 
@@ -252,4 +277,11 @@ async def _withdraw(run: Run, notice: OpenNotice, games: Collection[int], now: i
         await run("UPDATE notices SET closed = ? WHERE number = ?", now, notice.number)
     for game in games if notice.tried is None else ():
         await run("DELETE FROM reminders WHERE notice = ? AND game = ?", notice.number, game)
-        await run(f"{_LOOK}number = ?2", now, game)
+        await _look_again(run, notice.player, game, now)
+
+
+async def _look_again(run: Run, player: int, game: int | None, now: int) -> None:
+    """Look again at what a player is reminded of, inside a transaction: in one game, or in all."""
+    await run(f"{_LOOK}{_MINE} AND {_ONE}", now, player, game)
+    await run(_ASKED, now, player, game)
+    await run(_CHALLENGED, now, player, game)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from bot.games import Table, label
+from bot.games import Table, label, title
 from bot.games.reminders.preferences import Part, ReminderPreferences
 from bot.games.reminders.reminders import ReminderOverview
 from bot.store import Located, Player
@@ -63,9 +63,16 @@ def _awaiting(table: Table, player: Player, quoted: Callable[[str], str]) -> str
     deadline = clock.deadline if clock else None
     link = board_link(game)
     board = f", {link}" if link else ""
-    until = f"; your time runs out {stamp(deadline)}" if deadline else ""
+    moving = game.player_to_move()
+    whose = "your" if moving is None or moving.id == player.id else f"{quoted(moving.name)}'s"
+    until = f"; {whose} time runs out {stamp(deadline)}" if deadline else ""
     name = label(game, player).removeprefix(f"#{game.number} ").removesuffix(", your move")
-    name = f"{name.removesuffix(', your roll')}, to roll" if game.rolling else name
+    if game.stage == "open":
+        name += ": you can start it" if player.id == game.challenger else ": accept or decline"
+    elif whose != "your":
+        name = f"{title(game, player).removeprefix(f'#{game.number} ')}, your answer to an offer"
+    elif game.rolling:
+        name = f"{name.removesuffix(', your roll')}, to roll"
     return f"**#{game.number} {quoted(name)}** in <#{game.channel}>{board}{until}"
 
 

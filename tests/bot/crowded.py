@@ -40,7 +40,7 @@ def fill(connection: sqlite3.Connection, stages: str) -> None:
 async def repeat(database: Database, game: int, times: int) -> None:
     """Let others play the same game so many times: all that the store holds of it, for ten other players."""
     numbers = "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?)"
-    apart = {"player": "10 * player + n % 5", "cause": "NULL", "due": "due + n"}
+    apart = {"player": "iif(player, 10 * player + n % 5, 0)", "cause": "NULL", "due": "due + n"}
     for table in ("games", "seats", "events", "secrets", "deadlines", "outcomes", "placings", "ratings"):
         number = f"{10_000 * game} + n"
         own = {"deadlines": {"number": "NULL", "game": number}}.get(

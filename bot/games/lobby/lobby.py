@@ -28,6 +28,7 @@ from bot.games.lobby.seats import (
     NoLobby,
     NotAmongThem,
     Tossed,
+    is_full,
     let_in,
     let_out,
     present,
@@ -51,6 +52,7 @@ from bot.games.secrets import new_secret
 from bot.games.tables import Table, Tables
 from bot.store import Asks, Deadline, Ledger, Player, StoredGame
 from bot.store.challenges import LAPSE, Following
+from bot.store.reminders import REMIND
 from engine.clocks.control import UNTIMED, TimeControl
 from engine.dice.commitment import commitment
 from engine.dice.terms import LINKED
@@ -488,8 +490,20 @@ class Lobby:
                 game, changed = table.game, judge(table)
                 if isinstance(changed, Refusal) or changed == game:
                     return changed
-                if await self._ledger.rearrange(game, changed.guests, changed.words):
+                reminder = await self._start_reminder(changed, table.state.variant)
+                if await self._ledger.rearrange(game, changed.guests, changed.words, reminder):
                     return replace(changed, revised=game.revised + 1)
+
+    async def _start_reminder(self, game: StoredGame, variant: Variant) -> tuple[Deadline, ...]:
+        """When to check whether to remind the challenger of a full game to start it: in half of the time that is left.
+
+        They are called when it fills, so that an earlier reminder would come with that.
+        """
+        lapses = (await self._ledger.deadlines.by_game(LAPSE, [game.number])).get(game.number)
+        if lapses is None or not is_full(game, variant):
+            return ()
+        now = self._now()
+        return (Deadline(REMIND, game.number, game.challenger, now + max(0, lapses - now) // 2),)
 
     async def _begin(self, table: Table, players: Sequence[Player], wishes: Sequence[int]) -> bool:
         """Seat players by their wishes, or by the next rolls of the game's dice, and begin; they stand as they joined.

@@ -131,6 +131,13 @@ def awaited(game: StoredGame) -> Guests:
     return tuple(guest for guest in game.guests if guest.stage == INVITED)
 
 
+def waited_for(game: StoredGame, variant: Variant) -> tuple[Player, ...]:
+    """Return the people that a challenge waits for: those who are to answer, or its challenger once it is full."""
+    if is_full(game, variant):
+        return (game.seats[0],)
+    return (known(game.invited),) if game.invited else tuple(guest.player for guest in awaited(game))
+
+
 def referees_alone(game: StoredGame) -> tuple[Player, ...]:
     """The referee's places in a challenge that it alone is to answer, which it does at once; none in any other."""
     if game.guests:

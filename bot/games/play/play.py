@@ -21,7 +21,7 @@ from bot.store import UNWRITTEN, Conflict, Deadline, Handover, Ledger, Player, R
 from engine.model.refusal import Refusal
 from engine.notation.describe import result_in_words
 from engine.play.commands import Command
-from engine.play.events import Barred, Event, Replaced, Revealed
+from engine.play.events import Barred, Event, Proposed, Replaced, Revealed
 from engine.play.game import advance
 from engine.play.referee import call_due, decide, fight_out
 from engine.play.refusals import GameOver, HasLeft, NotYourTurn, StaleGame
@@ -266,6 +266,8 @@ class Play:
             beside = self._ending(game, state)
         with measures.timed("commit"):
             await self._ledger.append(number, events, state, cause, due, claimed, handover, beside)
+        if due is None and any(isinstance(event.what, Proposed) for event in events):
+            await self._ledger.deadlines.set(*(each for each in running if each.player < 0))
         self._tables.keep(number, state, snapshot)
         journal.note(game=number, event=state.sequence)
         kinds = [type(event.what).__name__ for event in events]

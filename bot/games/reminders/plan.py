@@ -9,7 +9,7 @@ little early, so that several go in one message, but never late. All times are U
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from bot.games.reminders.preferences import Part, ReminderPreferences, left_at
@@ -35,13 +35,17 @@ class Reminder(NamedTuple):
 
 @dataclass(frozen=True)
 class TimedTurn:
-    """A game in which a player's clock runs: its number, guild and channel, the clock, the parts reminded at so far."""
+    """A game that waits for a player while a clock runs: its number, guild and channel, and what was told so far.
+
+    What was to come before `since` (UTC ms), when it began to wait, does not come.
+    """
 
     game: int
     guild: int
     channel: int
     clock: Clock
     sent: Collection[Part | None] = ()
+    since: int = 0
 
 
 class Notice(NamedTuple):
@@ -106,7 +110,8 @@ def outlook(turns: Sequence[TimedTurn], habits: ReminderPreferences, closed: Col
     gathered: dict[int, dict[int, list[Reminder]]] = {}
     for turn in turns:
         place = place_of(turn, habits, closed)
-        reminders = () if place is None else plan(turn.clock, habits, turn.sent, now)
+        own = replace(habits, since=max(habits.since, turn.since))
+        reminders = () if place is None else plan(turn.clock, own, turn.sent, now)
         near = [reminder for reminder in reminders if reminder.earliest <= now]
         later = [reminder for reminder in reminders if reminder.earliest > now]
         following[turn.game] = reminders[0].due if reminders else None

@@ -7,11 +7,15 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial
+from typing import NamedTuple
 
+from bot.games.deadlines import asked_seats
+from bot.games.lobby.seats import waited_for
 from bot.games.location import Location
 from bot.games.reminders.plan import EARLY, TimedTurn, outlook
 from bot.games.reminders.preferences import (
     WHERE,
+    Part,
     PreferenceChange,
     ReminderPreferences,
     Spot,
@@ -20,11 +24,12 @@ from bot.games.reminders.preferences import (
     read_part,
 )
 from bot.games.tables import Table, Tables
-from bot.store import Deadline, Ledger, Player
+from bot.store import Deadline, Ledger, Player, StoredGame, known
+from bot.store.challenges import LAPSE
 from bot.store.reminders import OpenNotice, Refusing, ReminderPlan, ReminderStanding, Sent
-from engine.clocks.control import DAY
+from engine.clocks.control import DAY, TimeControl
 from engine.model.refusal import Refusal
-from engine.play.state import Await
+from engine.play.clock import Clock
 
 log = logging.getLogger(__name__)
 
@@ -66,6 +71,30 @@ class ReminderOverview:
     refusing: tuple[Refusing, ...]
 
 
+class Wait(NamedTuple):
+    """A clock that runs while a game waits for a player, `since` when (UTC ms) where that is after the turn began.
+
+    `whose` ends the text of what they are reminded of; it is "" for the player to move.
+    """
+
+    clock: Clock
+    whose: str = ""
+    since: int = 0
+
+    def sent(self, game: int, part: Part) -> Sent:
+        """Return what is claimed when the player is reminded."""
+        return Sent(game, self.clock.began, f"{part_text(part)}{self.whose}")
+
+    def part(self, sent: Sent) -> Part | None:
+        """Return at how much time the player was reminded, None if somebody else was."""
+        part, *whose = sent.fraction.split(" ")
+        return read_part(part) if whose == self.whose.split() else None
+
+    def still(self, sent: Sent, now: int) -> bool:
+        """Tell whether the turn that a reminder is about still goes on, with its clock running."""
+        return self.clock.began == sent.turn and self.clock.deadline is not None and not self.clock.out(now)
+
+
 Deliver = Callable[[Message], Awaitable[Delivery]]
 
 
@@ -84,26 +113,45 @@ class Reminders:
         """Meet a deadline to look at a game: claim all that its player is to be told now, and plan the rest."""
         while await self._ledger.deadlines.stands(deadline):
             game = await self._tables.game(deadline.game)
-            player = None if isinstance(game, Refusal) or game.lost is not None else game.player_to_move()
+            player = None if isinstance(game, Refusal) or game.lost is not None else _about(game, deadline.player)
             if player is None or not player.reachable:
                 await self._ledger.deadlines.settle(deadline)
                 return
             now = self._now()
             known, tables = await self._awaited(player.id, now + EARLY)
             frozen = {number: now + FROZEN for number in known if number not in tables}
-            judge = partial(_verdict, tables=tables, frozen=frozen, now=now)
+            waits = {number: await self._wait(table, player.id) for number, table in tables.items()}
+            judge = partial(_verdict, tables=tables, waits=waits, frozen=frozen, now=now)
             if await self._store.rule(player.id, now + EARLY, known, judge, now):
                 return
 
-    async def _awaited(self, player: int, until: int) -> tuple[Mapping[int, int], Mapping[int, Table]]:
-        """The games to look at by a time with the numbers of their last events, and the tables of those that replay."""
+    async def _awaited(self, player: int, until: int) -> tuple[Mapping[int, tuple[int, int]], Mapping[int, Table]]:
+        """The games to look at by a time as `rule` knows them, and the tables of those that replay."""
         known, tables = {}, {}
-        for number, sequence, _ in await self._store.awaited(player, until):
-            known[number] = sequence
+        for number, sequence, _, about in await self._store.awaited(player, until):
+            known[number] = sequence, about
             table = await self._tables.find(number)
             if isinstance(table, Table):
-                known[number], tables[number] = table.state.sequence, table
+                tables[number] = table
+                known[number] = (table.game.revised if about > 0 else table.state.sequence), about
         return known, tables
+
+    async def _wait(self, table: Table, player: int) -> Wait | None:
+        """How a game waits for a player: for a move, a roll or an answer; None if it does not, or without end."""
+        game, state = table.game, table.state
+        if game.stage == "open":
+            lapses = (await self._ledger.deadlines.by_game(LAPSE, [game.number])).get(game.number)
+            invited = player in {each.id for each in waited_for(game, state.variant)}
+            return Wait(_challenge_clock(game.created, lapses), f" {player}") if invited and lapses else None
+        held = game.player_to_move()
+        if state.clock is None or held is None:
+            return None
+        if held.id == player:
+            return Wait(state.clock)
+        asked = {*game.seats_of(player)} & {*asked_seats(state)}
+        offered = min((offer.sequence for offer in state.proposals if offer.by == state.clock.running), default=0)
+        since = next((event.at for event in reversed(state.events) if event.sequence == offered), 0)
+        return Wait(state.clock, f" {player}", since) if asked else None
 
     # ---- what is sent
 
@@ -143,7 +191,8 @@ class Reminders:
         found: dict[int, Table] = {}
         for sent in notice.sent:
             table = await self._tables.find(sent.game)
-            if isinstance(table, Table) and _still(table, notice.player, sent, now):
+            wait = await self._wait(table, notice.player) if isinstance(table, Table) else None
+            if isinstance(table, Table) and wait is not None and table.game.lost is None and wait.still(sent, now):
                 found[sent.game] = table
         return found
 
@@ -162,7 +211,7 @@ class Reminders:
         """How a player's reminders stand."""
         now = self._now()
         awaited = await self._store.awaited(player.id, now + 400 * DAY)
-        coming = tuple((game, due) for game, _, due in awaited if due > now)
+        coming = tuple((each.game, each.due) for each in awaited if each.due > now)
         return ReminderOverview(await self.habits(player.id), coming, tuple(await self._store.refusing(player.id)))
 
     async def choose(self, player: Player, wanted: PreferenceChange) -> ReminderOverview | Refusal:
@@ -182,31 +231,38 @@ class Reminders:
         await self._store.reopened(place.guild, place.channel, (WHERE, spot.text), self._now())
 
 
+def _about(game: StoredGame, who: int) -> Player | None:
+    """The player whom a deadline of reminders is about, if the game may wait for them."""
+    if game.stage == "open":
+        return known(who) if who > 0 else None
+    return game.player_to_move() if who == 0 else game.seats.get(-who)
+
+
+def _challenge_clock(made: int, lapses: int) -> Clock:
+    """The time that a challenge gives to those it waits for, as a clock."""
+    control = TimeControl(lapses - made)
+    return Clock(control, (0, control.start), True, 1, made, had=control.start, began=made)
+
+
 def _verdict(
-    standing: ReminderStanding, tables: Mapping[int, Table], frozen: Mapping[int, int], now: int
+    standing: ReminderStanding,
+    tables: Mapping[int, Table],
+    waits: Mapping[int, Wait | None],
+    frozen: Mapping[int, int],
+    now: int,
 ) -> ReminderPlan:
     """What is to become of the games that await a player; those that do not replay are `frozen` until a time."""
-    turns, began = [], {}
-    for number, table in tables.items():
-        clock = table.state.clock
-        if clock is not None and table.state.awaits is Await.MOVE:
-            began[number] = clock.began
-            sent = {read_part(s.fraction) for s in standing.sent if (s.game, s.turn) == (number, clock.began)}
-            turns.append(TimedTurn(number, table.game.guild, table.game.channel, clock, sent))
+    turns, found = [], {number: wait for number, wait in waits.items() if wait is not None}
+    for number, wait in found.items():
+        game, clock = tables[number].game, wait.clock
+        sent = {wait.part(each) for each in standing.sent if (each.game, each.turn) == (number, clock.began)}
+        turns.append(TimedTurn(number, game.guild, game.channel, clock, sent, wait.since))
     look = outlook(turns, ReminderPreferences.of(standing.preferences), standing.closed, now)
     notices = [
-        (place, [Sent(game, began[game], part_text(part)) for game, parts in games.items() for part in parts])
+        (place, [found[game].sent(game, part) for game, parts in games.items() for part in parts])
         for place, games in look.notices
     ]
     return ReminderPlan(notices, {**dict.fromkeys(tables), **frozen, **look.next})
-
-
-def _still(table: Table, player: int, sent: Sent, now: int) -> bool:
-    """Whether the turn that a reminder is about still goes on, with its clock running and its channel there."""
-    clock, held = table.state.clock, table.game.player_to_move()
-    if clock is None or held is None or held.id != player or clock.deadline is None or table.game.lost is not None:
-        return False
-    return clock.began == sent.turn and not clock.out(now)
 
 
 def _deadline(table: Table) -> int:

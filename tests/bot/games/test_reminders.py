@@ -9,19 +9,23 @@ from typing import Any
 
 import pytest
 
+from bot.games import Carried, ChallengeRequest, Table
 from bot.games.location import Location
 from bot.games.reminders.preferences import PreferenceChange, ReminderPreferences, Spot
 from bot.games.reminders.quiet_hours import QuietHours
 from bot.games.reminders.reminders import Delivery, ReminderOverview
-from bot.store import Deadline, Player
+from bot.store import Deadline, Player, StoredGame
 from bot.store.reminders import REMIND, Refusing
 from engine.clocks.control import DAY, HOUR, MINUTE
+from engine.model.position import long_form
 from engine.model.refusal import Refusal
-from engine.play.commands import Resign, Resume
+from engine.play.commands import MakeMove, Resign, Resume
+from engine.play.referee import sheet
+from tests.bot.cheating import fights
 from tests.bot.games.test_quiet_hours import at
 from tests.bot.reminded import ANN, BOB, CHANNEL, GUILD, Letter, Mailbox, Process, pass_until, process
 from tests.bot.timed import Time
-from tests.engine.proposing import accept_pause, offer_draw, offer_pause
+from tests.engine.proposing import accept_pause, decline_pause, offer_draw, offer_pause
 from tests.engine.support import NOON
 
 HALF, LAST = 36 * HOUR, 64 * HOUR + 48 * MINUTE
@@ -83,12 +87,12 @@ async def test_a_move_makes_former_reminders_void(host: Process, mailbox: Mailbo
 
 
 async def test_the_deadline_is_written_with_the_event(host: Process) -> None:
-    """A move writes in its own transaction that its game is to be looked at; a draw offer leaves the reminder alone."""
+    """A move writes in its own transaction that its game is to be looked at; an offer leaves that reminder alone."""
     number = await host.begin()
     await host.pass_until(NOON + HOUR)
     assert [Deadline(REMIND, number, 0, NOON + HALF)] == await host.games.ledger.deadlines.of_kind(REMIND)
     await host.games.play.act(number, ANN, offer_draw)
-    assert [Deadline(REMIND, number, 0, NOON + HALF)] == await host.games.ledger.deadlines.of_kind(REMIND)
+    assert Deadline(REMIND, number, 0, NOON + HALF) in await host.games.ledger.deadlines.of_kind(REMIND)
     await host.move(number)
     assert [Deadline(REMIND, number, 0, NOON + HOUR)] == await host.games.ledger.deadlines.of_kind(REMIND)
 
@@ -228,6 +232,97 @@ async def test_a_process_that_dies(
                 await doomed.scheduler.meet()
     await host.pass_until(NOON + 2 * DAY)
     assert [(HALF, (1, 2, 3))] == [(letter.at - NOON, tuple(sorted(letter.games))) for letter in mailbox.letters]
+
+
+# ---- everything that waits for a person
+
+
+CAT = Player(3, "Cat")
+HERE = Location(GUILD, CHANNEL)
+
+
+async def challenge(host: Process, game: str, *invited: Player, **wishes: Any) -> int:
+    """Let Ann challenge others."""
+    first, *others = invited
+    wanted = ChallengeRequest(game, wishes.pop("options", {}), first, others=tuple(others), time="3d/move", **wishes)
+    made = await host.games.lobby.challenge(HERE, ANN, wanted)
+    assert isinstance(made, StoredGame)
+    return made.number
+
+
+def told(mailbox: Mailbox) -> list[tuple[int, int]]:
+    """When messages arrived, counted from noon, and for whom."""
+    return [(letter.at - NOON, letter.player) for letter in mailbox.letters]
+
+
+async def test_a_roll(host: Process, mailbox: Mailbox) -> None:
+    """Who is to roll in a fight is reminded like who is to move."""
+    number = await challenge(host, "hexeh", BOB, options={"combat": "poly"}, side="1", player_rolls=True)
+    assert isinstance(await host.games.lobby.accept(number, BOB), Table)
+    await host.pass_until(NOON + HOUR)
+    table = await host.games.tables.find(number)
+    assert isinstance(table, Table)
+    attack = next(move for move in sheet(table.state).legal if fights(table.state, move))
+    text = long_form(table.state.variant.board, attack)
+    turned = await host.games.play.act(number, ANN, lambda seat: MakeMove(seat, None, text))
+    assert isinstance(turned, Carried)
+    assert (True, BOB) == (turned.now.game.rolling, turned.now.game.player_to_move())
+    await host.pass_until(NOON + 5 * DAY)
+    assert [(HOUR + HALF, BOB.id), (HOUR + LAST, BOB.id)] == told(mailbox)
+
+
+async def test_an_offer_by_the_player_to_move(host: Process, mailbox: Mailbox) -> None:
+    """Whose answer the player to move waits for is reminded at the same times, until they have given it."""
+    offered, answered, others, late = [await host.begin(players=(ANN, BOB)) for _ in range(4)]
+    await host.pass_until(NOON + HOUR)
+    for number, player in ((offered, ANN), (answered, ANN), (others, BOB)):
+        assert isinstance(await host.games.play.act(number, player, offer_pause), Carried)
+    await host.pass_until(NOON + 40 * HOUR)
+    assert isinstance(await host.games.play.act(late, ANN, offer_pause), Carried)
+    assert isinstance(await host.games.play.act(answered, BOB, decline_pause), Carried)
+    await host.pass_until(NOON + 70 * HOUR)
+    assert [(HALF, {offered, answered}), (LAST, {offered, late})] == [
+        (letter.at - NOON, {*letter.games}) for letter in mailbox.letters if letter.player == BOB.id
+    ]
+    assert [(HALF, {offered, answered, others, late}), (LAST, {offered, answered, others, late})] == [
+        (letter.at - NOON, {*letter.games}) for letter in mailbox.letters if letter.player == ANN.id
+    ]
+
+
+async def test_an_offer_and_a_change_of_mind(host: Process, mailbox: Mailbox) -> None:
+    """Who has to answer an offer chooses when to be reminded of it, as of anything else."""
+    number = await host.begin()
+    await host.games.play.act(number, ANN, offer_draw)
+    await choose(host, BOB, at="off")
+    await host.pass_until(NOON + DAY)
+    await choose(host, BOB, at="12h")
+    await host.pass_until(NOON + 71 * HOUR)
+    assert [60 * HOUR] == [at for at, player in told(mailbox) if player == BOB.id]
+
+
+async def test_a_challenge(host: Process, mailbox: Mailbox) -> None:
+    """Who is invited is reminded before the challenge lapses, unless they have answered; others are not."""
+    number = await challenge(host, "chess", BOB)
+    await challenge(host, "chess", CAT)
+    assert isinstance(await host.games.lobby.decline(number + 1, CAT), StoredGame)
+    await host.pass_until(NOON + 14 * DAY)
+    assert [(7 * DAY, BOB.id), (14 * DAY * 9 // 10, BOB.id)] == told(mailbox)
+    assert {(number,)} == {letter.games for letter in mailbox.letters}
+
+
+async def test_the_gathering_of_a_lobby(host: Process, mailbox: Mailbox) -> None:
+    """Who is invited to a game for three is reminded to answer; once it is full, its challenger to start it."""
+    number = await challenge(host, "nd-mccooey-3", BOB, CAT)
+    await host.pass_until(NOON + DAY)
+    assert isinstance(await host.games.lobby.join(number, BOB), StoredGame)
+    await host.pass_until(NOON + 8 * DAY)
+    assert [(7 * DAY, CAT.id)] == told(mailbox)
+    assert isinstance(await host.games.lobby.join(number, CAT), StoredGame)
+    await host.pass_until(NOON + 12 * DAY)
+    assert [(7 * DAY, CAT.id), (11 * DAY, ANN.id)] == told(mailbox)
+    assert isinstance(await host.games.lobby.start(number, ANN), Table)
+    await host.pass_until(NOON + 13 * DAY)
+    assert 2 == len(mailbox.letters)
 
 
 # ---- trouble

@@ -25,7 +25,7 @@ from bot.games.lobby.seats import (
     StillGathering,
 )
 from bot.games.refusals import BadChoice, ChallengeGone, SelfOpponent, UnknownGame
-from bot.store import Database, Guest, Ledger, Player, SharedDiceStore, StoredGame
+from bot.store import Database, Deadline, Guest, Ledger, Player, SharedDiceStore, StoredGame
 from engine.model.refusal import Refusal
 from engine.play.commands import Resign
 from engine.play.events import Drawn, Seated
@@ -47,10 +47,12 @@ class Overtaken(Ledger):
             rival, self.rival = self.rival, None
             await rival()
 
-    async def rearrange(self, game: StoredGame, guests: Sequence[Guest], words: Mapping[int, str]) -> bool:
+    async def rearrange(
+        self, game: StoredGame, guests: Sequence[Guest], words: Mapping[int, str], due: Sequence[Deadline] = ()
+    ) -> bool:
         """Let the rival go first, once."""
         await self._first()
-        return await super().rearrange(game, guests, words)
+        return await super().rearrange(game, guests, words, due)
 
     async def start_game(self, number: int, *rest: object, **more: object) -> bool:
         """Let the rival go first, once."""

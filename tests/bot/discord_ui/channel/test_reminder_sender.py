@@ -89,6 +89,33 @@ async def test_a_reminder(pair: Pair, referee: Referee, time: Time) -> None:
     assert [message, last] == reminding(pair.channel)
 
 
+async def test_an_offer(pair: Pair, referee: Referee, time: Time) -> None:
+    """Who has to answer an offer by the player to move is told so, and whose time runs out."""
+    await told(await pair.red.slash("game pause", action="offer"))
+    time.go(HALF, referee)
+    await come(pair.channel, "your answer")
+    await looked(referee)
+    messages = {user: message for message in reminding(pair.channel) for user in message.pinged.users}
+    assert {pair.red.id, pair.blue.id} == messages.keys()
+    said = messages[pair.blue.id].content
+    assert said.startswith(
+        f"{pair.blue.mention}, a game awaits you: **#1 Hexeh vs alice, your answer to an offer** in "
+    )
+    assert f"; alice's time runs out {noon(3 * DAY)}\n" in said
+
+
+async def test_a_challenge(discord_: Standin, referee: Referee, time: Time) -> None:
+    """Who is invited is reminded of the challenge in half of the time before it lapses."""
+    alice, bob = discord_.human("alice"), discord_.human("bob")
+    message = await challenge(alice, opponent=bob)
+    time.go(7 * DAY, referee)
+    reminder = await come(discord_.channel())
+    assert reminder.pinged.users == {bob.id}
+    words = f"{bob.mention}, a game awaits you: **#1 Hexeh, challenge by alice: accept or decline** in "
+    assert reminder.content.startswith(words)
+    assert f"/{discord_.channel().id}/{message.id})" in reminder.content
+
+
 async def test_after_a_move(pair: Pair, referee: Referee, time: Time) -> None:
     """Who has moved is not reminded any more; the other is, of the turn that has begun."""
     time.go(HALF - HOUR)
