@@ -160,6 +160,7 @@ class Referee(commands.AutoShardedBot):
         absences, teller = Absences(self, games), LossTeller(self, games)
         handlers = duties(self.controller, ReminderSender(self), absences, teller, DailyPoster(self, games))
         self.scheduler = Scheduler(games.ledger.deadlines, handlers, self._now, ready=self.attendance.kept)
+        await games.membership.begin()
         await self.scheduler.look_over()
         self.background.begin("scheduler", self.scheduler.run())
 

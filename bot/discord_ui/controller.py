@@ -87,12 +87,15 @@ class Controller:
         return await _found(find, interaction, game)
 
     async def _asked(self, find: Finder, interaction: Interaction, game: str | None) -> StoredGame | Refusal:
-        """The game that a question is about; if its channel has refused to show it, it is tried once more.
+        """The game that a question is about, whose players are looked after.
 
+        If its channel has refused to show it, it is tried once more.
         So is the channel where the question is asked if there is no such game: what is missing may be a challenge.
         """
         found = await _found(find, interaction, game)
         self.poster.asked(anywhere(interaction).channel if isinstance(found, Refusal) else found.channel)
+        if not isinstance(found, Refusal):
+            self.poster.look_after(found.number)
         return found
 
     async def _table(self, find: Find, interaction: Interaction, game: str | None) -> Table | Refusal:

@@ -162,7 +162,9 @@ class Games:
         self.agendas = Agendas(ledger, self.tables, now)  # what awaits somebody
         self.reminders = Reminders(ledger, self.tables, now)  # reminders before time runs out
         # reminders that somebody else asks for
-        self.nudges = Nudges(ledger, self.tables, self.play.seated, self.reminders, self.settings, now)
+        self.nudges = Nudges(
+            ledger, self.tables, self.play.seated, self.reminders, self.settings, self.membership.present, now
+        )
         self.watching = Watching(WatchingStore(database))  # the spectators of games
         self.notes = Notes(NoteStore(database), self.tables, now)  # private notes on games
         # how somebody is forgotten

@@ -21,7 +21,7 @@ from bot.store import Deadline
 from bot.store.challenges import LAPSE
 from bot.store.departures import FORGET
 from bot.store.lost import LOST
-from bot.store.members import ABANDONED, LEFT
+from bot.store.members import ABANDONED, CHECK, LEFT
 from bot.store.nudges import NUDGE
 from bot.store.privacy import ERASE, SCRUB
 from bot.store.reminders import NOTICE, REMIND
@@ -68,7 +68,7 @@ def duties(
 
     keeping = {FLAG: at_home(flag), VACATION: vacation, BEAT: beat, LOST: teller.tell}
     reminding = {REMIND: at_home(games.reminders.due), NOTICE: notice, NUDGE: nudge}
-    members = {LEFT: at_home(absences.left), ABANDONED: at_home(absences.abandoned)}
+    members = {LEFT: at_home(absences.left), ABANDONED: at_home(absences.abandoned), CHECK: games.membership.check}
     forgetting = {ERASE: erase, SCRUB: games.privacy.scrub, FORGET: games.departures.due}
     posting = {LAPSE: at_home(partial(_lapse, controller)), DAILY: daily.post}
     return {**keeping, **posting, **reminding, **members, **forgetting}

@@ -10,6 +10,7 @@ from bot.store.deadlines import Deadline, put
 from bot.store.games import StoredGame
 from bot.store.people import INVITED, Player, write_guests, write_words
 from bot.store.reminders import REMIND
+from engine.clocks.control import HOUR
 
 LAPSE = "lapse"
 """The kind of the deadlines of challenges."""
@@ -30,7 +31,7 @@ async def write_challenge(
     """Write a new challenge inside a transaction, and return its lasting number.
 
     It lapses at `lapses` (UTC ms), if ever; one that is standing is looked at then. Before that the people who are
-    invited are reminded.
+    invited are reminded; an hour after it is made it is checked when.
     """
     (row,) = await run(
         "INSERT INTO games (guild, channel, variant, edition, options, start, stage, challenger, invited, wish,"
@@ -62,6 +63,6 @@ async def write_challenge(
     await write_words(run, number, game.words)
     if lapses is not None:
         people = [game.invited or 0, *(guest.player.id for guest in game.guests if guest.stage == INVITED)]
-        reminders = [Deadline(REMIND, number, person, game.created) for person in people if person > 0]
+        reminders = [Deadline(REMIND, number, person, game.created + HOUR) for person in people if person > 0]
         await put(run, [Deadline(LAPSE, number, 0, lapses), *reminders])
     return number

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from bot.store.database import Database, Run
 from bot.store.deadlines import Deadline, DeadlineStore, claim, put
@@ -74,6 +75,7 @@ OF_SERVER: Sequence[str] = (
     "DELETE FROM daily_puzzles WHERE guild = ?",
     "DELETE FROM mined_puzzles WHERE guild = ?",
     "DELETE FROM server_settings WHERE guild = ?",
+    "DELETE FROM moderations WHERE guild = ?",
     "DELETE FROM departed WHERE guild = ?",
 )
 """What deletes the rest of what is held about a server, in this order."""
@@ -84,6 +86,14 @@ STATEMENTS: Sequence[tuple[str, str]] = (
     *(("departures.OF_SERVER", text) for text in OF_SERVER),
 )
 """The statements that are run one after the other, with their places."""
+
+
+class Moderated(NamedTuple):
+    """What a moderator (0: one who has been forgotten) did at a time (UTC ms), as a text that follows a name."""
+
+    at: int
+    moderator: int
+    deed: str
 
 
 class DepartureStore:
@@ -149,6 +159,19 @@ class DepartureStore:
                 await put(run, [Deadline(FORGET, 0, 0, now)])
         self._deadlines.written()
         return gone
+
+    async def log(self, guild: int, moderator: int, deed: str, now: int) -> None:
+        """Write what a moderator of a server has done."""
+        await self._database.rows(
+            "INSERT INTO moderations (guild, at, player, deed) VALUES (?, ?, ?, ?)", guild, now, moderator, deed
+        )
+
+    async def logged(self, guild: int, most: int) -> list[Moderated]:
+        """What the moderators of a server have done, the newest first, so many at most."""
+        rows = await self._database.rows(
+            "SELECT at, player, deed FROM moderations WHERE guild = ? ORDER BY number DESC LIMIT ?", guild, most
+        )
+        return [Moderated(*row) for row in rows]
 
     async def delete(self, game: int, now: int) -> None:
         """Delete one game and all about it; the file is to be written anew at a time (UTC ms)."""

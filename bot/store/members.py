@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -11,8 +12,11 @@ from bot.store.deadlines import Deadline, DeadlineStore, claim, put
 from bot.store.people import Player
 from bot.store.ratings import GameOutcome, write_outcome
 
-ABANDONED, LEFT = "abandoned", "left"
-"""The kinds of deadline: when to look at a game without clocks; somebody has left, and a game's channel is to know."""
+ABANDONED, LEFT, CHECK = "abandoned", "left", "check"
+"""The kinds of deadline: when to look at a game without clocks; somebody has left, and a game's channel is to know.
+
+The last is the daily check of all running games; below 0 in its player's place is the number of the last one checked.
+"""
 _LEFT = (
     "INSERT OR REPLACE INTO deadlines (kind, game, player, due)"
     " SELECT DISTINCT 'left', g.number, s.player, ?1 FROM seats s CROSS JOIN games g ON g.number = s.game"
@@ -92,6 +96,31 @@ class MemberStore:
                 await run(_LEFT, now, player, guild)
         self._deadlines.written()
         return bool(new)
+
+    async def gone(self, guild: int, players: Sequence[int]) -> frozenset[int]:
+        """Which of some players have left a server, as far as known."""
+        rows = await self._database.rows(
+            "SELECT player FROM absentees WHERE guild = ? AND player IN (SELECT value FROM json_each(?))",
+            guild,
+            json.dumps(players),
+        )
+        return frozenset(int(row[0]) for row in rows)
+
+    async def running_after(self, number: int, most: int) -> list[int]:
+        """The next running games after a number, so many at most."""
+        rows = await self._database.rows(
+            "SELECT number FROM games WHERE stage = 'playing' AND number > ? ORDER BY number LIMIT ?", number, most
+        )
+        return [int(row[0]) for row in rows]
+
+    async def begin_checks(self, now: int) -> None:
+        """Write the deadline of the daily check, unless there is one."""
+        if not await self._deadlines.of_kind(CHECK):
+            await self._deadlines.set(Deadline(CHECK, 0, 0, now))
+
+    async def plan_check(self, deadline: Deadline, last: int, due: int) -> None:
+        """Claim the deadline of the daily check, and go on after a game."""
+        await self._deadlines.settle(deadline, Deadline(CHECK, 0, -last, due))
 
     async def returned(self, guild: int, player: int) -> None:
         """Note that somebody is in a server."""

@@ -139,6 +139,8 @@ BY_PERSON: Mapping[str, About] = {
         About("skills", ("formula", "guild", "family", "player", "outcome", "mu", "sigma", "games", "merit"),
               "player = ?1"),
         About("notices", ("number", "player", "place", "made", "tried", "closed"), "player = ?1", ("number", "player")),
+        About("moderations", ("number", "guild", "at", "player", "deed"), "player = ?1 AND player > 0",
+              ("number", "player")),
         About("refusing", ("place", "player", "since"), "player = ?1"),
         About("deadlines", ("number", "kind", "game", "player", "due"), "player = ?1 AND player > 0"),
     )
@@ -378,6 +380,7 @@ async def _forget(run: Run, player: int, bare: Callable[[str], str], most: int) 
             number,
         )
     changed += len(rolls)
+    await run("UPDATE moderations SET player = 0 WHERE player = ? AND player > 0", player)
     if changed < most:
         changed += len(await run(_REMINDED, player, most - changed))
     for statement in DELETED.values():

@@ -203,11 +203,14 @@ def happened(table: Table, event: Event, name: Naming, you: Player | None = None
             return about_time(table, event, actor, name, you)
 
 
-def taken_over(table: Table, name: Naming) -> str | None:
-    """Who has just taken over a seat, as a sentence; None if something else has happened on the board since."""
+_RULINGS = (events.Replaced, events.GameClosed)
+
+
+def ruling(table: Table, name: Naming) -> str | None:
+    """Who has just taken over a seat, or closed the game, as a sentence; None if something else has happened since."""
     state = table.state
     last = state.events[state.changed - 1] if state.changed else None
-    return happened(table, last, name) if last is not None and isinstance(last.what, events.Replaced) else None
+    return happened(table, last, name) if last is not None and isinstance(last.what, _RULINGS) else None
 
 
 def done(turned: Carried, name: Naming) -> str:

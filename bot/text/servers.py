@@ -10,6 +10,7 @@ from bot.games import label
 from bot.games.servers import ServerSettings, Value
 from bot.games.themes import AUTO, AUTOMATIC, THEMED
 from bot.store import StoredGame
+from bot.store.departures import Moderated
 from bot.text.harmless import quoted
 from bot.text.ratings import family_name
 from bot.text.reminders import board_link
@@ -249,3 +250,27 @@ def resetting(family: str) -> str:
         f"Reset the leaderboard of {family_name(family)}? Everybody begins anew as a newcomer; "
         "the games that were played stay. This cannot be undone."
     )
+
+
+def reset(family: str) -> str:
+    """That a moderator has reset a leaderboard, for the log."""
+    return f"reset the leaderboard of {family_name(family)}"
+
+
+def changed(name: str, settings: ServerSettings) -> str:
+    """That a moderator has changed a setting, for the log."""
+    return f"set {FIELDS[name].label}: {FIELDS[name].words(settings)}"
+
+
+def log(entries: Sequence[Moderated]) -> str:
+    """What moderators have done, the newest first, as much as fits."""
+    if not entries:
+        return "No moderator has changed anything here yet."
+    lines = ["What moderators have done here, the newest first."]
+    for each in entries:
+        who = f"<@{each.moderator}>" if each.moderator else "a former moderator"
+        line = f"<t:{each.at // 1000}:f> {who} {quoted(each.deed)}"
+        if len("\n".join([*lines, line])) > LONGEST:
+            break
+        lines.append(line)
+    return "\n".join(lines)

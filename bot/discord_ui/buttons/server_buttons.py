@@ -7,13 +7,15 @@ from collections.abc import Awaitable, Callable, Mapping
 
 import discord
 
-from bot.discord_ui.channel.messages import answer, manages
+from bot.discord_ui.channel.messages import answer, manages, person
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.components.server_panel import (
     BOARDS,
     GAMES,
+    LOG,
     MOST,
     PanelPress,
+    back_view,
     boards_view,
     field_view,
     game_view,
@@ -70,9 +72,23 @@ class ServerButtons:
         shown = await self._deeds[press.deed](interaction.guild_id, press)
         if isinstance(shown, Refusal):
             return shown
+        if (deed := await self._deed(interaction.guild_id, press)) is not None:
+            await self._moderation.note(interaction.guild_id, person(interaction.user), deed)
         text, view = shown
         await answer(interaction, text, view=view)
         return None
+
+    async def _deed(self, guild: int, press: PanelPress) -> str | None:
+        """What a press has done, for the log; None where it only leads on."""
+        match press.deed:
+            case "ended" | "deleted":
+                return f"{press.deed} #{press.about}"
+            case "reset":
+                return words.reset(press.about)
+            case "choose" | "usual":
+                return words.changed(press.about, await self._servers.settings(guild))
+            case _:
+                return None
 
     # ---- settings
 
@@ -83,6 +99,8 @@ class ServerButtons:
         (name,) = press.chosen
         if name == GAMES:
             return await self._listed(guild, sys.maxsize)
+        if name == LOG:
+            return words.log(await self._moderation.log(guild)), back_view()
         if name == BOARDS:
             played = await self._controller.games.standings.families(guild)
             return words.boards(played), boards_view(played)

@@ -89,9 +89,8 @@ class Absences:
     async def _others(self, table: Table, player: int) -> list[Player]:
         """The players still in a game and in its server, but for one."""
         players = {table.game.seats[seat].id: table.game.seats[seat] for seat in table.state.remaining}
-        absent = self._games.membership.absent
-        people = [each for each in players.values() if each.id != player and each.reachable]
-        return [each for each in people if await absent(table.game.guild, each.id) is None]
+        others = [each for each in players.values() if each.id != player]
+        return await self._games.membership.here(table.game.guild, others)
 
     async def _told(
         self,

@@ -95,7 +95,7 @@ class Boards:
             await self._text(table, watching, coming),
             files=[picture_file(picture, name), *await self._card(table, viewer)],
             view=board_view(table),
-            allowed_mentions=pinging([*to_ping, *watching, *coming]),
+            allowed_mentions=pinging(await self._games.membership.here(game.guild, [*to_ping, *watching, *coming])),
             nonce=_nonce(game, state.sequence),
         )
         await self._games.ledger.shown(game.number, state.sequence, message.id, game.channel)
@@ -182,7 +182,7 @@ class Boards:
             await channel.send(
                 text,
                 view=answers_view(table),
-                allowed_mentions=pinging(others),
+                allowed_mentions=pinging(await self._games.membership.here(table.game.guild, others)),
                 nonce=_nonce(table.game, last.sequence),
             )
         await self._games.ledger.shown(table.game.number, table.state.sequence, None, table.game.channel)
@@ -254,7 +254,7 @@ def board_text(table: Table, you: Player | None = None) -> str:
         wording.sentence(fight.removesuffix(".")) if fight else None,
         f"-# {rolled}" if rolled else None,
         several.fates(state),
-        wording.taken_over(table, mention),
+        wording.ruling(table, mention),
         *proposals.standing(table, mention, you),
         wording.placing(state),
         calls.beginning(table, mention),

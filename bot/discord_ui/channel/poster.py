@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -54,20 +54,30 @@ class Poster:
     async def show(self, number: int) -> bool:
         """Post what the channel of a game has not been shown yet; False if that is not possible now."""
         shown = await self._try(number, attempt=0)
-        if shown and not self._closing:
-            task = asyncio.create_task(self._look(number), name=f"look after the player of game {number}")
-            self._looking.add(task)
-            task.add_done_callback(self._looking.discard)
+        if shown:
+            self._look(self._games.membership.turn_began, number)
         return shown
 
-    async def _look(self, number: int) -> None:
-        """Ask whether the player to move is still there, which nobody waits for."""
-        try:
-            with self._games.ledger.aside.reading(f"game {number}"):
-                await self._games.membership.turn_began(number)
-        except Exception:
-            if not self._closing:
-                log.exception("game %d: whether its player is still there was not asked", number)
+    def look_after(self, *numbers: int) -> None:
+        """Ask in the background whether the players of games are still there."""
+        self._look(self._games.membership.look, *numbers)
+
+    def _look(self, look: Callable[[int], Awaitable[None]], *numbers: int) -> None:
+        """Look at games in the background."""
+
+        async def looking() -> None:
+            for number in numbers:
+                try:
+                    with self._games.ledger.aside.reading(f"game {number}"):
+                        await look(number)
+                except Exception:
+                    if not self._closing:
+                        log.exception("game %d: whether its players are still there was not asked", number)
+
+        if not self._closing:
+            task = asyncio.create_task(looking(), name=f"look after the players of games {numbers}")
+            self._looking.add(task)
+            task.add_done_callback(self._looking.discard)
 
     async def take_down(self, game: StoredGame) -> None:
         """Let the last message of a game that was deleted say so, as far as it is still there."""

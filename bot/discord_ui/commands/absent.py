@@ -83,6 +83,7 @@ async def close_game(interaction: Interaction, controller: Controller, game: str
         if isinstance(done, Refusal):
             await answer(interaction, done)
         else:
+            await controller.games.moderation.note(meant.guild, player, f"closed #{meant.number}")
             await controller.tell_and_show(done.now.game, games.done(done, named), tell_in(interaction))
         return
     table = await controller.games.tables.find(meant.number)
@@ -109,6 +110,9 @@ async def replace_player(
     if isinstance(asked, Refusal):
         await answer(interaction, asked)
         return
+    if manages(interaction) and not meant.seats_of(interaction.user.id):
+        deed = f"asked for another player in #{meant.number}"
+        await controller.games.moderation.note(meant.guild, person(interaction.user), deed)
     if isinstance(asked, Carried):
         told = f"Done. {games.standing(asked.now, named, person(interaction.user))}"
         await controller.tell_and_show(asked.now.game, told, tell_in(interaction))

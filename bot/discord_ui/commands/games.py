@@ -144,3 +144,4 @@ class GamesCog(DeskCog):
         await answer(interaction, agendawords.listing(agenda, player, place))
         for channel in {entry.game.channel for entry in agenda.here}:
             self.controller.poster.asked(channel)
+        self.controller.poster.look_after(*(entry.game.number for entry in (*agenda.here, *agenda.elsewhere)))

@@ -78,6 +78,7 @@ class RemindersCog(DeskCog):
         """Nudge the player to move."""
         meant = await open_on(interaction, self.controller.waiting, game)
         if meant is not None:
+            self.controller.poster.look_after(meant.number)
             moving = await self.controller.games.nudges.nudge(meant.number, person(interaction.user))
             await answer(interaction, moving if isinstance(moving, Refusal) else reminderwords.nudged(named(moving)))
 

@@ -23,7 +23,7 @@ CHANNELS = [
     discord.ChannelType.public_thread,
     discord.ChannelType.private_thread,
 ]
-GAMES, BOARDS = "open games", "leaderboards"
+GAMES, BOARDS, LOG = "open games", "leaderboards", "log"
 """What else the first menu leads to."""
 LABELS = {
     "panel": ("Back", discord.ButtonStyle.secondary),
@@ -126,6 +126,7 @@ def panel_view() -> discord.ui.View:
     options += [
         discord.SelectOption(label="Open games", value=GAMES, description="list them, end or delete one"),
         discord.SelectOption(label="Leaderboards", value=BOARDS, description="reset one"),
+        discord.SelectOption(label="Log", value=LOG, description="what moderators have done here"),
     ]
     return _view(_menu("open", "", "Choose what to change", options))
 
@@ -176,6 +177,11 @@ def sure_view(deed: str, about: str | int, back: str) -> discord.ui.View:
     """The question whether to do it."""
     cancel = _button(back, about if back == "game" else "")
     return _view(_button(deed, about), cancel)
+
+
+def back_view() -> discord.ui.View:
+    """The way back alone."""
+    return _view(_button("panel"))
 
 
 def boards_view(families: Sequence[str]) -> discord.ui.View:

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import NamedTuple
 
 from bot.games.tables import Tables
-from bot.store import MemberStore
-from engine.clocks.control import HOUR, MINUTE
+from bot.store import Deadline, MemberStore, Player
+from engine.clocks.control import DAY, HOUR, SECOND
 from engine.model.refusal import Refusal
 
 Lookup = Callable[[int, int], Awaitable[bool | None]]
 """Asks whether a player (second) is a member of a server (first): None where there is no answer."""
 KEPT = 4096
 """How many answers are remembered."""
-FRESH, AGAIN = 6 * HOUR, 15 * MINUTE
+FRESH = HOUR
 """How long an answer holds, and when to ask again where there was none (ms)."""
+GAMES_AT_ONCE, PAUSE = 5, 3 * SECOND
+"""The daily check: after how many games it lets other deadlines come, and for how long (ms)."""
 
 
 class _Answer(NamedTuple):
@@ -34,7 +36,7 @@ async def unanswered(guild: int, player: int) -> bool | None:  # noqa: ARG001 - 
 class Membership:
     """Who is in which server; `now()` gives UTC ms.
 
-    Each player is asked after at most once in some hours for each server. That somebody has left is noted in the store,
+    Each player is asked after at most once in an hour for each server. That somebody has left is noted in the store,
     with what is to be told about it; whoever is seen there again has come back.
     """
 
@@ -46,7 +48,7 @@ class Membership:
         self._answers: OrderedDict[tuple[int, int], _Answer] = OrderedDict()
 
     async def present(self, guild: int, player: int) -> bool | None:
-        """Whether a player is in a server, as was answered in the last hours; None where Discord did not answer."""
+        """Whether a player is in a server, as was answered in the last hour; None where Discord did not answer."""
         if player < 0:  # the referee, as a player
             return True
         known = self._answers.get((guild, player))
@@ -79,9 +81,38 @@ class Membership:
         if player is not None and not isinstance(game, Refusal):
             await self.present(game.guild, player.id)
 
+    async def look(self, number: int) -> None:
+        """Ask after all people who are still in a running game."""
+        table = await self._tables.find(number)
+        if isinstance(table, Refusal) or table.game.stage != "playing":
+            return
+        for seat in table.state.remaining:
+            if table.game.seats[seat].reachable:
+                await self.present(table.game.guild, table.game.seats[seat].id)
+
+    async def here(self, guild: int, players: Iterable[Player]) -> list[Player]:
+        """Return the people who have not left a server, as far as known: those whom a message there can ping."""
+        people = [player for player in players if player.reachable]
+        gone = await self._store.gone(guild, [player.id for player in people])
+        return [player for player in people if player.id not in gone]
+
+    async def begin(self) -> None:
+        """See to it that all running games are looked at once a day."""
+        await self._store.begin_checks(self._now())
+
+    async def check(self, deadline: Deadline) -> None:
+        """Meet the deadline of the daily check: look at the next games, or begin anew in a day."""
+        last = -deadline.player
+        games = await self._store.running_after(last, GAMES_AT_ONCE)
+        for number in games:
+            with self._tables.passing(number):
+                await self.look(number)
+        wait = PAUSE if games else DAY
+        await self._store.plan_check(deadline, max(games, default=0), self._now() + wait)
+
     def _keep(self, guild: int, player: int, there: bool | None) -> None:
         key = guild, player
-        self._answers[key] = _Answer(there, self._now() + (AGAIN if there is None else FRESH))
+        self._answers[key] = _Answer(there, self._now() + FRESH)
         self._answers.move_to_end(key)
         while len(self._answers) > KEPT:
             self._answers.popitem(last=False)

@@ -8,11 +8,14 @@ from bot.games.lobby.lobby import Lobby
 from bot.games.play.play import Carried, Play
 from bot.games.refusals import Numbered, UnknownGame
 from bot.games.tables import Tables
-from bot.store import StoredGame
-from bot.store.departures import DepartureStore
+from bot.store import Player, StoredGame
+from bot.store.departures import DepartureStore, Moderated
 from engine.model.refusal import Refusal
 from engine.play.abandonment import shut
 from engine.play.refusals import StaleGame
+
+LOG_ENTRIES = 20
+"""How many entries of the log are shown."""
 
 
 class NoGameOfServer(Numbered):
@@ -30,6 +33,14 @@ class Moderation:
         self._lobby = lobby
         self._play = play
         self._now = now
+
+    async def note(self, guild: int, moderator: Player, deed: str) -> None:
+        """Write what a moderator has done to the log of their server; `deed` follows their name."""
+        await self._store.log(guild, moderator.id, deed, self._now())
+
+    async def log(self, guild: int) -> list[Moderated]:
+        """Return the newest entries of a server's log, the newest first."""
+        return await self._store.logged(guild, LOG_ENTRIES)
 
     async def game(self, guild: int, number: int) -> StoredGame | Refusal:
         """A game of a server."""

@@ -266,9 +266,8 @@ class Replacements:
         players = {
             table.game.seats[seat].id: table.game.seats[seat] for seat in table.state.remaining if seat != silent
         }
-        absent = self._membership.absent
-        asked = [player for player in players.values() if player.id not in takeover.consents and player.reachable]
-        return tuple([player for player in asked if await absent(table.game.guild, player.id) is None])
+        asked = [player for player in players.values() if player.id not in takeover.consents]
+        return tuple(await self._membership.here(table.game.guild, asked))
 
     async def _abandoned(self, table: Table, seat: int) -> bool:
         """Whether the one who has a seat has abandoned the game."""

@@ -69,6 +69,7 @@ class Privacy:
         self._settle = settle
         self._now = now
         self._ends: dict[int, asyncio.Event] = {}
+        self._ended: dict[int, list[int]] = {}
         self._scrubbed = -HOUR
 
     @property
@@ -119,20 +120,24 @@ class Privacy:
     async def carry_on(self, deadline: Deadline) -> list[int]:
         """Meet the deadline of a person who wants to be forgotten, as far as one step goes.
 
-        The numbers of the games and challenges that this has changed, which are to be shown before the next step.
+        With the last step come the numbers of the games and challenges that this has ended; shown no sooner, they do
+        not name the person.
         """
         player = Player(deadline.player, "")
         changed, left = await self._leave_all(player)
         if changed:
             again = Deadline(deadline.kind, 0, deadline.player, self._now())
             await self._ledger.deadlines.settle(deadline, again)
-            return changed
+            self._ended.setdefault(player.id, []).extend(changed)
+            return []
         await self._settle()
         scrub = max(self._now(), self._scrubbed + HOUR)
         step = await self._store.carry_on(deadline, left, unlabelled, self._now(), scrub, MOST)
-        if step.done and (end := self._ends.pop(player.id, None)) is not None:
+        if not step.done:
+            return []
+        if (end := self._ends.pop(player.id, None)) is not None:
             end.set()
-        return []
+        return self._ended.pop(player.id, [])
 
     async def _leave_all(self, player: Player) -> tuple[list[int], list[tuple[int, str]]]:
         """Resign a person's games and withdraw from their challenges.

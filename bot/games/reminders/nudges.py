@@ -41,6 +41,17 @@ class AwayNow(Numbered):
     words = "The player to move in game #{number} is on vacation, and their clock stands still. Nobody has been nudged."
 
 
+class NudgedLeft(Refusal):
+    """A nudge to somebody who has left the server."""
+
+    name: str
+
+    words = (
+        "{name} has left this server, so there is nobody to nudge. You can wait, or let somebody else play on with"
+        " /game replace."
+    )
+
+
 class NudgedToday(Pointing, Numbered):
     """A second nudge in a game within a day; `again` is when the next is possible (UTC s)."""
 
@@ -63,6 +74,7 @@ class Nudges:
         seated: Seated,
         reminders: Reminders,
         settings: Settings,
+        present: Callable[[int, int], Awaitable[bool | None]],
         now: Callable[[], int],
     ) -> None:
         self._ledger = ledger
@@ -71,6 +83,7 @@ class Nudges:
         self._seated = seated
         self._reminders = reminders
         self._settings = settings
+        self._present = present
         self._now = now
 
     async def nudge(self, number: int, player: Player) -> Player | Refusal:
@@ -85,6 +98,8 @@ class Nudges:
             return idle
         if moving.level:
             return ThinkingNow(number)
+        if await self._present(table.game.guild, moving.id) is False:
+            return NudgedLeft(moving.name)
         now = self._now()
         quiet = (await self._reminders.habits(moving.id)).quiet_around(now)
         nudge = OpenNudge(0, number, moving.id, table.state.changed, None)

@@ -12,7 +12,7 @@ from pathlib import Path
 from bot.games.lobby.request import open_game
 from bot.games.location import Location
 from bot.games.members.abandonment import Waiting
-from bot.games.members.membership import AGAIN, FRESH
+from bot.games.members.membership import FRESH
 from bot.games.ratings.formula import Rated, placings, verdict
 from bot.games.tables import Table
 from bot.store import Deadline, StoredGame
@@ -72,7 +72,7 @@ async def test_games_from_before(tmp_path: Path) -> None:
 
 
 async def test_who_is_asked_after_and_when(tmp_path: Path) -> None:
-    """An answer holds for some hours, none for some minutes; whoever acts is not asked after."""
+    """An answer, or none, holds for an hour; whoever acts is not asked after."""
     asked: list[int] = []
     answers: dict[int, bool | None] = {ANN.id: True, BEN.id: None}
 
@@ -87,10 +87,10 @@ async def test_who_is_asked_after_and_when(tmp_path: Path) -> None:
         for player in (ANN, BEN, ANN, BEN):
             assert await members.present(HERE.guild, player.id) is answers[player.id]
         assert asked == [ANN.id, BEN.id]
-        club.seconds += AGAIN // 1000
+        club.seconds += FRESH // 1000
         await members.present(HERE.guild, ANN.id)
         await members.present(HERE.guild, BEN.id)
-        assert asked == [ANN.id, BEN.id, BEN.id]
+        assert asked == [ANN.id, BEN.id, ANN.id, BEN.id]
         await members.seen(HERE.guild, BEN.id)
         assert await members.present(HERE.guild, BEN.id) is True
         club.seconds += FRESH // 1000

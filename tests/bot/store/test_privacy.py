@@ -56,6 +56,7 @@ STAYING = {
     "games.dice": GAME,
     "games.asks": GAME,
     "events.kind": GAME,
+    "moderations.deed": "what was done to a server's games and settings, without who has done it",
     "events.fields": "moves, dice and the words added to these, which the record needs to be checked",
     "outcomes.family": GAME,
     "outcomes.verdict": GAME,
@@ -99,7 +100,8 @@ async def test_every_column_is_given_out_or_harmless(schema: sqlite3.Connection)
 
 async def test_every_id_of_a_person_is_deleted_or_made_anonymous(schema: sqlite3.Connection) -> None:
     """Each column that is called after a person is one that a farewell deletes, or puts a former player into."""
-    others = {"rolls.player", "takeovers.asker"}  # one by one, since labels go, too; with the game
+    # one by one, since labels go, too; with the game; the server keeps its log
+    others = {"rolls.player", "takeovers.asker", "moderations.player"}
     former = {f"games.{name}" for name in PEOPLE if any(f"games SET {name} = ?3" in text for text in FAREWELLS)}
     former |= {f"{table}.player" for table in BY_GAME if any(f"UPDATE {table} SET player = ?3" in t for t in FAREWELLS)}  # noqa: S608 - constants
     deleted = {f"{table}.player" for table in DELETED}

@@ -136,6 +136,7 @@ async def test_a_copy_is_kept_before_the_schema_changes(database: Path, tmp_path
         for table in (
             "puzzling",
             "puzzle_results",
+            "moderations",
             "solvers",
             "puzzle_skills",
             "daily_puzzles",

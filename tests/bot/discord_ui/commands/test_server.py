@@ -12,6 +12,7 @@ from bot.app import Referee
 from bot.games.servers import ServerSettings
 from bot.text.servers import FIELDS
 from tests.bot.discord_ui.commands.test_leaderboard import FOUR, have_played
+from tests.bot.discord_ui.stories.test_privacy_story import forgotten
 from tests.bot.fought import resign
 from tests.bot.people import Pair, challenge, says, settled, told
 from tests.wire import Human, Message, Standin, bits
@@ -147,9 +148,28 @@ async def test_a_game_is_ended(owner: Human, referee: Referee, discord_: Standin
     question = await (await owner.press(back, "End it")).reply()
     listed = await (await owner.press(question, "Yes, end it")).reply()
     assert listed.content == "No game and no challenge is open in this server."
-    await pair.channel.wait_for(says("#1 ", "Game over."))
+    board = await pair.channel.wait_for(says("#1 ", "Game over."))
+    assert "\nA moderator closes the game: it counts for nobody.\n" in board.content
     assert await referee.controller.games.standings.leaders(discord_.guild().id, "hexeh") == []
     assert (await owner.press(question, custom_id="hm:srvdo:ended:1")).acknowledged
+
+
+async def test_the_log(owner: Human, referee: Referee, discord_: Standin) -> None:
+    """What moderators do stands in their server's log, the newest first; who did it, until that is deleted."""
+    assert (await opened(owner, "Log")).content == "No moderator has changed anything here yet."
+    await Pair.seated(discord_)
+    await challenge(discord_.human("alice"), 2)
+    await (await owner.press(await chosen(owner, 1, "End it"), "Yes, end it")).reply()
+    await (await owner.press(await chosen(owner, 2, "Delete it"), "Yes, delete it")).reply()
+    await (await owner.choose(await opened(owner, "rated"), FIELDS["rated"].label, "1")).reply()
+    found = (await opened(owner, "Log")).content
+    heading, *lines = [line.split("> ", 1)[-1] for line in found.splitlines()]
+    assert heading == "What moderators have done here, the newest first."
+    assert lines == [f"{owner.mention} {deed}" for deed in ("set Rated: no", "deleted #2", "ended #1")]
+    await forgotten(owner)
+    assert "> a former moderator ended" in (await opened(owner, "Log")).content
+    other = referee.controller.games.moderation
+    assert await other.log(discord_.guild("Chess Club").id) == []
 
 
 async def test_a_challenge_is_closed(owner: Human, referee: Referee, discord_: Standin) -> None:

@@ -100,6 +100,53 @@ async def test_an_opponent_leaves(discord_: Standin, referee: Referee, time: Tim
     assert await moves_of(referee) == ["b1c3"]
 
 
+def forget_answers(referee: Referee) -> None:
+    """Let an hour seem to have passed since anybody was asked after."""
+    referee.controller.games.membership._answers.clear()
+
+
+@pytest.mark.parametrize("command", ["board", "games", "record get"])
+async def test_noticed_when_somebody_looks(discord_: Standin, referee: Referee, pair: Pair, command: str) -> None:
+    """Who leaves on their own turn is noticed when anybody looks at the game, and fetched once in an hour."""
+    await idle(referee)
+    leave(discord_, pair.red)
+    forget_answers(referee)
+    before = looked_after(discord_, pair.red)
+    for _ in range(3):
+        await shown(await pair.blue.slash(command))
+        await idle(referee)
+    (message,) = spoken(discord_, LEFT)
+    assert message.content.startswith(f"**#1** alice (Red) has left this server. {pair.blue.mention}, you can wait")
+    assert message.pinged.users == {pair.blue.id}
+    assert looked_after(discord_, pair.red) == before + 1
+
+
+async def test_noticed_within_a_day(discord_: Standin, referee: Referee, time: Time) -> None:
+    """Where nobody does anything, all running games are looked at once a day."""
+    pairs = [await Pair.seated(discord_, number, clock="30 days/move") for number in range(1, 8)]
+    await idle(referee)
+    leave(discord_, pairs[0].red)
+    before = looked_after(discord_, pairs[0].red)
+    await passes(time, referee, DAY)
+    for _ in range(3):
+        time.go(membership.PAUSE)
+        await referee.scheduler.meet()
+    assert len(spoken(discord_, LEFT)) == 7
+    assert looked_after(discord_, pairs[0].red) == before + 1
+    assert 1 == len(await referee.controller.games.ledger.deadlines.of_kind("check"))
+
+
+async def test_who_has_left_is_not_pinged(discord_: Standin, referee: Referee, pair: Pair) -> None:
+    """A board for somebody who is known to have left pings the others alone."""
+    await pair.moves("b1c3 b5c4")
+    leave(discord_, pair.blue)
+    forget_answers(referee)
+    await referee.controller.games.membership.look(1)
+    await pair.move("c3b1")
+    assert pair.board.pinged.users == set()
+    assert pair.blue.mention in pair.board.content
+
+
 async def test_nobody_is_asked_after_twice_in_some_hours(discord_: Standin, referee: Referee, time: Time) -> None:
     """One look serves all games of some hours, and who acts is there without being looked after."""
     pair = await Pair.seated(discord_, clock="none")

@@ -71,6 +71,20 @@ async def test_a_nudge(pair: Pair, referee: Referee, time: Time) -> None:
     assert len(nudges(pair.channel)) == 2
 
 
+async def test_who_has_left_is_not_nudged(pair: Pair, referee: Referee) -> None:
+    """A nudge for somebody who has left finds that out, pings nobody gone, and tells the channel what can be done."""
+    pair.discord.guild().remove(pair.red)
+    referee.controller.games.membership._answers.clear()
+    assert await nudge(pair.blue) == (
+        "alice has left this server, so there is nobody to nudge. You can wait, or let somebody else play on with"
+        " /game replace."
+    )
+    message = await pair.channel.wait_for(says("has left this server"))
+    assert message.pinged.users == {pair.blue.id}
+    await referee.scheduler.meet()
+    assert nudges(pair.channel) == []
+
+
 async def test_the_button(pair: Pair, referee: Referee) -> None:
     """The button says the same to whoever presses it, and the reason to whoever may not nudge."""
     await referee.get_partial_messageable(pair.channel.id).send("More", view=buttons(1, 0, "nudge"))

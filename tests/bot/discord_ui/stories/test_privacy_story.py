@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import sqlite3
 import zipfile
 from contextlib import closing
@@ -131,6 +132,8 @@ async def test_deleted_with_a_game_under_way(discord_: Standin, referee: Referee
     assert "Game over. Blue wins: resignation." in board.content
     assert f"{pair.blue.mention} 1579? (first game)" in board.content
     assert board.pinged.users == {pair.blue.id}
+    assert "former player" in board.content
+    assert not {"alice", str(pair.red.id)} & {*re.findall(r"\w+", board.content)}
     await scrubbed(referee)
     assert not holds(database, pair.red)
     for words in (b"nobody may know", b"sneak attack"):
