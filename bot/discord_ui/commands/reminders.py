@@ -41,7 +41,7 @@ class RemindersCog(DeskCog):
         at="How much of your time is left when I remind you, such as 1/2, 1/10, 50% or 12h; or off",
         where="In each game's channel, here (this channel or thread), or by direct message",
         quiet="Hours without reminders, such as 22:00-08:00; or off",
-        zone="Your time zone: a city such as Berlin, a country, or an offset such as +02:00",
+        zone="Your time zone, such as Berlin, Kenya or +02:00",
         live="Whether to remind you in live games, too",
     )
     async def reminders(
