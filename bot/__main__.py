@@ -27,7 +27,7 @@ def _parser(prog: str) -> argparse.ArgumentParser:
 def add_game_options(parser: argparse.ArgumentParser) -> None:
     """Let a parser read how a local game begins."""
     parser.add_argument("--option", action="append", default=[], metavar="K=V", help="an option of the local game")
-    parser.add_argument("--position", default="", metavar="CODE", help="begin the local game from a position code")
+    parser.add_argument("--position", default="", metavar="CODE", help="begin the local game from a code or a FEN")
     parser.add_argument("--time", default="", metavar="CONTROL", help="begin the local game with clocks, such as 10+5")
     parser.add_argument(
         "--referee", default="", metavar="LEVEL", help="play against the referee at a level from 1 to 8"

@@ -20,6 +20,7 @@ from engine import variants
 from engine.model.english import counted, listed
 from engine.model.refusal import Refusal
 from engine.notation.describe import result_in_words
+from engine.notation.fen import fen_of
 from engine.notation.position_code import code_of
 from engine.notation.textboard import board_as_text
 from engine.play.commands import ClaimDraw, Command, MakeMove, Resign
@@ -78,9 +79,9 @@ class Game:
     engine.Refused: “Pa1” is not legal: none of your pawns can reach a1: ...
 
     `variant` is the id of a game, with `options` by name, or a `Variant` of your own; `position` is the code of a
-    position to begin from. Raises ValueError, with all that is wrong, for ids, options and codes that cannot be used.
-    `state` holds everything, for those who go deeper (see `engine.play.state`). Seats are numbered from 1 in their
-    order of play.
+    position to begin from, or its FEN. Raises ValueError, with all that is wrong, for what cannot be used. `state`
+    holds everything, for those who go deeper (see `engine.play.state`). Seats are numbered from 1 in their order of
+    play.
     """
 
     state: State
@@ -167,6 +168,15 @@ class Game:
     def code(self) -> str:
         """The position as one line of text (see `engine.notation.position_code`)."""
         return code_of(self.variant, self.state.position)
+
+    @property
+    def fen(self) -> str | None:
+        """The position as a FEN; None where the game has none, or where a FEN cannot say everything.
+
+        >>> Game("chess").play("e4").fen
+        'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1'
+        """
+        return fen_of(self.variant, self.state.position, self.state.round)
 
     def record(self, **tags: str) -> str:
         """The scoresheet; tags, such as players and date, come first. ValueError for one that it writes itself.

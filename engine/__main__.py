@@ -19,6 +19,7 @@ from engine.lookahead.puzzles.puzzle import Puzzle
 from engine.matches.commands import add_commands
 from engine.model.english import listed, shown
 from engine.notation.describe import lost_in_words, position_in_words, result_in_words
+from engine.notation.fen import fen_of
 from engine.notation.pairs import options_of
 from engine.notation.position_code import BadCode, code_of, position_of
 from engine.notation.textboard import board_as_text
@@ -114,6 +115,8 @@ def _show(state: State) -> None:
     print(position_in_words(variant, position))
     for problem in objections(variant, state.line[0]):
         print(f"no game can begin from the starting position: {problem}")
+    if fen := fen_of(variant, position, state.round):
+        print(f"FEN: {fen}")
     print(code_of(variant, position))
 
 
@@ -207,7 +210,7 @@ def _parser(prog: str) -> argparse.ArgumentParser:
             command.set_defaults(after="", position=None)
         else:
             command.add_argument("--after", default="", metavar="MOVES", help="moves in long form, separated by spaces")
-            command.add_argument("--position", metavar="CODE", help="begin from a position code")
+            command.add_argument("--position", metavar="CODE", help="begin from a position code or a FEN")
     return parser
 
 

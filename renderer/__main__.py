@@ -49,7 +49,7 @@ def _parser(prog: str) -> argparse.ArgumentParser:
     parser.add_argument("variant", metavar="VARIANT", nargs="?", default="")
     parser.add_argument("--option", action="append", default=[], metavar="K=V", help="an option of the game")
     parser.add_argument("--after", default="", metavar="MOVES", help="moves in long form, separated by spaces")
-    parser.add_argument("--position", metavar="CODE", help="begin from a position code")
+    parser.add_argument("--position", metavar="CODE", help="begin from a position code or a FEN")
     parser.add_argument("--seat", type=int, default=1, metavar="N", help="the side at the bottom (1)")
     parser.add_argument("--letters", action="store_true", help="show each piece's letter beside its icon")
     marking = parser.add_mutually_exclusive_group()

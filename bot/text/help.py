@@ -52,7 +52,7 @@ TOPICS: Mapping[str, Topic] = {
         "- `thread:` gives the game a thread of its own; `/game thread` does so later.\n"
         "- `comment:` adds a word of yours; with `standing:` the challenge stays open for one game after another.\n"
         "- With `hints:` everybody may ask for hints, and sees what others are told; such a game is not rated.\n"
-        "- `rated:` says whether it counts for ratings; `position:` begins from a position code.",
+        "- `rated:` says whether it counts for ratings; `position:` begins from a position code or a FEN.",
     ),
     "move": Topic(
         "Make a move",

@@ -7,12 +7,15 @@ lost pieces, `out=3` the eliminated seats, `rights=a1,e1` the cells of pieces th
 castling), `passed=e3,e4` the cells that first steps have just passed over and, last, the cell of the piece that made
 them, `tokens=c3:2,d4:1` the fatigue of pieces, `due=2` the placements still to come, `captor=d4` the cell of the piece
 that has just captured. A rule that counts something for each seat has a field of its own, such as `checks=1,0`.
+
+The reader also takes a FEN where the game has one (`engine.notation.fen`); no code is ever taken for one.
 """
 
 from __future__ import annotations
 
 from engine.model.position import Position, bits
 from engine.notation.describe import letter_of
+from engine.notation.fen import NotFen, looks_like_fen, read_fen
 from engine.notation.position_code_reader import PositionCodeReader
 from engine.variants.variant import Variant
 
@@ -77,10 +80,16 @@ def position_of(variant: Variant, code: str) -> Position:
 
 
 def read_code(variant: Variant, code: str) -> tuple[Position | None, tuple[str, ...]]:
-    """The position of a code as far as it can be read, and all that is wrong with the code.
+    """The position of a code, or of a FEN, as far as it can be read, and all that is wrong with it.
 
-    There is no position where the pieces or the seat to move cannot be read; other fields are left out then.
+    There is no position where the pieces or the seat to move cannot be read; other fields are left out then. A FEN is
+    read whole or not at all.
     """
+    if looks_like_fen(code):
+        try:
+            return read_fen(variant, code), ()
+        except NotFen as problem:
+            return None, (str(problem),)
     decoding = PositionCodeReader(variant)
     position = decoding.position(code)
     return position, tuple(dict.fromkeys(decoding.problems))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -31,7 +31,9 @@ class PositionCodeReader:
         words = plain(code).split()
         if len(words) < 2:
             self.problems.append(
-                "a position code needs at least two parts: the pieces and the number of the seat to move"
+                "say who is to move after the pieces: w or b in a FEN, 1 or 2 in a position code"
+                if self._variant.fens
+                else "a position code needs at least two parts: the pieces and the number of the seat to move"
             )
             return None
         placement = self._pieces_on(words[0])
@@ -43,7 +45,7 @@ class PositionCodeReader:
         nobody, none_lost = (0,) * (len(self._variant.seats) + 1), (b"",) * (len(self._variant.seats) + 1)
         position = Position(
             bytes(placement),
-            self._pieces(placement),
+            piece_sets(self._variant, placement),
             turn,
             nobody,
             none_lost,
@@ -113,17 +115,8 @@ class PositionCodeReader:
             self.problems.append(f"no piece of this game is written {token}")
         return code
 
-    def _pieces(self, placement: bytearray) -> tuple[int, ...]:
-        pieces = [0] * (len(self._variant.seats) + 1)
-        for cell, code in enumerate(placement):
-            piece = self._variant.pieces[code]
-            if piece is not None:
-                pieces[piece.seat] |= 1 << cell
-        pieces[0] = sum(pieces)
-        return tuple(pieces)
-
     def _seat(self, text: str) -> int | None:
-        number = _count(text)
+        number = number_of(text)
         if number is not None and 1 <= number <= len(self._variant.seats):
             return number
         sides = [f"{seat.number} ({seat.name})" for seat in self._variant.seats]
@@ -160,7 +153,7 @@ class PositionCodeReader:
 
     def _due(self, text: str) -> int:
         most = self._variant.phase.plies if self._variant.phase else 0
-        count = _count(text)
+        count = number_of(text)
         if count is not None and count <= most:
             return count
         known = f"this game has {most} placements at most" if most else "this game has no placements"
@@ -195,7 +188,7 @@ class PositionCodeReader:
 
     def _tokens(self, text: str) -> tuple[tuple[Cell, int], ...]:
         pairs = [pair.partition(":")[::2] for pair in text.split(",")]
-        counts = [(name, count) for name, number in pairs if (count := _count(number))]
+        counts = [(name, count) for name, number in pairs if (count := number_of(number))]
         if len(counts) != len(pairs):
             self.problems.append(f"tokens={shown(text)} must be cells with counts, like c3:2")
             return ()
@@ -206,7 +199,7 @@ class PositionCodeReader:
         return tuple((cell, known[self._variant.board.names[cell]]) for cell in sorted(cells))
 
     def _counts(self, field: str, text: str) -> tuple[int, ...]:
-        counts = [_count(part) for part in text.split(",")]
+        counts = [number_of(part) for part in text.split(",")]
         known = [count for count in counts if count is not None]
         if len(counts) != len(self._variant.seats) or len(known) != len(counts):
             self.problems.append(f"{field}={shown(text)} must be one count for each seat")
@@ -227,6 +220,17 @@ class PositionCodeReader:
         return bytes(sorted(codes))
 
 
-def _count(text: str) -> int | None:
+def piece_sets(variant: Variant, placement: Sequence[int]) -> tuple[int, ...]:
+    """The sets of cells of each seat's pieces, and first of all pieces, as a position has them."""
+    pieces = [0] * (len(variant.seats) + 1)
+    for cell, code in enumerate(placement):
+        piece = variant.pieces[code]
+        if piece is not None:
+            pieces[piece.seat] |= 1 << cell
+    pieces[0] = sum(pieces)
+    return tuple(pieces)
+
+
+def number_of(text: str) -> int | None:
     """A number of at most six digits; None for any other text."""
     return int(text) if text.isdecimal() and len(text) <= 6 else None

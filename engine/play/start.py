@@ -15,6 +15,7 @@ from engine.model.pieces import Piece
 from engine.model.position import Position, bits
 from engine.movement.generator import Movement, movement_of
 from engine.notation.describe import kind_on, result_in_words
+from engine.notation.fen import first_steps
 from engine.notation.position_code import BadCode, read_code
 from engine.play.game import new_game
 from engine.play.turns import Fate
@@ -158,16 +159,8 @@ def _passed(setup: _Setup) -> Iterator[str]:
     if piece.seat == position.turn:
         yield f"passed: {setup.told(passed.piece)} cannot have moved last, since {setup.owner(piece.seat)} is to move"
     origins = (cell for cell in range(len(variant.board)) if not position.occupied(cell))
-    if not any((*passed.cells, passed.piece) in _first_steps(variant, piece, origin) for origin in origins):
+    if not any((*passed.cells, passed.piece) in first_steps(variant, piece, origin) for origin in origins):
         yield f"passed: {setup.told(passed.piece)} cannot have passed over {setup.names(passed.cells)}"
-
-
-def _first_steps(variant: Variant, piece: Piece, origin: Cell) -> Iterator[tuple[Cell, ...]]:
-    """The cells passed over and reached by the first steps that a piece may make from a cell."""
-    board, facing = variant.board, variant.seat(piece.seat).facing
-    begins = bool(variant.start.rights >> origin & 1) and variant.pieces[variant.start.placement[origin]] == piece
-    for atom in piece.kind.atoms:
-        yield from (path.cells for path in atom.first_steps(board, origin, facing, fresh=begins))
 
 
 def _fatigue(setup: _Setup) -> Iterator[str]:

@@ -19,7 +19,7 @@ from engine.rules import (
     TimeAgainstBareRoyal,
 )
 from engine.rules.protocols import Promotion
-from engine.variants.variant import Introduction, Variant, VariantEntry
+from engine.variants.variant import FenForm, Introduction, Variant, VariantEntry
 
 TURN = 6
 
@@ -47,6 +47,7 @@ class Army:
     castling: tuple[CastlingCells, ...] = ()
     notes: tuple[str, ...] = ()
     end: str = ""
+    fens: tuple[FenForm, ...] = ()
 
     @property
     def royal(self) -> PieceType:
@@ -141,6 +142,7 @@ def _variant_for_two(key: str, name: str, army: Army, placed: Placed, source: st
         ),
         time_draw=TimeAgainstBareRoyal(royal),
         claims=quiet_claims("either player", army.pawn.name),
+        fens=army.fens,
         notes=army.remarks,
         rulings=army.rulings,
         credits=source,

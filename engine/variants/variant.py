@@ -42,6 +42,18 @@ class Style(NamedTuple):
 LETTERED = Style()
 
 
+class FenForm(NamedTuple):
+    """A form of FEN (Forsyth–Edwards notation).
+
+    A line of it is a "rank", from the highest number down and each in the order of letters, or a "file", from the first
+    letter on and each from number 1 up. `castlings` are White's letters with the names of castlings; without any, the
+    form has no field for them.
+    """
+
+    line: str
+    castlings: tuple[tuple[str, str], ...] = ()
+
+
 @dataclass(frozen=True)
 class Option:
     """A choice a table makes before the game: its name, its values (the first is the default) and what it means.
@@ -63,8 +75,9 @@ class Variant(Equipment):
     skipped: where nobody has one), or else the `limits`, endings by counting. `time_draw` says when time that runs out
     draws, None where it always loses. `tally` is a rule that counts something for each seat. `combat` says how captures
     are fought out, None where they simply succeed, and `peaceful` is then the game without fights. `options` are the
-    choices that differ from the defaults; `notes` are general remarks for the rules card, `credits` name the sources,
-    `rulings` are the referee's decisions that belong to no single piece or rule.
+    choices that differ from the defaults; `fens` are the forms of FEN that are read, the first of them also written;
+    `notes` are general remarks for the rules card, `credits` name the sources, `rulings` are the referee's decisions
+    that belong to no single piece or rule.
     """
 
     key: str
@@ -83,6 +96,7 @@ class Variant(Equipment):
     claims: tuple[Claim, ...] = ()
     tally: RuleCounter | None = None
     style: Style = LETTERED
+    fens: tuple[FenForm, ...] = ()
     combat: Fights | None = None
     peaceful: Variant | None = None
     options: tuple[tuple[str, str], ...] = ()

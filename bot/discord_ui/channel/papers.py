@@ -22,6 +22,7 @@ from bot.text import pieces as piecewords
 from bot.text.harmless import named, quoted
 from engine.dice.terms import FIRST
 from engine.model.refusal import Refusal
+from engine.notation.fen import fen_of
 from engine.notation.position_code import code_of
 from engine.variants.variant import Variant
 
@@ -60,7 +61,9 @@ async def record(table: Table) -> Paper:
     """The scoresheet of a game as a file, and its position code."""
     sheet = await apart(partial(wording.record_of, table))
     code, number = code_of(table.state.variant, table.state.position), table.game.number
+    fen = fen_of(table.state.variant, table.state.position, table.state.round)
     text = f"The scoresheet of game #{number}, for /record look. Its position code, for /play: `{code}`"
+    text += f"\nFor other programs (FEN): `{fen}`" if fen else ""
     return Paper(text, [attachment(sheet.encode(), f"game-{number}.txt")])
 
 

@@ -59,7 +59,7 @@ class GamesCog(DeskCog):
         opponent3="Whom else to invite, in games for four",
         options=OPTIONS,
         hints="Whether players may ask for hints, which everybody sees; the game does not count then",
-        position="A position code to begin from; leave out for the game's starting position",
+        position="A position code or FEN to begin from; leave out for the game's starting position",
     )
     @app_commands.choices(fights=FOUGHT, rolls=ROLLED)
     @app_commands.choices(level=LEVEL_CHOICES)
