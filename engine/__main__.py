@@ -32,6 +32,7 @@ from engine.records.replay import WrongMove, replay_moves, state_after
 from engine.records.scoresheet import read_scoresheet
 from engine.records.seals import short_seal
 from engine.rules.protocols import Result
+from engine.uci.commands import add_uci
 from engine.variants import GAMES, UnknownVariant, variant_of
 from engine.variants.card import card_text, games_table
 from engine.variants.variant import Variant
@@ -184,6 +185,7 @@ def _parser(prog: str) -> argparse.ArgumentParser:
     verify.add_argument(
         "--seal", metavar="HASH", help="a hash of the record, full or short, as it stood in the channel"
     )
+    add_uci(commands)
     add_commands(commands)
     record = commands.add_parser("read", help="play a scoresheet back and show where it leads")
     record.add_argument("record", metavar="RECORD", help="the scoresheet's file")

@@ -5,11 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 from engine.matches.bench import benched
-from engine.matches.conversation import converse
 from engine.matches.encounter import Encounter, MatchTerms
 from engine.matches.learning import learned_from
 from engine.matches.match import Sprt, play_match
@@ -17,23 +15,18 @@ from engine.matches.players import FORMS, player_of
 from engine.matches.report import report, wins
 from engine.matches.score import Score
 from engine.notation.pairs import options_of
-from engine.variants import variant_of
+from engine.uci.commands import Say, add_game
 
 _WILD, _LEARNED = 8, 250
 """How many plies by chance begin a game that is learned from, and after how many it is drawn."""
 
-Say = Callable[[str], None]
-
 
 def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Let a command line offer the commands."""
-    uci = commands.add_parser("uci", help="play by the protocol of chess programs, on standard input and output")
-    _add_game(uci)
-    uci.set_defaults(run=_uci)
     match = commands.add_parser("match", help="let two players play a match, and say how sure its result is")
     match.add_argument("a", metavar="A", help=FORMS.replace("%", "%%"))
     match.add_argument("b", metavar="B", help="the same")
-    _add_game(match)
+    add_game(match)
     match.add_argument("--games", type=_count, default=20, metavar="N", help="how many games at most (20)")
     match.add_argument("--nodes-share", type=_share, default=1.0, metavar="X", help="multiply the levels' budgets (1)")
     match.add_argument("--seed", type=int, default=0, metavar="S", help="what openings, dice and levels follow from")
@@ -44,7 +37,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     match.add_argument("--record", type=Path, metavar="FILE", help="write each game as a line of JSON")
     match.set_defaults(run=_match)
     learn = commands.add_parser("learn", help="learn what pieces and places are worth, by games of the referee's own")
-    _add_game(learn)
+    add_game(learn)
     learn.add_argument("--games", type=_count, default=300, metavar="N", help="how many games (300)")
     learn.add_argument("--nodes", type=_count, default=300, metavar="N", help="positions looked at for a move (300)")
     learn.add_argument("--seed", type=int, default=1, metavar="S", help="what the openings follow from")
@@ -55,16 +48,6 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     bench.add_argument("--plies", type=_count, default=2, metavar="N", help="how long each game is played (2)")
     bench.add_argument("--nodes", type=_count, default=3000, metavar="N", help="positions looked at for a move (3000)")
     bench.set_defaults(run=_bench)
-
-
-def _add_game(command: argparse.ArgumentParser) -> None:
-    command.add_argument("game", metavar="GAME", help="the id of a game")
-    command.add_argument("options", nargs="*", metavar="name=value", help="options of the game")
-
-
-def _uci(asked: argparse.Namespace, say: Say) -> int:
-    converse(variant_of(asked.game, options_of(asked.options)), sys.stdin, say)
-    return 0
 
 
 def _match(asked: argparse.Namespace, say: Say) -> int:

@@ -6,12 +6,13 @@ import shlex
 import subprocess
 from collections.abc import Iterator
 
-from engine.matches.moves import long_of, position_line
+from engine.matches.moves import position_line
 from engine.model.english import shown
 from engine.model.position import Move, long_form
 from engine.notation.pairs import options_of
 from engine.play.referee import sheet
 from engine.play.state import State
+from engine.uci.moves import long_of
 
 _LIMITS = ("level", "nodes", "depth", "movetime")
 """What is said with every `go`; all other names are options of the program."""

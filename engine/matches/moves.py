@@ -1,11 +1,9 @@
-"""Moves between programs: written and read as UCI has them, and made with their dice."""
+"""Moves of a match: told to programs, and made with their dice."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 
-from engine.geometry.board import Board
 from engine.model.position import Move, long_form
 from engine.notation.position_code import code_of
 from engine.play.events import Event, Moved
@@ -13,24 +11,10 @@ from engine.play.game import advance
 from engine.play.referee import fight_out
 from engine.play.state import Await, State
 from engine.records.replay import dice_of
+from engine.uci.moves import plain
 
 Throw = Callable[[int, Sequence[int]], Sequence[int]]
 """What rolls the dice of a game: the number of the roll and the faces of its dice in, as many values out."""
-
-_PROMOTION = re.compile(r"(.*\d)=?([A-Za-z])")
-
-
-def plain(board: Board, move: Move) -> str:
-    """A move as UCI writes it: its long form, a promotion without its sign and small, `e7e8q`."""
-    text = long_form(board, move)
-    return text.replace("=", "").lower() if move.promotion else text
-
-
-def long_of(text: str) -> str:
-    """The long form of a move that is written so or as UCI writes it; dice behind it stay."""
-    move, bracket, dice = text.partition("[")
-    promotion = _PROMOTION.fullmatch(move)
-    return (f"{promotion[1]}={promotion[2].upper()}" if promotion else move) + bracket + dice
 
 
 def position_line(state: State) -> str:

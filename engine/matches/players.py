@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Protocol
 
-from engine.lookahead.search import Level, level_of, think
+from engine.lookahead.search import Level, level_of, sharp, think
 from engine.lookahead.search.thinking import weights_of
 from engine.lookahead.search.values import Weights, reckoned
 from engine.matches.external import ProgramPlayer
@@ -60,11 +60,6 @@ def player_of(text: str, variant: Variant, share: float = 1.0) -> Contestant:
     if kind.isascii() and kind.isdigit():
         return LevelPlayer(level_of(int(kind)), weights_named(rest, variant), share)
     raise ValueError(f"{shown(text)!r} is no player; players are {FORMS}")
-
-
-def sharp(nodes: int) -> Level:
-    """What overlooks and misjudges nothing within so many positions."""
-    return Level(0, "", "", nodes, 60, 0, 0)
 
 
 def weights_named(name: str, variant: Variant) -> Weights:

@@ -3,8 +3,8 @@
 It knows no game: rules come from the engine, values of pieces from how they move or from what was learned by playing.
 """
 
-from engine.lookahead.search.levels import LEVELS, Level, level_of
-from engine.lookahead.search.thinking import Thought, claims_draw, think
+from engine.lookahead.search.levels import LEVELS, Level, level_of, sharp
+from engine.lookahead.search.thinking import Thought, claims_draw, think, thoughts
 from engine.lookahead.search.values import WIN, mates_in
 
-__all__ = ["LEVELS", "WIN", "Level", "Thought", "claims_draw", "level_of", "mates_in", "think"]
+__all__ = ["LEVELS", "WIN", "Level", "Thought", "claims_draw", "level_of", "mates_in", "sharp", "think", "thoughts"]

@@ -45,3 +45,8 @@ def level_of(number: int) -> Level:
     if not 1 <= number <= len(LEVELS):
         raise ValueError(f"levels go from 1 to {len(LEVELS)}")
     return LEVELS[number - 1]
+
+
+def sharp(nodes: int) -> Level:
+    """What overlooks and misjudges nothing within so many positions."""
+    return Level(0, "", "", nodes, 60, 0, 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from engine.lookahead.search.blindness import Blindness
@@ -23,6 +24,8 @@ _CALM: Final = 6
 _PLACES: Final = 15
 _PLACE: Final = (1 << _PLACES) - 1
 """The bits of a rank that number a capture: two armies on 169 cells have 84 times 85 pairs, with four choices each."""
+_POLLED: Final = 64
+"""How many positions are looked at between two questions whether to stop: some 10 ms."""
 _PASSING: Final = 100
 """What a piece taken in passing is worth, nearly."""
 
@@ -31,7 +34,7 @@ Hopes = tuple[int, int, int]
 
 
 class Exhausted(Exception):
-    """The budget is spent."""
+    """The budget is spent, or the search was stopped."""
 
 
 class Quieting(Scores):
@@ -48,13 +51,17 @@ class Quieting(Scores):
     ) -> None:
         super().__init__(movement, root, table)
         self.visited = 0
-        self._budget, self._blindness = budget, blindness
+        self.stopped: Callable[[], bool] | None = None
+        """Asked now and then whether to stop; None to go on until the budget is spent."""
+        self._budget, self._pause, self._blindness = budget, 0, blindness
         self._judgement = Judgement(doubt)
 
     def _visit(self) -> None:
-        """Count a position; raises Exhausted beyond the budget."""
-        if self.visited >= self._budget:
-            raise Exhausted
+        """Count a position; raises Exhausted beyond the budget, and once stopped."""
+        if self.visited >= self._pause:
+            if self.visited >= self._budget or (self.stopped is not None and self.stopped()):
+                raise Exhausted
+            self._pause = self._budget if self.stopped is None else min(self._budget, self.visited + _POLLED)
         self.visited += 1
 
     def _quieted(self, position: Position, score: int, alpha: int, beta: int, ply: int, taken: int = 0) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from engine.lookahead.search.alphabeta import Search
@@ -48,19 +48,17 @@ def think(state: State, level: Level, seed: int, weights: Weights | None = None)
     Pure: the same state, level, seed and weights (the game's own by default) give the same thought. Raises ValueError
     where no move is awaited.
     """
-    if state.awaits is not Await.MOVE:
-        raise ValueError("no move is awaited")
-    movement, position = remembering(state.variant), state.position
-    legal = sheet(state).legal
-    table = tables(state.variant, weights or weights_of(state.variant), position, seed, level.taste)
-    blindness = _blindness(state, level.blind, seed)
-    search = Search(movement, state.line, table, level.nodes, blindness, level.doubt)
-    moves = _seen(position, legal, blindness)
-    if len(legal) == 1:
-        return Thought(legal[0], search.score(position), legal, 0, 0)
-    found, depth = _deepened(search, position, moves, level.depth)
-    value, move = found
-    return Thought(move, value, _expected(search, movement, position, move), search.visited, depth)
+    thinking = _Thinking(state, level, seed, weights or weights_of(state.variant))
+    *_, last = thinking.deepened()
+    return thinking.thought(*last)
+
+
+def thoughts(state: State, level: Level, seed: int, stopped: Callable[[], bool]) -> Iterator[Thought]:
+    """The thoughts that lead to that of `think`, one a depth, until `stopped` ends them; the last one counts."""
+    thinking = _Thinking(state, level, seed, weights_of(state.variant))
+    thinking.search.stopped = stopped
+    for found in thinking.deepened():
+        yield thinking.thought(*found)
 
 
 def weights_of(variant: Variant) -> Weights:
@@ -69,22 +67,44 @@ def weights_of(variant: Variant) -> Weights:
     return reckoned(variant) if found is None else Weights(*found)
 
 
-def _deepened(search: Search, position: Position, moves: Sequence[Move], depth: int) -> tuple[tuple[int, Move], int]:
-    """The best move with its value, and the depth that was searched whole, one ply deeper at a time."""
-    found, reached = (search.score(position), moves[0]), 0
-    try:
-        for ahead in range(1, depth + 1):
-            search.deepen(position, moves, ahead)
-            found, reached = search.found[-1], ahead
-            moves = [move for _, move in reversed(search.found)] + [
-                move for move in moves if all(move != each for _, each in search.found)
-            ]
-            if mates_in(found[0]) is not None and abs(mates_in(found[0]) or 0) <= ahead:
-                break
-    except Exhausted:
-        if search.found:
-            found = search.found[-1]
-    return found, reached
+class _Thinking:
+    """A search for the move of a state, at a level."""
+
+    def __init__(self, state: State, level: Level, seed: int, weights: Weights) -> None:
+        if state.awaits is not Await.MOVE:
+            raise ValueError("no move is awaited")
+        self._movement, self._position = remembering(state.variant), state.position
+        legal = sheet(state).legal
+        table = tables(state.variant, weights, state.position, seed, level.taste)
+        blindness = _blindness(state, level.blind, seed)
+        self.search = Search(self._movement, state.line, table, level.nodes, blindness, level.doubt)
+        self._moves = _seen(state.position, legal, blindness)
+        self._depth = level.depth if len(legal) > 1 else 0
+
+    def deepened(self) -> Iterator[tuple[tuple[int, Move], int]]:
+        """The best move with its value, and the depth that was searched whole, one ply deeper each time."""
+        search, position, moves = self.search, self._position, self._moves
+        found, reached = (search.score(position), moves[0]), 0
+        try:
+            for ahead in range(1, self._depth + 1):
+                search.deepen(position, moves, ahead)
+                found, reached = search.found[-1], ahead
+                yield found, reached
+                moves = [move for _, move in reversed(search.found)] + [
+                    move for move in moves if all(move != each for _, each in search.found)
+                ]
+                if mates_in(found[0]) is not None and abs(mates_in(found[0]) or 0) <= ahead:
+                    return
+        except Exhausted:
+            found = search.found[-1] if search.found else found
+        if not reached or reached < self._depth:
+            yield found, reached
+
+    def thought(self, found: tuple[int, Move], depth: int) -> Thought:
+        """What was found, with the line that is expected."""
+        value, move = found
+        line = _expected(self.search, self._movement, self._position, move)
+        return Thought(move, value, line, self.search.visited, depth)
 
 
 def _expected(search: Search, movement: Movement, position: Position, move: Move) -> tuple[Move, ...]:

@@ -5,32 +5,47 @@ from __future__ import annotations
 import pytest
 
 from engine.lookahead.search import level_of, think
-from engine.matches.conversation import converse
-from engine.matches.moves import long_of, plain, position_line
-from engine.matches.session import Session
+from engine.matches.moves import position_line
 from engine.model.position import Move, long_form
 from engine.play.state import State
 from engine.records.replay import replay_moves
+from engine.uci.conversation import converse
+from engine.uci.moves import long_of, plain
+from engine.uci.session import Session
 from engine.variants import variant_of
 from tests.engine.prompt import WIN, Runner, in_a_process
 
 
 class Patient:
-    """Ears that hear `stop` at the question of that number."""
+    """A signal that stops a search at the question of that number, and a search without limits when it waits."""
 
     def __init__(self, at: int) -> None:
         self.left = at
+        self.begun: list[tuple[int | None, bool]] = []
 
-    def stopped(self, *, wait: bool) -> bool:
-        """Whether it is time; at once where there is nothing else to do."""
+    def begin(self, ms: int | None, *, endless: bool) -> None:
+        """Keep what a search was given."""
+        self.begun.append((ms, endless))
+
+    def stopped(self, *, wait: bool = False) -> bool:
+        """Return whether it is time; with `wait` it always is."""
         self.left -= 1
         return wait or self.left <= 0
 
+    def end(self) -> None:
+        """Keep no time."""
 
-def told(key: str, *lines: str, stop: int = 1, **options: str) -> list[str]:
+
+def told(key: str, *lines: str, stop: int = 1 << 40, **options: str) -> list[str]:
     """What a session of a game answers to lines."""
     session = Session(variant_of(key, options), Patient(stop))
     return [answer for line in lines for answer in session.answers(line)]
+
+
+def line_of(session: Session) -> str:
+    """The line that leads to where a session stands."""
+    assert session._state is not None
+    return position_line(session._state)
 
 
 def reached(key: str, moves: str = "") -> State:
@@ -59,7 +74,7 @@ def test_the_move_is_the_levels() -> None:
 
 def test_what_is_seen_is_told() -> None:
     """The line before the move tells depth, score, positions and the line that is expected."""
-    info, best = told("chess", "position startpos", "go nodes 300")
+    *_, info, best = told("chess", "position startpos", "go nodes 300")
     words = info.split()
     assert ["info", "depth", "score", "cp", "nodes", "pv"] == [words[at] for at in (0, 1, 3, 4, 6, 8)]
     assert int(words[7]) <= 330
@@ -69,10 +84,10 @@ def test_what_is_seen_is_told() -> None:
 def test_mate_is_told_in_moves() -> None:
     """A won game is told by the moves to mate, a lost one with a minus."""
     fools = "f2f3 e7e5 g2g4"
-    info, best = told("chess", f"position startpos moves {fools}", "go depth 2")
+    *_, info, best = told("chess", f"position startpos moves {fools}", "go depth 2")
     assert "score mate 1 " in info
     assert "bestmove d8h4" == best
-    info, best = told("chess", "position code 6R1/R7/8/8/7k/8/8/K7 2", "go depth 3")
+    *_, info, best = told("chess", "position code 6R1/R7/8/8/7k/8/8/K7 2", "go depth 3")
     assert "score mate -1 " in info
     assert best in {"bestmove e8d8", "bestmove e8f8"}
 
@@ -86,7 +101,7 @@ def test_positions_go_on_from_one_another() -> None:
     code = "code 4/5/6/E5e/6/5/3g 1"
     state = Session(variant_of("hexeh"), Patient(1))
     assert [] == list(state.answers(f"position {code} moves d1d2"))
-    assert f"position {code} moves d1d2" == position_line(state._state)
+    assert f"position {code} moves d1d2" == line_of(state)
 
 
 def test_dice_follow_their_fight() -> None:
@@ -101,11 +116,9 @@ def test_dice_follow_their_fight() -> None:
 @pytest.mark.parametrize(
     ("line", "text"),
     [
-        ("position startpos moves c2c9", "“c2c9” is not legal"),
-        ("position code nonsense", ""),
-        ("position fen 8/8 w", "write: position startpos"),
         ("go nodes many", "nodes is a whole number"),
         ("go level 9", "levels go from 1 to 8"),
+        ("go ponder", "go does not know 'ponder'"),
         ("setoption name Level value 12", "levels go from 1 to 8"),
         ("setoption name Hash value 12", "no option 'Hash'"),
         ("setoption name Plain value yes", "Plain is true or false, not 'yes'"),
@@ -113,13 +126,82 @@ def test_dice_follow_their_fight() -> None:
     ],
 )
 def test_what_is_wrong_changes_nothing(line: str, text: str) -> None:
-    """What cannot be done is answered in words, and the game stands as before."""
+    """What cannot be done is answered in words, and the game stands as before; `go` always has a `bestmove`."""
     session = Session(variant_of("hexeh"), Patient(1))
     list(session.answers("position startpos moves c2c3"))
-    (answer,) = session.answers(line)
+    answer, *rest = session.answers(line)
     assert answer.startswith("info string ")
     assert text in answer
-    assert "position startpos moves c2c3" == position_line(session._state)
+    assert rest == (["bestmove (none)"] if line.startswith("go") else [])
+    assert "position startpos moves c2c3" == line_of(session)
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ("position startpos moves c2c9", "“c2c9” is not legal"),
+        ("position code nonsense", ""),
+        ("position fen 8/8 w", "looks like a FEN, but Hexeh has none"),
+        ("position fen G2g/T3t/PG2gp/EW3we/PG2gp/T3t/G2g 1", "this is no FEN"),
+        ("position", "write: position startpos"),
+    ],
+)
+def test_no_move_for_a_position_that_cannot_be_read(line: str, text: str) -> None:
+    """After a position that cannot be read `go` has no move, until there is one that can."""
+    session = Session(variant_of("hexeh"), Patient(1 << 40))
+    list(session.answers("position startpos moves c2c3"))
+    (answer,) = session.answers(line)
+    assert text in answer
+    problem, none = session.answers("go level 1")
+    assert "I could not read the last position" in problem
+    assert "bestmove (none)" == none
+    assert [] == list(session.answers("position startpos"))
+    assert "(none)" not in list(session.answers("go level 1"))[-1]
+
+
+@pytest.mark.parametrize(
+    ("key", "fen"),
+    [
+        ("chess", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"),
+        ("combat-chess", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"),
+        ("glinski", "b/qbk/n1b1n/r5r/ppppppppp/11/5P5/4P1P4/3P1B1P3/2P2B2P2/1PRNQBKNRP1 w - 0 1"),
+        ("glinski", "6/P5p/RP4pr/N1P3p1n/Q2P2p2q/BBB1P1p1bbb/K2P2p2k/N1P3p1n/RP4pr/P5p/6 w - 0 1"),
+    ],
+)
+def test_positions_from_fens(key: str, fen: str) -> None:
+    """A position may be a FEN where the game has one, with moves behind it."""
+    moves = {"chess": "e1g1 a8b8", "combat-chess": "e2e4", "glinski": "e4e6 b7b5"}[key]
+    last, best = told(key, f"position fen {fen} moves {moves}", "go nodes 50")[-2:]
+    assert last.startswith("info depth ")
+    assert "(none)" not in best
+
+
+@pytest.mark.parametrize(
+    ("go", "ms"),
+    [
+        ("movetime 1000", 970),
+        ("movetime 1", 1),
+        ("wtime 60000 btime 1000", 1970),
+        ("wtime 60000 btime 1000 winc 1000", 2720),
+        ("wtime 60000 btime 1000 movestogo 10", 5970),
+        ("wtime 2000 btime 1000 winc 5000 binc 5000", 970),
+        ("wtime -20 btime 1000", 1),
+        ("btime 1000", None),
+        ("depth 2", None),
+        ("movetime 99999999999999999999", 999_999_970),
+    ],
+)
+def test_time_for_a_move(go: str, ms: int | None) -> None:
+    """A move has the time that is said, or a share of its own side's clock."""
+    signal = Patient(1)
+    session = Session(variant_of("chess"), signal)
+    assert list(session.answers(f"go {go}"))[-1].startswith("bestmove ")
+    assert [(ms, False)] == signal.begun
+
+
+def test_clocks_are_for_two() -> None:
+    """Where three or four play, a search is given its time itself."""
+    assert "wtime and btime are for two players" in told("nd-wellisch-3", "go wtime 1000")[0]
 
 
 def test_no_move_for_a_position_that_was_refused() -> None:
@@ -139,12 +221,12 @@ def test_a_finished_game_has_no_move() -> None:
 
 
 def test_it_thinks_until_it_is_stopped() -> None:
-    """`go infinite` thinks with twice the positions each time until `stop`, and answers with what it saw last."""
-    answers = told("hexeh", "position startpos", "go infinite", stop=3)
-    assert 4 == len(answers)
-    looked_at = [int(answer.split()[7]) for answer in answers[:3]]
-    assert [2000, 4000, 8000] == pytest.approx(looked_at, rel=0.1)
-    assert f"bestmove {answers[2].split()[9]}" == answers[3]
+    """`go infinite` thinks ever deeper until `stop`, in the middle of a depth, and answers with what it saw last."""
+    *answers, best = told("hexeh", "position startpos", "go infinite", stop=100)
+    looked_at = [int(answer.split()[answer.split().index("nodes") + 1]) for answer in answers]
+    assert looked_at == sorted(looked_at)
+    assert 5_000 < looked_at[-1] < 7_000
+    assert f"bestmove {answers[-1].split()[answers[-1].split().index('pv') + 1]}" == best
 
 
 def test_promotions_are_written_both_ways() -> None:
@@ -156,8 +238,7 @@ def test_promotions_are_written_both_ways() -> None:
         long_of(each) for each in ("e7e8q", "e7e8=Q", "b1c3", "@e3e5", "e4d5[4-3]", "e7d8q[4-4,5-3]")
     ]
     position = "position code K6k/8/8/8/8/8/6P1/8 1"
-    assert "bestmove g7g8=Q" == told("chess", position, "go nodes 50")[-1]
-    assert "bestmove g7g8q" == told("chess", "setoption name Plain value true", position, "go nodes 50")[-1]
+    assert "bestmove g7g8q" == told("chess", position, "go nodes 50")[-1]
 
 
 def test_lines_are_heard_while_it_thinks() -> None:

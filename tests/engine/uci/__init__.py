@@ -1,0 +1,1 @@
+"""Tests of matches, of the protocol and of learning."""

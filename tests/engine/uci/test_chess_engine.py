@@ -1,0 +1,95 @@
+"""The protocol as programs of others speak it: python-chess leads `engine uci chess`, also against Stockfish."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.engine.prompt import ROOT
+
+if TYPE_CHECKING:
+    import chess
+    import chess.engine
+else:
+    chess = pytest.importorskip("chess")
+    pytest.importorskip("chess.engine")
+
+STOCKFISH = shutil.which("stockfish") or shutil.which("stockfish", path="/usr/games")
+Limit = chess.engine.Limit
+
+
+@pytest.fixture
+def engine() -> Iterator[chess.engine.SimpleEngine]:
+    """The command, led by python-chess."""
+    command = [sys.executable, "-m", "engine", "uci", "chess"]
+    with chess.engine.SimpleEngine.popen_uci(command, cwd=ROOT) as program:
+        yield program
+
+
+def test_limits_of_all_kinds(engine: chess.engine.SimpleEngine) -> None:
+    """It plays legal moves within time, positions, depth and clocks, and tells what it has seen."""
+    board = chess.Board()
+    for limit in (
+        Limit(time=0.1),
+        Limit(nodes=200),
+        Limit(depth=2),
+        Limit(white_clock=2, black_clock=2, white_inc=0.01, black_inc=0.01),
+        Limit(white_clock=2, black_clock=2, remaining_moves=40),
+    ):
+        played = engine.play(board, limit, info=chess.engine.INFO_ALL)
+        assert played.move
+        assert played.move in board.legal_moves
+        assert played.info["nodes"] <= (limit.nodes or 1 << 40)
+        assert played.info["depth"] <= (limit.depth or 60)
+        board.push(played.move)
+
+
+def test_analysis_stops(engine: chess.engine.SimpleEngine) -> None:
+    """An analysis without limits tells of ever deeper lines, and ends when it is told to."""
+    engine.ping()
+    with engine.analysis(chess.Board()) as analysis:
+        for info in analysis:
+            if info.get("depth", 0) >= 3:
+                break
+        analysis.stop()
+        best = analysis.wait().move
+        assert best
+        assert best in chess.Board().legal_moves
+    found = engine.analyse(chess.Board("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"), Limit(depth=3))
+    assert chess.engine.Mate(1) == found["score"].white()
+    assert [chess.Move.from_uci("a1a8")] == found["pv"]
+
+
+def test_options_and_promotions(engine: chess.engine.SimpleEngine) -> None:
+    """Options are set, and a promotion is written as programs write it."""
+    engine.configure({"Level": 1, "Seed": 7})
+    with pytest.raises(chess.engine.EngineError):
+        engine.configure({"Hash": 16})
+    engine.configure({"Level": 5})
+    move = engine.play(chess.Board("8/P6k/8/8/8/8/8/K7 w - - 0 1"), Limit(nodes=500)).move
+    assert chess.Move.from_uci("a7a8q") == move
+
+
+@pytest.mark.skipif(STOCKFISH is None, reason="Stockfish is not installed")
+def test_a_game_against_stockfish(engine: chess.engine.SimpleEngine) -> None:
+    """A whole game on a clock against Stockfish, with python-chess as the referee: legal moves, in time, to an end."""
+    assert STOCKFISH is not None
+    board, left = chess.Board(), 4.0
+    with chess.engine.SimpleEngine.popen_uci(STOCKFISH) as stockfish:
+        while not board.is_game_over(claim_draw=True):
+            began = time.monotonic()
+            player = engine if board.turn else stockfish
+            clocks = Limit(white_clock=left, black_clock=1, white_inc=0.05, black_inc=0.05)
+            move = player.play(board, clocks).move
+            assert move
+            assert move in board.legal_moves
+            if board.turn:
+                left += 0.05 - (time.monotonic() - began)
+                assert left > 0
+            board.push(move)
+    assert board.ply() >= 4
