@@ -175,8 +175,8 @@ async def shown(outcome: Outcome) -> Message:
 
 
 async def challenge(by: Human, number: int = 1, **wishes: Any) -> Message:
-    """Make a challenge to a game of Hexeh, and return it as the channel sees it."""
-    outcome = await by.slash("play", game="hexeh", **{"clock": "none", **wishes})
+    """Make a challenge to a game, of Hexeh by default, and return it as the channel sees it."""
+    outcome = await by.slash("play", **{"game": "hexeh", "clock": "none", **wishes})
     assert await told(outcome) == f"You have made challenge #{number}."
     return await by.place.wait_for(lambda m: f"#{number} " in m.content and bool(m.buttons))
 

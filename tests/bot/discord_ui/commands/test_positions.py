@@ -10,6 +10,7 @@ from bot.app import Referee
 from bot.games import ChallengeRequest, Games, Location
 from bot.store import Database, Ledger, Player, SharedDiceStore
 from engine.__main__ import main
+from engine.notation.fen import fen_of
 from engine.notation.position_code import code_of, position_of
 from engine.records.scoresheet import read_scoresheet
 from engine.variants import variant_of
@@ -61,6 +62,23 @@ async def test_a_challenge_from_a_position(discord_: Standin, referee: Referee) 
     assert game.start == CODE
     assert await moves_of(referee) == ["d7d6", "c3c4"]
     assert "37-move rule" not in pair.board.content
+
+
+async def test_a_challenge_from_a_fen(discord_: Standin, referee: Referee) -> None:
+    """A game begins from a FEN as other programs write it; one that is none is refused in one sentence."""
+    alice, bob = discord_.human("alice"), discord_.human("bob")
+    fen = "b/qbk/n1b1n/r5r/ppp1ppppp/5p5/5P5/4P1P4/3P1B1P3/2P2B2P2/1PRNQBKNRP1 w - 0 2"
+    answer = await told(await alice.slash("play", game="glinski", position=fen.replace("5P5", "4P5"), opponent=bob))
+    problem = "this looks like a FEN, but rank 5 has 10 cells instead of 11"
+    assert f"No game can begin from that position: {problem}." == answer
+    message = await challenge(alice, game="glinski", position=f"`{fen}`", opponent=bob, side="White")
+    await told(await bob.press(message, "Accept"))
+    await discord_.channel().wait_for(says("#1 ", "to move"), after=message)
+    (game,) = await games_of(referee)
+    variant = variant_of("glinski")
+    assert fen.replace("0 2", "0 1") == fen_of(variant, position_of(variant, game.start or ""))
+    paper = await told(await alice.slash("record get", game="1"))
+    assert f"For other programs (FEN): `{fen.replace('0 2', '0 1')}`" in paper
 
 
 async def test_the_position_survives_a_restart_and_stands_in_the_record(discord_: Standin, database: Path) -> None:
