@@ -5,8 +5,8 @@ exception that carries a refusal. Both only join what lies deeper. Games of your
 `engine.variants.parts`; `docs/engine.md` is a tour.
 
 >>> from engine import Game
->>> Game("glinski").play("Pf6").legal_moves[:5]
-('Pb5', 'Pb6', 'Pc5', 'Pc6', 'Rd8')
+>>> Game("glinski").play("f6").legal_moves[:5]
+('b5', 'b6', 'c5', 'c6', 'Rd8')
 """
 
 from __future__ import annotations
@@ -71,12 +71,12 @@ class TwiceRolled(Refusal):
 class Game:
     """A game as a value: every move gives a new one, and the old one stays what it is.
 
-    >>> game = Game("glinski").play("Pf6")
+    >>> game = Game("glinski").play("f6")
     >>> game.moves, game.status
-    (('Pf6',), 'Black to move')
-    >>> game.play("Pa1")
+    (('f6',), 'Black to move')
+    >>> game.play("a1")
     Traceback (most recent call last):
-    engine.Refused: “Pa1” is not legal: none of your pawns can reach a1: ...
+    engine.Refused: “a1” is not legal: none of your pawns can reach a1: ...
 
     `variant` is the id of a game, with `options` by name, or a `Variant` of your own; `position` is the code of a
     position to begin from, or its FEN. Raises ValueError, with all that is wrong, for what cannot be used. `state`

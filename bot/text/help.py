@@ -61,6 +61,7 @@ TOPICS: Mapping[str, Topic] = {
         "with the ping off, Discord hides its text from me.\n"
         "Or mention me with the move; where you play several games, name one, as in `#14 Pxd4`.\n"
         "A move is a letter and a cell: `Tc3`, `Pxd4` (takes), `Tbc3` or `T4c3` (which of two), `Gd7=W` (promotes). "
+        "Chess pawns need no letter: `e4`, `exd5`. "
         "From cell to cell, as in `b1c3`, works too. A move that I refuse changes nothing.\n"
         "`/board` with `piece:` shows where a piece can go.",
     ),

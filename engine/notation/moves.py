@@ -72,9 +72,9 @@ class MoveList:
         return self._plain(move) if castling is None else castling.name
 
     def _check_mark(self, move: Move) -> str:
-        """`+` or `#` where the style marks them and the move gives check or mate."""
+        """`+` or `#` where the game marks them and the move gives check or mate."""
         variant = self.movement.variant
-        if not variant.style.marks_check:
+        if not variant.marks_check:
             return ""
         after = self.movement.play(self.position, move)
         if len(variant.remaining(after)) < 2 or not in_check(self.movement, after):
@@ -88,9 +88,11 @@ class MoveList:
             return f"{kind.letter}@{board.names[move.origin]}"
         takes = "x" if self.movement.captured(self.position, move) is not None else ""
         target = board.names[move.target] + ("" if move.promotion is None else f"={move.promotion}")
-        if kind.letter == self.movement.variant.style.letterless:
-            return f"{board.letter(move.origin) if takes else ''}{takes}{target}"
-        return f"{kind.letter}{self._origin(move, kind)}{takes}{target}"
+        origin = self._origin(move, kind)
+        if kind.letter != self.movement.variant.letterless:
+            return f"{kind.letter}{origin}{takes}{target}"
+        letter = board.letter(move.origin) if takes and not origin.startswith(board.letter(move.origin)) else ""
+        return f"{letter}{origin}{takes}{target}"
 
     def _origin(self, move: Move, kind: PieceType) -> str:
         """What tells the mover from others of its kind that can go there: nothing, letter, number or both."""
@@ -213,8 +215,8 @@ def _of_its_kind(position: Position, move: Move) -> Iterator[Cell]:
 def _readings(given: str, variant: Variant) -> list[list[ParsedMove]]:
     """What a text may mean, in tiers: as typed first, then whatever the letter case.
 
-    As typed, a text without a piece letter means the kind that is written without one, if the style has one. A capital
-    typed where the piece letter stands is never taken for the letter of a file.
+    A text without a piece letter means the kind that is written without one, if the game has one. A capital typed
+    where the piece letter stands is never taken for the letter of a file.
     """
     text = re.sub(r"\s+", "", typed.typed_move(given))
     if len(text) > LONGEST:
@@ -229,13 +231,15 @@ def _readings(given: str, variant: Variant) -> list[list[ParsedMove]]:
     tiers = []
     as_typed = [ParsedMove.of(match) for pattern in (_FULL, _BARE_PROMOTION) if (match := pattern.fullmatch(text))]
     capital = any(reading.letter is not None for reading in as_typed)
-    as_typed = [reading.of_kind(variant.style.letterless) for reading in as_typed]
+    as_typed = [reading.of_kind(variant.letterless) for reading in as_typed]
     definite = [reading for reading in as_typed if reading.letter is not None or reading.origin is not None]
     if definite:
         tiers.append(definite)
     folded = text.lower()
     patterns = (_LETTERED, _BARE_PROMOTION) if capital else (_LETTERLESS, _LETTERED, _BARE_PROMOTION)
-    loose = [ParsedMove.of(match) for pattern in patterns if (match := pattern.fullmatch(folded))]
+    loose = [
+        ParsedMove.of(match).of_kind(variant.letterless) for pattern in patterns if (match := pattern.fullmatch(folded))
+    ]
     if loose:
         tiers.append(loose)
     return tiers

@@ -34,8 +34,9 @@ class Army:
     """An army as its own player sees it: kinds, `pieces` on a board (see `engine.model.array.army`), what they may do.
 
     `steppers` are the pieces that begin with first steps, and `stepping` is the sentence on the card about them. `end`
-    says where the pawn-like kind promotes, if it can be said more plainly than by the rule; `notes` are further
-    sentences for the card, `rulings` the referee's, including where the array comes from.
+    says where the pawn-like kind promotes, if it can be said more plainly than by the rule; `letterless` is the kind
+    whose moves are written without its letter. `notes` are further sentences for the card, `rulings` the referee's,
+    including where the array comes from.
     """
 
     board: Board
@@ -47,6 +48,7 @@ class Army:
     castling: tuple[CastlingCells, ...] = ()
     notes: tuple[str, ...] = ()
     end: str = ""
+    letterless: str = ""
     fens: tuple[FenForm, ...] = ()
 
     @property
@@ -142,6 +144,7 @@ def _variant_for_two(key: str, name: str, army: Army, placed: Placed, source: st
         ),
         time_draw=TimeAgainstBareRoyal(royal),
         claims=quiet_claims("either player", army.pawn.name),
+        letterless=army.letterless,
         fens=army.fens,
         notes=army.remarks,
         rulings=army.rulings,

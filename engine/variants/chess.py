@@ -21,7 +21,7 @@ from engine.rules import (
     TooQuiet,
 )
 from engine.variants.goals import with_goals
-from engine.variants.variant import FenForm, Style, Variant, VariantEntry
+from engine.variants.variant import FenForm, Variant, VariantEntry
 
 EDGES, CORNERS = (0, 2, 4, 6), (1, 3, 5, 7)
 BOARD = squares(8, 8)
@@ -105,7 +105,8 @@ def _build(options: Mapping[str, str]) -> Variant:  # noqa: ARG001 - chess has n
         ),
         time_draw=TimeAgainstBareRoyal(KING.name),
         claims=CLAIMS,
-        style=Style("P", marks_check=True),
+        letterless="P",
+        marks_check=True,
         fens=(FenForm("rank", (("K", "O-O"), ("Q", "O-O-O"))),),
         notes=("Castling and en passant are as usual.",),
         credits="Orthodox chess.",

@@ -17,6 +17,7 @@ ARMY = Army(
     pieces=f"K g1 · Q e1 · R c1 i1 · N d1 h1 · B f1 f2 f3 · {PAWNS}",
     steppers=PAWNS,
     stepping=double_step("a pawn on its starting cell"),
+    letterless="P",
     rulings=(
         "Stalemate is a draw here; its own federation scores it three quarters to one quarter.",
         "There is no castling.",

@@ -16,6 +16,7 @@ ARMY = Army(
     pieces=f"K g1 · Q e1 · R d1 h1 · N e2 g2 · B f1 f2 f3 · {STEPPERS} f4",
     steppers=STEPPERS,
     stepping=double_step("a pawn on its starting cell, except on the f-file,"),
+    letterless="P",
     rulings=("There is no castling; stalemate is a draw.",),
 )
 

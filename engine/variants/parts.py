@@ -8,7 +8,6 @@ from engine.model.array import CastlingCells, armies, castlings, mirrored, turne
 from engine.model.atoms import Act, FirstStep, Leap, Ricochet, Ride, Walk, Wander
 from engine.model.pieces import PieceType, Seat
 from engine.variants.combat import with_combat
-from engine.variants.variant import Style
 
 __all__ = [
     "Act",
@@ -20,7 +19,6 @@ __all__ = [
     "Ricochet",
     "Ride",
     "Seat",
-    "Style",
     "Walk",
     "Wander",
     "armies",

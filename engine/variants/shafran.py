@@ -36,6 +36,7 @@ ARMY = Army(
             "starting cell; in long castling the king goes three cells and the rook two."
         ),
     ),
+    letterless="P",
     rulings=(
         (
             "Castling is written Q-O-O and Q-O-O-O on the player's left, the queen's flank, and B-O-O and B-O-O-O on "

@@ -29,19 +29,6 @@ from engine.rules.protocols import (
 )
 
 
-class Style(NamedTuple):
-    """How moves are written: the letter of the kind written without it ("" for none), and whether checks are marked.
-
-    `Style("P", True)` is orthodox algebraic notation (SAN).
-    """
-
-    letterless: str = ""
-    marks_check: bool = False
-
-
-LETTERED = Style()
-
-
 class FenForm(NamedTuple):
     """A form of FEN (Forsyth–Edwards notation).
 
@@ -73,11 +60,12 @@ class Variant(Equipment):
 
     `endings` are looked at in every position, then `stuck` where the player to move has no legal move (where turns are
     skipped: where nobody has one), or else the `limits`, endings by counting. `time_draw` says when time that runs out
-    draws, None where it always loses. `tally` is a rule that counts something for each seat. `combat` says how captures
-    are fought out, None where they simply succeed, and `peaceful` is then the game without fights. `options` are the
-    choices that differ from the defaults; `fens` are the forms of FEN that are read, the first of them also written;
-    `notes` are general remarks for the rules card, `credits` name the sources, `rulings` are the referee's decisions
-    that belong to no single piece or rule.
+    draws, None where it always loses. `tally` is a rule that counts something for each seat. `letterless` is the letter
+    of the kind whose moves are written without it, "" for none, and `marks_check` says that check and mate are marked.
+    `fens` are the forms of FEN that are read, the first of them also written. `combat` says how captures are fought out,
+    None where they simply succeed, and `peaceful` is then the game without fights. `options` are the choices that
+    differ from the defaults; `notes` are general remarks for the rules card, `credits` name the sources, `rulings` are
+    the referee's decisions that belong to no single piece or rule.
     """
 
     key: str
@@ -95,7 +83,8 @@ class Variant(Equipment):
     promotions: tuple[Promotion, ...] = ()
     claims: tuple[Claim, ...] = ()
     tally: RuleCounter | None = None
-    style: Style = LETTERED
+    letterless: str = ""
+    marks_check: bool = False
     fens: tuple[FenForm, ...] = ()
     combat: Fights | None = None
     peaceful: Variant | None = None

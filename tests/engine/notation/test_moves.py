@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,7 +14,7 @@ from engine.model.position import Move, Position, bits, long_form
 from engine.movement.generator import Movement, movement_of
 from engine.notation.describe import move_in_words
 from engine.notation.moves import short_form
-from engine.notation.refusals import AmbiguousMove
+from engine.notation.refusals import AmbiguousMove, IllegalMove
 from engine.notation.typed import typed_move
 from engine.play.commands import MakeMove
 from engine.play.referee import sheet
@@ -54,6 +56,54 @@ def test_minimal_form(red: str, blue: str, long: str, short: str) -> None:
     """The referee writes the letter, no more of the mover's cell than is needed, x for a capture, and the cell."""
     current = sheet(setup(red, blue))
     assert {short} == {current.short(move) for move in current.legal if long_form(WINDING.board, move) == long}
+
+
+@pytest.mark.parametrize(
+    ("variant", "white", "black", "pairs"),
+    [
+        ("glinski", "K a1 · P e4 f5", "K l6 · P d4 g5", "e4d4 exd4 · f5f6 f6 · f5g5 fxg5 · a1b2 Kb2"),
+        ("glinski", "K a1 · P b6 f10", "K l1 · B a6", "f10f11=Q f11=Q · b6a6=N bxa6=N"),
+        ("mccooey", "K a1 · P e3 g3", "K l6 · N f5", "e3f5 exf5 · g3f5 gxf5 · e3e4 e4"),
+        ("shafran", "K a1 · P e5", "K i10 · P f7", "e5e6 e6 · e5f7 exf7"),
+        ("chess", "K g1 · P d4 f4", "K e8 · R e5", "d4e5 dxe5 · f4e5 fxe5 · d4d5 d5"),
+        ("imperial", "K d1 · D d2 · P e4", "K d6 · D d5", "e4f4 Pf4"),
+        ("nd-mccooey", "K h1 · B f3", "K h15 · B g6", "f3f4 Bf4"),
+    ],
+)
+def test_the_letterless_pawn(variant: str, white: str, black: str, pairs: str) -> None:
+    """In chess and the hex games with its pawns, pawn moves have no letter, and their captures name the file."""
+    state = begun(variant_of(variant), white, black)
+    current = sheet(state)
+    for long, short in (pair.split() for pair in pairs.split(" · ")):
+        move = current.legal[current.long().index(long)]
+        lettered = f"P{short}" if short[0].islower() else short
+        assert short == current.short(move)
+        assert move == current.read(short) == current.read(lettered)
+
+
+@pytest.mark.parametrize(
+    ("blue", "short"),
+    [("E d7", {"b1c3", "4c3", "fc3"}), ("E d7 · G c3", {"b1xc3", "b4xc3", "fxc3"})],
+)
+def test_letterless_rivals(blue: str, short: set[str]) -> None:
+    """Where letterless pieces on one file can go to a cell, their number tells them apart."""
+    state = setup("E d1 · T b1 b4 f1", blue, variant=replace(WINDING, letterless="T"))
+    current = sheet(state)
+    assert short == {text for text in current.shorts(current.legal) if text.endswith("c3")}
+    assert all(move == current.read(current.short(move)) for move in current.legal)
+
+
+@pytest.mark.parametrize("key", [each.key for each in GAMES_PLAYED if each.letterless])
+def test_a_bare_cell_is_the_pawns_alone(key: str) -> None:
+    """Where pawns have no letter, a cell without a letter is read as a pawn's move or refused."""
+    variant = variant_of(key)
+    for seed in range(3):
+        current = sheet(some_state(variant, seed, 20 * seed))
+        for cell in variant.board.names:
+            for text in (cell, cell.upper()):
+                read = current.read(text)
+                pawns = isinstance(read, tuple) and current.movement.mover(current.position, read).letter == "P"
+                assert pawns or isinstance(read, IllegalMove | AmbiguousMove)
 
 
 @pytest.mark.parametrize("rows", [1, 2, 4])

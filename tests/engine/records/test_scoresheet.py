@@ -40,7 +40,7 @@ from engine.records.timestamps import read, written
 from engine.variants import GAMES, variant_of
 from engine.variants.combat import with_combat
 from tests.engine.lively import COMMITMENT, DAY, SALTS, SECRET, VARIANTS, Table, lively
-from tests.engine.support import NOON, WINDING, after, begun, happened, played, setup
+from tests.engine.support import NOON, WINDING, after, begun, happened, played, setup, some_state
 from tests.engine.toys import CHECK, THREE, TOYS
 from tests.suites import first
 
@@ -243,6 +243,16 @@ def test_sheets_written_by_hand(text: str) -> None:
     """Moves may be written in any form of the notation, on any lines, with remarks and times or without."""
     read = read_scoresheet(GAME + text)
     assert [event.what for event in read.state.events] == [Moved("b1c3"), Moved("a4a3"), Moved("c3c4")]
+
+
+@pytest.mark.parametrize("key", ["glinski", "mccooey", "shafran", "chess"])
+def test_pawns_with_their_letter(key: str) -> None:
+    """A record whose pawn moves bear the pawn's letter is the same game as one without."""
+    sheet = scoresheet(some_state(variant_of(key), 4, 60), {})
+    moves = sheet.partition("\n;")[0]
+    lettered = re.sub(r"(?m)(?<= )[a-z](?:x[a-z])?\d+(?=[ =+#]|$)", r"P\g<0>", moves)
+    assert lettered.count(" P") > 5
+    assert sheet == scoresheet(read_scoresheet(lettered).state, {})
 
 
 def test_the_edition_may_be_left_out() -> None:

@@ -48,7 +48,7 @@ def test_missed_double_steps(game: str, moves: list[str], text: str, reason: str
     [
         ("glinski", "Pxg5", "g5 is vacant, so there is nothing to take"),
         ("nd-altorth", "Mxc3", "c3 is vacant, so there is nothing to take"),
-        ("glinski", "exd5", "none of your pieces on the e-file can reach d5"),
+        ("nd-altorth", "dxe9", "none of your pieces on the d-file can reach e9"),
         ("nd-wellisch", "O-O", "there is no castling in this game"),
     ],
 )
@@ -79,7 +79,7 @@ def test_refusals_are_well_stopped(game: str) -> None:
     [
         ("nd-altorth", "Mh8", "Mh7"),
         ("nd-mccooey", "Bh9", "Bh7"),
-        ("glinski", "Ng6", "Pg6"),
+        ("glinski", "Ng6", "g6"),
         ("nd-wellisch", "Qc5", "V4d6"),
     ],
 )

@@ -364,12 +364,6 @@ def test_draws() -> None:
     assert begun(SHAFRAN, "K a1 · N e5", "K i10", quiet="99,99").result is None
 
 
-def test_short_notation() -> None:
-    """Short notation bears the pawn's letter."""
-    state = begun(SHAFRAN, "K a1 · P e5", "K i10 · P f7")
-    assert {"Pe6", "Pxf7"} <= set(sheet(state).shorts(sheet(state).legal))
-
-
 def test_fights() -> None:
     """Fights have the dice of the same kinds of piece elsewhere."""
     other = {kind.letter: kind.die for kind in variant_of("glinski").kinds}
