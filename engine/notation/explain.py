@@ -28,9 +28,10 @@ def reason_against(movement: Movement, position: Position, reading: ParsedMove) 
     for name in (reading.target, reading.origin):
         if name is not None and board.find(name) is None:
             return f"this board has no cell {name}"
-    if reading.letter is not None and reading.letter not in variant.by_letter:
+    unknown = next((each for each in (reading.letter, reading.victim) if each and each not in variant.by_letter), None)
+    if unknown is not None:
         letters = ", ".join(f"{kind.letter} {kind.name}" for kind in variant.kinds)
-        return f"no piece has the letter {reading.letter} (the letters are {letters})"
+        return f"no piece has the letter {unknown} (the letters are {letters})"
     movers = [cell for cell in bits(position.pieces[position.turn]) if reading.fits_mover(movement, position, cell)]
     if not movers:
         return _no_mover(movement, position, reading)
@@ -152,6 +153,9 @@ def _reason_for(movement: Movement, position: Position, mover: Cell, target: Cel
         return objection
     if reading.promotion is not None and all(move.promotion != reading.promotion for move in possible):
         return _no_promotion(movement, possible, kind, reading.promotion)
+    if reading.victim is not None and position.placement[target]:
+        there = indefinite(kind_on(variant, position, target).name)
+        return f"{names[target]} holds {there}, not {indefinite(variant.by_letter[reading.victim].name)}"
     return _nothing_there(movement, position, kind, target)
 
 

@@ -28,15 +28,10 @@ from engine.variants.variant import Variant
 LONGEST = 40
 
 _WITH_WORDS = re.compile(r"(?P<move>[^()]*[^()\s])\s+\((?P<words>[^()]+)\)")
-_FULL = re.compile(
-    r"(?P<letter>[A-Z])?(?P<file>[a-wyz])?(?P<rank>\d{1,2})?(?P<sign>[x:×-])?(?P<target>[a-z]\d{1,2})=?(?P<promotion>[A-Z])?"
-)
-_LETTERLESS = re.compile(
-    r"(?P<letter>(?!))?(?P<file>[a-wyz])?(?P<rank>\d{1,2})?(?P<sign>[x:×-])?(?P<target>[a-z]\d{1,2})=?(?P<promotion>[a-z])?"
-)
-_LETTERED = re.compile(
-    r"(?P<letter>[a-z])(?P<file>[a-wyz])?(?P<rank>\d{1,2})?(?P<sign>[x:×-])?(?P<target>[a-z]\d{1,2})=?(?P<promotion>[a-z])?"
-)
+_ORIGIN, _TARGET = r"(?P<file>[a-wyz])?(?P<rank>\d{1,2})?", r"(?P<target>[a-z]\d{1,2})=?"
+_FULL = re.compile(rf"(?P<letter>[A-Z])?{_ORIGIN}(?:(?P<sign>[x:])(?P<victim>[A-Z])?|-)?{_TARGET}(?P<promotion>[A-Z])?")
+_LETTERLESS = re.compile(rf"{_ORIGIN}(?:(?P<sign>[x:])(?P<victim>[a-z])?|-)?{_TARGET}(?P<promotion>[a-z])?")
+_LETTERED = re.compile(rf"(?P<letter>[a-z]){_LETTERLESS.pattern}")
 _PLACEMENT = re.compile(r"([a-z])?@([a-z]\d{1,2})([a-z]\d{1,2})?")
 _CASTLING = re.compile(r"O{2,3}")
 _FLANK = re.compile(r"^[^O]+")
@@ -169,7 +164,7 @@ class MoveList:
         """Return whether a text reads as a move on this board, legal or not, rather than as prose: `gr8` does not."""
         told = _told(text)
         bare = told["move"] if told else text
-        words = typed.typed_move(bare).split()
+        words = typed.typed_move(bare, self.movement.variant).split()
         if len(words) > 1 and any(word.isalpha() and len(word) > 1 for word in words):
             return False
         return any(self._is_meant(reading, bare) for reading in _flat(_readings(bare, self.movement.variant)))
@@ -218,7 +213,7 @@ def _readings(given: str, variant: Variant) -> list[list[ParsedMove]]:
     A text without a piece letter means the kind that is written without one, if the game has one. A capital typed
     where the piece letter stands is never taken for the letter of a file.
     """
-    text = re.sub(r"\s+", "", typed.typed_move(given))
+    text = re.sub(r"\s+", "", typed.typed_move(given, variant))
     if len(text) > LONGEST:
         return []
     castling = _castlings_named(text, variant)

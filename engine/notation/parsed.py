@@ -14,15 +14,16 @@ from engine.notation.describe import kind_on
 class ParsedMove:
     """The parts of a move that a text names; None, or False, where it is silent.
 
-    `letter` and `promotion` are capitals; `file` and `rank` the letter and number of the mover's cell; `captures`
-    tells that the text claims a capture; `target` is a cell's name; `castling` the names of all the castlings that it
-    may mean; `placed` the cells of a placement.
+    `letter`, `victim` and `promotion` are capitals; `file` and `rank` the letter and number of the mover's cell;
+    `captures` tells that the text claims a capture, `victim` of what; `target` is a cell's name; `castling` the names
+    of all the castlings that it may mean; `placed` the cells of a placement.
     """
 
     letter: str | None = None
     file: str | None = None
     rank: str | None = None
     captures: bool = False
+    victim: str | None = None
     target: str | None = None
     promotion: str | None = None
     castling: tuple[str, ...] | None = None
@@ -32,12 +33,13 @@ class ParsedMove:
     def of(cls, match: re.Match[str]) -> ParsedMove:
         """The reading of a match whose groups bear the fields' names; absent groups are silent."""
         parts = match.groupdict()
-        letter, promotion = parts.get("letter"), parts.get("promotion")
+        letter, victim, promotion = (parts.get(name) for name in ("letter", "victim", "promotion"))
         return cls(
             letter=letter.upper() if letter else None,
             file=parts.get("file"),
             rank=parts.get("rank"),
-            captures=parts.get("sign") in {"x", "×", ":"},
+            captures=bool(parts.get("sign")),
+            victim=victim.upper() if victim else None,
             target=parts.get("target"),
             promotion=promotion.upper() if promotion else None,
         )
@@ -85,6 +87,9 @@ class ParsedMove:
             return False
         if self.target not in {None, movement.variant.board.names[move.target]}:
             return False
-        if self.captures and movement.captured(position, move) is None:
+        captured = movement.captured(position, move)
+        if self.captures and captured is None:
+            return False
+        if self.victim and (captured is None or kind_on(movement.variant, position, captured).letter != self.victim):
             return False
         return self.fits_mover(movement, position, move.origin)

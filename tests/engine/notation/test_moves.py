@@ -30,6 +30,7 @@ PROMOTION = setup("E d1 · G d6", "E g4", lost="WP,")
 TWO_GUARDS = setup("E d1 · G d6 c6", "E g4", lost="W,")
 
 GAMES = st.sampled_from([WINDING, STRAIGHT, THREE, CHECK])
+FULL_WIDTH = {character: character + 0xFEE0 for character in range(0x21, 0x7F)}
 GAMES_PLAYED = [variant_of(key) for key in variants.GAMES]
 
 
@@ -284,6 +285,58 @@ def test_staying_has_no_suffix(text: str) -> None:
     reads(text, "d6d7", "promotion")
 
 
+FORMS = {
+    ("glinski", "", "e4e6"): "e6 · 1. e6 · e6. · e4–e6 · e4->e6 · e4 → e6 · e4➡️e6 · e4>e6 · e4 to e6 · E4 TO E6 · "
+    "e4e6* · 1) e6 · pawn e6 · PAWN E6 · pawns to e6 · Pawn E4 to E6 · pawne6 · pawn from e4 to e6 · ♙e6 · ♟ e4-e6 · "
+    "♙️e6 · P e4-e6 · ｅ６ · e6 check · e6; · e6 e.p.",
+    ("glinski", "", "d1g2"): "♘g2 · ♞ d1 → g2 · knight g2 · KNIGHT G2 · Knight D1 - G2 · N-g2 · N to g2",
+    ("chess", "e2e4 d7d5", "e4d5"): "exd5 · e4xPd5 · exPd5 · pawn takes d5 · PAWN TAKES PAWN ON D5 · e x d5 · e4×d5 · "
+    "e takes d5 · ♙xd5 · ♙x♟d5 · pawn e4 captures pawn on d5 · ed5",
+    ("chess", "e2e4 a7a6 e4e5 d7d5", "e5d6"): "exd6 · exd6 e.p. · exd6ep · exd6 (ep) · e5xd6 E.P. · exd6 e. p.! · "
+    "exd6+ ep · exd6 en passant · exPd6 · pawn takes d6",
+    ("chess", "e2e4 d7d5 e4d5 c7c6 d5c6 b8d7 c6b7 g8f6", "b7a8=Q"): "bxa8=Q · bxa8(Q) · bxa8 (Q)+ · bxa8/Q · bxa8Q · "
+    "bxa8=queen · bxa8 Queen · b7a8 = QUEEN! · bxa8(=Q) · bxRa8=Q · bxa8♕ · bxa8=♛ · b7-a8q · "
+    "pawn takes rook on a8 and becomes queen · b7 takes a8 promotes to queen",
+    ("chess", "g1f3 g8f6 g2g3 g7g6 f1g2 f8g7", "e1g1"): "O-O · 0-0 · O–O · 0−0 · o-o · OO · 4. O-O! · king to g1 · ♔g1",
+    ("shafran", "e2e5 e9e6", "d1g7"): "queen g7 · Queen d1 → g7 · ♕g7 · Q-g7 · QUEEN TO G7",
+    ("hexeh", "", "b1c3"): "traveler b1 to c3 · Traveler bc3 · TRAVELER B1 C3 · travelers b1-c3 · T b1-c3 · b1 c3",
+    ("imperial", "", "@e3e5"): "P@e3 · `P@e5` · p@e3e5 · Pawn@e3 · ♙@e3",
+    ("nd-mccooey", "", "f3f5"): "broker f5 · Brokers f3 to f5 · Bf5 · B f3-f5",
+}
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "long", "text"), [(*key, text) for key, texts in FORMS.items() for text in texts.split(" · ")]
+)
+def test_forms_people_type(game: str, moves: str, long: str, text: str) -> None:
+    """A move reads as people type, copy and autocorrect it: with words, figurines, arrows, numbers and remarks."""
+    current = sheet(after(moves, variant_of(game)))
+    assert current.legal[current.long().index(long)] == current.read(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("exBd5", "d5 holds a pawn, not a bishop"),
+        ("pawn takes knight on d5", "d5 holds a pawn, not a knight"),
+        ("exZd5", "no piece has the letter Z"),
+    ],
+)
+def test_another_piece_named_as_captured(text: str, reason: str) -> None:
+    """A capture of a piece that is not there is refused with what is there."""
+    assert reason in refused(after("e2e4 d7d5", variant_of("chess")), MakeMove(1, text=text)).text
+
+
+@pytest.mark.parametrize(
+    ("text", "candidates"), [("travelers c3", {"Tbc3", "Tfc3"}), ("to c3", {"Tbc3", "Tfc3", "Gc3"})]
+)
+def test_typed_forms_may_be_ambiguous(text: str, candidates: set[str]) -> None:
+    """What fits several moves is asked about, in words too."""
+    refusal = refused(OPENING, MakeMove(1, text=text))
+    assert isinstance(refusal, AmbiguousMove)
+    assert candidates == set(refusal.candidates)
+
+
 # ---- ambiguity
 
 
@@ -389,7 +442,7 @@ def test_exact_forms_stay(variant: Variant, seed: int, plies: int) -> None:
     current = sheet(some_state(variant, seed, plies))
     for move in current.legal:
         for form in (current.short(move).rstrip("+#"), long_form(variant.board, move)):
-            assert form == typed_move(form)
+            assert form == typed_move(form, variant)
             for cells in (True, False):
                 words = move_in_words(current.movement, current.position, move, cells=cells)
                 assert move == current.read(f"{form} ({words})")
@@ -401,7 +454,26 @@ def test_exact_forms_stay_everywhere(variant: Variant) -> None:
     for seed in range(3):
         current = sheet(some_state(variant, seed, 10 * seed))
         for form in (*current.shorts(current.legal), *current.long()):
-            assert form.rstrip("+#") == typed_move(form)
+            assert form.rstrip("+#") == typed_move(form, variant)
+
+
+@pytest.mark.parametrize("variant", GAMES_PLAYED, ids=[each.key for each in GAMES_PLAYED])
+def test_typed_forms_mean_the_exact_one(variant: Variant) -> None:
+    """In every game an exact form with a number, a remark, arrows, words or a name in it means the same move."""
+    board = variant.board
+    for seed in range(3):
+        current = sheet(some_state(variant, seed, 15 * seed))
+        for move, long in zip(current.legal, current.long(), strict=True):
+            short = current.short(move)
+            kind = current.movement.mover(current.position, move)
+            texts = [f"12... {short}", f"7. {long} e.p.", f"`{short}`!?", short.translate(FULL_WIDTH)]
+            if move.special is None or not move.special.placed:
+                end = "" if move.promotion is None else f" ({variant.by_letter[move.promotion].name})"
+                origin, target = board.names[move.origin], f"{board.names[move.target]}{end}"
+                texts += [f"{origin} to {target}", f"{origin} → {target}", f"{kind.name.upper()} {origin}–{target}"]
+                texts += [short.replace(kind.letter, f"{name} ", 1) for name in (kind.name, kind.plural)]
+            for text in texts:
+                assert move == current.read(text), text
 
 
 @given(GAMES, st.integers(0, 10_000), st.integers(0, 80))
