@@ -1,7 +1,7 @@
 """Conditional moves: lines of other players' moves and one's own answers, read and checked beforehand.
 
 `Pxd4 then Gxd4, Tb3 then Pe5` is one line: whose each move is follows from the position it would be made in. Several
-lines stand behind one another with `;` or `or` between them.
+lines stand behind one another with `;` or `or` between them. `engine.notation.lines` takes a line apart.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from engine.lookahead.imagined import branches
 from engine.model.position import long_form
 from engine.model.refusal import Refusal
 from engine.notation.describe import result_in_words
+from engine.notation.lines import OUTSIDE, first_move, is_parted, last_gap, without_gap
 from engine.notation.refusals import IllegalMove
 from engine.play.referee import sheet
 from engine.play.refusals import GameOver, HasLeft
@@ -28,10 +29,7 @@ MOST_STATES = 27
 MOST_POSITIONS = 256
 """The most positions that a whole text may lead to; each way in which a fight may end is one."""
 
-_OUTSIDE = r"(?![^()]*\))\s*"
-"""Behind what separates moves: it does not stand in the words of a move, in brackets."""
-_ALTERNATIVE = re.compile(rf"(?:;|\n|\bor\b){_OUTSIDE}", re.IGNORECASE)
-_NEXT = re.compile(rf"(?:,|->|→|\bthen\b|\band\b){_OUTSIDE}", re.IGNORECASE)
+_ALTERNATIVE = re.compile(rf"(?:[;\n；]|\bor\b){OUTSIDE}\s*", re.IGNORECASE)
 _IF = re.compile(r"\s*(?:if\b\s*)?", re.IGNORECASE)
 
 
@@ -132,7 +130,7 @@ def read_lines(state: State, seat: int, text: str) -> tuple[Line, ...] | Refusal
         return YourTurn()
     if len(text) > LONGEST:
         return TooMuch(f"{LONGEST} characters")
-    alternatives = [moves for part in _ALTERNATIVE.split(text) if (moves := part[_begun(part) :].strip())]
+    alternatives = [line for part in _ALTERNATIVE.split(text) if (line := without_gap(part[_begun(part) :]))]
     if not alternatives:
         return NoLine()
     if len(alternatives) > MOST_LINES:
@@ -148,7 +146,7 @@ def _read_all(state: State, seat: int, alternatives: Sequence[str]) -> tuple[Lin
     lines: list[Line] = []
     allowance = _Allowance()
     for alternative in alternatives:
-        line = _read(state, seat, _moves(alternative), allowance)
+        line = _read(state, seat, alternative, allowance)
         if isinstance(line, Refusal):
             return line
         lines.append(line)
@@ -161,41 +159,41 @@ def _begun(alternative: str) -> int:
     return match.end() if match else 0
 
 
-def _moves(text: str) -> list[str]:
-    """The moves in a line's text."""
-    return [move for part in _NEXT.split(text) if (move := part.strip())]
-
-
-def _read(state: State, seat: int, texts: Sequence[str], allowance: _Allowance) -> Line | Refusal:
+def _read(state: State, seat: int, text: str, allowance: _Allowance) -> Line | Refusal:
     """One line, move by move; under fights a move has to be legal in one of the ways in which these may end."""
-    if len(texts) > MOST_MOVES:
-        return TooMuch(f"{MOST_MOVES} moves in a line")
     states: Sequence[State] = (state,)
     steps: list[Step] = []
-    for text in texts:
+    while text:
+        if len(steps) == MOST_MOVES:
+            return TooMuch(f"{MOST_MOVES} moves in a line")
         found = _step(states, text)
         if isinstance(found, Refusal):
             turn = states[0].turn
             if turn != seat and isinstance(found, IllegalMove):
                 found = TheirMove(state.variant.seat(turn).name, found)
             return InLine(tuple(step.short for step in steps), found) if steps else found
-        steps.append(found)
-        states = _after(states, found, allowance)
+        step, text = found
+        steps.append(step)
+        states = _after(states, step, allowance)
     if len(steps) < 2:
         return LeftOpen(steps[0].short) if steps else NoLine()
     return tuple(steps) if steps[-1].seat == seat else LeftOpen(steps[-1].short)
 
 
-def _step(states: Sequence[State], text: str) -> Step | Refusal:
-    """The move that a text names in the first of some states in which it is legal; else why it is not in the first."""
+def _step(states: Sequence[State], text: str) -> tuple[Step, str] | Refusal:
+    """The first move of a text in the first of some states in which it is legal, and the text behind it.
+
+    Where it is legal in none, why it is not in the first.
+    """
     if states[0].result is not None:
         return GameOver(result_in_words(states[0].variant, states[0].result))
     refusals: list[Refusal] = []
     for state in states:
         legal = sheet(state)
-        read = legal.read(text)
+        read = first_move(legal, text)
         if not isinstance(read, Refusal):
-            return Step(state.turn, long_form(state.variant.board, read), legal.short(read))
+            move, rest = read
+            return Step(state.turn, long_form(state.variant.board, move), legal.short(move)), rest
         refusals.append(read)
     return refusals[0]
 
@@ -225,26 +223,28 @@ def unfinished(state: State, text: str) -> tuple[str, State] | None:
     """
     begun = max((match.end() for match in _ALTERNATIVE.finditer(text)), default=0)
     begun += _begun(text[begun:])
-    typed = text[begun:]
-    last = max((match.end() for match in _NEXT.finditer(typed)), default=0)
-    moves = _moves(typed[:last])
-    try:
-        then = _followed(state, moves) if len(moves) < MOST_MOVES else None
-    except _Exhausted:
-        return None
-    return None if then is None else (text[: begun + last], then)
+    found = unfinished_line(state, text[begun:])
+    return None if found is None else (text[:begun] + found[0], found[1])
 
 
-def _followed(state: State, moves: Sequence[str]) -> State | None:
-    """The first state to which some moves lead; None past an error."""
+def unfinished_line(state: State, text: str) -> tuple[str, State] | None:
+    """The same for a text that is one line."""
+    last = last_gap(text)
+    rest = without_gap(text[:last])
     states: Sequence[State] = (state,)
     allowance = _Allowance()
-    for move in moves:
-        found = _step(states, move)
+    for _ in range(MOST_MOVES):
+        found = _step(states, rest) if rest else None
+        if found is None or (isinstance(found, Refusal) and not is_parted(rest)):
+            return text[: last - len(rest)], states[0]
         if isinstance(found, Refusal):
             return None
-        states = _after(states, found, allowance)
-    return states[0]
+        step, rest = found
+        try:
+            states = _after(states, step, allowance)
+        except _Exhausted:
+            return None
+    return None
 
 
 def left(line: Line, moves: Sequence[str]) -> Line | None:

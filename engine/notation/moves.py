@@ -109,6 +109,11 @@ class MoveList:
             movers.setdefault((move.target, letter), set()).add(move.origin)
         return movers
 
+    @property
+    def examples(self) -> list[Move]:
+        """A few of the legal moves, spread over the list."""
+        return [self.legal[len(self.legal) * n // 3] for n in range(min(3, len(self.legal)))]
+
     def shorts(self, moves: Iterable[Move]) -> tuple[str, ...]:
         """Several moves in short notation."""
         return tuple(self.short(move) for move in moves)
@@ -118,11 +123,25 @@ class MoveList:
 
         A move as it is told, with its words in brackets behind it, is read as that move.
         """
+        found = self.fitting(given)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            return AmbiguousMove(given, self.shorts(found))
+        readings = _readings(given, self.movement.variant)
+        if not readings:
+            return UnreadableMove(given, self.shorts(self.examples))
+        reading = next((r for r in _flat(readings) if self._makes_sense(r)), readings[0][0])
+        close = nearest(self.movement, self.position, self.legal, reading)
+        return IllegalMove(given, reason_against(self.movement, self.position, reading), self.shorts(close))
+
+    def fitting(self, given: str) -> list[Move]:
+        """The legal moves that the text may name."""
         told = _told(given)
-        move = self._read(told["move"], given) if told else None
-        if told and isinstance(move, Move) and told["words"] in self._words(move):
-            return move
-        return self._read(given, given)
+        found = self._named(told["move"]) if told else []
+        if told and len(found) == 1 and told["words"] in self._words(found[0]):
+            return found
+        return self._named(given)
 
     def _words(self, move: Move) -> Iterator[str]:
         """The words in which a move may be told."""
@@ -130,22 +149,13 @@ class MoveList:
             for verb in ("takes", "attacks"):
                 yield move_in_words(self.movement, self.position, move, cells=cells, verb=verb)
 
-    def _read(self, text: str, given: str) -> Move | Refusal:
-        """The same for a text without words in brackets; refusals quote what was given."""
-        readings = _readings(text, self.movement.variant)
-        if not readings:
-            return UnreadableMove(given, self.shorts(_examples(self.legal)))
-        for tier in readings:
+    def _named(self, text: str) -> list[Move]:
+        """The legal moves that a text without words in brackets may name, by its first reading that fits any."""
+        for tier in _readings(text, self.movement.variant):
             found = list(dict.fromkeys(move for reading in tier for move in self._fitting(reading)))
-            if len(found) == 1:
-                return found[0]
-            if found:
-                return AmbiguousMove(given, self.shorts(found))
-            if any(self._names_own_piece(reading) for reading in tier):
-                break
-        reading = next((r for r in _flat(readings) if self._makes_sense(r)), readings[0][0])
-        close = nearest(self.movement, self.position, self.legal, reading)
-        return IllegalMove(given, reason_against(self.movement, self.position, reading), self.shorts(close))
+            if found or any(reading.letter is None and self._names_own_cell(reading) for reading in tier):
+                return found
+        return []
 
     def _fitting(self, reading: ParsedMove) -> list[Move]:
         """The legal moves that a reading names; without a promotion it names staying, if that is legal."""
@@ -154,10 +164,12 @@ class MoveList:
             return [move for move in moves if move.promotion is None] or moves
         return [move for move in moves if move.promotion == reading.promotion]
 
-    def _names_own_piece(self, reading: ParsedMove) -> bool:
-        if reading.letter is not None or reading.origin is None:
-            return False
-        cell = self.movement.variant.board.find(reading.origin)
+    def names_own_cell(self, text: str) -> bool:
+        """Return whether a text names the whole cell of a piece that is to move."""
+        return any(self._names_own_cell(reading) for reading in _flat(_readings(text, self.movement.variant)))
+
+    def _names_own_cell(self, reading: ParsedMove) -> bool:
+        cell = None if reading.origin is None else self.movement.variant.board.find(reading.origin)
         return cell is not None and bool(self.position.pieces[self.position.turn] >> cell & 1)
 
     def is_meant(self, text: str) -> bool:
@@ -261,8 +273,3 @@ def _told(given: str) -> re.Match[str] | None:
 
 def _flat(tiers: Sequence[Sequence[ParsedMove]]) -> list[ParsedMove]:
     return [reading for tier in tiers for reading in tier]
-
-
-def _examples(legal: Sequence[Move]) -> list[Move]:
-    """A few moves spread over the list."""
-    return [legal[len(legal) * n // 3] for n in range(min(3, len(legal)))]

@@ -11,6 +11,7 @@ from engine.model.equipment import Equipment
 from engine.model.plain import plain
 
 LONGEST = 200
+ARROW = "(?:[-=]*>|[→⇒⟶⟹➔➜➝➞➡])"
 _FIGURINES = str.maketrans(
     {
         first + place: f" {name} "
@@ -24,7 +25,7 @@ _CELL = re.compile(r"[A-Z](?=\d)")
 _RULES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r" *(?:\b(?:takes|captures|attacks)\b|[×✕✖])(?: *([A-Z])\b)?(?: *\bon\b)? *", re.IGNORECASE), r"x\1"),
     (re.compile(r" *(?:\band +)?\b(?:becomes|promotes to)\b *", re.IGNORECASE), "="),
-    (re.compile(r" *(?:[-=]*>|[→⇒⟶⟹➔➜➝➞➡]) *"), "-"),
+    (re.compile(f" *{ARROW} *"), "-"),
     (re.compile(r"(?:^| +)to +", re.IGNORECASE), "-"),
     (re.compile(r"\bfrom +(?=[a-z]\d)", re.IGNORECASE), ""),
     (  # what is said about a move behind it

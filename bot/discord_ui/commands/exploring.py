@@ -10,6 +10,7 @@ from discord import app_commands
 from bot.discord_ui.buttons.explore_buttons import ExploreButtons
 from bot.discord_ui.channel.messages import answer, person
 from bot.discord_ui.commands.autocomplete import (
+    LONGEST,
     Choices,
     Interaction,
     about_a_game,
@@ -22,7 +23,7 @@ from bot.discord_ui.components.move_picker import Path, path_to
 from bot.discord_ui.controller import Controller
 from bot.games import Explored, Table
 from bot.games.study.exploring import ENDS, moves_decided
-from engine.lookahead.imagined import outcomes
+from engine.lookahead.conditional import unfinished_line
 from engine.model.refusal import Refusal
 from engine.play.referee import sheet
 from engine.rules.fight import FightResult
@@ -45,8 +46,8 @@ class ExploringCog(DeskCog):
     @app_commands.command(description="Try moves for all sides on a copy of a position that only you see")
     @app_commands.describe(
         after="After how many moves, counting everybody's; 0 for the start, leave out for the present position",
-        move="A move to try in your open exploration",
-        outcome="How the fight over that move ends",
+        move="A move to try in your open exploration, or several, such as e5 Nf3 Nc6",
+        outcome="How the fights over these moves end",
     )
     @about_a_game
     async def explore(
@@ -85,20 +86,13 @@ class ExploringCog(DeskCog):
         return await self.controller.games.exploring.begin(table, person(interaction.user), after)
 
     async def _try(self, interaction: Interaction, explored: Explored, text: str, verdict: FightResult | None) -> None:
-        """Make a move on the copy, after asking how its fight ends unless that is given."""
-        legal = sheet(explored.state)
-        read = legal.read(text)
-        if isinstance(read, Refusal):
-            await answer(interaction, read)
-            return
-        if outcomes(explored.state, read) and verdict is None:
-            await self._show(interaction, explored, path_to(legal, read))
-            return
-        tried = await self.controller.games.exploring.try_move(explored, read, verdict)
+        """Make a move or a line of moves on the copy, after asking how its last fight ends unless that is given."""
+        tried = await self.controller.games.exploring.try_line(explored, text, verdict)
         if isinstance(tried, Refusal):
             await answer(interaction, tried)
-        else:
-            await self._show(interaction, tried)
+            return
+        after, attack = tried
+        await self._show(interaction, after, path_to(sheet(after.state), attack) if attack else ())
 
     async def _show(self, interaction: Interaction, explored: Explored, path: Path = ()) -> None:
         content, view, attachments = await self.explorer.shown(explored, path)
@@ -112,7 +106,14 @@ class ExploringCog(DeskCog):
             found = await self.controller.seen_table(interaction, interaction.namespace.game)
         if isinstance(found, Refusal):
             return []
-        return offer_moves(sheet(found.state), typed)
+        if len(typed) > LONGEST:
+            return []
+        work = partial(unfinished_line, found.state, typed)
+        line = await self.controller.games.readers.read(interaction.user.id, work)
+        if line is None or isinstance(line, Refusal):
+            return []
+        before, state = line
+        return offer_moves(sheet(state), typed[len(before) :], before)
 
     @explore.autocomplete("after")
     async def _positions(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:

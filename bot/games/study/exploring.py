@@ -5,17 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import NamedTuple
 
 from bot.games.readers import Readers
 from bot.games.refusals import Numbered
 from bot.games.tables import Table
 from bot.store import Exploration, ExplorationStore, Ledger, Player, StoredGame
 from engine.clocks.control import DAY
-from engine.lookahead.imagined import tried
+from engine.lookahead.conditional import LONGEST, InLine, TooMuch
+from engine.lookahead.imagined import outcomes, tried
 from engine.model.position import Move, Position, long_form
 from engine.model.refusal import Refusal
+from engine.notation.describe import result_in_words
+from engine.notation.lines import first_move, without_gap
 from engine.notation.position_code import BadCode, code_of, position_of
 from engine.play.events import BrokenRecord
+from engine.play.referee import sheet
+from engine.play.refusals import GameOver
 from engine.play.state import State
 from engine.records.replay import WrongMove, dice_of, replay_moves, shorts
 from engine.rules.fight import FightResult
@@ -46,6 +52,14 @@ class CannotEndSo(Refusal):
     words = "With their fatigue, no dice can end the fight that way."
 
 
+class FightInLine(Refusal):
+    """A line of moves that goes on behind an attack, `move`, whose fight has no end chosen."""
+
+    move: str
+
+    words = "How does the fight over {move} end? Choose an outcome for the fights of this line, or let it end there."
+
+
 class ThreatsUntold(Numbered):
     """Threats asked for in a game under way that the asker plays with others."""
 
@@ -64,6 +78,13 @@ class NoSuchPosition(Numbered):
     most: int
 
     words = "Game #{number} has {most:counted move} so far: choose a number from 0 to {most}."
+
+
+class TriedLine(NamedTuple):
+    """A line of moves in long form with their dice, and an attack behind it whose fight has no end chosen."""
+
+    moves: tuple[str, ...]
+    attack: Move | None
 
 
 @dataclass(frozen=True)
@@ -140,6 +161,27 @@ class Exploring:
         token = long_form(after.variant.board, move) + dice_of(after.played[-1])
         return await self._changed(explored, explored.exploration._replace(tried=(*explored.exploration.tried, token)))
 
+    async def try_line(
+        self, explored: Explored, text: str, verdict: FightResult | None
+    ) -> tuple[Explored, Move | None] | Refusal:
+        """Make the moves of a line on the copy, all or none, their fights ending so.
+
+        Without an end for its fight, an attack at the end is not made but returned.
+        """
+        exploration = explored.exploration
+        room = MOST - len(exploration.tried)
+        work = partial(_line, explored.state, text, verdict, room)
+        line = await self._readers.read(exploration.player, work)
+        if isinstance(line, Refusal):
+            return line
+        if not line.moves:
+            return explored, line.attack
+        tokens = (*exploration.tried, *line.moves)
+        after = await self._changed(explored, exploration._replace(tried=tokens))
+        if isinstance(after, Refusal):
+            return after
+        return after, line.attack if after.exploration.tried == tokens else None
+
     async def undo(self, explored: Explored) -> Explored | Refusal:
         """Take the last move tried back."""
         return await self._changed(explored, explored.exploration._replace(tried=explored.exploration.tried[:-1]))
@@ -192,6 +234,32 @@ def position_after(state: State, moves: int | None) -> Position | None:
         return state.line[0 if state.result else -1]
     last = max(index for index, position in enumerate(state.line[:-1]) if position == state.played[-1].before)
     return state.line[last + 1]
+
+
+def _line(state: State, text: str, verdict: FightResult | None, room: int) -> TriedLine | Refusal:
+    """The line that a text names, of at most `room` moves."""
+    if len(text) > LONGEST:
+        return TooMuch(f"{LONGEST} characters")
+    moves: list[str] = []
+    rest = without_gap(text) or text
+    while rest:
+        legal = sheet(state)
+        if state.result is not None:
+            return GameOver(result_in_words(state.variant, state.result))
+        found = first_move(legal, rest)
+        if isinstance(found, Refusal):
+            return InLine(tuple(shorts(state, len(state.played) - 1)), found) if moves else found
+        move, rest = found
+        if len(moves) == room:
+            return FullyExplored()
+        if verdict is None and outcomes(state, move):
+            return FightInLine(legal.short(move)) if rest else TriedLine(tuple(moves), move)
+        after = tried(state, move, verdict)
+        if after is None:
+            return CannotEndSo()
+        state = after
+        moves.append(long_form(state.variant.board, move) + dice_of(state.played[-1]))
+    return TriedLine(tuple(moves), None)
 
 
 def _explored(exploration: Exploration, game: StoredGame) -> Explored | Refusal:

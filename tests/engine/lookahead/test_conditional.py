@@ -87,6 +87,12 @@ def test_a_line_as_it_is_offered() -> None:
         ("Tbc3 then Gcb4; Gc3 then Tfe4", ["Tbc3 then Gcb4", "Gc3 then Tfe4"]),
         ("Tbc3 then Gcb4 or if Gc3 then Tfe4", ["Tbc3 then Gcb4", "Gc3 then Tfe4"]),
         ("Tbc3 then Gcb4\nGc3 then Tfe4;", ["Tbc3 then Gcb4", "Gc3 then Tfe4"]),
+        ("Tbc3 Gcb4", ["Tbc3 then Gcb4"]),
+        ("1. Tbc3 Gcb4 2. Gcd3 Gb3", ["Tbc3 then Gcb4, Gcd3 then Gb3"]),
+        ("`b1 c3 - c5 b4 Gcd3 -> Gb3`", ["Tbc3 then Gcb4, Gcd3 then Gb3"]),
+        ("if traveler b1 → c3 then guard c5 to b4", ["Tbc3 then Gcb4"]),
+        ("Tbc3 (traveler b1 to c3) Gcb4 (guard from c5), Gcd3! Gb3?", ["Tbc3 then Gcb4, Gcd3 then Gb3"]),
+        ("Tbc3 Gcb4; Gc3 Tfe4", ["Tbc3 then Gcb4", "Gc3 then Tfe4"]),
     ],
 )
 def test_forms(text: str, expected: list[str]) -> None:
@@ -118,7 +124,7 @@ def test_what_is_written_can_be_read() -> None:
         ("c1d3 then Gcb4", TheirMove),
         ("Tbc3 then c1d3", InLine),
         ("Tbc3 then Gcb4, b1c3 then Gb3", InLine),
-        (", ".join(["Tbc3"] * (MOST_MOVES + 1)), TooMuch),
+        (" ".join((["Tbc3", "Gcb4", "Tcb1", "Gbc5"] * MOST_MOVES)[: MOST_MOVES + 1]), TooMuch),
         ("; ".join(["Tbc3 then Gcb4"] * (MOST_LINES + 1)), TooMuch),
         ("Tbc3 then Gcb4".ljust(LONGEST + 1), TooMuch),
     ],

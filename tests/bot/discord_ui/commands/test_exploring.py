@@ -157,6 +157,24 @@ async def test_by_command(pair: Pair, referee: Referee) -> None:
         assert "Red: Gc3" in (await explored(pair.blue, move="Gc3")).content, "a move alone begins one"
 
 
+@pytest.mark.parametrize(
+    "line", ["1.Tbc3 1...Gcb4 2.Gcd3", "Tbc3 Gcb4 Gcd3", "Tbc3 then Gcb4, Gcd3", "b1c3; c5b4; c2d3"]
+)
+async def test_a_line_by_command(pair: Pair, referee: Referee, line: str) -> None:
+    """A line of moves is tried as people type it."""
+    async with untouched(pair.discord, referee):
+        assert "-# Tried: Tbc3 Gcb4 Gcd3\n" in (await explored(pair.red, move=line)).content
+
+
+async def test_all_of_a_line_or_none(pair: Pair) -> None:
+    """A line with a move that is not legal is refused whole, and that move is named."""
+    await explored(pair.red, move="Gc3")
+    answer = await told(await pair.red.slash("explore", move="Gcb4 Ec1 Gb3"))
+    assert answer.startswith("After Gcb4: “Ec1” is not legal: c1 holds your own prowler.")
+    assert "no move in that" in await told(await pair.red.slash("explore", move=" ; "))
+    assert "-# Tried: Gc3 Tfe4\n" in (await explored(pair.red, move="Tfe4")).content
+
+
 async def test_the_end_of_the_game(pair: Pair) -> None:
     """A move that would end the game is said to, and can be undone."""
     await pair.moves("Tfg2 Gcb4 Tgd5 Gb3 Tdb4 Tfe4 Ged3 Td5 Txc6 Te3")
@@ -198,6 +216,12 @@ async def test_fights_by_command(discord_: Standin, referee: Referee, outcome: s
     assert referee.is_ready()
     pair = await Pair.seated(discord_, options="combat=poly")
     assert falls in (await explored(pair.red, move="Tbxc6", outcome=outcome)).content
+    answer = await told(await pair.blue.slash("explore", move="Gc3 Gcb4 Txc6 Gb3"))
+    assert answer.startswith("How does the fight over Txc6 end?")
+    message = await explored(pair.blue, move="Gc3 Gcb4 Txc6")
+    assert offered(message) == list(OUTCOMES)
+    assert "-# Tried: Gc3 Gcb4\n" in message.content
+    message = await explored(pair.blue, after=0)
     message = await explored(pair.blue, move="Tbxc6")
     assert offered(message) == list(OUTCOMES)
     message = await chosen(pair.blue, message, "The attacker loses")
@@ -280,6 +304,8 @@ async def test_completion(pair: Pair) -> None:
     assert "Gc2b2" not in {c.value for c in await pair.blue.autocomplete("explore", move="Gcb")}
     await explored(pair.red, after=0)
     assert {c.value for c in await pair.red.autocomplete("explore", move="Tb")} >= {"Tbc3", "Tbxc6"}
+    assert [c.value for c in await pair.red.autocomplete("explore", move="1.Tbc3 1...Gcb")] == ["1.Tbc3 1...Gcb4"]
+    assert await pair.red.autocomplete("explore", move="Tbc9, G") == ()
 
 
 # ---- without Discord
