@@ -73,7 +73,7 @@ UNBEGUN = RowState(None, rolling=False, result=None, stage="open")
 def entry(game: int, event: Event, cause: int | None, standing: RowState) -> tuple[object, ...]:
     """The values of an entry: an event with its cause, and what its game's row is to hold then."""
     turn, rolling, result, stage, asks = standing
-    winner, reason = result or (None, None)
+    winner, reason = (result.winner, result.reason) if result else (None, None)
     holds = turn, int(rolling), winner, reason, stage, asks
     return game, *row_of(event), cause, *holds
 

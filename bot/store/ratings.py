@@ -74,7 +74,7 @@ class Tally(NamedTuple):
     lost: int
 
 
-Rate = Callable[[Sequence[Skill | None], Sequence[int]], Sequence[Skill]]
+Rate = Callable[[Sequence[Skill | None], Sequence[int], Sequence[str]], Sequence[Skill]]
 
 _SKILLS = (  # joined in this order: a leaderboard ends after the first few
     "FROM skills s CROSS JOIN names n ON n.guild = s.guild AND n.player = s.player WHERE s.formula = ? AND s.guild = ?"
@@ -96,10 +96,10 @@ _UNRATED = (
     " AND r.family = outcomes.family), 0) ORDER BY number LIMIT 1"
 )
 _PLACED = (
-    "SELECT p.player, p.place, s.mu, s.sigma, s.games FROM placings p LEFT JOIN skills s"
+    "SELECT p.player, p.place, p.result, s.mu, s.sigma, s.games FROM placings p LEFT JOIN skills s"
     " ON s.formula = ?1 AND s.guild = ?2 AND s.family = ?3 AND s.player = p.player WHERE p.game = ?4 ORDER BY p.seat"
 )
-"""The players of a game (?4) and their places, with their skills in a family (?3)."""
+"""The players of a game (?4), their places and results, with their skills in a family (?3)."""
 _RATING = ("formula", "outcome", "player", "guild", "family", "mu", "sigma", "games")
 _PLACING = ("game", "seat", "player", "name", "place", "result")
 _COUNTS = "sum(result = 'won'), sum(result = 'drawn'), sum(result = 'lost')"
@@ -126,7 +126,7 @@ class RatingStore:
     async def rate_next(self, rate: Rate) -> bool:
         """Rate the first outcome that counts and is not rated yet, once; False if there is none.
 
-        `rate` gives the skills after a game from those before (None for a newcomer) and the places.
+        `rate` gives the skills after a game from those before (None for a newcomer), the places and the results.
         """
         if not await self._database.rows(_UNRATED, self._formula):
             return False
@@ -157,8 +157,8 @@ class RatingStore:
         """Rate what `rate_next` rates, inside a transaction; nothing is written where `rate` raises."""
         for number, game, guild, family in await run(_UNRATED, self._formula):
             placed = await run(_PLACED, self._formula, guild, family, game)
-            before = [Skill(*skill) if skill[0] is not None else None for _, _, *skill in placed]
-            after = rate(before, [place for _, place, *_ in placed])
+            before = [Skill(*skill) if skill[0] is not None else None for _, _, _, *skill in placed]
+            after = rate(before, [row[1] for row in placed], [row[2] for row in placed])
             rated = zip(placed, after, strict=True)
             values = [(self._formula, number, player, guild, family, *skill) for (player, *_), skill in rated]
             await run(_rows_into("ratings", _RATING, len(placed)), *chain.from_iterable(values))
@@ -293,11 +293,12 @@ class RatingStore:
         return [Tally(family, bool(rated), *counts) for family, rated, *counts in rows]
 
     async def duels(self, guild: int, player: int, other: int) -> list[Tally]:
-        """A player's finished games against another by family: who of the two came before the other."""
+        """A player's finished games against another by family: who of the two came before the other, draws apart."""
         rows = await self._database.rows(
-            "SELECT family, verdict = ?, sum(a.place < b.place), sum(a.place = b.place), sum(a.place > b.place)"
+            "SELECT family, verdict = ?, sum(ahead > 0), sum(ahead = 0), sum(ahead < 0) FROM (SELECT family, verdict,"
+            " CASE WHEN a.result = 'drawn' AND b.result = 'drawn' THEN 0 ELSE b.place - a.place END AS ahead"
             " FROM outcomes JOIN placings a USING (game) JOIN placings b USING (game)"
-            " WHERE guild = ? AND a.player = ? AND b.player = ? AND verdict <> 'hot-seat'"
+            " WHERE guild = ? AND a.player = ? AND b.player = ? AND verdict <> 'hot-seat')"
             " GROUP BY 1, 2 ORDER BY count(*) DESC",
             RATED,
             guild,

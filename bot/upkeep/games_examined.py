@@ -43,8 +43,8 @@ COUNTED_TENTHS = (
     " ORDER BY 1, 2, 3, 4"
 )
 RATED = (
-    "SELECT o.number, o.game, o.guild, o.family, p.player, p.place, r.mu, r.sigma, r.games, coalesce(x.outcome, 0)"
-    " FROM outcomes o JOIN placings p USING (game) LEFT JOIN ratings r"
+    "SELECT o.number, o.game, o.guild, o.family, p.player, p.place, p.result, r.mu, r.sigma, r.games,"
+    " coalesce(x.outcome, 0) FROM outcomes o JOIN placings p USING (game) LEFT JOIN ratings r"
     " ON r.formula = ? AND r.outcome = o.number AND r.player = p.player LEFT JOIN resets x"
     " ON x.guild = o.guild AND x.family = o.family WHERE o.verdict = 'rated' ORDER BY o.number, p.seat"
 )
@@ -113,7 +113,7 @@ def _written(game: StoredGame, row: sqlite3.Row, state: State, events: Iterable[
     """What a game's row says otherwise than its events."""
     number, ended = game.number, state.result is not None
     is_: dict[str, object] = dict(zip(COLUMNS, row, strict=False))
-    winner, reason = state.result or (None, None)
+    winner, reason = (state.result.winner, state.result.reason) if state.result else (None, None)
     due: dict[str, object] = {"sequence": max((event.sequence for event in events), default=0)}
     if game.stage != "open":
         due |= {"turn": None if ended else state.turn, "stage": "over" if ended else "playing"}
@@ -236,7 +236,7 @@ async def _ratings(database: Database) -> list[Finding]:
             rows, {row[0]: _before(last, (guild, family, row[0]), reset) for row in rows}
         ):
             found.append(lost(f"the ratings after game {game} do not follow from those before"))
-        for player, _, mu, sigma, count in rows:
+        for player, _, _, mu, sigma, count in rows:
             if player > 0 and mu is not None:
                 last[guild, family, player] = number, Skill(mu, sigma, count)
     return found
@@ -250,11 +250,11 @@ def _before(last: Mapping[tuple[int, str, int], tuple[int, Skill]], key: tuple[i
 def _follows(rows: Iterable[Any], before: Mapping[int, Skill]) -> bool:
     """Whether the skills in a rated game's rows follow from those before, or cannot be judged."""
     rows = list(rows)
-    for player, _, mu, _, count in rows:
+    for player, _, _, mu, _, count in rows:
         if player <= 0 or mu is None or count != before[player].games + 1:
             return True
-    due = updated([before[row[0]] for row in rows], [row[1] for row in rows])
+    due = updated([before[row[0]] for row in rows], [row[1] for row in rows], [row[2] for row in rows])
     return all(
         math.isclose(mu, skill.mu, rel_tol=1e-9) and math.isclose(sigma, skill.sigma, rel_tol=1e-9)
-        for (_, _, mu, sigma, _), skill in zip(rows, due, strict=True)
+        for (_, _, _, mu, sigma, _), skill in zip(rows, due, strict=True)
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.lookahead.search.chances import UNIT, chances
+from engine.lookahead.search.chances import UNIT, chances, drawn_value
 from engine.lookahead.search.values import WIN, reckoned
 from engine.matches.chance import chance
 from engine.model.position import Move, Position, bits
@@ -117,7 +117,7 @@ class _Tree:
 
     def _final(self, result: Result, depth: int) -> int:
         if result.winner is None:
-            return 0
+            return drawn_value(self._movement.variant, result, self._hero)
         return WIN + depth if result.winner == self._hero else -WIN - depth
 
     def _material(self, position: Position) -> int:

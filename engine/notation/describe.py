@@ -154,11 +154,22 @@ def tally_in_words(variant: Variant, position: Position) -> str:
 
 
 def result_in_words(variant: Variant, result: Result) -> str:
-    """The result: "Red wins: resignation", "draw: by agreement", "no result: the game was closed"."""
+    """The result: "Red wins: resignation", "draw: by agreement", "stalemate: White ¾, Black ¼", "no result: …"."""
     reason = variant.reasons.get(result.reason, result.reason)
     if result.winner is not None:
         return f"{variant.seat(result.winner).name} wins: {reason}"
+    if result.shares:
+        return f"{reason}: {shares_in_words(variant, result)}"
     return f"no result: {reason}" if result.reason == CLOSED else f"draw: {reason}"
+
+
+def shares_in_words(variant: Variant, result: Result) -> str:
+    """Return what each side scores in a draw that divides the point unequally: "White ¾, Black ¼"."""
+    shares = (_GLYPHS.get(str(share), str(share)) for share in result.shares)
+    return ", ".join(f"{seat.name} {share}" for seat, share in zip(variant.seats, shares, strict=True))
+
+
+_GLYPHS = {"1/4": "¼", "1/2": "½", "3/4": "¾"}
 
 
 def letter_of(letter: str, seat: int) -> str:

@@ -15,7 +15,7 @@ _PART = re.compile(r'(?P<brace>\{[^{}]*\})|(?P<quote>")|(?P<word>[^\s{}"]+)|[{}]
 _TEXT = re.compile(r'"(?:[^"\\]|\\.)*"')
 _GOES_ON = re.compile(r"\d{1,5}\.(?!\d)|\[\d")
 """What a line of moves begins with: the number of a round, or dice."""
-_RESULT = re.compile(r"unfinished(?=\s*(?:;|$))|draw: |\S{1,40} wins: ")
+_RESULT = re.compile(r"unfinished(?=\s*(?:;|$))|draw: |stalemate: |\S{1,40} wins: ")
 
 
 def lines_of(text: str) -> list[int]:

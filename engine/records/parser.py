@@ -30,7 +30,7 @@ _TAG = re.compile(
 )
 _TAG_PARTS = (("name", "blank"), ("blank", "open"), ("value", "close"), ("close", "end"))
 MISPLACED = "dice in brackets go right after the move that fights, and only once"
-_RESULT = re.compile(r"unfinished|draw: .+|no result: .+|\S.{0,40} wins: .+")
+_RESULT = re.compile(r"unfinished|draw: .+|stalemate: .+|no result: .+|\S.{0,40} wins: .+")
 _LAST = re.compile(r"\{([^{}]*)\}$")
 
 

@@ -35,7 +35,7 @@ In full, blank lines aside:
     line    = '*' who and what [time]                   a line of its own
     time    = '{' [date 'T'] time of day ['Z'] '}'      see `timestamps`; after a blank more may follow (a clock)
     remark  = '{' words that do not begin with a digit '}'       read over
-    result  = 'unfinished' | ('draw' | 'no result') ': ' words | side ' wins: ' words
+    result  = 'unfinished' | ('draw' | 'stalemate' | 'no result') ': ' words | side ' wins: ' words
     comment = ';' anything                              the long form must agree with the moves, the rest is read over;
                                                         verification wants the other two as well
 
@@ -74,7 +74,18 @@ __all__ = ["LONG", "WIDTH", "BadScoresheet", "Scoresheet", "read_scoresheet", "s
 
 WIDTH = 78
 _REMARK = re.compile(r"\{[^0-9{}][^{}]*\}")
-_GENERATED = {"Game", "Options", "Position", "TimeControl", "Dice", "Result", "Outcome", "Commitment", "Secret"}
+_GENERATED = {
+    "Game",
+    "Options",
+    "Position",
+    "TimeControl",
+    "Dice",
+    "Result",
+    "Outcome",
+    "Score",
+    "Commitment",
+    "Secret",
+}
 
 
 @dataclass(frozen=True)
@@ -207,6 +218,8 @@ def _result_tags(state: State) -> Iterator[tuple[str, str]]:
     if state.result is not None:
         nobody = "none" if state.result.reason == CLOSED else "draw"
         yield "Outcome", f"{state.result.winner or nobody} {state.result.reason}"
+        if state.result.shares:
+            yield "Score", "-".join(map(str, state.result.shares))
 
 
 def _result(state: State) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import ClassVar
 
 from engine.model.position import Position, bits
@@ -129,15 +130,24 @@ class TimeAgainstBareRoyal:
 
 @dataclass(frozen=True)
 class NoMoveLeft:
-    """A player to move without a legal move: checkmate where `mates` and an opponent attacks the royal, else a draw."""
+    """A player to move without a legal move: checkmate where `mates` and an opponent attacks the royal, else a draw.
+
+    `share` is what the stalemated player scores; what is left of the point goes to the opponent, in games for two.
+    """
 
     mates: bool = False
+    share: Fraction = Fraction(1, 2)
     text: str = "If the player to move has no legal move, the game is drawn (stalemate)."
     rulings: tuple[str, ...] = ()
-    reasons: ClassVar[Mapping[str, str]] = {
-        "checkmate": "checkmate",
-        "stalemate": "stalemate, no legal move is left",
-    }
+
+    @property
+    def reasons(self) -> Mapping[str, str]:
+        """The two reasons in words."""
+        even = self.share == Fraction(1, 2)
+        return {
+            "checkmate": "checkmate",
+            "stalemate": "stalemate, no legal move is left" if even else "stalemate",
+        }
 
     def result(self, movement: Mechanics, line: Sequence[Position]) -> Result | None:
         """The result, given that no move is left."""
@@ -145,4 +155,7 @@ class NoMoveLeft:
         others = [seat for seat in movement.variant.remaining(position) if seat != position.turn]
         if self.mates and others and in_check(movement, position):
             return Result(others[0], "checkmate")
-        return Result(None, "stalemate")
+        if self.share == Fraction(1, 2):
+            return Result(None, "stalemate")
+        shares = (self.share if seat.number == position.turn else 1 - self.share for seat in movement.variant.seats)
+        return Result(None, "stalemate", tuple(shares))

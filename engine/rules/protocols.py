@@ -6,6 +6,7 @@ A rule is asked about the mechanics of the variant it belongs to; implementation
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import NamedTuple, Protocol
 
 from engine.geometry.board import Cell
@@ -19,11 +20,13 @@ from engine.rules.mechanics import Mechanics
 class Result(NamedTuple):
     """How a game ended: the winning seat's number (None for a draw, or no result) and the reason, a word for machines.
 
-    The rule that gives a reason also gives its words (see `Ending.reasons`).
+    The rule that gives a reason also gives its words (see `Ending.reasons`). `shares` is what each seat scores in a
+    draw that divides the point unequally, () otherwise.
     """
 
     winner: int | None
     reason: str
+    shares: tuple[Fraction, ...] = ()
 
 
 CLOSED = "closed"

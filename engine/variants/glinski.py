@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+
 from engine.geometry.board import hexagon
 from engine.model.array import mirrored
+from engine.rules import NoMoveLeft
 from engine.variants.army import Army, double_step, for_two
 from engine.variants.goals import with_goals
 from engine.variants.standard_pieces import OFFICERS, ORTHOGONAL_PAWN
-from engine.variants.variant import FenForm, Introduction
+from engine.variants.variant import FenForm, Introduction, Option, Variant
 
 BOARD = hexagon(6, letters="abcdefghikl")
 PAWNS = "P b1 c2 d3 e4 f5 g4 h3 i2 k1"
@@ -18,17 +23,35 @@ ARMY = Army(
     steppers=PAWNS,
     stepping=double_step("a pawn on its starting cell"),
     letterless="P",
-    rulings=(
-        "Stalemate is a draw here; its own federation scores it three quarters to one quarter.",
-        "There is no castling.",
-    ),
+    rulings=("There is no castling.",),
     fens=(FenForm("rank"), FenForm("file")),
 )
 """FENs by ranks are those of hexchess.club and its libraries, those by files of hexchess-board and others."""
+STALEMATE = Option("stalemate", ("draw", "three-quarters"), "what stalemate scores")
 
 ABOUT = Introduction(
     "The best-known chess on hexagons: chess pieces, a third bishop, and pawns that move along the files.", (25, 60), 2
 )
-GAME = with_goals(
-    for_two("glinski", "Gliński's Hex Chess", ARMY, ABOUT, mirrored, "Hexagonal chess, by Władysław Gliński.")
-)
+PLAIN = for_two("glinski", "Gliński's Hex Chess", ARMY, ABOUT, mirrored, "Hexagonal chess, by Władysław Gliński.")
+
+
+def _built(options: Mapping[str, str]) -> Variant:
+    """Return the game with stalemate scored as chosen."""
+    variant = PLAIN.build(options)
+    if options["stalemate"] == "draw":
+        ruling = (
+            "Stalemate is a draw here; the game's own federation scores it three quarters to one quarter (the option "
+            "`stalemate=three-quarters`)."
+        )
+        return replace(variant, rulings=(ruling, *variant.rulings))
+    stuck = NoMoveLeft(
+        mates=True,
+        share=Fraction(1, 4),
+        text="A player in check without a legal move is checkmated and loses. One not in check is stalemated and "
+        "scores one quarter of a point; the opponent scores three quarters.",
+        rulings=("Stalemate ends the game without a winner. Ratings take it as half a draw and half a win.",),
+    )
+    return replace(variant, stuck=stuck)
+
+
+GAME = with_goals(replace(PLAIN, options=(STALEMATE,), build=_built))

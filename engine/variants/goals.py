@@ -9,7 +9,7 @@ from engine.rules import Hill, ManyChecks, OnlyRoyalsLeft
 from engine.variants.variant import Option, Variant, VariantEntry
 
 GOAL = Option("goal", ("mate", "hill", "three-check"), "how the game is won", apart=("hill", "three-check"))
-SHARED = "This goal is the referee's addition to the game; mate still wins, and stalemate is still a draw."
+SHARED = "This goal is the referee's addition to the game; mate and stalemate still count as without it."
 
 
 def with_goals(game: VariantEntry) -> VariantEntry:

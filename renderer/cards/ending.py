@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from engine.model.english import counted, form, listed
+from engine.notation.describe import shares_in_words
 from engine.play.state import State
 from engine.records.material import material
 from engine.records.moments import Moment, moments
@@ -114,6 +115,8 @@ def _headline(state: State, sitters: tuple[Sitter, ...]) -> str:
     if state.result is None:
         return f"{state.variant.seat(state.turn).name} to move"
     if state.result.winner is None:
+        if state.result.shares:
+            return state.variant.reasons[state.result.reason].capitalize()
         return "No result" if state.result.reason == CLOSED else "Draw"
     winner = next(each for each in sitters if each.seat == state.result.winner)
     alike = [each.name for each in sitters].count(winner.name) > 1
@@ -124,6 +127,8 @@ def _reason(state: State) -> str:
     number = length_in_words(state)
     if state.result is None:
         return f"after {number}"
+    if state.result.shares:
+        return f"{shares_in_words(state.variant, state.result)} after {number}"
     words = state.variant.reasons.get(state.result.reason, state.result.reason)
     return f"{words[:1].upper()}{words[1:]} after {number}"
 

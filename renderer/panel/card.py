@@ -29,7 +29,7 @@ _TEXT = 56
 _MARK = 30
 _NAMED, _DETAILED = 0.33, 0.76
 _BESIDE = 0.46
-_NAME, _BROKEN_NAME, _LEAST_NAME = 26, 20, 16
+_NAME, _BROKEN_NAME, _LEAST_NAME, _LEAST_WORD = 26, 20, 16, 13
 _GAP, _BESIDE_NAME = 8, 0.8
 _DETAIL, _LEAST_DETAIL = 21, 16
 _LOSS, _LEAST_LOSS = 32, 16
@@ -61,7 +61,7 @@ class CardLook(NamedTuple):
         return self.height < self.px(_HEAD + _LEAST_LOSS + _FOOT)
 
 
-_Bare = tuple[Theme, Palette, Livery, Status, CardLook, int]
+_Bare = tuple[Theme, Palette, Livery, Status, CardLook, int, float]
 """What a card without words depends on."""
 
 
@@ -80,7 +80,8 @@ def card_of(theme: Theme, palette: Palette, livery: Livery, side: Side, look: Ca
         lost, right - left, min(px(_LOSS), look.height - px(_FOOT) - (px(_FOOT) if look.low else look.head))
     )
     height = look.height if look.low else look.head + (size + px(_FOOT)) * bool(lost)
-    bare = theme, palette, livery, side.status, look._replace(height=height), look.head
+    middle = 0.5 if look.low or not (lost or _detail(side)) else _DETAILED
+    bare = theme, palette, livery, side.status, look._replace(height=height), look.head, middle
     if look.low:
         at = right - row_width(lost) * size, height / 2
         edges = (floor(at[0]) - px(_PAD),) * 2 if lost else (right, right)
@@ -102,8 +103,10 @@ def _bereft(bare: _Bare, lost: tuple[Loss, ...], at: Point, size: int) -> Image.
 
 
 @kept(256, 6_000_000)
-def _blank(theme: Theme, palette: Palette, livery: Livery, status: Status, look: CardLook, head: int) -> Blank:
-    """A card without words: the side's counter, and a mark if it is to move or has won."""
+def _blank(
+    theme: Theme, palette: Palette, livery: Livery, status: Status, look: CardLook, head: int, middle: float
+) -> Blank:
+    """A card without words: the side's counter, and a mark, at this part of the head, if it is to move or has won."""
     canvas = Canvas(look.width, look.height, theme.page)
     active = status in _MARKED
     if active:
@@ -111,7 +114,7 @@ def _blank(theme: Theme, palette: Palette, livery: Livery, status: Status, look:
     inset = 4.0 if active else 1.5
     canvas.box(inset, inset, look.width - inset, look.height - inset, theme.card)
     draw_counter(canvas, theme, livery, (look.px(_PAD + _EMBLEM), head / 2), look.px(_EMBLEM))
-    x, y = look.width - look.px(_PAD + 12), head * (0.5 if look.height == head and look.low else _DETAILED)
+    x, y = look.width - look.px(_PAD + 12), head * middle
     if status is Status.TO_MOVE:
         reach = 9 * look.scale
         canvas.polygon([(x + reach, y - reach), (x + reach, y + reach), (x - reach, y)], theme.ink, 1.5)
@@ -124,14 +127,19 @@ def _blank(theme: Theme, palette: Palette, livery: Livery, status: Status, look:
 def _put_who(slip: Slip, theme: Theme, side: Side, look: CardLook, edges: tuple[int, int]) -> None:
     """The name, and below it how the side stands, with the rating and the clock, each before its edge at the right.
 
-    Where nothing stands below it, a long name takes both lines.
+    A long name takes both lines, alone or with what stands below it; a long word is smaller.
     """
     head, left, least = look.head, look.px(_TEXT), look.px(_LEAST_NAME)
     person, below = readable(side.person.name), _detail(side)
     name, large = person or side.name, look.px(_NAME)
     ink, weight, sizes = blend(theme.card, theme.ink, _SOFT), Weight.MEDIUM, (look.px(_DETAIL), look.px(_LEAST_DETAIL))
     right = edges[0]
-    if not below:
+    if below and text_width(name, least, Weight.BOLD) > right - left:
+        name, rest = _broken(name, right - left, right - left, look.px(_BROKEN_NAME))
+        least, person = look.px(_LEAST_WORD), ""
+        if rest:
+            below, large = f"{rest} · {below}", look.px(_BROKEN_NAME)
+    elif not below:
         name, below = _broken(name, edges[1] - left, right - left, look.px(_BROKEN_NAME))
         if not below:
             right = edges[1]

@@ -86,7 +86,7 @@ def outcome(variant: Variant, position: Position) -> Outcome:
 
 def seen(state: State) -> Outcome:
     """What the referee makes of a turn."""
-    result = tuple(state.result) if state.result else None
+    result = tuple(state.result)[:2] if state.result else None
     fates = {fate: tuple(told.seat for told in state.told if told.fate is fate) for fate in Fate}
     legal = frozenset(long_moves(state))
     turn = state.position.turn

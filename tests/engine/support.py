@@ -26,10 +26,17 @@ STRAIGHT = variant_of("hexeh", {"travelers": "straight"})
 CHESS = variant_of("chess")
 POLY = variant_of("combat-chess")
 D6 = variant_of("combat-chess", {"combat": "d6"})
+THREE_QUARTERS = variant_of("glinski", {"stalemate": "three-quarters"})
 HEXEH_POLY = variant_of("hexeh", {"combat": "poly"})
 HEXEH_D6 = variant_of("hexeh", {"combat": "d6"})
 NOON = 1_763_726_400_000
 """A time stamp: 21 November 2025, 12:00 UTC."""
+STALEMATING = (
+    "e4e6 i8g8 f3b7 c8d8 b7d8 i7i6 d8e10 g10h8 e10f9 h8g9 f9k7 c7c5 f2c5 d9g10 c5d7 f7f6 d7h7 g9e9 h7d7 e9g9 "
+    "d7f11 g9f8 f11d7 f8e8 k7h8 f10d9 h8g10 g8f8 d7f8 g7g6 e1a5 g6g5 a5e7 e8f10 e7i6 h9e10 i6d9 f10f11 f5g5 "
+    "f6g5 g10e10"
+)
+"""A game of Gliński's in which White stalemates Black."""
 
 
 def chance(seed: int) -> random.Random:

@@ -9,8 +9,9 @@ difference means about what it means in Elo's system: 200 points more win three 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from enum import Enum
+from fractions import Fraction
 from functools import partial
 from itertools import islice
 
@@ -80,13 +81,18 @@ def places(state: State) -> Mapping[int, int]:
     """The place of every seat of a finished game, from 1.
 
     The winner comes first, then those who lasted to the end, then those who left, the last of them first; who left at
-    the same time share a place, and a draw is shared by all who lasted.
+    the same time share a place, and a draw is shared by all who lasted, or ordered by what each scores in it.
     """
-    lasted = {
-        seat.number: bisect_left(state.line, True, key=partial(_is_out, seat.number)) for seat in state.variant.seats
+    shares = state.result.shares if state.result is not None else ()
+    lasted: dict[int, tuple[int, Fraction | int]] = {
+        seat.number: (
+            bisect_left(state.line, True, key=partial(_is_out, seat.number)),
+            shares[seat.number - 1] if shares else 0,
+        )
+        for seat in state.variant.seats
     }
     if state.result is not None and state.result.winner is not None:
-        lasted[state.result.winner] = len(state.line) + 1
+        lasted[state.result.winner] = len(state.line) + 1, 0
     return {seat: 1 + sum(other > own for other in lasted.values()) for seat, own in lasted.items()}
 
 
@@ -98,21 +104,34 @@ def _is_out(seat: int, position: Position) -> bool:
 def placings(game: StoredGame, state: State, leaver: int = 0) -> list[Finish]:
     """How a finished game ended for each seat; the first place is won by one alone and drawn by several.
 
+    A draw that divides the point unequally is drawn by all who lasted, whatever their places.
+
     For the ratings a game also ends where somebody takes over the seat of a `leaver`, who comes last of those still in
     it; the others share the first place.
     """
     found = dict(places(state))
     if leaver:
         found |= dict.fromkeys(state.remaining, 1) | {leaver: len(state.remaining)}
-    first = "won" if list(found.values()).count(1) == 1 else "drawn"
+    first = [seat for seat, place in found.items() if place == 1]
+    drawn: Collection[int] = first if len(first) > 1 else ()
+    if state.result is not None and state.result.shares:
+        drawn = state.remaining
     return [
-        Finish(seat, player, found[seat], first if found[seat] == 1 else "lost")
+        Finish(seat, player, found[seat], "drawn" if seat in drawn else "won" if seat in first else "lost")
         for seat, player in sorted(game.seats.items())
     ]
 
 
-def updated(skills: Sequence[Skill], ranks: Sequence[int]) -> list[Skill]:
-    """The skills of a game's players after it; `ranks` are their places in the same order."""
+def updated(skills: Sequence[Skill], ranks: Sequence[int], results: Sequence[str] = ()) -> list[Skill]:
+    """The skills of a game's players after it; `ranks` are their places in the same order, `results` their results.
+
+    A draw in which one came before the other (three quarters to one) counts as half a draw and half a win: the mean of
+    what both would make of the skills.
+    """
+    even = [1 if result == "drawn" else rank for rank, result in zip(ranks, results, strict=True)] if results else ranks
+    if list(even) != list(ranks):
+        both = zip(updated(skills, ranks), updated(skills, even), strict=True)
+        return [Skill((won.mu + drawn.mu) / 2, (won.sigma + drawn.sigma) / 2, won.games) for won, drawn in both]
     teams = [[_MODEL.rating(skill.mu, skill.sigma)] for skill in skills]
     after = _MODEL.rate(teams, ranks=[float(rank) for rank in ranks])
     return [Skill(own.mu, own.sigma, before.games + 1) for (own,), before in zip(after, skills, strict=True)]

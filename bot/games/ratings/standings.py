@@ -178,8 +178,8 @@ def _outcome(game: StoredGame, state: State, ending: Happening, leaver: int = 0)
     return GameOutcome(game.number, game.guild, state.variant.family, judged.value, found)
 
 
-def _rate(before: Sequence[Skill | None], places: Sequence[int]) -> Sequence[Skill]:
-    return updated([skill or NEWCOMER for skill in before], places)
+def _rate(before: Sequence[Skill | None], places: Sequence[int], results: Sequence[str]) -> Sequence[Skill]:
+    return updated([skill or NEWCOMER for skill in before], places, results)
 
 
 def family_named(text: str) -> str | Refusal:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from engine.lookahead.search import mates_in
-from engine.lookahead.search.chances import HALF, UNIT, hope
+from engine.lookahead.search.chances import UNIT, half_of, hope
 from engine.model.english import counted
 from engine.rules.protocols import Result
 from engine.variants.variant import Variant
 
-_PEACEFUL_HALF = 500
-"""The value, in hundredths of a pawn, that is worth half a win where captures need no dice."""
 _EVEN = 0.03
 """How far from half a win makes no difference worth telling."""
 
@@ -19,11 +17,13 @@ def share(variant: Variant, value: int) -> float:
     plies = mates_in(value)
     if plies is not None:
         return float(plies > 0)
-    return (1 + hope(value, HALF if variant.combat else _PEACEFUL_HALF) / UNIT) / 2
+    return (1 + hope(value, half_of(variant)) / UNIT) / 2
 
 
 def share_of(result: Result, seat: int, seats: int) -> float:
     """What a seat has of a finished game among so many: the whole of a win, its part of a draw."""
+    if result.shares:
+        return float(result.shares[seat - 1])
     if result.winner is None:
         return 1 / seats
     return float(result.winner == seat)

@@ -11,11 +11,15 @@ from itertools import product
 from typing import Final, NamedTuple
 
 from engine.rules.fight import Dice, Fight, FightResult
+from engine.rules.protocols import Result
 from engine.variants.combat import TIES
+from engine.variants.variant import Variant
 
 UNIT: Final = 1_000_000
 HALF: Final = 2_000
 """The value, in hundredths of a pawn, that is worth half a win where dice decide."""
+PEACEFUL_HALF: Final = 500
+"""The same where captures need no dice."""
 
 
 class Chance(NamedTuple):
@@ -86,8 +90,24 @@ def hope(value: int, half: int = HALF) -> int:
     return value * UNIT // (value + half) if value >= 0 else -(-value * UNIT // (half - value))
 
 
-def value_of(hope: int) -> int:
+def value_of(hope: int, half: int = HALF) -> int:
     """The value of a share of a win: the inverse of `hope`."""
     share = min(abs(hope), UNIT - 1)
-    value = share * HALF // (UNIT - share)
+    value = share * half // (UNIT - share)
     return value if hope >= 0 else -value
+
+
+def half_of(variant: Variant) -> int:
+    """Return the value, in hundredths of a pawn, that is worth half a win in a game."""
+    return HALF if variant.combat else PEACEFUL_HALF
+
+
+def drawn_value(variant: Variant, result: Result, seat: int) -> int:
+    """Return the value of a draw to a seat: 0, or what its share is worth where the point is divided unequally.
+
+    That is a quarter more than the lead of the same share: more than one minor piece, which is a lead but cannot mate,
+    less than a rook, which can.
+    """
+    if not result.shares:
+        return 0
+    return value_of(int((2 * result.shares[seat - 1] - 1) * UNIT), half_of(variant)) * 5 // 4

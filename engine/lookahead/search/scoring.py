@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.lookahead.search.chances import drawn_value
 from engine.lookahead.search.values import WIN, Table
 from engine.model.position import Move, Position, bits
 from engine.movement.generator import Movement
@@ -77,7 +78,8 @@ class Scores:
     def _final(self, result: Result, ply: int, *, hero: bool) -> int:
         """The value of a finished game for the hero or for its opponents; a win is worth more the sooner it comes."""
         if result.winner is None:
-            return 0
+            value = drawn_value(self._variant, result, self._hero)
+            return value if hero else -value
         return WIN - ply if (result.winner == self._hero) is hero else ply - WIN
 
     def _fall(self, position: Position, code: int, cell: int) -> int:

@@ -8,6 +8,7 @@ import tempfile
 from collections import defaultdict
 from collections.abc import AsyncIterator, Sequence
 from contextlib import closing
+from functools import partial
 from importlib import resources
 from pathlib import Path
 
@@ -15,16 +16,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.games import Standings
+from bot.games import Carried, Standings
 from bot.games.ratings.formula import FORMULA, NEWCOMER, Rated, placings, points, updated, verdict
 from bot.games.ratings.standings import UnknownFamily, _rate, family_named
 from bot.games.tables import Table, Tables
 from bot.store import Chronicle, Database, Finish, GameOutcome, Player, RatingStore, Skill, Unit, Unreadable
 from bot.store.hand import Hand
-from engine.play.commands import Resign
+from bot.upkeep.games_examined import games_examined
+from engine.play.commands import MakeMove, Resign
 from engine.play.state import State
 from engine.variants import variant_of
 from tests.bot.league import ANN, BEN, CAT, DAN, ELSEWHERE, HERE, Club
+from tests.engine.support import STALEMATING
 
 NEXT_FORMULA = FORMULA + 1
 
@@ -491,6 +494,28 @@ async def test_head_to_head(club: Club) -> None:
     assert (tally.family, tally.won, tally.drawn, tally.lost) == ("hexeh", 2, 1, 1)
     (tally,) = await club.standings.duels(HERE.guild, BEN, ANN)
     assert (tally.won, tally.drawn, tally.lost) == (1, 1, 2)
+
+
+async def test_a_divided_point_is_half_a_draw_and_half_a_win(club: Club) -> None:
+    """Three quarters of a point change skills half-way between a draw and a win; tallies count a draw."""
+    number = await club.begin(ANN, BEN, variant="glinski", options={"stalemate": "three-quarters"})
+    for ply, move in enumerate(STALEMATING.split()):
+        mover = (ANN, BEN)[ply % 2]
+        assert isinstance(await club.games.play.act(number, mover, partial(_moving, move)), Carried)
+    start, won, drawn = [NEWCOMER] * 2, *(updated([NEWCOMER] * 2, ranks) for ranks in ([1, 2], [1, 1]))
+    after = [change.after for change in await club.standings.changes(number)]
+    assert [(one.mu + other.mu) / 2 for one, other in zip(won, drawn, strict=True)] == [skill.mu for skill in after]
+    assert start[0].mu == drawn[0].mu < after[0].mu < won[0].mu
+    assert won[1].mu < after[1].mu < drawn[1].mu == start[1].mu
+    for one, other in ((ANN, BEN), (BEN, ANN)):
+        tallies = [*await club.standings.duels(HERE.guild, one, other)]
+        tallies += (await club.standings.profile(HERE.guild, one)).tallies
+        assert [(each.family, each.won, each.drawn, each.lost) for each in tallies] == [("glinski", 0, 1, 0)] * 2
+    assert await games_examined(club.ledger) == []
+
+
+def _moving(move: str, seat: int) -> MakeMove:
+    return MakeMove(seat, None, move)
 
 
 async def test_the_latest_name_is_shown(club: Club) -> None:

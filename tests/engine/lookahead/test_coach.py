@@ -15,8 +15,10 @@ from engine.lookahead.coach.review import LEAST, MOST, Review, _told
 from engine.lookahead.search import WIN, Level, think
 from engine.lookahead.search.chances import UNIT, chances
 from engine.play.state import State
+from engine.records.replay import replay_moves
 from engine.rules.fight import FightResult
 from engine.variants import GAMES, variant_of
+from tests.engine.support import STALEMATING
 
 QUICK = Level(0, "quick", "looks a little ahead.", 800, 3, 0, 0)
 
@@ -170,6 +172,14 @@ def test_a_game_given_up_is_valued_as_it_stood() -> None:
     assert found.shares[1][-1] == 1.0
     assert 0 < found.shares[1][-2] < 1
     assert found.moves[4].cost > LEAST, "a queen was given for a pawn"
+
+
+@pytest.mark.parametrize(("option", "ends"), [("draw", [0.5, 0.5]), ("three-quarters", [0.75, 0.25])])
+def test_a_stalemate_counts_in_a_review_as_it_scores(option: str, ends: list[float]) -> None:
+    """The curves end with what each side scored."""
+    state = replay_moves(variant_of("glinski", {"stalemate": option}), STALEMATING)
+    found = review(state, QUICK._replace(nodes=20))
+    assert ends == [found.shares[seat][-1] for seat in (1, 2)]
 
 
 def test_answers_may_come_from_elsewhere() -> None:

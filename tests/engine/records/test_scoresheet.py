@@ -35,12 +35,24 @@ from engine.records.event_lines import LONGEST as LONGEST_VALUE
 from engine.records.event_lines import line_of, read_line
 from engine.records.flattened import lines_of
 from engine.records.parser import LONGEST, MOST_LINES, MOST_MOVES, TextPlace
+from engine.records.replay import replay_moves
 from engine.records.scoresheet import BadScoresheet, Scoresheet, read_scoresheet, scoresheet
 from engine.records.timestamps import read, written
 from engine.variants import GAMES, variant_of
 from engine.variants.combat import with_combat
 from tests.engine.lively import COMMITMENT, DAY, SALTS, SECRET, VARIANTS, Table, lively
-from tests.engine.support import NOON, WINDING, after, begun, happened, played, setup, some_state
+from tests.engine.support import (
+    NOON,
+    STALEMATING,
+    THREE_QUARTERS,
+    WINDING,
+    after,
+    begun,
+    happened,
+    played,
+    setup,
+    some_state,
+)
 from tests.engine.toys import CHECK, THREE, TOYS
 from tests.suites import first
 
@@ -532,6 +544,21 @@ def test_what_is_wrong_is_told_with_its_place(text: str, place: tuple[int, int] 
     assert str(problem).startswith(f"line {place[0]}, column {place[1]}: " if place else "a scoresheet")
     assert str(problem).isprintable()
     assert len(str(problem)) < 500
+
+
+def test_a_divided_point_comes_back() -> None:
+    """What each side scored in a stalemate stands in the sheet, on one line, too, and must agree with the moves."""
+    state = replay_moves(THREE_QUARTERS, STALEMATING)
+    text = scoresheet(state, {})
+    assert '[Outcome "draw stalemate"]\n[Score "3/4-1/4"]\n' in text
+    assert "\nstalemate: White ¾, Black ¼\n" in text
+    for sheet in (text, flat(text)):
+        back = read_scoresheet(sheet).state
+        assert (state.result, state.line) == (back.result, back.line)
+    other = text.replace("\nstalemate: White ¾", "\nstalemate: White ½")
+    assert "Score is '3/4-1/4'" in wrong(text.replace("3/4-1/4", "1/4-3/4")).args[0]
+    assert "the result is 'stalemate: White ¾" in wrong(other).args[0]
+    assert "Score" not in scoresheet(replay_moves(variant_of("glinski"), STALEMATING), {})
 
 
 def test_the_outcome_must_agree() -> None:

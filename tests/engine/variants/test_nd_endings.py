@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from engine.movement.generator import movement_of
+from engine.notation.describe import result_in_words
 from engine.notation.refusals import IllegalMove
 from engine.play.commands import ClaimDraw, MakeMove
 from engine.play.refusals import NothingToClaim
 from engine.play.state import State
 from engine.rules import in_check
 from engine.rules.protocols import Result
-from engine.variants import variant_of
+from engine.variants import GAMES, choices_of, family_of, variant_of
 from engine.variants.card import card_text
 from tests.engine.nearly import RULES, struck
 from tests.engine.support import begun, done, long_moves, names, placed, played, refused, targets
@@ -173,9 +176,46 @@ def test_stalemate(game: str) -> None:
     assert Result(None, "stalemate") == ended(played(state, move))
 
 
-def test_stalemate_of_another_federation() -> None:
-    """Gliński's rules card says that its federation scores stalemate otherwise."""
-    assert "three quarters to one quarter" in card_text(variant_of("glinski"))
+@pytest.mark.parametrize(
+    ("armies", "move", "turn", "shares"),
+    [
+        (STALEMATES["glinski"][:2], "c7d8", 1, (Fraction(3, 4), Fraction(1, 4))),
+        (("K f1", "K h2 · B f6"), "h2f3", 2, (Fraction(1, 4), Fraction(3, 4))),
+    ],
+)
+def test_stalemate_in_quarters(
+    armies: tuple[str, str], move: str, turn: int, shares: tuple[Fraction, Fraction]
+) -> None:
+    """With `stalemate=three-quarters` the player who stalemates scores ¾, with fights, too."""
+    for options in ({}, {"combat": "poly"}, {"goal": "hill"}):
+        variant = variant_of("glinski", {"stalemate": "three-quarters", **options})
+        result = ended(played(begun(variant, *armies, turn=turn), move))
+        assert Result(None, "stalemate", shares) == result
+    words = "stalemate: White ¾, Black ¼" if turn == 1 else "stalemate: White ¼, Black ¾"
+    assert words == result_in_words(variant, result)
+
+
+@pytest.mark.parametrize(
+    ("value", "words", "others"),
+    [
+        ("draw", "and the game is drawn.", "one quarter of a point"),
+        ("three-quarters", "scores one quarter of a point; the opponent scores three quarters.", "Stalemate is a draw"),
+    ],
+)
+def test_the_card_says_what_stalemate_scores(value: str, words: str, others: str) -> None:
+    """The rules card states the rule as chosen, and nothing that holds for the other choice alone."""
+    text = " ".join(card_text(variant_of("glinski", {"stalemate": value})).split())
+    assert words in text
+    assert others not in text
+    assert ("the option `stalemate=three-quarters`" in text) is (value == "draw")
+
+
+def test_stalemate_in_quarters_is_no_game_of_its_own() -> None:
+    """It is rated with the game, and playable with fights and goals."""
+    chosen = {"stalemate": "three-quarters"}
+    assert "glinski" == family_of(GAMES["glinski"], chosen)
+    assert "stalemate" in [option.name for option in choices_of(GAMES["glinski"])]
+    assert (("stalemate", "three-quarters"),) == variant_of("glinski", chosen).options
 
 
 # ---- draws

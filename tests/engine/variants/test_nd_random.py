@@ -14,6 +14,7 @@ from engine.play.referee import sheet
 from engine.play.state import State
 from engine.records.replay import replay_moves
 from engine.records.scoresheet import read_scoresheet, scoresheet
+from engine.rules.protocols import Result
 from engine.variants import variant_of
 from tests.engine.nearly import ALL_RULES, Slow
 from tests.engine.support import chance, happened, long_moves, random_fights, random_game
@@ -151,7 +152,7 @@ def check_renamed(game: str, state: State, other: Renamed, *, swap: bool) -> Non
     else:
         assert there.result is not None
         winner = state.result.winner and (3 - state.result.winner if swap else state.result.winner)
-        assert (winner, state.result.reason) == there.result
+        assert Result(winner, state.result.reason) == there.result
 
 
 @EVERY_GAME

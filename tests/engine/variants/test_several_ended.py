@@ -127,7 +127,7 @@ def check_end(states: Sequence[State]) -> str:
     """Fail unless the game ended as the rules have it; the reason."""
     end = states[-2]  # the last event but the secret
     assert end.result is not None
-    winner, reason = end.result
+    winner, reason, _ = end.result
     fates = [told for _, after in turns(states) for told in after.told if told.fate is not Fate.SKIPPED]
     assert sorted(told.seat for told in fates) == sorted(
         {seat.number for seat in end.variant.seats} - set(end.remaining)

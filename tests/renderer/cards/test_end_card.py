@@ -19,10 +19,10 @@ from renderer.cards.end_card import HEIGHT, end_card
 from renderer.cards.ending import GameEnding, ending_of
 from renderer.cards.paper import MARGIN, WIDTH, contrast, line_colour, panel_of
 from renderer.paint import board_alone, palette_for
-from renderer.scene import Person, Status, scene_of
+from renderer.scene import Person, Status, game_scene, scene_of
 from renderer.sizes import plain
 from tests.engine.lively import VARIANTS, lively
-from tests.engine.support import CHESS, done
+from tests.engine.support import CHESS, STALEMATING, THREE_QUARTERS, done
 from tests.renderer.samples import DUEL, PREROGATIVE
 from tests.suites import spread
 
@@ -77,6 +77,7 @@ def test_a_winner_is_named_with_the_reason() -> None:
         (Result(2, "time"), "Bertil wins", "Time ran out after 4 moves"),
         (Result(2, "resignation"), "Bertil wins", "Resignation after 4 moves"),
         (Result(None, "closed"), "No result", "The game was closed after 4 moves"),
+        (Result(None, "stalemate"), "Draw", "Stalemate, no legal move is left after 4 moves"),
         (None, "Black to move", "after 4 moves"),
     ],
 )
@@ -85,6 +86,15 @@ def test_every_end_has_words(result: Result | None, headline: str, reason: str) 
     ending = ending_of(replace(replay_moves(CHESS, MATE), result=result), PEOPLE)
     assert (ending.headline, ending.reason) == (headline, reason)
     assert opened(ending).size == (WIDTH, HEIGHT)
+
+
+def test_a_divided_point_is_told() -> None:
+    """A stalemate that divides the point unequally says who scored what, on the card and above the board."""
+    state = replay_moves(THREE_QUARTERS, STALEMATING)
+    ending = ending_of(state, PEOPLE)
+    assert (ending.headline, ending.reason) == ("Stalemate", "White ¾, Black ¼ after 21 moves")
+    assert [each.status for each in ending.sitters] == [Status.WAITING] * 2
+    assert game_scene(state).headline == "Stalemate: White ¾, Black ¼"
 
 
 def test_moments_are_told() -> None:

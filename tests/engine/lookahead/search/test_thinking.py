@@ -6,12 +6,15 @@ import os
 import subprocess
 import sys
 from collections.abc import Sequence
+from fractions import Fraction
 
 import pytest
 
+from engine.lookahead.coach.shares import share, share_of
 from engine.lookahead.imagined import branches, tried
 from engine.lookahead.search import LEVELS, Thought, claims_draw, mates_in, think
 from engine.lookahead.search.alphabeta import Search
+from engine.lookahead.search.chances import drawn_value
 from engine.lookahead.search.values import reckoned, tables
 from engine.model.position import Move, long_form
 from engine.movement.generator import movement_of
@@ -22,9 +25,10 @@ from engine.play.referee import sheet
 from engine.play.state import State
 from engine.records.replay import replay_moves
 from engine.rules.fight import FightResult
+from engine.rules.protocols import Result
 from engine.variants import GAMES, variant_of
 from engine.variants.variant import Variant
-from tests.engine.support import CHESS, HEXEH_D6, POLY, WINDING, happened, random_game
+from tests.engine.support import CHESS, HEXEH_D6, POLY, WINDING, begun, happened, random_game
 from tests.suites import spread_rows
 
 BEST = LEVELS[-1]._replace(nodes=4_000)
@@ -89,6 +93,38 @@ def test_it_mates() -> None:
     state = replay_moves(CHESS, "f2f3 e7e5 g2g4")
     thought = think(state, BEST, 1)
     assert (written(state, thought), mates_in(thought.value)) == ("d8h4", 1)
+
+
+@pytest.mark.parametrize(
+    ("armies", "option", "stalemates"),
+    [
+        (("K h2 · B f6", "K f1"), "draw", False),
+        (("K h2 · B f6", "K f1"), "three-quarters", True),
+        (("K d3 · N k3", "K a1"), "three-quarters", True),
+        (("K d8 · Q h7", "K f11"), "three-quarters", False),
+    ],
+)
+def test_stalemate_is_worth_what_it_scores(armies: tuple[str, str], option: str, stalemates: bool) -> None:
+    """Three quarters of a point are better than a lead that can't mate, half is not; mate is better still."""
+    state = begun(variant_of("glinski", {"stalemate": option}), *armies)
+    thought = think(state, BEST, 1)
+    after = tried(state, thought.move)
+    assert after is not None
+    assert (after.result is not None and after.result.reason == "stalemate") is stalemates
+    if stalemates:
+        assert share(state.variant, thought.value) == pytest.approx(0.75, abs=0.03)
+
+
+@pytest.mark.parametrize("combat", ["off", "poly"])
+def test_both_sides_of_a_divided_point(combat: str) -> None:
+    """A draw is worth to a search about what it is to the coach, and one side's gain is the other's loss."""
+    variant = variant_of("glinski", {"stalemate": "three-quarters", "combat": combat})
+    result = Result(None, "stalemate", (Fraction(3, 4), Fraction(1, 4)))
+    values = [drawn_value(variant, result, seat) for seat in (1, 2)]
+    assert sum(values) == 0
+    assert [share_of(result, seat, 2) for seat in (1, 2)] == [0.75, 0.25]
+    assert [share(variant, value) for value in values] == pytest.approx([0.75, 0.25], abs=0.03)
+    assert drawn_value(variant, Result(None, "agreement"), 1) == 0
 
 
 def test_it_mates_where_much_is_won_already() -> None:
