@@ -205,7 +205,7 @@ def scene_of(  # noqa: PLR0913 - each word is a part of the picture
     The last move is drawn along its way if the position `before` it is given; with `threats`, and where another is
     advised, it is not drawn at all.
     `people` are those who play, by the numbers of their seats; `occasion` says which game this is and how far it has
-    come, like `game 14 · move 13: Pxd4`. `roller` is the seat that is to roll for the last move, 0 for none.
+    come, like `game 14 · 7. Pxd4`. `roller` is the seat that is to roll for the last move, 0 for none.
     Raises ValueError if the variant has no such seat.
     """
     if not 1 <= seat <= len(variant.seats):

@@ -13,27 +13,18 @@ from bot.console.painting import painted, tag
 from bot.console.screens import Painted, Screen
 from bot.console.waiting import waited
 from bot.games import Games, Table, pictures
+from bot.games.refusals import NoSuchPosition
 from bot.games.settings import Viewer, anybody, facing
 from bot.text import games as wording
 from bot.text import proposals, several
 from bot.text.clocks import clocks, plain_stamp
 from engine.clocks.control import DAY, in_words
 from engine.model.english import listed
-from engine.model.refusal import Refusal
 from engine.notation.describe import letter_of, lost_in_words
 from engine.notation.textboard import board_as_text, legend
 from engine.play.state import State
-from engine.records.replay import state_after
+from engine.records.replay import length_in_words, named_move, plies_named, state_after
 from engine.variants import GAMES
-
-
-class NoSuchMove(Refusal):
-    """A board asked for that no move of the game has led to; how many were made is told."""
-
-    given: str
-    made: int
-
-    words = "There is no board after move “{given:shown}”: this game has {made:counted move}."
 
 
 class Display:
@@ -84,15 +75,15 @@ class Display:
         return facing(state) if self.turning else 1
 
     async def show(self, table: Table, rest: str = "") -> None:
-        """Show the board as it stands, or as it stood after as many moves as `rest` says."""
+        """Show the board as it stands, or as it stood after the move that `rest` names."""
         if rest:
-            made = len(table.state.played)
-            if not rest.isdecimal() or len(rest) > 6 or int(rest) > made:
-                self._screen.say(NoSuchMove(rest, made))
+            plies = plies_named(table.state, rest)
+            if plies is None:
+                self._screen.say(NoSuchPosition(rest, length_in_words(table.state)))
                 return
-            earlier = asyncio.to_thread(state_after, table.state, int(rest))
+            self._screen.say(f"After {named_move(table.state, plies - 1)}:" if plies else "At the start:")
+            earlier = asyncio.to_thread(state_after, table.state, plies)
             table = Table(table.game, await waited(self._screen, "Going back", earlier))
-            self._screen.say(f"After move {rest}:" if int(rest) else "At the start:")
         await self.draw(table, self.seat(table.state))
 
     async def draw(self, table: Table, seat: int) -> None:

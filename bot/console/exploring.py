@@ -10,13 +10,15 @@ from bot.console.looking import show_moves
 from bot.console.screens import Screen, Words
 from bot.console.typed import moves_to_type, with_way_on
 from bot.games import Games, Table
-from bot.games.study.exploring import ENDS, NoSuchPosition, position_after
+from bot.games.refusals import NoSuchPosition
+from bot.games.study.exploring import ENDS, position_after
 from engine.lookahead.imagined import outcomes, tried
 from engine.model.english import listed
 from engine.model.refusal import Refusal
 from engine.play.game import new_game
 from engine.play.referee import sheet
 from engine.play.state import State
+from engine.records.replay import length_in_words, plies_named
 
 HELP = """\
 Pxd4, Tbc3, b1c3   try a move for the side to move; you say how a fight ends
@@ -40,14 +42,14 @@ class Trial:
 
 
 async def explore(games: Games, screen: Screen, table: Table, rest: str, display: Display) -> bool:
-    """Explore a game's position after as many moves as `rest` says, or as it stands, until the player goes back.
+    """Explore a game's position after the move that `rest` names, or as it stands, until the player goes back.
 
     False, after saying why, where there is no such position.
     """
-    count = int(rest) if rest.isdecimal() and len(rest) < 5 else -1 if rest else None
+    count = plies_named(table.state, rest) if rest else None
     position = position_after(table.state, count)
-    if position is None:
-        screen.say(NoSuchPosition(table.game.number, len(table.state.played)))
+    if position is None or (rest and count is None):
+        screen.say(NoSuchPosition(rest, length_in_words(table.state)))
         return False
     trial = Trial([new_game(table.state.variant, position)], display.seat(table.state))
     screen.say('This is a copy to try moves on. "back" returns to the game; "help" lists the commands.')

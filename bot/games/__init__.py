@@ -174,7 +174,8 @@ class Games:
 
         # ---- study
         self.records = Imports(ledger.imports, now, self.readers, self.meters)  # scoresheets brought from elsewhere
-        self.exploring = Exploring(ledger, ExplorationStore(database), now, self.readers)  # private copies of positions
+        # private copies of positions
+        self.exploring = Exploring(self.tables, ledger, ExplorationStore(database), now, self.readers)
         self.fairness = Fairness(ledger, self.tables, self.readers)  # what keeps them out of games under way
         self.coaching = Coaching(lambda: self.foresight)  # advice, values and reviews
         self.lessons = Lessons(lessons, now, self.readers)  # what players learn, step by step

@@ -216,4 +216,4 @@ async def turning(table: Table, found: Turning, viewer: Viewer) -> Picture:
     before = State(state.variant, (state.played[found.ply].before,))
     after = tried(before, found.better) if found.better is not None and not outcomes(before, found.better) else None
     shown = after or (before if found.better is not None else glimpse(state, found.ply + 1))
-    return await position(shown, viewer, Occasion(f"game {table.game.number}", found.ply + 1))
+    return await position(shown, viewer, Occasion(f"game {table.game.number}", state.played[found.ply].round))

@@ -29,6 +29,18 @@ class UnknownGame(Numbered):
     words = "There is no game #{number} here. /games lists yours."
 
 
+class NoSuchPosition(Refusal):
+    """A position named by a move that a game does not have; `length` is how many it has."""
+
+    given: str
+    length: str
+
+    words = (
+        "There is no move “{given:shown}” in this game: it has {length} so far. Write a number such as 3 or 3. …, or 0 "
+        "for the start."
+    )
+
+
 class NotYourGame(Numbered):
     """A command to a game by somebody who does not play in it."""
 

@@ -8,13 +8,13 @@ from typing import NamedTuple
 from bot.games.tables import Table
 from engine.geometry.board import Cell
 from engine.lookahead.threats import Threat
-from engine.model.english import counted, listed
+from engine.model.english import listed
 from engine.model.position import bits
 from engine.notation.checks import royals_in_words
 from engine.notation.describe import named, position_in_words, result_in_words
 from engine.notation.recount import recounted
 from engine.play.state import Await, State
-from engine.records.replay import short_of
+from engine.records.replay import begins_round, rounds_of, short_of
 from engine.rules.fight import FightResult, Fought
 from engine.variants import titled
 from renderer import Marks, marks_of
@@ -24,13 +24,13 @@ ALT_TEXT = 1024
 
 
 class Occasion(NamedTuple):
-    """Which game a picture is of ("game 14", "" where it is none that is kept), and after how many of its moves.
+    """Which game a picture is of ("game 14", "" where it is none that is kept), and the number of its last move.
 
-    Of a position that was not played from the start nobody can say the latter: None.
+    Moves are numbered as players count them, 0 is the start; None where that is not known.
     """
 
     name: str = ""
-    moves: int | None = None
+    round: int | None = None
 
 
 NOWHERE = Occasion()
@@ -39,24 +39,28 @@ NOWHERE = Occasion()
 def occasion_of(table: Table) -> Occasion:
     """The game at a table, or the challenge that it still is, as it stands."""
     what = "challenge" if table.game.stage == "open" else "game"
-    return Occasion(f"{what} {table.game.number}", len(table.state.played))
+    return Occasion(f"{what} {table.game.number}", rounds_of(table.state))
 
 
 def caption(state: State, occasion: Occasion) -> str:
-    """An occasion with the last move in short notation: "game 14 · move 13: Pxd4"."""
-    moved = f"move {occasion.moves}: {short_of(state, state.played[-1])}" if occasion.moves and state.played else ""
+    """Return an occasion with the last move and its number: "game 14 · 7. … Pxd4"."""
+    moved = ""
+    if occasion.round and state.played:
+        within = "" if begins_round(state, len(state.played) - 1) else " …"
+        moved = f"{occasion.round}.{within} {short_of(state, state.played[-1])}"
     return " · ".join(part for part in (occasion.name, moved) if part)
 
 
 def opening(state: State, occasion: Occasion = NOWHERE) -> list[str]:
     """What one sees first, in sentences: the game, the last move, who is to move or how it ended, who is in check.
 
-    "Hexeh game 14 after 13 moves.", "Red's prowler f4 attacked the empress on e6 and fell.", "Blue to move."
+    "Hexeh game 14 after Red's move 7.", "Red's prowler f4 attacked the empress on e6 and fell.", "Blue to move."
     """
     variant = state.variant
     heading = [titled(variant.name, variant.options), occasion.name]
-    if occasion.moves is not None:
-        heading.append(f"after {counted(occasion.moves, 'move')}" if occasion.moves else "at the start")
+    if occasion.round is not None:
+        whose = f"{variant.seat(state.played[-1].seat).name}'s move" if state.played else "move"
+        heading.append(f"after {whose} {occasion.round}" if occasion.round else "at the start")
     sentences = [" ".join(word for word in heading if word) + "."]
     if state.played:
         last = state.played[-1]

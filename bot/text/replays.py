@@ -8,7 +8,8 @@ from bot.text import games
 from bot.text.actors import Naming
 from engine.model.english import form
 from engine.notation.describe import result_in_words
-from engine.records.replay import written
+from engine.play.state import State
+from engine.records.replay import dice_of, named_move
 
 IN_CHANNEL = "The replay is in the channel."
 
@@ -22,7 +23,7 @@ def shown(table: Table, replay: Replay, name: Naming) -> str:
     """What stands above a replay: the game, which of its moves are shown, how it stands."""
     count = len(table.state.played)
     whole = not replay.first and replay.last == count
-    lines = [f"**{games.heading(table, name)}**", "" if whole else f"{_stretch(replay)} of {count}."]
+    lines = [f"**{games.heading(table, name)}**", "" if whole else f"{_stretch(table.state, replay)}."]
     lines += [replay.cut, games.standing(table, name) if replay.last == count else ""]
     return "\n".join(line for line in lines if line)
 
@@ -31,16 +32,17 @@ def in_words(table: Table, replay: Replay) -> str:
     """A replay in words, for those who do not see it."""
     state = table.state
     kind = "An animation" if replay.form is Form.GIF else "The moments"
-    words = f"{kind} of {games.title(table)}. {_stretch(replay)}."
-    if replay.last:
-        words += f" The last one is {written(state, state.played[replay.last - 1])}."
+    words = f"{kind} of {games.title(table)}. {_stretch(state, replay)}."
     if state.result is not None and replay.last == len(state.played):
         words += f" {games.sentence(result_in_words(state.variant, state.result))}"
     return words
 
 
-def _stretch(replay: Replay) -> str:
-    """Which moves are shown."""
+def _stretch(state: State, replay: Replay) -> str:
+    """Return which moves are shown: "1. e4 to 3. … Nf6"."""
+    if not replay.last:
+        return "The starting position"
+    last = named_move(state, replay.last - 1) + dice_of(state.played[replay.last - 1])
     if replay.last == replay.first:
-        return f"The position after move {replay.last}" if replay.last else "The starting position"
-    return f"Moves {replay.first + 1} to {replay.last}" if replay.last > replay.first + 1 else f"Move {replay.last}"
+        return f"The position after {last}"
+    return last if replay.last == replay.first + 1 else f"{named_move(state, replay.first)} to {last}"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import reduce
 
@@ -113,9 +115,53 @@ def number_of(state: State, index: int) -> str:
     return f"{state.played[index].round}.{'' if begins_round(state, index) else ' …'}"
 
 
+def named_move(state: State, index: int) -> str:
+    """Return the move with this index with its number, as players name it: `2. Tc4`, `2. … Gc4`."""
+    return f"{number_of(state, index)} {short_of(state, state.played[index])}"
+
+
+def plies_named(state: State, text: str) -> int | None:
+    """Return after how many moves, counting everyone's, the position is that a text names; None if there is none.
+
+    `3` is the position when everyone has made their third move, `3.` that after the first player's, `3. …` or `3...`
+    that after the others', `3. … Tc4` that after this move; `0` is the start.
+    """
+    found = _PLACE.fullmatch(" ".join(text.split()))
+    if found is None:
+        return None
+    number, within, move = int(found["number"]), bool(found["within"]), _bare(found["move"])
+    if not number and not move:
+        return 0
+    first, end = (
+        bisect(state.played, number, key=lambda played: played.round) for bisect in (bisect_left, bisect_right)
+    )
+    indexes: Sequence[int] = range(first, end)
+    if move:
+        indexes = [index for index in indexes if _bare(short_of(state, state.played[index])) == move]
+    if len(indexes) > 1 and (found["point"] or within):
+        later = [index for index in indexes if not begins_round(state, index)]
+        indexes = later if within else indexes[:1]
+    if not indexes or (within and not move and begins_round(state, indexes[-1])):
+        return None
+    return indexes[-1] + 1
+
+
+_PLACE = re.compile(r"(?P<number>\d{1,5}) ?(?P<point>\.(?!\.))? ?(?P<within>…|\.\.+)? ?(?P<move>.*)")
+
+
+def _bare(move: str) -> str:
+    """Return a written move without its dice and its signs."""
+    return re.sub(r"\[.*|[x+#:\-]", "", move).strip().casefold()
+
+
+def rounds_of(state: State) -> int:
+    """Return the number of the round that the last move belongs to, 0 before the first."""
+    return state.played[-1].round if state.played else 0
+
+
 def length_in_words(state: State) -> str:
     """Return how many moves a game has had, as players count them: a round is one."""
-    rounds = state.played[-1].round if state.played else 0
+    rounds = rounds_of(state)
     return counted(rounds, "move" if len(state.variant.seats) == 2 else "round") if rounds else "no moves"
 
 

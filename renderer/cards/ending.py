@@ -12,7 +12,7 @@ from engine.notation.describe import shares_in_words
 from engine.play.state import State
 from engine.records.material import material
 from engine.records.moments import Moment, moments
-from engine.records.replay import glimpse, length_in_words, number_of, short_of
+from engine.records.replay import glimpse, length_in_words, named_move
 from engine.rules.protocols import CLOSED
 from engine.variants import titled
 from renderer.cards.luck import Fortune, fortunes_of
@@ -134,9 +134,8 @@ def _reason(state: State) -> str:
 
 
 def _shown(state: State, moment: Moment, seat: int) -> ShownMoment:
-    played = state.played[moment.plies - 1] if moment.plies else None
     scene = game_scene(glimpse(state, moment.plies), seat)
-    move = f"{number_of(state, moment.plies - 1)} {short_of(state, played)}" if played else "Start"
+    move = named_move(state, moment.plies - 1) if moment.plies else "Start"
     return ShownMoment(moment.plies, scene, move, _words(state, moment))
 
 

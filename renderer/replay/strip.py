@@ -7,7 +7,7 @@ from math import ceil
 from PIL import Image
 
 from engine.records.moments import plies_of
-from engine.records.replay import short_of
+from engine.records.replay import named_move
 from renderer.paint import board_alone, palette_for
 from renderer.palette import Palette
 from renderer.png import WELL, png_of
@@ -58,8 +58,8 @@ def _columns(reel: Reel) -> int:
 
 
 def _named(reel: Reel, plies: int) -> str:
-    """A moment in words: the number of the move that led to it, counting everybody's, and the move."""
-    return f"Move {plies}: {short_of(reel.state, reel.state.played[plies - 1])}" if plies else "Start"
+    """Return the move that led to a moment, with its number as players count."""
+    return named_move(reel.state, plies - 1) if plies else "Start"
 
 
 def _head(last: Scene, theme: Theme, palette: Palette) -> Image.Image:

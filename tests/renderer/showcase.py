@@ -81,7 +81,7 @@ TWO = {1: Person("Ana", "1604"), 2: Person("Bertil", "1617")}
 
 def hexeh() -> bytes:
     """The end of a game of Hexeh."""
-    return _drawn(_hexeh(), TWO, "game 14, move 25: Pxd5")
+    return _drawn(_hexeh(), TWO, "game 14 · 13. Pxd5")
 
 
 def four() -> bytes:

@@ -24,7 +24,7 @@ from bot.text.harmless import named
 from bot.text.reminders import board_link
 from engine.model.refusal import Refusal
 from engine.play.state import State
-from engine.records.replay import glimpse
+from engine.records.replay import glimpse, rounds_of
 
 NAME = "replay.png"
 FORMS = {"film": Form.GIF, "strip": Form.STRIP}
@@ -119,10 +119,10 @@ class EndButtons:
         seat = seats[0] if seats else facing(table.state)
         viewer = await self._controller.games.settings.viewer(person(interaction.user), seat, guild=table.game.guild)
         people = await self._controller.games.company.at(Table(table.game, state))
-        occasion = Occasion(f"game {table.game.number}", move)
+        occasion = Occasion(f"game {table.game.number}", rounds_of(state))
         picture = picture_file(await pictures.position(state, viewer, occasion, people), NAME)
         view = leafing_view(table.game.number, move, moves, "game")
-        return replay_text(table, state, move), {"view": view, "file": picture}
+        return replay_text(table, state), {"view": view, "file": picture}
 
     async def _film(self, interaction: Interaction, press: Press) -> Refusal | None:
         """Show all of the game beside the board that is leafed through."""
@@ -154,12 +154,12 @@ class EndButtons:
         return None
 
 
-def replay_text(table: Table, state: State, move: int) -> str:
+def replay_text(table: Table, state: State) -> str:
     """What stands above a board of a replay: the game, the move with its fight, how it stood."""
     fought = wording.fight(state)
     lines = [
         f"**{wording.heading(table, named)}**",
-        f"Move {move} of {len(table.state.played)}. {wording.last_move(state) or 'The starting position.'}",
+        f"Move {rounds_of(state)} of {rounds_of(table.state)}. {wording.last_move(state) or 'The starting position.'}",
         wording.sentence(fought.removesuffix(".")) if fought else "",
         wording.standing(Table(table.game, state), named),
     ]

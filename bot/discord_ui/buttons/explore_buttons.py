@@ -28,7 +28,6 @@ from bot.games.study.exploring import ENDS, ThreatsUntold, ValueUntold
 from bot.store import Player
 from bot.text import coaching, games, spoken
 from engine.lookahead.imagined import outcomes
-from engine.model.english import counted
 from engine.model.position import Move
 from engine.model.refusal import Refusal
 from engine.notation.describe import result_in_words
@@ -87,7 +86,7 @@ class ExploreButtons:
             view = buttons(number, version, *actions)
         owner, guild, state = Player(explored.exploration.player, ""), explored.table.game.guild, explored.state
         viewer = await self._controller.games.settings.viewer(owner, explored.exploration.seat, guild=guild)
-        occasion = Occasion("", explored.exploration.after + len(state.played))
+        occasion = Occasion("", explored.round)
         text = text_of(explored)
         if threats:
             text = f"{text}\n{spoken.threats_key(state.variant.seat(viewer.seat).name)}"
@@ -214,10 +213,9 @@ def text_of(explored: Explored) -> str:
     fight = games.fight(state)
     moves = " ".join(explored.moves)
     fought = any(played.fought for played in state.played)
-    count = exploration.after
-    where = f"after {counted(count, 'move')}" if count else "from the start"
+    where = f", after {explored.last}" if explored.last else "" if exploration.after else ", from the start"
     lines = [
-        f"**Exploring #{exploration.game} {state.variant.name}, {where}**",
+        f"**Exploring #{exploration.game} {state.variant.name}{where}**",
         games.last_move(state),
         games.sentence(fight.removesuffix(".")) if fight else None,
         standing(explored),

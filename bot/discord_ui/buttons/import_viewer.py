@@ -14,6 +14,7 @@ from bot.text import games as wording
 from bot.text.harmless import quoted
 from engine.model.refusal import Refusal
 from engine.notation.describe import result_in_words
+from engine.records.replay import rounds_of
 from engine.variants import titled
 
 NAME = "import.png"
@@ -37,7 +38,7 @@ class ImportViewer:
 async def show(interaction: Interaction, look: ImportView, games: Games) -> None:
     """Put a view of a scoresheet into the answer to an interaction."""
     viewer = await games.settings.viewer(person(interaction.user), facing(look.state), guild=interaction.guild_id)
-    picture = await pictures.position(look.state, viewer, Occasion("", look.move), named_on(look.sheet))
+    picture = await pictures.position(look.state, viewer, Occasion("", rounds_of(look.state)), named_on(look.sheet))
     view = leafing_view(look.number, look.move, look.moves)
     await answer(interaction, text_of(look), attachments=[picture_file(picture, NAME)], view=view)
 
@@ -48,10 +49,10 @@ def text_of(look: ImportView) -> str:
     variant = state.variant
     sides = " – ".join(f"{seat.name} {look.sheet.tag(seat.name)}".strip() for seat in variant.seats)
     heading = f"{titled(variant.name, variant.options)}: {sides}"
-    fought = wording.fight(state)
+    fought, number = wording.fight(state), f"Move {rounds_of(state)} of {rounds_of(look.sheet.state)}."
     lines = [
         f"**{quoted(heading[:300])}**",
-        f"Move {look.move} of {look.moves}. {wording.last_move(state) or 'The starting position.'}",
+        f"{number} {wording.last_move(state) or 'The starting position.'}",
         fought[:1].upper() + fought[1:] if fought else "",
         "Game over. " + wording.sentence(result_in_words(variant, state.result))
         if state.result

@@ -29,7 +29,7 @@ from engine.notation.moves import MoveList
 from engine.notation.pairs import BadPairs, read_pairs
 from engine.play.referee import sheet
 from engine.play.state import State
-from engine.records.replay import written
+from engine.records.replay import dice_of, named_move
 from engine.variants import COMBAT, GAMES, choices_of, families, objection
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -186,21 +186,27 @@ def offer_pieces(state: State, typed: str) -> Choices:
     return fitting(pairs, typed)
 
 
-def offer_positions(state: State, typed: str, newest: int | None = None) -> list[app_commands.Choice[int]]:
-    """The latest positions of a game that fit what is typed, which is a number of moves or part of the last one.
+def offer_positions(state: State, typed: str, newest: int | None = None) -> Choices:
+    """The latest positions of a game that fit what is typed, which is the number of a move or part of it.
 
     `newest` is the number of moves before the latest of them, unless that is all moves.
     """
-    wanted, found = typed.strip(), list[app_commands.Choice[int]]()
+    wanted, found = _squeezed(typed), Choices()
     for count in range(len(state.played) if newest is None else newest, -1, -1):
-        if wanted.isdecimal() and wanted not in str(count):
+        if wanted.isdecimal() and wanted not in (str(state.played[count - 1].round) if count else "0"):
             continue
-        name = f"{count}: after {written(state, state.played[count - 1])}" if count else "0: the start"
-        if wanted in name:
-            found.append(app_commands.Choice(name=name[:LONGEST], value=count))
+        value = named_move(state, count - 1) if count else "0"
+        name = f"{value}{dice_of(state.played[count - 1])}" if count else "0: the start"
+        if wanted in _squeezed(name):
+            found.append(app_commands.Choice(name=name[:LONGEST], value=value))
         if len(found) == MOST:
             break
     return found[::-1]
+
+
+def _squeezed(text: str) -> str:
+    """Return the name of a position without blanks and points, which people set in many ways."""
+    return "".join(text.replace("...", "…").replace(".", "").split())
 
 
 def _matching(legal: MoveList, typed: str) -> list[tuple[Move, str]]:

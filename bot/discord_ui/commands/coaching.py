@@ -93,7 +93,7 @@ class CoachingCog(DeskCog):
         )
         exploration = explored.exploration
         viewer = await uses.settings.viewer(player, exploration.seat, guild=explored.table.game.guild)
-        occasion = Occasion("", exploration.after + len(explored.state.played))
+        occasion = Occasion("", explored.round)
         board = BoardView(explored.state, viewer, occasion)
         await self._tell(interaction, found, board, (-exploration.number, exploration.version))
 

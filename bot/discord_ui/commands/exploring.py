@@ -45,7 +45,7 @@ class ExploringCog(DeskCog):
     @everywhere
     @app_commands.command(description="Try moves for all sides on a copy of a position that only you see")
     @app_commands.describe(
-        after="After how many moves, counting everybody's; 0 for the start, leave out for the present position",
+        after="3 (everyone's third move), 3. Tc4 or 3. … Txc1; 0 for the start, leave out for the present position",
         move="A move to try in your open exploration, or several, such as e5 Nf3 Nc6",
         outcome="How the fights over these moves end",
     )
@@ -54,7 +54,7 @@ class ExploringCog(DeskCog):
         self,
         interaction: Interaction,
         game: str | None = None,
-        after: app_commands.Range[int, 0, 9999] | None = None,
+        after: app_commands.Range[str, 1, 40] | None = None,
         move: str | None = None,
         outcome: Literal["won", "lost", "tied"] | None = None,
     ) -> None:
@@ -78,7 +78,7 @@ class ExploringCog(DeskCog):
         found = await self.controller.games.exploring.latest(person(interaction.user))
         return await self._begun(interaction, None, None) if isinstance(found, Refusal) else found
 
-    async def _begun(self, interaction: Interaction, game: str | None, after: int | None) -> Explored | Refusal:
+    async def _begun(self, interaction: Interaction, game: str | None, after: str | None) -> Explored | Refusal:
         """A new exploration."""
         table = await self.controller.seen_table(interaction, game)
         if isinstance(table, Refusal):
@@ -116,7 +116,7 @@ class ExploringCog(DeskCog):
         return offer_moves(sheet(state), typed[len(before) :], before)
 
     @explore.autocomplete("after")
-    async def _positions(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+    async def _positions(self, interaction: Interaction, typed: str) -> Choices:
         table = await self.controller.seen_table(interaction, interaction.namespace.game)
         if isinstance(table, Refusal):
             return []

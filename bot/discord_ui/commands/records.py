@@ -43,13 +43,17 @@ class RecordsCog(DeskCog):
         await answer(interaction, text, attachments=files)
 
     @RECORD.command(description="Leaf through a scoresheet, in private")
-    @app_commands.describe(file=FILE, text=TEXT, move="The move after which to begin; leave out for the last")
+    @app_commands.describe(
+        file=FILE,
+        text=TEXT,
+        move="The move after which to begin, such as 3, 3. Tc4 or 3. … Txc1; leave out for the last",
+    )
     async def look(
         self,
         interaction: Interaction,
         file: discord.Attachment | None = None,
         text: str = "",
-        move: app_commands.Range[int, 0, 100_000] | None = None,
+        move: app_commands.Range[str, 1, 40] | None = None,
     ) -> None:
         """Show a scoresheet to whoever brings it."""
         if not await open_privately(interaction):

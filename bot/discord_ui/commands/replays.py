@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.discord_ui.channel import films
 from bot.discord_ui.channel.messages import NOBODY, Need, answer, person
-from bot.discord_ui.commands.autocomplete import SHARE, Interaction, about_a_game, offer_positions
+from bot.discord_ui.commands.autocomplete import SHARE, Choices, Interaction, about_a_game, offer_positions
 from bot.discord_ui.commands.respond import DeskCog, open_on
 from bot.games.study.replays import Form, ReplayWish
 from bot.text import replays
@@ -19,7 +19,7 @@ FORMS = [
     app_commands.Choice(name="GIF: every move", value="gif"),
     app_commands.Choice(name="film strip: the moments that mattered, in one picture", value="strip"),
 ]
-Moves = app_commands.Range[int, 0, 9999]
+Moves = app_commands.Range[str, 1, 40]
 
 
 class ReplaysCog(DeskCog):
@@ -28,8 +28,8 @@ class ReplaysCog(DeskCog):
     @app_commands.command(description="Show a whole game as a GIF, or its moments in one picture")
     @app_commands.rename(first="from", last="to")
     @app_commands.describe(
-        first="After how many moves to begin, counting everybody's; leave out for the start",
-        last="After how many moves to end; leave out for the last",
+        first="After which move to begin: 3 (everyone's third), 3. Tc4 or 3. … Txc1; leave out for the start",
+        last="After which move to end, likewise; leave out for the last",
         form="A GIF of every move, or the moments that mattered in one picture; leave out for the GIF",
         share=SHARE,
     )
@@ -39,7 +39,7 @@ class ReplaysCog(DeskCog):
         self,
         interaction: Interaction,
         game: str | None = None,
-        first: Moves = 0,
+        first: Moves | None = None,
         last: Moves | None = None,
         form: str = "gif",
         share: bool = False,
@@ -67,7 +67,7 @@ class ReplaysCog(DeskCog):
 
     @replay.autocomplete("first")
     @replay.autocomplete("last")
-    async def _positions(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+    async def _positions(self, interaction: Interaction, typed: str) -> Choices:
         table = await self.controller.seen_table(interaction, interaction.namespace.game)
         if isinstance(table, Refusal):
             return []

@@ -8,8 +8,8 @@ from functools import partial
 from typing import NamedTuple
 
 from bot.games.readers import Readers
-from bot.games.refusals import Numbered
-from bot.games.tables import Table
+from bot.games.refusals import NoSuchPosition, Numbered
+from bot.games.tables import Table, Tables
 from bot.store import Exploration, ExplorationStore, Ledger, Player, StoredGame
 from engine.clocks.control import DAY
 from engine.lookahead.conditional import LONGEST, InLine, TooMuch
@@ -23,7 +23,16 @@ from engine.play.events import BrokenRecord
 from engine.play.referee import sheet
 from engine.play.refusals import GameOver
 from engine.play.state import State
-from engine.records.replay import WrongMove, dice_of, replay_moves, shorts
+from engine.records.replay import (
+    WrongMove,
+    dice_of,
+    length_in_words,
+    named_move,
+    plies_named,
+    replay_moves,
+    rounds_of,
+    shorts,
+)
 from engine.rules.fight import FightResult
 from engine.variants import UnknownVariant, variant_of
 
@@ -72,14 +81,6 @@ class ValueUntold(Numbered):
     words = "Game #{number} is still going on, and you play in it: I say nothing about its positions until it is over."
 
 
-class NoSuchPosition(Numbered):
-    """A position of a game after more moves than it has; `most` is how many there are."""
-
-    most: int
-
-    words = "Game #{number} has {most:counted move} so far: choose a number from 0 to {most}."
-
-
 class TriedLine(NamedTuple):
     """A line of moves in long form with their dice, and an attack behind it whose fight has no end chosen."""
 
@@ -91,12 +92,20 @@ class TriedLine(NamedTuple):
 class Explored:
     """An exploration with the table that its moves lead to: the game it is a copy of, and the state of the copy.
 
-    `moves` are the moves tried, in short notation.
+    `moves` are the moves tried, in short notation. `last` is the last move of the game before them with its number, ""
+    at the start and where the game has no such move any more; `rounds` are those of the game before the copy's own.
     """
 
     exploration: Exploration
     table: Table
     moves: tuple[str, ...] = ()
+    last: str = ""
+    rounds: int = 0
+
+    @property
+    def round(self) -> int:
+        """The number of the last move, as players count it; 0 at the start."""
+        return self.rounds + rounds_of(self.state) if self.moves else int(self.last.partition(".")[0] or 0)
 
     @property
     def state(self) -> State:
@@ -115,18 +124,20 @@ class Exploring:
     """The explorations of all players; `now()` gives UTC ms."""
 
     def __init__(
-        self, ledger: Ledger, explorations: ExplorationStore, now: Callable[[], int], readers: Readers
+        self, tables: Tables, ledger: Ledger, explorations: ExplorationStore, now: Callable[[], int], readers: Readers
     ) -> None:
+        self._tables = tables
         self._ledger = ledger
         self._explorations = explorations
         self._now = now
         self._readers = readers
 
-    async def begin(self, table: Table, player: Player, after: int | None) -> Explored | Refusal:
-        """Copy a game's position after so many moves, or as it stands."""
+    async def begin(self, table: Table, player: Player, named: str | None) -> Explored | Refusal:
+        """Copy the position of a game that a move names (see `plies_named`), or as it stands."""
+        after = None if named is None else plies_named(table.state, named)
         position, decided = position_after(table.state, after), moves_decided(table.state)
-        if position is None:
-            return NoSuchPosition(table.game.number, decided)
+        if position is None or (named is not None and after is None):
+            return NoSuchPosition(named or "", length_in_words(table.state))
         now = self._now()
         seats = table.game.seats_of(player.id)
         new = Exploration(
@@ -141,7 +152,7 @@ class Exploring:
             touched=now,
         )
         begun = await self._explorations.begin(new, KEPT, now - KEPT_FOR)
-        return await self._replayed(begun, table.game)
+        return await self._replayed(begun, table.game, table.state)
 
     async def find(self, number: int, player: Player) -> Explored | Refusal:
         """A player's exploration as it stands."""
@@ -200,6 +211,7 @@ class Exploring:
         after = await self._replayed(exploration, explored.table.game)
         if isinstance(after, Refusal):
             return after
+        after = replace(after, last=explored.last, rounds=explored.rounds)
         changed = await self._explorations.change(exploration._replace(touched=self._now()))
         if changed is None:
             return await self.find(exploration.number, Player(exploration.player, ""))
@@ -209,11 +221,14 @@ class Exploring:
         game = await self._ledger.game(exploration.game) if exploration else None
         if exploration is None or game is None or exploration.player != player.id:
             return Expired()
-        return await self._replayed(exploration, game)
+        state = await self._tables.state(game)
+        return await self._replayed(exploration, game, None if isinstance(state, Refusal) else state)
 
-    async def _replayed(self, exploration: Exploration, game: StoredGame) -> Explored | Refusal:
-        """The exploration with its table, its moves made again off the event loop."""
-        return await self._readers.read(exploration.player, partial(_explored, exploration, game))
+    async def _replayed(
+        self, exploration: Exploration, game: StoredGame, state: State | None = None
+    ) -> Explored | Refusal:
+        """The exploration with its table, its moves made again off the event loop; `state` is the game's own."""
+        return await self._readers.read(exploration.player, partial(_explored, exploration, game, state))
 
 
 def moves_decided(state: State) -> int:
@@ -262,11 +277,15 @@ def _line(state: State, text: str, verdict: FightResult | None, room: int) -> Tr
     return TriedLine(tuple(moves), None)
 
 
-def _explored(exploration: Exploration, game: StoredGame) -> Explored | Refusal:
+def _explored(exploration: Exploration, game: StoredGame, of: State | None) -> Explored | Refusal:
     """The exploration with its table; it has ended where this version of the referee cannot replay it."""
     try:
         variant = variant_of(game.variant, game.options)
         state = replay_moves(variant, " ".join(exploration.tried), position_of(variant, exploration.start))
     except (UnknownVariant, BadCode, WrongMove, BrokenRecord):
         return Expired()
-    return Explored(exploration, Table(game, state), tuple(shorts(state)))
+    last, rounds, after = "", 0, exploration.after
+    if of is not None and after <= len(of.played):
+        last = named_move(of, after - 1) if after else ""
+        rounds = (of.played[after].round if after < len(of.played) else of.round) - 1
+    return Explored(exploration, Table(game, state), tuple(shorts(state)), last, rounds)

@@ -9,7 +9,7 @@ from functools import partial
 
 from bot.games.meters import IMPORTS, Meters
 from bot.games.readers import Readers
-from bot.games.refusals import BadStart
+from bot.games.refusals import BadStart, NoSuchPosition
 from bot.store.imports import ImportStore
 from engine.dice.terms import FIRST
 from engine.model.refusal import Refusal
@@ -19,7 +19,7 @@ from engine.play.events import Continued, Event
 from engine.play.game import untimed
 from engine.play.start import objections
 from engine.play.state import State
-from engine.records.replay import glimpse
+from engine.records.replay import glimpse, length_in_words, plies_named
 from engine.records.scoresheet import BadScoresheet, Scoresheet, read_scoresheet
 
 LARGEST = 65_536
@@ -96,9 +96,9 @@ class Imports:
         self._read: OrderedDict[int, tuple[Scoresheet, str]] = OrderedDict()
 
     async def look(
-        self, player: int, data: bytes, move: int | None, channel: int = 0, guild: int = 0
+        self, player: int, data: bytes, move: str | None, channel: int = 0, guild: int = 0
     ) -> ImportView | Refusal:
-        """Read and keep a scoresheet for a player, and give the view after a move of it (None: the last).
+        """Read and keep a scoresheet for a player, and give the view after a move named by players (None: the last).
 
         It is brought in a channel of a server, 0 for none.
         """
@@ -109,9 +109,12 @@ class Imports:
         if isinstance(found, Refusal):
             return found
         sheet, _ = found
+        plies = len(sheet.state.played) if move is None else plies_named(sheet.state, move)
+        if plies is None:
+            return NoSuchPosition(move or "", length_in_words(sheet.state))
         number = await self._imports.add(player, sheet.text, self._now())
         self._remember(number, found)
-        return self._view(number, len(sheet.state.played) if move is None else move)
+        return self._view(number, plies)
 
     async def again(self, number: int, player: int, move: int) -> ImportView | Refusal:
         """The view after a move of a scoresheet that the player has imported before."""

@@ -8,11 +8,13 @@ from typing import NamedTuple
 
 from bot.games.pictures import person_of, theme_of
 from bot.games.readers import Readers
+from bot.games.refusals import NoSuchPosition
 from bot.games.settings import Viewer
 from bot.games.tables import Table
 from bot.store import Player
 from engine.model.refusal import Refusal
-from renderer.replay import BadStretch, Reel, TooLarge, animated, film_strip, reel_of
+from engine.records.replay import length_in_words, named_move, plies_named
+from renderer.replay import Reel, TooLarge, animated, film_strip, reel_of
 
 LARGEST = 9_500_000
 """The largest file sent, in bytes; Discord takes 10 MB."""
@@ -32,12 +34,13 @@ class StillMaking(Refusal):
     words = "I am still making your last replay. Please try again when you have it."
 
 
-class NoSuchMoves(Refusal):
-    """A stretch of moves that a game does not have."""
+class BackwardReplay(Refusal):
+    """A replay that would end before it begins."""
 
-    why: str
+    last: str
+    first: str
 
-    words = "I can't replay that: {why}."
+    words = "I can't replay that: {last} comes before {first}. Choose from: and to: the other way round."
 
 
 class LargeReplay(Refusal):
@@ -54,11 +57,14 @@ class Form(Enum):
 
 
 class ReplayWish(NamedTuple):
-    """What is to be shown: in which form, from the position after `first` moves to that after `last`, or the end."""
+    """What is to be shown: in which form, from the position after one move to that after another.
+
+    The moves are as players name them (see `plies_named`), None for the start and for the end.
+    """
 
     form: Form = Form.GIF
-    first: int = 0
-    last: int | None = None
+    first: str | None = None
+    last: str | None = None
 
 
 class Replay(NamedTuple):
@@ -89,19 +95,24 @@ class Replays:
 def _made(table: Table, viewer: Viewer, wish: ReplayWish) -> Replay | Refusal:
     game, state = table.game, table.state
     people = {seat: person_of(player) for seat, player in game.seats.items() if seat}
+    first = 0 if wish.first is None else plies_named(state, wish.first)
+    last = len(state.played) if wish.last is None else plies_named(state, wish.last)
+    if first is None or last is None:
+        given = wish.first if first is None else wish.last
+        return NoSuchPosition(given or "", length_in_words(state))
+    if first > last:
+        return BackwardReplay(named_move(state, last - 1) if last else "the start", named_move(state, first - 1))
     try:
         reel = reel_of(
             state,
-            wish.first,
-            wish.last,
+            first,
+            last,
             seat=viewer.seat,
             people=people,
             occasion=f"game {game.number}",
             letters=viewer.letters,
         )
         data = _drawn(reel, wish.form, viewer)
-    except BadStretch as problem:
-        return NoSuchMoves(str(problem))
     except TooLarge:
         return LargeReplay()
     cut = reel.cut if wish.form is Form.GIF else ""

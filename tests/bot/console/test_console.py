@@ -127,8 +127,8 @@ async def test_exploring(typed: Typed) -> None:
     assert "Red to move." in after("back", text)
     assert re.search(r"; long form:\n\n$", after("record", text))
     text = await typed("Tbc3", "explore 0", "Tbc3", "back", "explore 7", "explore x", "undo")
-    assert after("explore 7", text) == "Game #1 has 1 move so far: choose a number from 0 to 1.\n"
-    assert after("explore x", text) == after("explore 7", text)
+    assert after("explore 7", text).startswith("There is no move “7” in this game: it has 1 move so far.")
+    assert after("explore x", text).startswith("There is no move “x” in this game")
 
 
 async def test_exploring_fights(typed: Typed) -> None:
@@ -440,12 +440,12 @@ async def test_looking_back(typed: Typed, tmp_path: Path) -> None:
     """The board after any move of the game, or of a saved one, is shown; the game itself stays where it is."""
     sheet = '[Game "nd-wellisch-3"]\n* Gold resigns\n'
     (tmp_path / "three.txt").write_text(sheet, encoding="utf-8")
-    text = await typed("Tbc3", "Tfe4", "board 1", "board 0", "board 99", "load three.txt 0", "Tcxc6")
-    assert "After move 1:\n" in after("board 1", text)
-    assert "Red: Tbc3 (traveler b1 to c3)\n" in after("board 1", text)
-    assert "Blue to move." in after("board 1", text)
+    text = await typed("Tbc3", "Tfe4", "board 1.", "board 0", "board 99", "load three.txt 0", "Tcxc6")
+    assert "After 1. Tbc3:\n" in after("board 1.", text)
+    assert "Red: Tbc3 (traveler b1 to c3)\n" in after("board 1.", text)
+    assert "Blue to move." in after("board 1.", text)
     assert "At the start:\n" in after("board 0", text)
-    assert after("board 99", text) == "There is no board after move “99”: this game has 2 moves.\n"
+    assert after("board 99", text).startswith("There is no move “99” in this game: it has 1 move so far.")
     assert "Red to move.\n" in after("load three.txt 0", text)
     assert "Red: Tcxc6" in after("Tcxc6", text)
 

@@ -146,8 +146,8 @@ class Desk:
         """Look for a position to explore, and explore it."""
         table = await self.table()
         assert offer_positions(table.state, "")
-        assert offer_positions(table.state, str(len(table.state.played)))
-        assert isinstance(await self.games.exploring.begin(table, ANN, len(table.state.played) // 2), Explored)
+        assert offer_positions(table.state, str(table.state.played[-1].round))
+        assert isinstance(await self.games.exploring.begin(table, ANN, "7"), Explored)
 
     async def keep_answer(self) -> None:
         """Keep an answer to a move of the other side."""

@@ -140,7 +140,7 @@ async def test_pictures_do_not_wait(pair: Pair, monkeypatch: pytest.MonkeyPatch)
         assert picture.data.startswith(b"\x89PNG")
         assert refused == StillReading().text
     for look in looks:
-        assert "Move 2 of 2." in (await shown(look)).content
+        assert "Move 1 of 1." in (await shown(look)).content
 
 
 async def test_the_game_goes_on(pair: Pair, referee: Referee, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,7 +165,7 @@ JUDGES: dict[str, Doing] = {
     "bot.games.study.imports.read_scoresheet": lambda who: who.slash("record look", text=SHEET),
     "bot.games.study.imports.going_on": lambda who: who.slash("record continue", text=SHEET),
     "bot.games.lobby.lobby.wished": lambda who: who.slash("play", game="hexeh", position=STARTS),
-    "bot.games.study.exploring.replay_moves": lambda who: who.slash("explore", after=0, move="Tbc3"),
+    "bot.games.study.exploring.replay_moves": lambda who: who.slash("explore", after="0", move="Tbc3"),
     "bot.discord_ui.commands.exploring.offer_positions": lambda who: who.autocomplete("explore", after="1"),
     "bot.games.tables.replay": lambda who: who.slash("board"),
 }
@@ -212,7 +212,7 @@ async def test_nothing_is_read(pair: Pair, referee: Referee, monkeypatch: pytest
 
 async def test_a_move_tried_in_vain(pair: Pair, referee: Referee, monkeypatch: pytest.MonkeyPatch) -> None:
     """A move tried while too much waits to be read is not in the exploration afterwards."""
-    await shown(await pair.red.slash("explore", after=0))
+    await shown(await pair.red.slash("explore", after="0"))
     with monkeypatch.context() as patch:
         exploring = referee.controller.games.exploring
         found = await exploring.latest(Player(pair.red.id, pair.red.name))

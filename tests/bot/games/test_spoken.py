@@ -32,28 +32,29 @@ from renderer import marks_of
 from tests.engine.support import CHESS, HEXEH_POLY, WINDING, after, done, from_fen, random_fights, random_game
 from tests.suites import spread
 
-GAME = Occasion("game 14", 13)
+GAME = Occasion("game 14", 7)
 
 
 def test_what_one_sees_first() -> None:
     """The game, the last move, whose turn it is; then the pieces by side."""
     state = after("b1c3 f5e4 c3c6")
-    assert opening(state, Occasion("game 14", 3)) == [
-        "Hexeh game 14 after 3 moves.",
+    assert opening(state, Occasion("game 14", 2)) == [
+        "Hexeh game 14 after Red's move 2.",
         "Red's traveler c3 took the prowler on c6.",
         "Blue to move.",
     ]
-    assert caption(state, Occasion("game 14", 3)) == "game 14 · move 3: Tcxc6"
+    assert caption(state, Occasion("game 14", 2)) == "game 14 · 2. Tcxc6"
+    assert caption(after("b1c3 f5e4"), Occasion("game 14", 1)) == "game 14 · 1. … Tfe4"
     assert alternative(state, GAME, []).partition(" to move. ")[2].startswith("Red: empress d1;")
 
 
 def test_where_less_is_known() -> None:
     """An imported game has no number, a lesson not even a count of moves; nothing is said of what is not there."""
     state = after("b1c3")
-    assert opening(state, Occasion("", 1))[0] == "Hexeh after 1 move."
+    assert opening(state, Occasion("", 1))[0] == "Hexeh after Red's move 1."
     assert opening(state, NOWHERE)[0] == "Hexeh."
     assert opening(new_game(WINDING), Occasion("challenge 3", 0))[0] == "Hexeh challenge 3 at the start."
-    assert (caption(state, Occasion("", 1)), caption(state, NOWHERE)) == ("move 1: Tbc3", "")
+    assert (caption(state, Occasion("", 1)), caption(state, NOWHERE)) == ("1. Tbc3", "")
     assert caption(new_game(WINDING), Occasion("game 3", 0)) == "game 3"
 
 
@@ -106,7 +107,7 @@ def test_in_any_game(key: str) -> None:
             ]
             for words in (alternative(state, GAME, each) for each in more):
                 assert len(words) <= ALT_TEXT
-                assert re.match(r"[\w ()':,-]+ game 14 after 13 moves\. ", words)
+                assert re.match(r"[\w ()':,-]+ game 14 after (\w+'s )?move 7\. ", words)
                 assert not re.search(r"[@*_`<>\[\]|~\n]", words)
                 assert state.result or f"{variant.seat(seat).name} to move." in words
             whole = alternative(state, GAME, [])
@@ -137,6 +138,6 @@ async def test_a_replay_shows_every_move() -> None:
     """A glimpse of any move of a game is drawn, and told with its own count."""
     state = after("b1c3 f5e4 c3c6")
     for move in range(4):
-        picture = await pictures.position(glimpse(state, move), Viewer(), Occasion("game 1", move))
+        picture = await pictures.position(glimpse(state, move), Viewer(), Occasion("game 1", -(-move // 2)))
         assert picture.png.startswith(b"\x89PNG")
         assert picture.words.startswith("Hexeh game 1 ")

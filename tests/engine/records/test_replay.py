@@ -7,11 +7,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.play.commands import Resign
-from engine.records.replay import WrongMove, date_of, glimpse, numbered, replay_moves, shorts, state_after
+from engine.records.replay import (
+    WrongMove,
+    date_of,
+    glimpse,
+    named_move,
+    numbered,
+    plies_named,
+    replay_moves,
+    rounds_of,
+    shorts,
+    state_after,
+)
 from engine.records.scoresheet import WIDTH, scoresheet
+from engine.variants import variant_of
 from engine.variants.variant import Variant
 from tests.engine.lively import lively
-from tests.engine.support import NOON, STRAIGHT, WINDING, after, begun, done, played, setup, some_state
+from tests.engine.support import NOON, STRAIGHT, WINDING, after, begun, done, played, random_game, setup, some_state
 from tests.engine.toys import THREE
 from tests.suites import first
 
@@ -150,6 +162,46 @@ def test_rounds_that_begin_within() -> None:
     state = played(setup("E d1 · G c3", "E d7", turn=2), "Ed6", "Gc4", "Ed7")
     assert ["1. … Ed6", "2. Gc4 Ed7"] == numbered(state)
     assert ["2. Gc4 Ed7"] == numbered(state, first=1)
+
+
+@pytest.mark.parametrize(
+    ("text", "plies"),
+    [
+        ("0", 0),
+        ("1.", 1),
+        ("1", 2),
+        ("1...", 2),
+        ("1. …", 2),
+        (" 1 …", 2),
+        ("1. … Tfe4", 2),
+        ("1... tfe4", 2),
+        ("1.Tbc3", 1),
+        ("2. Tcxc6", 3),
+        ("2 Tcc6", 3),
+        ("2", 3),
+        ("2...", None),
+        ("3", None),
+        ("2. Tbc3", None),
+        ("-1", None),
+        ("x", None),
+        ("", None),
+        ("9" * 50, None),
+    ],
+)
+def test_positions_are_named_as_they_are_shown(text: str, plies: int | None) -> None:
+    """A number is the whole round, with a point its first move, with dots the answer; a move tells itself."""
+    assert plies == plies_named(after("b1c3 f5e4 c3c6"), text)
+
+
+@pytest.mark.parametrize("key", ["hexeh", "nd-wellisch-3", "nd-wellisch-4-trios"])
+def test_every_position_is_named(key: str) -> None:
+    """What stands for a move leads to the position after it, for two, three and four players."""
+    *_, state = random_game(variant_of(key), 5, 30)
+    names = [named_move(state, index) for index in range(len(state.played))]
+    assert [names.index(name) + 1 for name in names] == [plies_named(state, name) for name in names]
+    for number in range(1, rounds_of(state)):
+        last = max(index for index, played in enumerate(state.played) if played.round == number)
+        assert last + 1 == plies_named(state, str(number)) == plies_named(state, f"{number}. …")
 
 
 def test_rounds_of_three() -> None:

@@ -17,7 +17,7 @@ from renderer.scene import Scene, scene_of
 from renderer.sizes import PAGE
 from renderer.theme import THEME
 
-OCCASION = "game 1234 · move 113: Pxd4"
+OCCASION = "game 1234 · 57. … Pxd4"
 PALETTE = palette_of(THEME, ("Red",), ("light",))
 
 

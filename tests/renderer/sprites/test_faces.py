@@ -23,7 +23,7 @@ HOUSE = [
     "Gliński's",
     "Ærøskøbing Þór",
     "Žižek Őry",
-    "game 14 · move 13: P×d4…",
+    "game 14 · 7. … P×d4…",
     "[-_-] 100%",
 ]
 

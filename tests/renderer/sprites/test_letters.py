@@ -36,7 +36,7 @@ def test_a_line_is_what_the_font_draws(words: str | list[str], size: float, weig
 def test_letters_that_change_each_other_are_left_to_the_font(text: str) -> None:
     """Ligatures, signs that heed their neighbours and letters of other alphabets are not set one by one."""
     assert not letters.is_plain(text)
-    assert letters.is_plain("Hexeh · game 14 · move 13: Pxd4")
+    assert letters.is_plain("Hexeh · game 14 · 7. Pxd4")
 
 
 def test_new_lines_of_known_letters_ask_no_font(monkeypatch: pytest.MonkeyPatch) -> None:

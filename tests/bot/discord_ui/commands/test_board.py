@@ -11,7 +11,7 @@ from tests.bot.discord_ui.buttons.test_doors import forged
 from tests.bot.people import Pair, shown, told, untouched
 from tests.wire import NOBODY, Human, Message, Standin
 
-FIRST = "Hexeh game 1 after 1 move. Red's traveler moved from b1 to c3. Blue to move."
+FIRST = "Hexeh game 1 after Red's move 1. Red's traveler moved from b1 to c3. Blue to move."
 
 
 async def drawn(referee: Referee, viewer: Viewer) -> bytes:
@@ -129,7 +129,7 @@ async def test_threats_of_games_that_are_not_ones_own(pair: Pair, referee: Refer
         (picture,) = message.attachments
         assert "Blue's pieces attacked: " in (picture.description or "")
         assert "Green cells are attacked more often by " in message.content
-        assert (picture.description or "").startswith("Hexeh after 2 moves. Red to move. ")
+        assert (picture.description or "").startswith("Hexeh after move 1. Red to move. ")
         message = await (await carol.press(message, "Hide threats")).reply()
         assert png(message) == calm
 

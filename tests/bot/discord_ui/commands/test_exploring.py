@@ -10,7 +10,8 @@ import pytest
 
 from bot.app import Referee
 from bot.games import Explored, Games, Location, Table
-from bot.games.study.exploring import KEPT, KEPT_FOR, MOST, CannotEndSo, Expired, FullyExplored, NoSuchPosition
+from bot.games.refusals import NoSuchPosition
+from bot.games.study.exploring import KEPT, KEPT_FOR, MOST, CannotEndSo, Expired, FullyExplored
 from bot.store import Database, ExplorationStore, Ledger, Player, SharedDiceStore
 from engine.model.refusal import Refusal
 from engine.play.referee import sheet
@@ -65,15 +66,22 @@ async def test_the_present_position(pair: Pair, referee: Referee) -> None:
     await pair.move("Tbc3")
     async with untouched(pair.discord, referee):
         message = await explored(pair.blue)
-        assert message.content == f"{HEAD.format('after 1 move')}\nBlue to move.\n{FOOT}."
+        assert message.content == f"{HEAD.format('after 1. Tbc3')}\nBlue to move.\n{FOOT}."
         assert (labels(message), offered(message)) == (["Flip"], PIECES)
         assert "travelers c3, f1" in words(message)
 
 
 @pytest.mark.parametrize(
-    ("after", "where", "expected"), [(0, "from the start", "b1, f1"), (1, "after 1 move", "c3, f1")]
+    ("after", "where", "expected"),
+    [
+        ("0", "from the start", "b1, f1"),
+        ("1.", "after 1. Tbc3", "c3, f1"),
+        ("1. Tbc3", "after 1. Tbc3", "c3, f1"),
+        ("1", "after 1. … Tfe4", "c3, f1"),
+        ("1...", "after 1. … Tfe4", "c3, f1"),
+    ],
 )
-async def test_an_earlier_position(pair: Pair, referee: Referee, after: int, where: str, expected: str) -> None:
+async def test_an_earlier_position(pair: Pair, referee: Referee, after: str, where: str, expected: str) -> None:
     """Any earlier position can be explored; what came later in the game does not matter there."""
     await pair.moves("Tbc3 Tfe4")
     message = await explored(pair.red, after=after)
@@ -86,8 +94,11 @@ async def test_no_such_position(pair: Pair, referee: Referee) -> None:
     """A position that the game has not had, and a game that one does not see, are refused."""
     await pair.move("Tbc3")
     async with untouched(pair.discord, referee):
-        answer = await told(await pair.red.slash("explore", after=2))
-        assert answer == "Game #1 has 1 move so far: choose a number from 0 to 1."
+        answer = await told(await pair.red.slash("explore", after="1. …"))
+        assert answer == (
+            "There is no move “1. …” in this game: it has 1 move so far. Write a number such as 3 or 3. …, or 0 for "
+            "the start."
+        )
         assert "no game #7" in await told(await pair.red.slash("explore", game="7"))
 
 
@@ -298,11 +309,12 @@ async def test_completion(pair: Pair) -> None:
     """Moves and earlier positions are completed, as of the exploration that is open."""
     await pair.moves("Tbc3 Tfe4")
     names = [choice.name for choice in await pair.red.autocomplete("explore", after="")]
-    assert names == ["0: the start", "1: after Tbc3", "2: after Tfe4"]
-    for typed, name in (("0", names[0]), ("2", names[2]), ("bc", names[1]), ("c3", names[1])):
+    assert names == ["0: the start", "1. Tbc3", "1. … Tfe4"]
+    typing = {"0": 0, "1...": 2, "1. … T": 2, "bc": 1, "1. Tb": 1}
+    for typed, name in ((typed, names[index]) for typed, index in typing.items()):
         assert [name] == [choice.name for choice in await pair.red.autocomplete("explore", after=typed)]
     assert "Gc2b2" not in {c.value for c in await pair.blue.autocomplete("explore", move="Gcb")}
-    await explored(pair.red, after=0)
+    await explored(pair.red, after="0")
     assert {c.value for c in await pair.red.autocomplete("explore", move="Tb")} >= {"Tbc3", "Tbxc6"}
     assert [c.value for c in await pair.red.autocomplete("explore", move="1.Tbc3 1...Gcb")] == ["1.Tbc3 1...Gcb4"]
     assert await pair.red.autocomplete("explore", move="Tbc9, G") == ()
@@ -409,7 +421,7 @@ async def test_refused(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """Too many moves, an end that no dice bring about, and a position that never was are refused."""
     begun = await house.begin()
     assert isinstance(await house.move(begun, "Tbxc6"), CannotEndSo)
-    assert await house.games.exploring.begin(house.table, ANN, 3) == NoSuchPosition(house.table.game.number, 0)
+    assert await house.games.exploring.begin(house.table, ANN, "3") == NoSuchPosition("3", "no moves")
     assert MOST >= 100
     monkeypatch.setattr("bot.games.study.exploring.MOST", 0)
     assert isinstance(await house.move(begun, "Tbc3"), FullyExplored)

@@ -67,7 +67,7 @@ async def test_looking_at_a_scoresheet(discord_: Standin, referee: Referee) -> N
     async with untouched(discord_, referee):
         message = await looked(discord_.human("alice"), SHEET)
     assert message.content.splitlines()[1:] == [
-        "Move 3 of 3. Red: Tcxc6 (traveler c3 takes prowler on c6)",
+        "Move 2 of 2. Red: Tcxc6 (traveler c3 takes prowler on c6)",
         "Blue to move.",
     ]
     assert "Red Ann – Blue \\*Ben\\*" in message.content
@@ -86,7 +86,7 @@ async def test_a_record_pasted_as_text(pair: Pair, referee: Referee) -> None:
     pasted = record.replace("\n", " ")
     async with untouched(pair.discord, referee):
         message = await shown(await pair.blue.slash("record look", text=pasted))
-        assert "Move 3 of 3. Red: Tcb4" in message.content
+        assert "Move 2 of 2. Red: Tcb4" in message.content
         assert message.attachments[0].data == (await looked(pair.blue, record)).attachments[0].data
         lost = await shown(await pair.blue.slash("record look", text=pasted.replace("Tfe4", "; good Tfe4")))
     assert "a remark behind ; ends with its line, and this text is one line: attach a file." in lost.content
@@ -98,21 +98,21 @@ async def test_leafing(discord_: Standin, referee: Referee) -> None:
     moves = "Tbc3 Tfe4 Tcb4 Teg3 Tbc3 Tge4 Tcb4 Teg3 Tbc3 Tge4 Tcb4 Teg3"
     sheet = f'[Game "hexeh@1"]\n{moves}'
     async with untouched(discord_, referee):
-        message = await looked(alice, sheet, move=0)
-        assert "Move 0 of 12. The starting position." in message.content
+        message = await looked(alice, sheet, move="0")
+        assert "Move 0 of 6. The starting position." in message.content
         assert labels(message) == ["Next", "Next 10", "Last"]
         first = message.attachments[0].data
         await leafed(alice, message, "Next")
-        assert "Move 1 of 12. Red: Tbc3 (traveler b1 to c3)" in message.content
+        assert "Move 1 of 6. Red: Tbc3 (traveler b1 to c3)" in message.content
         assert labels(message) == ["First", "Back", "Next", "Next 10", "Last"]
         assert message.attachments[0].data != first
         await leafed(alice, message, "Next 10")
-        assert "Move 11 of 12." in message.content
+        assert "Move 6 of 6. Red:" in message.content
         await leafed(alice, message, "Last")
-        assert "Move 12 of 12." in message.content
+        assert "Move 6 of 6. Blue:" in message.content
         assert labels(message) == ["First", "Back 10", "Back"]
         await leafed(alice, message, "Back 10")
-        assert "Move 2 of 12." in message.content
+        assert "Move 1 of 6. Blue:" in message.content
         await leafed(alice, message, "First")
         assert message.attachments[0].data == first
 
@@ -124,7 +124,7 @@ async def test_leafing_after_a_restart(discord_: Standin, database: Path) -> Non
         message = await looked(alice, SHEET)
     async with running(Referee(database)):
         await leafed(alice, message, "Back")
-        assert "Move 2 of 3. Blue: Tfe4" in message.content
+        assert "Move 1 of 2. Blue: Tfe4" in message.content
 
 
 async def test_a_scoresheet_that_is_not_kept(discord_: Standin, referee: Referee) -> None:
@@ -139,7 +139,7 @@ async def test_a_scoresheet_that_is_not_kept(discord_: Standin, referee: Referee
     assert first.content == "I no longer keep that scoresheet. Import it again with /record look."
     assert (first.attachments, first.buttons) == ((), ())
     await leafed(alice, newest, "Back")
-    assert "Move 2 of 3" in newest.content
+    assert "Move 1 of 2. Blue" in newest.content
     other = await looked(bob, SHEET)
     assert button(other, "Back") != forged
 
@@ -154,8 +154,8 @@ async def test_looking_at_what_the_referee_gave(
     assert "Hexeh with fights: Red alice – Blue bob" in message.content
     assert "Game over. Blue wins: resignation." in message.content
     assert message.content.endswith(f"-# The secret is the one committed to, and all 5 rolls match. {VOUCHED}")
-    message = await looked(carol, fought.record, move=1)
-    assert "Move 1 of 3. Red: Tbxc6" in message.content
+    message = await looked(carol, fought.record, move="1.")
+    assert "Move 1 of 2. Red: Tbxc6" in message.content
     assert "\nTraveler b1 rolls " in message.content
     message = await looked(carol, fought.record.replace("adds plum", "adds pear"))
     assert "-# Roll 3 (move 1, b1c6) is recorded as" in message.content
@@ -168,7 +168,7 @@ async def test_a_short_text(discord_: Standin, referee: Referee) -> None:
     assert referee.is_ready()
     for text in ('[Game "hexeh"] 1. Tbc3 Tfe4', '```[Game "hexeh"] 1. Tbc3 Tfe4 ```'):
         message = await shown(await discord_.human("alice").slash("record look", text=text))
-        assert "Move 2 of 2. Blue: Tfe4" in message.content
+        assert "Move 1 of 1. Blue: Tfe4" in message.content
 
 
 @pytest.mark.parametrize("command", ["record look", "record continue"])

@@ -37,7 +37,7 @@ async def test_a_game_under_way(pair: Pair, referee: Referee) -> None:
             assert film.content == "**#1 Hexeh: Red alice – Blue bob**\nalice (Red) to move."
             assert (film.attachments[0].filename, frames(film)) == ("game-1.gif", 3)
             assert film.attachments[0].description == (
-                "An animation of #1 Hexeh: Red alice – Blue bob. Moves 1 to 2. The last one is Tfe4."
+                "An animation of #1 Hexeh: Red alice – Blue bob. 1. Tbc3 to 1. … Tfe4."
             )
             films.append(film.attachments[0].data)
         strip = await shown(await pair.red.slash("replay", form="strip"))
@@ -49,14 +49,18 @@ async def test_a_game_under_way(pair: Pair, referee: Referee) -> None:
 async def test_a_stretch(pair: Pair) -> None:
     """`from:` and `to:` choose the moves, and are completed; where there are none of these, it is said which are."""
     await pair.moves("Tbc3 Tfe4 Tc4")
-    part = await shown(await pair.red.slash("replay", **{"from": 1, "to": 2}))
-    assert (frames(part), part.content) == (2, "**#1 Hexeh: Red alice – Blue bob**\nMove 2 of 3.")
-    assert await told(await pair.red.slash("replay", to=9)) == (
-        "I can't replay that: there is no move 9: the game has 3 moves so far, so choose from 0 to 3."
+    part = await shown(await pair.red.slash("replay", **{"from": "1.", "to": "1"}))
+    assert (frames(part), part.content) == (2, "**#1 Hexeh: Red alice – Blue bob**\n1. … Tfe4.")
+    assert await told(await pair.red.slash("replay", to="9")) == (
+        "There is no move “9” in this game: it has 2 moves so far. Write a number such as 3 or 3. …, or 0 for the "
+        "start."
+    )
+    assert await told(await pair.red.slash("replay", **{"from": "2", "to": "1. Tbc3"})) == (
+        "I can't replay that: 1. Tbc3 comes before 2. Tc4. Choose from: and to: the other way round."
     )
     for name in ("from", "to"):
         offered = await pair.red.autocomplete("replay", **{name: "2"})
-        assert [choice.value for choice in offered] == [2]
+        assert [choice.value for choice in offered] == ["2. Tc4"]
 
 
 async def test_a_shared_replay(pair: Pair) -> None:

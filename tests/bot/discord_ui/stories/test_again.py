@@ -187,17 +187,17 @@ async def test_replay(pair: Pair, referee: Referee, monkeypatch: pytest.MonkeyPa
     async with untouched(pair.discord, referee):
         view = await shown(await pair.blue.press(board, "Replay"))
         assert view.content == (
-            "**#1 Hexeh: Red alice – Blue bob**\nMove 0 of 11. The starting position.\nalice (Red) to move."
+            "**#1 Hexeh: Red alice – Blue bob**\nMove 0 of 6. The starting position.\nalice (Red) to move."
         )
         assert labels(view) == ["Next", "Next 10", "Last", "GIF", "Film strip"]
         pictures = [view.attachments[0].data]
         for label, words in (
-            ("Next", "Move 1 of 11. Red: Tfg2 (traveler f1 to g2)\nbob (Blue) to move."),
-            ("Next 10", "Move 11 of 11. Red: Txd7 (traveler c6 takes empress on d7)\nGame over."),
-            ("Back", "Move 10 of 11. Blue: Te3 (traveler d5 to e3)\nalice (Red) to move."),
-            ("Back 10", "Move 0 of 11."),
-            ("Last", "Move 11 of 11."),
-            ("First", "Move 0 of 11."),
+            ("Next", "Move 1 of 6. Red: Tfg2 (traveler f1 to g2)\nbob (Blue) to move."),
+            ("Next 10", "Move 6 of 6. Red: Txd7 (traveler c6 takes empress on d7)\nGame over."),
+            ("Back", "Move 5 of 6. Blue: Te3 (traveler d5 to e3)\nalice (Red) to move."),
+            ("Back 10", "Move 0 of 6."),
+            ("Last", "Move 6 of 6."),
+            ("First", "Move 0 of 6."),
         ):
             view = await leafed(pair.blue, view, label)
             assert words in view.content, label

@@ -47,8 +47,8 @@ async def test_the_position_before_the_attack_is_explored(discord_: Standin, ref
     await attacked(pair)
     before = await shown(await pair.red.slash("explore", game="1"))
     assert "**Exploring #1 Hexeh, from the start**\nRed to move." in before.content
-    assert "choose a number from 0 to 0" in await told(await pair.red.slash("explore", game="1", after=1))
-    assert [choice.value for choice in await pair.red.autocomplete("explore", game="1", after="")] == [0]
+    assert "no move “1”" in await told(await pair.red.slash("explore", game="1", after="1"))
+    assert [choice.value for choice in await pair.red.autocomplete("explore", game="1", after="")] == ["0"]
     assert (await table_of(referee)).state.awaits is Await.CALL
 
 
