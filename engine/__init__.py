@@ -30,6 +30,7 @@ from engine.play.referee import decide, sheet
 from engine.play.start import start_of
 from engine.play.state import State
 from engine.play.takeback import NothingToTakeBack
+from engine.records.pgn import pgn
 from engine.records.replay import shorts, state_after
 from engine.records.scoresheet import read_scoresheet, scoresheet
 from engine.rules import in_check
@@ -103,15 +104,17 @@ class Game:
         return game
 
     @classmethod
-    def from_record(cls, text: str, variant: Variant | None = None) -> Game:
-        """The game that a scoresheet plays back to, judged move by move; `variant` is a game of your own.
+    def from_record(cls, text: str, variant: Variant | None = None, number: int | None = None) -> Game:
+        """The game that a scoresheet or PGN plays back to, judged move by move.
 
-        Raises ValueError, with line and column, for a text that is none, or that contradicts itself.
+        `variant` is a game of your own, or the one that is played where the text does not say; `number` chooses among
+        several games, from 1 on. Raises ValueError, with line and column, for a text that is none, or that contradicts
+        itself.
 
         >>> Game.from_record('[Game "hexeh"] 1. Tbc3 Gc4').code
         'G2g/4t/PGTg1p/EW3we/PG2gp/T3t/G2g 1'
         """
-        return cls.of(read_scoresheet(text, variant).state)
+        return cls.of(read_scoresheet(text, variant, number).state)
 
     # ---- how it stands
 
@@ -195,6 +198,14 @@ class Game:
         <BLANKLINE>
         """
         return scoresheet(self.state, tags)
+
+    def pgn(self, **tags: str) -> str:
+        """The game as PGN, for other programs; ValueError for a game that is not for two, or a tag as in `record`.
+
+        >>> Game("chess").play("e4").resign().pgn(White="Ann").splitlines()[-1]
+        '1. e4 1-0'
+        """
+        return pgn(self.state, tags)
 
     def view(self, seat: int | str = 1) -> str:
         """The board drawn with characters, with this seat's side below (a number or a name)."""

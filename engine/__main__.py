@@ -33,7 +33,7 @@ from engine.records.scoresheet import read_scoresheet
 from engine.records.seals import short_seal
 from engine.rules.protocols import Result
 from engine.uci.commands import add_uci
-from engine.variants import GAMES, UnknownVariant, variant_of
+from engine.variants import GAMES, UnknownVariant, game_called, variant_of
 from engine.variants.card import card_text, games_table
 from engine.variants.variant import Variant
 
@@ -149,13 +149,25 @@ def _verify(path: str, seal: str | None) -> int:
     return 0 if verdict.matches and (finding is None or finding.matches) else 1
 
 
-def _read(path: str, move: int | None) -> int:
+def _read(asked: argparse.Namespace) -> int:
     """Play a record back, and show where it leads, or where it stood after a move."""
-    state = read_scoresheet(text_of(Path(path))).state
+    if asked.option and not asked.variant:
+        raise ValueError("--option goes with --variant")
+    own = called(asked.variant, options_of(asked.option)) if asked.variant else None
+    record = read_scoresheet(text_of(Path(asked.record)), own, asked.game)
+    state, move = record.state, asked.move
     if move is not None and not 0 <= move <= len(state.played):
         raise ValueError(f"the game has moves 0 to {len(state.played)}, so there is no move {move}")
     _show(state if move is None else state_after(state, move))
+    if record.remarks:
+        print(record.remarks)
     return 0
+
+
+def called(name: str, options: Mapping[str, str]) -> Variant:
+    """The game of any of its names, with these options; UnknownVariant where there is none."""
+    known = game_called(name)
+    return variant_of(known[0].key, {**known[1], **options}) if known else variant_of(name, options)
 
 
 def _mine(variant: Variant, games: int, seed: int, patience: int) -> int:
@@ -187,8 +199,11 @@ def _parser(prog: str) -> argparse.ArgumentParser:
     )
     add_uci(commands)
     add_commands(commands)
-    record = commands.add_parser("read", help="play a scoresheet back and show where it leads")
-    record.add_argument("record", metavar="RECORD", help="the scoresheet's file")
+    record = commands.add_parser("read", help="play a scoresheet or PGN back and show where it leads")
+    record.add_argument("record", metavar="RECORD", help="the scoresheet's file, or a PGN")
+    record.add_argument("--game", type=int, metavar="N", help="which game of the file, from 1 on")
+    record.add_argument("--variant", metavar="VARIANT", help="the game that is played, if the record does not say")
+    record.add_argument("--option", action="append", default=[], metavar="K=V", help="an option of that game")
     record.add_argument("--move", type=int, metavar="N", help="show the position after the first N moves instead")
     mine = commands.add_parser("mine", help="play a game for two against itself and print the puzzles as JSON lines")
     mine.add_argument("variant", metavar="VARIANT", nargs="?", default="", help="the game")
@@ -236,7 +251,7 @@ def main(arguments: Sequence[str] | None = None, prog: str = "python -m engine")
             status: int = asked.run(asked, partial(print, flush=True))
             return status
         if asked.command in {"verify", "read"}:
-            return _verify(asked.record, asked.seal) if asked.command == "verify" else _read(asked.record, asked.move)
+            return _verify(asked.record, asked.seal) if asked.command == "verify" else _read(asked)
         if asked.command == "mine" and asked.record:
             return _print(mined(read_scoresheet(text_of(Path(asked.record))).state, max(1, asked.patience)))
         if asked.command == "mine":

@@ -72,6 +72,7 @@ def _parser(prog: str) -> argparse.ArgumentParser:
     parser.add_argument("--strip", action="store_true", help="a replay's moments in one PNG file, instead of a GIF")
     parser.add_argument("--end", type=Path, metavar="RECORD", help="how the game of a scoresheet ended, to be shared")
     parser.add_argument("--luck", type=Path, metavar="RECORD", help="the players' luck in the game of a scoresheet")
+    parser.add_argument("--game", type=int, metavar="N", help="which game of a file of several, from 1 on")
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="the file to write")
     return parser
 
@@ -90,10 +91,10 @@ def main(arguments: Sequence[str] | None = None, prog: str = "python -m renderer
         if asked.replay:
             _replay(asked)
         elif asked.end:
-            record = _read(asked.end)
+            record = _read(asked.end, asked.game)
             asked.output.write_bytes(end_of_record(record, _theme(asked, _seats(record)).name, asked.seat))
         elif asked.luck:
-            record = _read(asked.luck)
+            record = _read(asked.luck, asked.game)
             asked.output.write_bytes(luck_of_record(record, _theme(asked, _seats(record)).name))
         elif asked.diagrams is not None:
             _diagrams(asked)
@@ -121,6 +122,8 @@ def _contradiction(asked: argparse.Namespace) -> str:
         return "" if alone else "--end and --luck go with --seat and --theme alone, and one at a time"
     if asked.strip or asked.first is not None or asked.last is not None:
         return "--from, --to and --strip go with --replay"
+    if asked.game is not None:
+        return "--game goes with --replay, --end or --luck"
     if not asked.variant:
         return "name a VARIANT, or a scoresheet with --replay, --end or --luck"
     if asked.diagrams is not None and (position or asked.letters or asked.seat != 1):
@@ -167,7 +170,7 @@ def _marks(asked: argparse.Namespace, state: State) -> Marks:
 
 def _replay(asked: argparse.Namespace) -> None:
     """Write the replay of a scoresheet, and say on standard output what it leaves out."""
-    record = _read(asked.replay)
+    record = _read(asked.replay, asked.game)
     seats = _seats(record)
     reel = reel_of(
         record.state,
@@ -188,8 +191,8 @@ def _replay(asked: argparse.Namespace) -> None:
         print(reel.cut)
 
 
-def _read(path: Path) -> Scoresheet:
-    return read_scoresheet(text_of(path))
+def _read(path: Path, game: int | None) -> Scoresheet:
+    return read_scoresheet(text_of(path), None, game)
 
 
 def _seats(record: Scoresheet) -> list[str]:

@@ -35,7 +35,7 @@ review  when the game is over: where it turned, by choice or by dice
 explore, explore 3   try moves on a copy of this position, or an earlier one
 puzzle, puzzle chess easy   find the move that wins the game, or a piece
 save F  save the scoresheet as F      load F   go on with the game in F
-load F 7   look at the game in F after move 7
+load F 7   look at the game in F after move 7; load F game 2 7, its second
 luck    compare the dice with what was expected; verify checks them at the end
 salt w  add the word w to the dice
 pause   stop the clock; resume starts it; flag claims that time has run out

@@ -9,13 +9,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from bot.games import Table
-from bot.games.study.imports import LARGEST, BadRecord, Earlier, going_on, read
+from bot.games.study.imports import LARGEST, BadRecord, Brought, Earlier, going_on, read
 from bot.store import Player, StoredGame
 from bot.text import games
 from engine.model.refusal import Refusal
 from engine.records.scoresheet import Scoresheet
 
-_ASKED = re.compile(r"(?P<path>.+?)(?:\s+(?P<move>\d{1,6}))?", re.DOTALL)
+_ASKED = re.compile(r"(?P<path>.+?)(?:\s+game\s+(?P<number>\d{1,6}))?(?:\s+(?P<move>\d{1,6}))?", re.DOTALL)
 
 
 def _bytes(path: Path) -> bytes:
@@ -59,7 +59,8 @@ async def load(asked: str) -> tuple[Scoresheet, int | None] | Refusal:
         data = await asyncio.to_thread(_bytes, Path(match["path"]))
     except (OSError, ValueError) as problem:
         return BadRecord(f"{match['path']}: {why(problem)}")
-    sheet = await asyncio.to_thread(read, data)
+    number = int(match["number"]) if match["number"] else None
+    sheet = await asyncio.to_thread(read, Brought(data, number=number))
     if isinstance(sheet, Refusal):
         return sheet
     return sheet, int(match["move"]) if match["move"] else None

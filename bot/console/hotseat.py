@@ -264,6 +264,8 @@ class HotSeat:
             self._screen.say(loaded)
             return
         scoresheet, move = loaded
+        if scoresheet.remarks:
+            self._screen.say(scoresheet.remarks)
         if move is not None:
             await self._display.show(files.looked_at(table.game, scoresheet), str(move))
             return

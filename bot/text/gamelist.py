@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.model.plain import plain
-from engine.variants import GAMES, variant_of
+from engine.variants import GAMES, game_called, variant_of
 from engine.variants.variant import VariantEntry
 
 START, TWO, SEVERAL, FIGHTS = "Start here", "For two", "For three and four", "With fights"
@@ -54,12 +54,12 @@ def in_short(game: VariantEntry) -> str:
 
 
 def key_of(text: str) -> str:
-    """Return the id of the game that a text names by its id, its name or its line in a list; else the text itself."""
+    """Return the id of the game that a text names by its id, a name or its line in a list; else the text itself."""
     wanted = plain(text).casefold()
-    for game in GAMES.values():
-        if wanted in {game.key, game.name.casefold(), plain(in_short(game)).casefold()}:
-            return game.key
-    return wanted
+    called = game_called(wanted)
+    if called and not called[1]:
+        return called[0].key
+    return next((game.key for game in GAMES.values() if wanted == plain(in_short(game)).casefold()), wanted)
 
 
 def in_a_line(game: VariantEntry) -> str:

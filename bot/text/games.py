@@ -25,6 +25,7 @@ from engine.play.referee import sheet
 from engine.play.state import Await, Played, State
 from engine.records.dice_audit import audit, scope_of
 from engine.records.luck import luck
+from engine.records.pgn import pgn
 from engine.records.replay import date_of, last_rounds, short_of
 from engine.records.scoresheet import scoresheet
 from engine.records.seals import BadSeal, compared, short_seal
@@ -302,6 +303,13 @@ def record_of(table: Table) -> str:
     wishes = [(guest.player.name, variant.seat(guest.wish).name if guest.wish else "") for guest in present(game)]
     tags["Joined"] = ", ".join(f"{name}: {side}" if side else name for name, side in wishes)
     return scoresheet(table.state, tags, game.commitment)
+
+
+def pgn_of(table: Table) -> str:
+    """The game of a table as PGN, for two."""
+    game, variant = table.game, table.state.variant
+    names = {variant.seat(seat).name: player.name for seat, player in game.seats.items() if seat}
+    return pgn(table.state, {"Event": f"Game {game.number}", "Date": date_of(game.created), **names})
 
 
 def sentence(words: str) -> str:

@@ -146,8 +146,10 @@ TOPICS: Mapping[str, Topic] = {
     ),
     "records": Topic(
         "Scoresheets",
-        "`/record get` gives the scoresheet of a game, and the code of its position. `/record look` leafs through a "
-        "scoresheet. `/record continue` challenges somebody to play its game on.",
+        "`/record get` gives the scoresheet of a game, and the code of its position; `form:` gives a PGN for other "
+        "programs. `/record look` leafs through a scoresheet or PGN. `/record continue` challenges somebody to play "
+        "its game on. With both, `game:` says what is played if the record doesn't, and `number:` chooses a game of a "
+        "file.",
     ),
     "watch": Topic(
         "Watch and note",

@@ -71,6 +71,14 @@ class TimeControl:
         return text + (f" weekends off {self.weekends}" if self.weekends else "")
 
     @property
+    def in_seconds(self) -> str:
+        """The control as a PGN has it: `180+2`, `1/259200` for 3 days per move, `-`; `text` for what PGN cannot say."""
+        start, increment = self.start // SECOND, self.increment // SECOND
+        if replace(self, start=0, increment=0, cap=None) != UNTIMED or not (self.cap is None or self.per_move):
+            return self.text
+        return "-" if not self.timed else f"1/{start}" if self.per_move else f"{start}+{increment}"
+
+    @property
     def words(self) -> str:
         """The control as people say it: "7 days + 1 day, at most 10; weekends off (Europe/Berlin)"."""
         if not self.timed:
@@ -149,6 +157,8 @@ _BANK = re.compile(
     rf"({_AMOUNT}|\d{{1,5}}))?",
     re.ASCII,
 )
+_PGN = re.compile(r"[\d*][\d*/+:]*", re.ASCII)
+_SECONDS = re.compile(r"(?P<each>1/)?(?P<time>\d{1,8})(?:\+(?P<increment>\d{1,8}))?", re.ASCII)
 _STRICTNESS = re.compile(r"\b(soft|hard)\b")
 _WEEKENDS = re.compile(
     r"\b(?:weekends?\s+(?:off|free)|(?:no|without)\s+weekends?)\b\s*(?:in\s+)?"
@@ -188,6 +198,17 @@ def _zone_before(words: Sequence[str]) -> tuple[str | UnknownZone, str]:
         if isinstance(zone, str) or zone.near:
             return zone, " ".join(words[count:])
     return read_zone(" ".join(words)), ""
+
+
+def read_seconds(text: str) -> TimeControl | BadControl | None:
+    """The time control of a PGN's tag, in seconds; None for a text that is in no form of PGN's."""
+    if not _PGN.fullmatch(text):
+        return None
+    found = _SECONDS.fullmatch(text)
+    if found is None:
+        return BadControl(f"I keep no clock like “{shown(text)}”.")
+    time, increment = int(found["time"]) * SECOND, int(found["increment"] or 0) * SECOND
+    return _possible(TimeControl(time, time, time) if found["each"] else TimeControl(time, increment))
 
 
 def _times(text: str) -> TimeControl | None:

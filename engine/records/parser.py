@@ -1,12 +1,16 @@
-"""The parser of scoresheets: tags, moves, lines and times with their places, before anything is known of the game.
+"""The parser of records: tags, moves, lines and times with their places, before anything is known of the game.
 
-The grammar is in `engine.records.scoresheet`. Whatever does not fit it raises BadScoresheet with line and column. In a
-text of a single line, line ends have become blanks (see `engine.records.flattened`).
+Scoresheets and PGN are one grammar, described in `engine.records.scoresheet`. Whatever does not fit it raises
+BadScoresheet with line and column. In a text of a single line, line ends have become blanks (see
+`engine.records.flattened`).
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -16,22 +20,39 @@ from engine.records.timestamps import read as read_stamp
 
 LONGEST = 500_000
 MOST_MOVES, MOST_LINES = 2000, 2000
-"""How many moves, those taken back included, and how many lines about other things are played back at most."""
+"""How many moves, those taken back included, and how many lines about other things a game may have."""
 MOST_TAGS = 100
 LONG = "; long form:"
 UNDONE = "; undone:"
 FACES = "; faces:"
+VARIATION, REMARK, MARK = "variation", "remark", "mark"
+"""What is skipped, by the words for it."""
+_SEP = r"\s\[\]{}();"
+_TO, _HALF = r"\s?[-:–—−]\s?", r"(?:1/2|½)"
+_WINNERS = (rf"1{_TO}0", 1), (rf"0{_TO}1", 2), (rf"{_HALF}(?:{_TO}{_HALF})?|(?i:remis?|drawn?)", 0), (r"\*", None)
+"""The forms of a PGN's result and of books, and who wins by them: a seat, 0 for a draw, None for no result yet."""
 _TOKEN = re.compile(
-    r"(?P<number>\d{1,5})\.(?:\.\.)?(?!\d)|(?P<dots>…|\.\.\.)|\{(?P<stamp>[^{}]*)\}"
-    r"|\[(?P<dice>[^\[\]{}\s]*)\]|(?P<move>[^\s\[\]{}]+)"
+    rf"(?P<result>(?:{'|'.join(form for form, _ in _WINNERS)})(?![^{_SEP}]))"
+    r"|(?P<number>\d{1,5})(?:[.…]+|(?=\s|$))(?!\d)|(?P<dots>[.…]+)"
+    r"|\{(?P<brace>[^}]*)\}|\[(?P<dice>[^\[\]{}\s]*)\]"
+    rf"|(?P<mark>\$\d+|(?:(?!-+(?![^{_SEP}]))[-–−+!?#=/~∞±∓⩲⩱□]+|(?i:e\.?p\.?))(?![^{_SEP}]))"
+    rf"|(?P<move>[^{_SEP}$]+(?:\(=?[A-Za-z]\)[^{_SEP}$]*)?)"
 )
 _TAG = re.compile(
-    r'\[(?P<name>\w+)(?P<blank>[ \t]+)?(?P<open>")?(?P<value>(?:[^"\\]|\\.)*)(?P<close>")?[ \t]*(?P<end>\])?'
+    r'\[(?P<name>\w+)(?P<blank>[ \t]+)?(?P<open>")?(?P<value>(?:[^"\\\n]|\\.)*)(?P<close>")?[ \t]*(?P<end>\])?'
 )
 _TAG_PARTS = (("name", "blank"), ("blank", "open"), ("value", "close"), ("close", "end"))
+_BEGINS_TAG = re.compile(r'\[\w+\s+"')
+_NESTING = re.compile(r"\{[^}]*(?:\}|\Z)|;[^\n]*|[()]")
+_STAMP = re.compile(r"\d{4}-\d\d-\d\d|\d\d:\d\d:\d\d")
+"""What a time begins with; other words in braces are a remark."""
 MISPLACED = "dice in brackets go right after the move that fights, and only once"
+_HAPPENING = re.compile(r"\*\s*[^\s\[{;]")
+"""The beginning of a line about something else that happened; any other star is a PGN's result."""
 _RESULT = re.compile(r"unfinished|draw: .+|stalemate: .+|no result: .+|\S.{0,40} wins: .+")
 _LAST = re.compile(r"\{([^{}]*)\}$")
+UNSAID = {"", "?", "-"}
+"""The values of tags that say nothing."""
 
 
 class TextPlace(NamedTuple):
@@ -104,174 +125,260 @@ class TextPart(NamedTuple):
     place: TextPlace
 
 
-@dataclass(frozen=True)
-class Transcript:
-    """A scoresheet taken apart; `result` and `longs` (the long forms) are empty where the text leaves them out."""
-
-    tags: tuple[Tag, ...]
-    items: tuple[Item, ...]
-    result: TextPart | None
-    longs: tuple[TextPart, ...]
-    end: TextPlace
-
-    def tag(self, name: str) -> Tag | None:
-        """The tag of this name."""
-        return next((tag for tag in self.tags if tag.name == name), None)
-
-
-def transcript_of(text: str) -> Transcript:
-    """Take a text apart; BadScoresheet where it does not fit the grammar."""
-    if len(text) > LONGEST:
-        raise BadScoresheet(f"a scoresheet has at most {LONGEST} characters; this one has {len(text)}")
-    return _Reader().transcript(text.removeprefix("\ufeff"))
-
-
 @dataclass
-class _Reader:
-    """One reading, line by line."""
+class Transcript:
+    """A game's record taken apart; `result` and `longs` (the long forms) are empty where the text leaves them out.
 
+    `skipped` counts what says nothing of the game, by the words for it.
+    """
+
+    text: str = ""
     tags: list[Tag] = field(default_factory=list)
     items: list[Item] = field(default_factory=list)
     result: TextPart | None = None
     longs: list[TextPart] = field(default_factory=list)
-    long: bool = False
-    moves: int = 0
-    lines: int = 0
-    time: int | None = None
-    """The last time read."""
-    flat: bool = False
-    """Whether the text is of a single line."""
+    skipped: Counter[str] = field(default_factory=Counter)
 
-    def transcript(self, text: str) -> Transcript:
-        number = 0
-        self.flat = "\n" not in text.strip()
-        for number, line in enumerate(text.split("\n"), 1):
-            start = len(line) - len(line.lstrip())
-            self._line(line.strip(), TextPlace(number, start + 1))
-        return Transcript(tuple(self.tags), tuple(self.items), self.result, tuple(self.longs), TextPlace(number, 1))
+    @property
+    def in_head(self) -> bool:
+        """Whether it has nothing but tags yet."""
+        return not self.items and self.result is None
 
-    def _line(self, line: str, place: TextPlace) -> None:
-        while line.startswith("[") and not self.items and self.result is None:
-            length = self._tag(line, place)
-            length += len(line[length:]) - len(line[length:].lstrip())
-            line, place = line[length:], TextPlace(place.line, place.column + length)
-        if not self.flat:
-            self._behind_tags(line, place)
-            return
-        begins = lines_of(line)
-        for begin, end in zip(begins, [*begins[1:], len(line)], strict=True):
-            part = line[begin:end]
-            blanks = len(part) - len(part.lstrip())
-            self._behind_tags(part.strip(), TextPlace(place.line, place.column + begin + blanks))
+    def tag(self, *names: str) -> Tag | None:
+        """Return the first of these tags that says anything, whatever the case of its name."""
+        known = {tag.name.casefold(): tag for tag in self.tags if tag.value not in UNSAID}
+        return next((known[name.casefold()] for name in names if name.casefold() in known), None)
 
-    def _behind_tags(self, line: str, place: TextPlace) -> None:
-        if line.startswith(";"):
-            self._comment(line, place)
-        elif not line:
-            return
-        elif self.result is not None:
-            raise BadScoresheet(f"after the result only lines that begin with ; may follow, not {shown(line)!r}", place)
-        elif line.startswith("*"):
-            self._happening(line, place)
-        elif _RESULT.fullmatch(line):
-            self.result = TextPart(line, place)
-        else:
-            self._moves(line, place)
 
-    def _tag(self, line: str, place: TextPlace) -> int:
-        """Read the tag that a line begins with, and return its length."""
-        match = _TAG.match(line)
+def transcripts_of(text: str) -> list[Transcript]:
+    """Take a text of one or several games apart; BadScoresheet where it does not fit the grammar."""
+    if len(text) > LONGEST:
+        raise BadScoresheet(f"a scoresheet has at most {LONGEST} characters; this one has {len(text)}")
+    return _Reader(text.removeprefix("\ufeff")).transcripts()
+
+
+def winner_told(text: str) -> int | None:
+    """Return the seat that wins by a result as PGN writes it, 0 for a draw; None where it has none, or is no such."""
+    return next((winner for form, winner in _WINNERS if re.fullmatch(form, text)), None)
+
+
+class _Reader:
+    """One reading of a text, from front to back."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._flat = "\n" not in text.strip()
+        self._begins = [0, *(match.end() for match in re.finditer("\n", text))]
+        """Where the lines begin, for places."""
+        self._lines = self._begins
+        """Where they begin in meaning, which in a flat text is found once its tags have been read."""
+        self._end = 0
+        """Where the last thing behind tags ended."""
+        self._cuts: list[int] = []
+        """Where the games begin."""
+        self._games: list[Transcript] = []
+        self._start_game(0)
+
+    def _start_game(self, offset: int) -> None:
+        self._cuts.append(offset)
+        self._games.append(Transcript())
+        self._block = ""
+        """The mark of the lines with a semicolon that are being continued."""
+        self._clock: int | None = None
+        """The last time read."""
+
+    @property
+    def _game(self) -> Transcript:
+        return self._games[-1]
+
+    def transcripts(self) -> list[Transcript]:
+        """Read it all."""
+        position = 0
+        while (position := _past_blanks(self._text, position)) < len(self._text):
+            if self._at_tag(position):
+                position = self._tag(position)
+            else:
+                position = self._end = self._behind_tags(position)
+        for game, begin, end in zip(self._games, self._cuts, [*self._cuts[1:], len(self._text)], strict=True):
+            game.text = self._text[begin:end]
+            _at_most(MOST_MOVES, "moves", [item.place for item in game.items if isinstance(item, Ply)])
+            lines = [item.place for item in game.items if isinstance(item, TextLine)]
+            _at_most(MOST_LINES, "lines that begin with *", lines)
+        return self._games
+
+    # ---- places and lines
+
+    def _place(self, offset: int) -> TextPlace:
+        line = bisect_right(self._begins, offset)
+        return TextPlace(line, offset - self._begins[line - 1] + 1)
+
+    def _bad(self, problem: str, offset: int) -> BadScoresheet:
+        return BadScoresheet(problem, self._place(offset))
+
+    def _line_at(self, offset: int) -> str | None:
+        """Return the rest of the line if one begins at an offset, blanks and tags aside; else None."""
+        begun = self._lines[bisect_right(self._lines, offset) - 1] >= self._end
+        return self._text[offset : self._line_end(offset)].rstrip() if begun else None
+
+    def _line_end(self, offset: int) -> int:
+        number = bisect_right(self._lines, offset)
+        return self._lines[number] if number < len(self._lines) else len(self._text)
+
+    # ---- tags
+
+    def _at_tag(self, offset: int) -> bool:
+        """Whether a tag stands at an offset: in the head anything in brackets, else the first tag of another game."""
+        if self._text[offset] != "[" or not (self._game.in_head or _BEGINS_TAG.match(self._text, offset)):
+            return False
+        if not self._game.in_head:
+            self._start_game(offset)
+        return True
+
+    def _tag(self, offset: int) -> int:
+        """Read a tag, and return where it ends."""
+        match = _TAG.match(self._text, offset)
         known = next((part for part, then in _TAG_PARTS if match and match[then] is None), None)
         if match is None or known:
-            where = place.column + (match.end(known) if match and known else 1)
-            raise BadScoresheet('a tag is written [Name "value"]', TextPlace(place.line, where))
-        if any(tag.name == match["name"] for tag in self.tags):
-            raise BadScoresheet(f"the tag {shown(match['name'])} is given twice", place)
-        if len(self.tags) == MOST_TAGS:
-            raise BadScoresheet(f"a scoresheet has at most {MOST_TAGS} tags", place)
+            raise self._bad('a tag is written [Name "value"]', match.end(known) if match and known else offset + 1)
+        tags = self._game.tags
+        if any(tag.name.casefold() == match["name"].casefold() for tag in tags):
+            raise self._bad(f"the tag {shown(match['name'])} is given twice", offset)
+        if len(tags) == MOST_TAGS:
+            raise self._bad(f"a scoresheet has at most {MOST_TAGS} tags", offset)
         value = re.sub(r"\\(.)", r"\1", match["value"])
-        self.tags.append(Tag(match["name"], value, TextPlace(place.line, place.column + match.start("value"))))
+        tags.append(Tag(match["name"], value, self._place(match.start("value"))))
         return match.end()
 
-    def _comment(self, line: str, place: TextPlace) -> None:
-        """A line with a semicolon: the long form, what continues it, or anything at all."""
-        begins = line.startswith(LONG)
-        self.long = begins or (self.long and not line.startswith((UNDONE, FACES)))
-        if self.flat and self.result is None and not self.long and not line.startswith((UNDONE, FACES)):
-            raise BadScoresheet("a remark behind ; ends with its line, and this text is one line: attach a file", place)
-        if self.long:
-            mark = LONG if begins else ";"
-            words = re.finditer(r"\S+", line[len(mark) :])
-            self.longs += [TextPart(w[0], TextPlace(place.line, place.column + len(mark) + w.start())) for w in words]
+    # ---- what follows them
 
-    def _happening(self, line: str, place: TextPlace) -> None:
-        self.lines += 1
-        if self.lines > MOST_LINES:
-            raise BadScoresheet(f"a scoresheet has at most {MOST_LINES} lines that begin with *", place)
-        words = line[1:]
+    def _behind_tags(self, offset: int) -> int:
+        """Read what stands at an offset, and return where it ends."""
+        if self._flat and self._lines is self._begins:
+            self._lines = [0, *(offset + begin for begin in lines_of(self._text[offset:]))]
+        line, over = self._line_at(offset), self._game.result is not None
+        if self._text[offset] == "(":
+            return self._variation(offset)
+        if self._text[offset] == ";":
+            self._comment(self._text[offset : self._line_end(offset)], offset, alone=line is not None)
+            return self._line_end(offset)
+        if line and line[0] == "%" and self._place(offset).column == 1:
+            self._game.skipped[REMARK] += 1
+            return self._line_end(offset)
+        if line and not over and _HAPPENING.match(line):
+            self._happening(line, offset)
+            return offset + len(line)
+        if line and not over and _RESULT.fullmatch(line):
+            self._game.result = TextPart(line, self._place(offset))
+            return offset + len(line)
+        match = _TOKEN.match(self._text, offset)
+        if match is None:
+            raise self._bad(_unreadable(self._text[offset]), offset)
+        if over and not match["brace"] and not match["mark"]:
+            problem = f"after the result only remarks or the tags of another game follow, not {shown(match[0])!r}"
+            raise self._bad(problem, offset)
+        self._token(match, offset)
+        return match.end()
+
+    def _comment(self, line: str, offset: int, *, alone: bool) -> None:
+        """A remark to the end of its line; or on a line of its own the long form and its like, or what continues it."""
+        game = self._game
+        begun = next((mark for mark in (LONG, UNDONE, FACES) if alone and line.startswith(mark)), "")
+        self._block = begun or (self._block if alone else "")
+        if not self._block:
+            if self._flat and game.result is None:
+                problem = "a remark behind ; ends with its line, and this text is one line: attach a file"
+                raise self._bad(problem, offset)
+            game.skipped[REMARK] += 1
+        elif self._block == LONG:
+            start = len(begun or ";")
+            words = re.finditer(r"\S+", line[start:])
+            game.longs += [TextPart(word[0], self._place(offset + start + word.start())) for word in words]
+
+    def _variation(self, offset: int) -> int:
+        """Skip a variation with those within it, and return where it ends."""
+        depth = 0
+        for match in _NESTING.finditer(self._text, offset):
+            if match[0] == "(":
+                depth += 1
+                self._game.skipped[VARIATION] += 1
+            elif match[0] == ")":
+                depth -= 1
+                if not depth:
+                    return match.end()
+        raise self._bad("this variation is never closed", offset)
+
+    def _happening(self, line: str, offset: int) -> None:
+        words, at = line[1:], None
         stamp = _LAST.search(words)
-        at = None
         if stamp is not None:
             words = words[: stamp.start()]
-            if stamp[1][:1].isdigit():
-                at = self._time(stamp[1], TextPlace(place.line, place.column + 1 + stamp.start()))
-        begins = place.column + 1 + len(words) - len(words.lstrip())
-        self.items.append(TextLine(words.strip(), TextPlace(place.line, begins), at))
+            if _STAMP.match(stamp[1]):
+                at = self._time(stamp[1], offset + 1 + stamp.start())
+            else:
+                self._game.skipped[REMARK] += 1
+        begin = offset + 1 + len(words) - len(words.lstrip())
+        self._game.items.append(TextLine(words.strip(), self._place(begin), at))
 
-    def _moves(self, line: str, place: TextPlace) -> None:
-        position = 0
-        while position < len(line):
-            where = TextPlace(place.line, place.column + position)
-            match = _TOKEN.match(line, position)
-            if match is None:
-                raise BadScoresheet(_unreadable(line[position]), where)
-            self._token(match, where)
-            position = match.end()
-            while position < len(line) and line[position].isspace():
-                position += 1
-
-    def _token(self, match: re.Match[str], where: TextPlace) -> None:
-        if match["number"]:
-            self.items.append(MoveNumber(int(match["number"]), where))
+    def _token(self, match: re.Match[str], offset: int) -> None:
+        game, where = self._game, self._place(offset)
+        if match["result"]:
+            game.result = TextPart(match["result"], where)
+        elif match["number"]:
+            game.items.append(MoveNumber(int(match["number"]), where))
         elif match["move"]:
-            self._ply(match["move"], where)
+            game.items.append(Ply(match["move"], where))
         elif match["dice"] is not None:
             self._dice(match["dice"], where)
-        elif match["stamp"] is not None and match["stamp"][:1].isdigit():
-            self._stamp(match["stamp"], where)
-
-    def _ply(self, text: str, where: TextPlace) -> None:
-        self.moves += 1
-        if self.moves > MOST_MOVES:
-            raise BadScoresheet(f"a scoresheet has at most {MOST_MOVES} moves", where)
-        self.items.append(Ply(text, where))
+        elif match["brace"] is not None:
+            self._brace(match["brace"], offset)
+        elif match["mark"]:
+            game.skipped[MARK] += 1
 
     def _dice(self, text: str, where: TextPlace) -> None:
-        last = self.items[-1] if self.items else None
+        items = self._game.items
+        last = items[-1] if items else None
         if isinstance(last, TextLine):
-            self.items.append(LateDice(text, where))
+            items.append(LateDice(text, where))
         elif isinstance(last, Ply) and last.dice is None:
-            self.items[-1] = replace(last, dice=text, dice_place=where)
+            items[-1] = replace(last, dice=text, dice_place=where)
         else:
             raise BadScoresheet(MISPLACED, where)
 
-    def _stamp(self, text: str, where: TextPlace) -> None:
-        last = self.items[-1] if self.items else None
-        if isinstance(last, Ply) and last.at is None and last.dice is None:
-            self.items[-1] = replace(last, at=self._time(text, where))
+    def _brace(self, text: str, offset: int) -> None:
+        """A remark in braces, or the time of what stands before it."""
+        items = self._game.items
+        last = items[-1] if items else None
+        if not _STAMP.match(text):
+            self._game.skipped[REMARK] += 1
+        elif "{" in text:
+            raise self._bad(_unreadable("{"), offset)
+        elif isinstance(last, Ply) and last.at is None and last.dice is None:
+            items[-1] = replace(last, at=self._time(text, offset))
         elif isinstance(last, Ply) and last.dice is not None and last.dice_at is None:
-            self.items[-1] = replace(last, dice_at=self._time(text, where))
+            items[-1] = replace(last, dice_at=self._time(text, offset))
         elif isinstance(last, LateDice) and last.at is None:
-            self.items[-1] = replace(last, at=self._time(text, where))
+            items[-1] = replace(last, at=self._time(text, offset))
         else:
-            raise BadScoresheet("a time in braces goes right after what happened then, and only once", where)
+            raise self._bad("a time in braces goes right after what happened then, and only once", offset)
 
-    def _time(self, text: str, where: TextPlace) -> int:
+    def _time(self, text: str, offset: int) -> int:
         try:
-            self.time = read_stamp(text, self.time)
+            self._clock = read_stamp(text, self._clock)
         except ValueError as problem:
-            raise BadScoresheet(f"I can't read the time {shown(text)!r}: {problem}", where) from None
-        return self.time
+            raise self._bad(f"I can't read the time {shown(text)!r}: {problem}", offset) from None
+        return self._clock
+
+
+def _at_most(most: int, what: str, places: Sequence[TextPlace]) -> None:
+    if len(places) > most:
+        raise BadScoresheet(f"a scoresheet has at most {most} {what}", places[most])
+
+
+def _past_blanks(text: str, position: int) -> int:
+    """The first offset from a position on where no blank stands."""
+    while position < len(text) and text[position].isspace():
+        position += 1
+    return position
 
 
 def _unreadable(character: str) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
-from engine.clocks.control import BadControl, TimeControl, read_control
+from engine.clocks.control import UNTIMED, BadControl, TimeControl, read_control, read_seconds
 from engine.dice.terms import FIRST, DiceTerms, read_terms
 from engine.model.english import shown
 from engine.model.position import Move, long_form
@@ -17,6 +18,7 @@ from engine.play import commands, events
 from engine.play.commands import Command
 from engine.play.events import BrokenRecord, Event, Happening
 from engine.play.game import advance, new_game
+from engine.play.proposal import DRAW
 from engine.play.proposal_kinds import KINDS
 from engine.play.referee import decide, sheet
 from engine.play.start import start_of
@@ -31,32 +33,50 @@ from engine.records.parser import (
     Ply,
     Tag,
     TextLine,
+    TextPart,
     TextPlace,
     Transcript,
+    winner_told,
 )
-from engine.variants import GAMES, UnknownVariant, variant_of
+from engine.variants import GAMES, STANDARD, UnknownVariant, game_called, variant_of
 from engine.variants.variant import Variant
 
 _OLD = {"Drawn", "Salt", "Left"}
+_PGN_TAGS = {"event", "site", "white", "black"}
+"""Tags that a PGN has: one that names no game is of the usual one."""
+_NORMAL = ("normal", "resign", "agree")
+"""The words of the tag Termination for what players decide."""
 _CONTINUES = ("The referee continues game ", "The referee: continued ")
 
 
-def played_back(parts: Transcript, own: Variant | None = None) -> State:
-    """The state that a scoresheet's moves and lines lead to; BadScoresheet with the place of what cannot have been.
+class PlayedBack(NamedTuple):
+    """The state that a record leads to, and what was assumed on the way, in sentences."""
+
+    state: State
+    assumed: tuple[str, ...]
+
+
+def played_back(parts: Transcript, own: Variant | None = None) -> PlayedBack:
+    """Play a record's moves and lines back; BadScoresheet with the place of what cannot have been.
 
     The game is `own`, or else one of the registry.
     """
     variant = _variant(parts, own)
-    tag = parts.tag("Position")
+    setup, tag = parts.tag("SetUp"), parts.tag("Position", "FEN")
+    if setup and setup.value != "0" and tag is None:
+        raise BadScoresheet("the game begins from a position, but the tag FEN does not say which", setup.place)
     try:
         start = start_of(variant, tag.value) if tag else None
     except BadCode as problem:
         raise BadScoresheet(f"no game can begin from this position: {problem}", tag.place if tag else None) from problem
-    game = _Playback(new_game(variant, start, _control(parts), _terms(parts)))
+    assumed: list[str] = []
+    game = _Playback(new_game(variant, start, _control(parts, assumed), _terms(parts)))
+    game.counts_on = bool(tag and tag.name.casefold() == "fen")
     taken_over = _taken_over(parts.items)
     for number, item in enumerate(parts.items):
         game.add(item, elsewhere=number < taken_over)
-    return game.state
+    assumed += game.end(parts)
+    return PlayedBack(game.state, tuple(assumed))
 
 
 def _terms(parts: Transcript) -> DiceTerms:
@@ -74,43 +94,69 @@ def _taken_over(items: Sequence[Item]) -> int:
     return max(marks, default=0)
 
 
-def _control(parts: Transcript) -> TimeControl:
-    """The time control of a scoresheet."""
+def _control(parts: Transcript, assumed: list[str]) -> TimeControl:
+    """The time control of a record; none, as is added to what was `assumed`, where a PGN's is none of ours."""
     tag = parts.tag("TimeControl")
-    control = read_control(tag.value if tag else "")
+    control = read_seconds(tag.value) if tag else UNTIMED
+    if isinstance(control, BadControl):
+        assumed.append(f"{control.problem} So the game has no clock.")
+        return UNTIMED
+    control = control or read_control(tag.value if tag else "")
     if isinstance(control, BadControl):
         raise BadScoresheet(control.text, tag.place if tag else None)
     return control
 
 
 def _variant(parts: Transcript, own: Variant | None) -> Variant:
-    """The game that a scoresheet is of."""
+    """The game that a record is of."""
     old = next((tag for tag in parts.tags if tag.name in _OLD), None)
     if old is not None:
         raise BadScoresheet(
             f"the tag {old.name} belongs to an older form of scoresheet; please get the record again", old.place
         )
-    game, options = parts.tag("Game"), parts.tag("Options")
-    if game is None:
-        raise BadScoresheet(
-            f'the tag Game is missing; write, for example, [Game "{next(iter(GAMES))}"]', TextPlace(1, 1)
-        )
-    key, _, edition = game.value.partition("@")
-    pairs = read_pairs(options.value.split() if options else ())
-    if isinstance(pairs, BadPairs):
-        raise BadScoresheet(pairs.text, (options or game).place)
+    names = [tag for tag in (parts.tag("Game"), parts.tag("Variant")) if tag]
+    options = parts.tag("Options")
+    if not names:
+        return _unnamed(parts, own, options)
+    game = names[0]
+    name, _, edition = game.value.partition("@")
+    called = game_called(name)
+    key, meant = (called[0].key, called[1]) if called else (name, {})
+    if len(names) > 1 and called != game_called(names[1].value):
+        raise BadScoresheet("the tags Game and Variant name different games", names[1].place)
+    chosen = {**meant, **_pairs(options)}
     if own is None:
         _known(game, key, {})
-        variant = _known(options or game, key, pairs)
-    elif (key, pairs) == (own.key, dict(own.options)):
+        variant = _known(options or game, key, chosen)
+    elif (key, chosen) == (own.key, dict(own.options)):
         variant = own
     else:
-        theirs, ours = _with_options(key, pairs), _with_options(own.key, dict(own.options))
+        theirs, ours = _with_options(key, chosen), _with_options(own.key, dict(own.options))
         raise BadScoresheet(f"this is a game of {shown(theirs)}, not of {ours}", game.place)
     if edition and edition != str(variant.edition):
         problem = f"it was played under edition {shown(edition)} of the rules; the present one is {variant.edition}"
         raise BadScoresheet(problem, game.place)
     return variant
+
+
+def _unnamed(parts: Transcript, own: Variant | None, options: Tag | None) -> Variant:
+    """The game of a record that names none: the one given beside it, or that of a PGN."""
+    if own is not None:
+        if options and _pairs(options) != dict(own.options):
+            raise BadScoresheet(f"these options are not those of {own.name}", options.place)
+        return own
+    if not any(tag.name.casefold() in _PGN_TAGS for tag in parts.tags):
+        example = next(iter(GAMES))
+        problem = f'the tag Game is missing; write, for example, [Game "{example}"], or name the game beside the record'
+        raise BadScoresheet(problem, TextPlace(1, 1))
+    return _known(options, STANDARD.key, _pairs(options)) if options else variant_of(STANDARD.key)
+
+
+def _pairs(options: Tag | None) -> dict[str, str]:
+    pairs = read_pairs(options.value.split() if options else ())
+    if isinstance(pairs, BadPairs):
+        raise BadScoresheet(pairs.text, options.place if options else None)
+    return dict(pairs)
 
 
 def _with_options(key: str, options: Mapping[str, str]) -> str:
@@ -132,6 +178,9 @@ class _Playback:
         self.at = 0
         self.fights: TextPlace | None = None
         """The place of the move whose dice have not been given."""
+        self.counts_on = False
+        """Whether the first number of a round is that of an earlier game, from which this one goes on."""
+        self._ahead = 0
         self._elsewhere = False
 
     def add(self, item: Item, *, elsewhere: bool) -> None:
@@ -153,7 +202,9 @@ class _Playback:
                 self._line(item)
 
     def _number(self, item: MoveNumber) -> None:
-        number = self.state.round
+        if self.counts_on:
+            self._ahead, self.counts_on = item.value - self.state.round, False
+        number = self.state.round + self._ahead
         if item.value != number and self.state.result is None:
             raise BadScoresheet(f"round {number} comes here, not {item.value}", item.place)
 
@@ -201,6 +252,30 @@ class _Playback:
             raise BadScoresheet(ruling.text, place)
         if ruling[0].what != what:
             raise BadScoresheet("that does not fit what came before it", place)
+
+    def end(self, parts: Transcript) -> Sequence[str]:
+        """Bring about the result that is told where the moves have not; return what was assumed of its reason."""
+        tag, how = parts.tag("Result"), parts.tag("Termination")
+        texts = [part for part in (parts.result, tag and TextPart(tag.value, tag.place)) if part]
+        told = next((part for part in texts if winner_told(part.text) is not None), None)
+        if told is None:
+            return ()
+        winner, reason = winner_told(told.text), how.value.casefold() if how else ""
+        if len(self.state.variant.seats) > 2:
+            raise BadScoresheet(f"{shown(told.text)!r} is a result of games for two", told.place)
+        if self.state.result is not None:
+            return ()
+        if not winner:
+            self._happen(1, events.Proposed(DRAW), None, told.place)
+            self._happen(2, events.Agreed(DRAW), None, told.place)
+            return ()
+        loser = 3 - winner
+        if "time" in reason and self.state.clock is not None and self.state.due == loser:
+            self._happen(0, events.Flagged(loser), None, told.place)
+            return ()
+        self._happen(loser, events.Resigned(), None, told.place)
+        known = any(word in reason for word in _NORMAL)
+        return () if known else (f"It gives no reason for {told.text}, so I count that as a resignation.",)
 
     def _happen(self, actor: int, what: Happening, at: int | None, place: TextPlace) -> None:
         self.at = self.at if at is None else at

@@ -23,21 +23,29 @@ its dice, or was withdrawn, has none:
     * Blue rolls with message 1310000000000000001 and plum {12:03:07}
     [5-3] 1. … Gc4
 
-In full, blank lines aside:
+PGN is read by the same grammar (and written by `engine.records.pgn`). In full, blank lines aside:
 
-    sheet   = tag* (moves | line)* [result] comment*
-    tag     = '[' name blanks '"' value '"]'            in a value \" and \\ stand for " and \
+    text    = game+                                     the tags of another game follow the moves of the one before
+    game    = tag* (moves | line)* [result] comment*
+    tag     = '[' name blanks '"' value '"]'            in a value \" and \\ stand for " and \; the values "", "?" and
+                                                        "-" say nothing, and the case of names does not matter
     moves   = (number | move ['[' dice ']'] [time] | late | remark)+     on as many lines as one likes
     late    = '[' dice ']' [time]                       first on a line of moves, for the last attack
-    number  = digits ('.' | '...') ['…']                if given, it must be right
+    number  = digits ('.' | '...' | '') ['…']           if given, it must be right
     move    = any form of the notation that names one legal move
     dice    = rounds of natural dice, attacker's first (see `engine.rules.fight.read_rounds`)
     line    = '*' who and what [time]                   a line of its own
     time    = '{' [date 'T'] time of day ['Z'] '}'      see `timestamps`; after a blank more may follow (a clock)
-    remark  = '{' words that do not begin with a digit '}'       read over
+    remark  = '{' words other than a time '}' | '(' variation ')' | '$' number | '!?' and the like     skipped, counted
     result  = 'unfinished' | ('draw' | 'stalemate' | 'no result') ': ' words | side ' wins: ' words
-    comment = ';' anything                              the long form must agree with the moves, the rest is read over;
+            | '1-0' | '0-1' | '1/2-1/2' | 'remi' | 'draw' | '*'
+    comment = ';' anything | '%' anything               the long form must agree with the moves, the rest is skipped;
                                                         verification wants the other two as well
+
+The game is named by the tag `Game` or `Variant`, by any of its names, or beside the text; a PGN that names none is of
+`engine.variants.STANDARD`. `FEN` says where it began as `Position` does, and its rounds may begin with any number. A
+result such as 1-0 that the moves do not bring about is a resignation, a draw by agreement, or time if the tag
+`Termination` says so.
 
 In a text of a single line, line ends have become blanks: `engine.records.flattened` says how far that can be read.
 What has no time happened at the same time as what stands before it. A move and its fight may have times of their own,
@@ -52,7 +60,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.dice.terms import FIRST
-from engine.model.english import listed, shown
+from engine.model.english import counted, listed, shown
 from engine.model.position import long_form
 from engine.notation.describe import result_in_words
 from engine.notation.position_code import code_of
@@ -63,48 +71,65 @@ from engine.play.state import Played, State
 from engine.records import timestamps
 from engine.records.dice_audit import AuditReport, audit, scope_of
 from engine.records.event_lines import line_of
-from engine.records.parser import FACES, LONG, UNDONE, BadScoresheet, Transcript, transcript_of
+from engine.records.parser import (
+    FACES,
+    LONG,
+    UNDONE,
+    UNSAID,
+    BadScoresheet,
+    Ply,
+    Transcript,
+    transcripts_of,
+    winner_told,
+)
 from engine.records.playback import played_back
 from engine.records.replay import begins_round, dice_of, short_of
 from engine.records.seals import SealFinding, compared
 from engine.rules.protocols import CLOSED
 from engine.variants.variant import Variant
 
-__all__ = ["LONG", "WIDTH", "BadScoresheet", "Scoresheet", "read_scoresheet", "scoresheet"]
+__all__ = ["LONG", "WIDTH", "BadScoresheet", "Scoresheet", "SeveralGames", "read_scoresheet", "scoresheet"]
 
 WIDTH = 78
 _REMARK = re.compile(r"\{[^0-9{}][^{}]*\}")
-_GENERATED = {
-    "Game",
-    "Options",
-    "Position",
-    "TimeControl",
-    "Dice",
-    "Result",
-    "Outcome",
-    "Score",
-    "Commitment",
-    "Secret",
+GENERATED = {
+    *("Game", "Variant", "Options", "Position", "FEN", "SetUp", "TimeControl", "Dice"),
+    *("Result", "Outcome", "Score", "Commitment", "Secret"),
 }
+"""The tags that say what the referee knows of a game."""
+PLAYERS = ("White", "Black")
+"""The tags of the players in a PGN, by the order of play."""
+LISTED = 10
+"""How many games of a file are told apart in words."""
+
+
+class SeveralGames(BadScoresheet):
+    """A text of several games, none of which was chosen; the message tells them apart."""
 
 
 @dataclass(frozen=True)
 class Scoresheet:
-    """A scoresheet read back: its tags in order, the state its events lead to, and the text it was read from."""
+    """A record read back: its tags in order, the state its events lead to, and the text it was read from.
+
+    `remarks` tells in sentences what of the text was skipped and what was assumed, "" where nothing was.
+    """
 
     tags: tuple[tuple[str, str], ...]
     state: State
     text: str
+    remarks: str = ""
 
     def tag(self, name: str) -> str:
-        """The value of the tag of this name, "" if there is none."""
-        return next((value for key, value in self.tags if key == name), "")
+        """The value of the tag of this name, whatever its case; "" if there is none."""
+        return next((value for key, value in self.tags if key.casefold() == name.casefold()), "")
 
     @property
     def players(self) -> dict[int, str]:
         """The names of the players, by the numbers of their seats; without those that it does not name."""
-        named = ((seat.number, self.tag(seat.name)) for seat in self.state.variant.seats)
-        return {number: name for number, name in named if name}
+        seats = self.state.variant.seats
+        usual = PLAYERS if len(seats) == len(PLAYERS) else [seat.name for seat in seats]
+        named = {seat.number: self.tag(seat.name) or self.tag(usual[seat.number - 1]) for seat in seats}
+        return {number: name for number, name in named.items() if name not in UNSAID}
 
     def verify(self) -> AuditReport:
         """Check that it agrees with itself, and every roll against the revealed secret.
@@ -118,7 +143,7 @@ class Scoresheet:
             raise BadScoresheet("the secret is not revealed until the game ends")
         if sum(isinstance(event.what, Revealed) for event in self.state.events) > 1:
             raise BadScoresheet("the secret is revealed more than once")
-        own = {name: value for name, value in self.tags if name not in _GENERATED}
+        own = {name: value for name, value in self.tags if name not in GENERATED}
         commitment = self.tag("Commitment")
         apart = _apart(self.text, scoresheet(self.state, own, commitment))
         if apart and not any(_apart(self.text, old) == "" for old in _as_once_written(self.state, own, commitment)):
@@ -142,7 +167,7 @@ class Scoresheet:
     @property
     def unvouched(self) -> str:
         """What of it no hash stands for, as a sentence that names the tags."""
-        tags = [name for name, _ in self.tags if name not in _GENERATED and name != "Number"]
+        tags = [name for name, _ in self.tags if name not in GENERATED and name != "Number"]
         here = f" (here {listed(tags, 'and')})" if tags else ""
         return f"No hash vouches for names, dates and other such tags{here}, or for remarks in braces."
 
@@ -153,8 +178,8 @@ def scoresheet(state: State, tags: Mapping[str, str], commitment: str = "") -> s
     Raises ValueError for a tag whose name no reader would take, or that the referee writes.
     """
     for name in tags:
-        if name in _GENERATED or not re.fullmatch(r"\w+", name):
-            raise ValueError(f"a tag's name is one word, and none of {listed(sorted(_GENERATED))}, not {shown(name)!r}")
+        if name in GENERATED or not re.fullmatch(r"\w+", name):
+            raise ValueError(f"a tag's name is one word, and none of {listed(sorted(GENERATED))}, not {shown(name)!r}")
     return _written(state, tags, commitment)
 
 
@@ -175,26 +200,50 @@ def _written(
     """
     head = [*tags.items(), *_game_tags(state), ("Commitment", commitment), ("Secret", state.secret)]
     longs = [long_form(state.variant.board, played.move) + dice_of(played) for played in state.played]
-    lines = [f'[{name} "{_quoted(value)}"]' for name, value in head if value]
+    lines = [f'[{name} "{quoted(value)}"]' for name, value in head if value]
     body = _Body(state, numbered=numbered)
-    lines += ["", *body.lines, _result(state), "", *_wrapped([LONG, *longs], "; ")]
+    lines += ["", *body.lines, _result(state), "", *wrapped([LONG, *longs], "; ")]
     faces = ["+".join(map(str, roll.faces)) for roll in state.rolls] if told else []
     for mark, words in ((UNDONE, body.undone if told else []), (FACES, faces)):
-        lines += _wrapped([mark, *words], "; ") if words else []
+        lines += wrapped([mark, *words], "; ") if words else []
     return "\n".join([*lines, ""])
 
 
-def read_scoresheet(text: str, own: Variant | None = None) -> Scoresheet:
-    """A scoresheet read and played back; it is of the game `own`, or else of one of the registry.
+def read_scoresheet(text: str, own: Variant | None = None, number: int | None = None) -> Scoresheet:
+    """Read a scoresheet or PGN and play it back; it is of the game `own`, or else of one of the registry.
 
-    Raises BadScoresheet with line and column where it cannot be read, where something in it cannot have happened, and
-    where what it says of the result or in the long form does not follow from its moves.
+    `number` says which it is where there are several, from 1 on. Raises BadScoresheet with line and column where it
+    cannot be read, where something in it cannot have happened, and where what it says of the result or in the long form
+    does not follow from its moves.
     """
-    parts = transcript_of(text)
-    state = played_back(parts, own)
+    parts = _chosen(transcripts_of(text), number)
+    state, assumed = played_back(parts, own)
     _summary(parts, state)
     _long_form(parts, state)
-    return Scoresheet(tuple((tag.name, tag.value) for tag in parts.tags), state, text)
+    words = listed([counted(count, word) for word, count in parts.skipped.items()], "and")
+    remarks = " ".join([*([f"I skipped {words}."] if words else []), *assumed])
+    return Scoresheet(tuple((tag.name, tag.value) for tag in parts.tags), state, parts.text, remarks)
+
+
+def _chosen(games: Sequence[Transcript], number: int | None) -> Transcript:
+    """The game of this number; BadScoresheet where there are several and none is chosen, or not so many."""
+    if number is None and len(games) > 1:
+        told = [f"{place}. {_label(game)}" for place, game in enumerate(games[:LISTED], 1)]
+        more = ["…"] if len(games) > LISTED else []
+        raise SeveralGames(f"it holds {len(games)} games; choose one by its number: {'; '.join([*told, *more])}")
+    chosen = 1 if number is None else number
+    if not 1 <= chosen <= len(games):
+        raise BadScoresheet(f"it holds {counted(len(games), 'game')}, so there is no game {chosen}")
+    return games[chosen - 1]
+
+
+def _label(game: Transcript) -> str:
+    """A game among others, by its players, its event or its first move, with its result."""
+    players = [tag.value for name in PLAYERS if (tag := game.tag(name))]
+    event = game.tag("Event")
+    first = next((item.text for item in game.items if isinstance(item, Ply)), "no moves")
+    words = " – ".join(players) or (event.value if event else first)
+    return shown(f"{words}, {game.result.text}" if game.result else words)
 
 
 # ---- writing
@@ -258,7 +307,7 @@ class _Body:
         """The moves that do not stand, with the numbers of their events."""
 
     def _end_line(self) -> None:
-        self.lines += _wrapped(self._plies)
+        self.lines += wrapped(self._plies)
         self._plies = []
         self._counted = False
 
@@ -291,11 +340,12 @@ def _undone(before: State, after: State) -> tuple[Played, ...]:
     return before.played[-1:] if before.fight is not None and after.fight is None else ()
 
 
-def _quoted(value: str) -> str:
+def quoted(value: str) -> str:
+    """A value as it stands between the quotes of a tag."""
     return "".join(c for c in value if c.isprintable()).replace("\\", "\\\\").replace('"', '\\"')
 
 
-def _wrapped(words: Sequence[str], indent: str = "") -> list[str]:
+def wrapped(words: Sequence[str], indent: str = "") -> list[str]:
     """The words on lines of at most WIDTH characters; lines after the first begin with the indent."""
     lines: list[str] = []
     for word in words:
@@ -313,12 +363,20 @@ def _summary(parts: Transcript, state: State) -> None:
     """Raise BadScoresheet if the result as it is told, or the secret, is not the one that the moves lead to."""
     for name, value in (*_result_tags(state), ("Secret", state.secret)):
         tag = parts.tag(name)
-        if tag is not None and tag.value != value:
+        if tag is not None and not (tag.value == value or (name == "Result" and _agrees(tag.value, state))):
             problem = f"by the game as written {name} is {value!r}, not {shown(tag.value)!r}"
             raise BadScoresheet(problem, tag.place)
-    if parts.result is not None and parts.result.text != _result(state):
+    if parts.result is not None and not _agrees(parts.result.text, state):
         problem = f"by the game as written the result is {_result(state)!r}, not {shown(parts.result.text)!r}"
         raise BadScoresheet(problem, parts.result.place)
+
+
+def _agrees(told: str, state: State) -> bool:
+    """Whether a result is the one that the moves lead to; `*` says nothing against any."""
+    winner = winner_told(told)
+    if winner is None:
+        return told in {"*", _result(state)}
+    return state.result is not None and winner == (state.result.winner or 0)
 
 
 def _long_form(parts: Transcript, state: State) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache
@@ -10,7 +11,7 @@ from engine.model.english import listed, shown
 from engine.variants import chess, glinski, hexeh, imperial, mccooey, shafran
 from engine.variants import nearlydouble as nd
 from engine.variants.combat import with_combat
-from engine.variants.variant import Option, Variant, VariantEntry
+from engine.variants.variant import Alias, Option, Variant, VariantEntry
 
 GAMES: Mapping[str, VariantEntry] = {
     game.key: game
@@ -35,6 +36,8 @@ GAMES: Mapping[str, VariantEntry] = {
         shafran.GAME,
     )
 }
+STANDARD = chess.GAME
+"""The game of a PGN that names none."""
 
 
 COMBAT = "combat"
@@ -54,6 +57,30 @@ def variant_of(key: str, options: Mapping[str, str] | None = None) -> Variant:
     if game is None:
         raise UnknownVariant(f"there is no game {shown(key)!r}; the games are {', '.join(GAMES)}")
     return built(game, options or {})
+
+
+def game_called(name: str) -> tuple[VariantEntry, dict[str, str]] | None:
+    """Return the game that a text calls by its id, its name or an alias, with the options which that means."""
+    return _NAMES.get(_folded(name))
+
+
+def name_elsewhere(variant: Variant) -> str:
+    """Return the name by which others know a game with its options; "" where it has none."""
+    entry = GAMES.get(variant.key)
+    aliases = entry.aliases if entry else ()
+    return next((alias.name for alias in aliases if alias.options == variant.options), "")
+
+
+def _folded(name: str) -> str:
+    """A name without what people leave out: case, diacritics, blanks and punctuation."""
+    return "".join(each for each in unicodedata.normalize("NFKD", name).casefold() if each.isalnum())
+
+
+_NAMES = {
+    _folded(alias.name): (game, dict(alias.options))
+    for game in GAMES.values()
+    for alias in (*game.aliases, Alias(game.name), Alias(game.key))
+}
 
 
 def choices_of(game: VariantEntry) -> tuple[Option, ...]:

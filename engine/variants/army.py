@@ -19,7 +19,7 @@ from engine.rules import (
     TimeAgainstBareRoyal,
 )
 from engine.rules.protocols import Promotion
-from engine.variants.variant import FenForm, Introduction, Variant, VariantEntry
+from engine.variants.variant import Alias, FenForm, Introduction, Variant, VariantEntry
 
 TURN = 6
 
@@ -110,10 +110,22 @@ def quiet_claims(who: str, *pawns: str) -> tuple[Threefold, QuietMoves]:
 
 
 def for_two(
-    key: str, name: str, army: Army, about: Introduction, placed: Placed = turned, source: str = ""
+    key: str,
+    name: str,
+    army: Army,
+    about: Introduction,
+    placed: Placed = turned,
+    source: str = "",
+    aliases: Sequence[str] = (),
 ) -> VariantEntry:
     """The game of two such armies."""
-    return VariantEntry(key, name, lambda _: _variant_for_two(key, name, army, placed, source), *about)
+    return VariantEntry(
+        key,
+        name,
+        lambda _: _variant_for_two(key, name, army, placed, source),
+        *about,
+        aliases=tuple(Alias(each) for each in aliases),
+    )
 
 
 def _variant_for_two(key: str, name: str, army: Army, placed: Placed, source: str) -> Variant:

@@ -21,7 +21,7 @@ from engine.rules import (
     TooQuiet,
 )
 from engine.variants.goals import with_goals
-from engine.variants.variant import FenForm, Variant, VariantEntry
+from engine.variants.variant import Alias, FenForm, Variant, VariantEntry
 
 EDGES, CORNERS = (0, 2, 4, 6), (1, 3, 5, 7)
 BOARD = squares(8, 8)
@@ -113,9 +113,21 @@ def _build(options: Mapping[str, str]) -> Variant:  # noqa: ARG001 - chess has n
     )
 
 
+ALIASES = (
+    *(Alias(name) for name in ("Standard", "Normal", "Standard chess", "Orthodox chess", "From Position")),
+    Alias("King of the Hill", (("goal", "hill"),)),
+    Alias("Three-check", (("goal", "three-check"),)),
+    Alias("3check", (("goal", "three-check"),)),
+)
 GAME = with_goals(
     VariantEntry(
-        "chess", "Chess", _build, "The chess you know, on eight by eight squares.", minutes=(20, 60), difficulty=1
+        "chess",
+        "Chess",
+        _build,
+        "The chess you know, on eight by eight squares.",
+        minutes=(20, 60),
+        difficulty=1,
+        aliases=ALIASES,
     )
 )
 COMBAT = VariantEntry(

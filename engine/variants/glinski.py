@@ -32,7 +32,10 @@ STALEMATE = Option("stalemate", ("draw", "three-quarters"), "what stalemate scor
 ABOUT = Introduction(
     "The best-known chess on hexagons: chess pieces, a third bishop, and pawns that move along the files.", (25, 60), 2
 )
-PLAIN = for_two("glinski", "Gliński's Hex Chess", ARMY, ABOUT, mirrored, "Hexagonal chess, by Władysław Gliński.")
+ALIASES = ("Glinski", "Glinski's chess", "Glinski's hexagonal chess", "Hexagonal chess", "Hexagonal")
+PLAIN = for_two(
+    "glinski", "Gliński's Hex Chess", ARMY, ABOUT, mirrored, "Hexagonal chess, by Władysław Gliński.", ALIASES
+)
 
 
 def _built(options: Mapping[str, str]) -> Variant:

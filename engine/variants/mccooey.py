@@ -21,6 +21,7 @@ ARMY = Army(
 )
 
 ABOUT = Introduction("Chess on hexagons with seven pawns a side, so the armies meet early.", (25, 60), 2)
+ALIASES = ("McCooey", "McCooey's chess", "McCooey's hexagonal chess")
 GAME = with_goals(
-    for_two("mccooey", "McCooey's Hex Chess", ARMY, ABOUT, mirrored, "McCooey's hex chess, by Dave McCooey.")
+    for_two("mccooey", "McCooey's Hex Chess", ARMY, ABOUT, mirrored, "McCooey's hex chess, by Dave McCooey.", ALIASES)
 )

@@ -50,5 +50,10 @@ ABOUT = Introduction(
     "Chess on 70 hexagons, with castling on both flanks and pawns that may begin with a long run.", (25, 60), 2
 )
 GAME = for_two(
-    "shafran", "Shafran's Hex Chess", ARMY, ABOUT, source="Hexagonal chess, by Isaak Grigor'evich Shafran, 1939."
+    "shafran",
+    "Shafran's Hex Chess",
+    ARMY,
+    ABOUT,
+    source="Hexagonal chess, by Isaak Grigor'evich Shafran, 1939.",
+    aliases=("Shafran", "Shafran's chess", "Shafran's hexagonal chess"),
 )

@@ -62,8 +62,8 @@ class Variant(Equipment):
     skipped: where nobody has one), or else the `limits`, endings by counting. `time_draw` says when time that runs out
     draws, None where it always loses. `tally` is a rule that counts something for each seat. `letterless` is the letter
     of the kind whose moves are written without it, "" for none, and `marks_check` says that check and mate are marked.
-    `fens` are the forms of FEN that are read, the first of them also written. `combat` says how captures are fought out,
-    None where they simply succeed, and `peaceful` is then the game without fights. `options` are the choices that
+    `fens` are the forms of FEN that are read, the first of them also written. `combat` says how captures are fought
+    out, None where they simply succeed, and `peaceful` is then the game without fights. `options` are the choices that
     differ from the defaults; `notes` are general remarks for the rules card, `credits` name the sources, `rulings` are
     the referee's decisions that belong to no single piece or rule.
     """
@@ -144,6 +144,13 @@ class Introduction(NamedTuple):
     difficulty: int
 
 
+class Alias(NamedTuple):
+    """A name by which others know a game, and the options that it means."""
+
+    name: str
+    options: tuple[tuple[str, str], ...] = ()
+
+
 @dataclass(frozen=True)
 class VariantEntry:
     """An entry of the registry: a variant before its options are chosen.
@@ -152,7 +159,8 @@ class VariantEntry:
     usually takes at the board, `difficulty` is how hard it is to learn: 1 easy, 2 medium, 3 hard.
 
     `options` are the game's own; the registry adds `combat`, whose default for this game is the first of `combat`.
-    `family` names the game whose ratings it shares, "" for its own.
+    `family` names the game whose ratings it shares, "" for its own. `aliases` are its names elsewhere; the first that
+    means no other options than are chosen stands in a PGN.
     """
 
     key: str
@@ -164,3 +172,4 @@ class VariantEntry:
     options: tuple[Option, ...] = ()
     combat: tuple[str, ...] = ("off", "poly", "d6")
     family: str = ""
+    aliases: tuple[Alias, ...] = ()

@@ -205,6 +205,21 @@ def test_read(run: Runner, tmp_path: Path) -> None:
         )
 
 
+def test_read_a_list_of_moves(run: Runner, tmp_path: Path) -> None:
+    """A list of moves is read with the game named beside it, and what of it was skipped is told."""
+    path = tmp_path / "game.txt"
+    path.write_text("1. e5 (1. d4) Ndf8 1/2", encoding="utf-8")
+    assert "the tag Game is missing" in run("read", str(path))[2][0]
+    for name in ("glinski", "Gliński's chess"):
+        status, out, _ = run("read", str(path), "--variant", name)
+        assert (status, out[-1]) == (0, "I skipped 1 variation.")
+        assert "draw: by agreement" in out
+    assert run("read", str(path), "--game", "2", "--variant", "glinski")[2] == [
+        "it holds 1 game, so there is no game 2"
+    ]
+    assert run("read", str(path), "--option", "combat=off")[2] == ["--option goes with --variant"]
+
+
 def test_read_what_cannot_be_read(run: Runner, tmp_path: Path) -> None:
     """A scoresheet that is wrong, or no file, is refused with one line that tells the place."""
     path = tmp_path / "game.txt"

@@ -218,6 +218,17 @@ def test_a_damaged_record_is_refused(record: Path, capfd: pytest.CaptureFixture[
     assert why in told
 
 
+def test_a_game_of_a_file_is_replayed(record: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Of a file of several games the one asked for is shown, and one is asked for."""
+    record.write_text('[Event "A"]\n1. e4 e5 1-0\n\n[Event "B"]\n1. d4 *\n', encoding="utf-8")
+    path = record.with_suffix(".gif")
+    assert main(["--replay", str(record), "--game", "2", "-o", str(path)]) == 0
+    with Image.open(path) as picture:
+        assert getattr(picture, "n_frames", 1) == 2
+    assert main(["--replay", str(record), "-o", str(path)]) == 2
+    assert "it holds 2 games; choose one by its number: 1. A, 1-0; 2. B, *" in capfd.readouterr().err
+
+
 def test_what_a_long_replay_leaves_out_is_told(record: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """A game of more moves than are shown is shown evenly, which standard output tells."""
     record.write_text('[Game "hexeh@1"]\n' + "\n" + " ".join(["Tbc3 Tfe4 T3b1 T4f5"] * 100), encoding="utf-8")
@@ -227,7 +238,7 @@ def test_what_a_long_replay_leaves_out_is_told(record: Path, capfd: pytest.Captu
 
 def test_options_of_replays_go_with_replays(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """A stretch or strip of no record, and nothing at all, are refused."""
-    for arguments in (["hexeh", "--from", "1"], ["hexeh", "--strip"], []):
+    for arguments in (["hexeh", "--from", "1"], ["hexeh", "--strip"], ["hexeh", "--game", "1"], []):
         with pytest.raises(SystemExit):
             main([*arguments, "-o", str(tmp_path / "x.gif")])
         assert len(capfd.readouterr().err.splitlines()) == 1

@@ -44,10 +44,11 @@ async def show(interaction: Interaction, look: ImportView, games: Games) -> None
 
 
 def text_of(look: ImportView) -> str:
-    """What stands above the board: the game and who played, the move, how it stands, what a check of its dice finds."""
+    """What stands above the board: the game, who played, how it stands, what of it was skipped, what its dice tell."""
     state = look.state
     variant = state.variant
-    sides = " – ".join(f"{seat.name} {look.sheet.tag(seat.name)}".strip() for seat in variant.seats)
+    players = look.sheet.players
+    sides = " – ".join(f"{seat.name} {players.get(seat.number, '')}".strip() for seat in variant.seats)
     heading = f"{titled(variant.name, variant.options)}: {sides}"
     fought, number = wording.fight(state), f"Move {rounds_of(state)} of {rounds_of(look.sheet.state)}."
     lines = [
@@ -57,6 +58,7 @@ def text_of(look: ImportView) -> str:
         "Game over. " + wording.sentence(result_in_words(variant, state.result))
         if state.result
         else f"{variant.seat(state.turn).name} to move.",
+        f"-# {quoted(look.sheet.remarks)}" if look.sheet.remarks else "",
         f"-# {quoted(' '.join(look.dice.split())[:500])}" if look.dice else "",
     ]
     return "\n".join(line for line in lines if line)[:LONGEST]

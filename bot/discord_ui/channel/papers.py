@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import StrEnum
 from functools import partial
 from typing import NamedTuple
 
@@ -25,6 +26,16 @@ from engine.model.refusal import Refusal
 from engine.notation.fen import fen_of
 from engine.notation.position_code import code_of
 from engine.variants.variant import Variant
+
+FIGHTS_IN_PGN = "They can't read its dice, which are in brackets; the scoresheet is exact."
+NOT_FOR_SEVERAL = "PGN is for two players, so this is the scoresheet."
+
+
+class RecordForm(StrEnum):
+    """How a record is written: the exact scoresheet, or PGN for other programs."""
+
+    SCORESHEET = "scoresheet"
+    PGN = "pgn"
 
 
 class Paper(NamedTuple):
@@ -57,12 +68,18 @@ async def whisper_pieces(games: Games, interaction: Interaction, variant: Varian
     await whisper(interaction, paper.text, files=paper.files, view=paper.view)
 
 
-async def record(table: Table) -> Paper:
-    """The scoresheet of a game as a file, and its position code."""
+async def record(table: Table, form: RecordForm = RecordForm.SCORESHEET) -> Paper:
+    """The record of a game as a file; a scoresheet with its position code."""
+    variant, number = table.state.variant, table.game.number
+    if form is RecordForm.PGN and len(variant.seats) == 2:
+        written = await apart(partial(wording.pgn_of, table))
+        fights = f" {FIGHTS_IN_PGN}" if variant.combat else ""
+        file = attachment(written.encode(), f"game-{number}.pgn")
+        return Paper(f"Game #{number} as PGN, for other programs.{fights}", [file])
     sheet = await apart(partial(wording.record_of, table))
-    code, number = code_of(table.state.variant, table.state.position), table.game.number
-    fen = fen_of(table.state.variant, table.state.position, table.state.round)
-    text = f"The scoresheet of game #{number}, for /record look. Its position code, for /play: `{code}`"
+    code, instead = code_of(variant, table.state.position), f"{NOT_FOR_SEVERAL} " if form is RecordForm.PGN else ""
+    fen = fen_of(variant, table.state.position, table.state.round)
+    text = f"{instead}The scoresheet of game #{number}, for /record look. Its position code, for /play: `{code}`"
     text += f"\nFor other programs (FEN): `{fen}`" if fen else ""
     return Paper(text, [attachment(sheet.encode(), f"game-{number}.txt")])
 

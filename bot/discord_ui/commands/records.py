@@ -8,7 +8,17 @@ from discord import app_commands
 from bot.discord_ui.buttons.import_viewer import show
 from bot.discord_ui.channel import papers
 from bot.discord_ui.channel.messages import Need, answer, person, roles_of
-from bot.discord_ui.commands.autocomplete import CLOCK, OPPONENT, SIDE, Interaction, about_a_game, sides, times
+from bot.discord_ui.channel.papers import RecordForm
+from bot.discord_ui.commands.autocomplete import (
+    CLOCK,
+    OPPONENT,
+    SIDE,
+    Interaction,
+    about_a_game,
+    sides,
+    times,
+    variants,
+)
 from bot.discord_ui.commands.groups import RECORD
 from bot.discord_ui.commands.respond import (
     DeskCog,
@@ -20,26 +30,37 @@ from bot.discord_ui.commands.respond import (
     seats_for,
 )
 from bot.games import ChallengeRequest
-from bot.games.study.imports import LARGEST, BadRecord
+from bot.games.lobby.request import game_named
+from bot.games.study.imports import LARGEST, BadRecord, Brought
 from bot.store import StoredGame
+from bot.text.gamelist import key_of
 from engine.model.plain import unfenced
 from engine.model.refusal import Refusal
 
-FILE = "A scoresheet file, such as /record get gives"
+FILE = "A scoresheet or PGN file, such as /record get gives"
 TEXT = "Or its text, if it is short"
+GAME = "What is played, if the record does not say"
+NUMBER = "Which game of the file, from 1, if it holds several"
+MOST_GAMES = 100_000
+FORMS = [
+    app_commands.Choice(name="scoresheet, exact", value=RecordForm.SCORESHEET.value),
+    app_commands.Choice(name="PGN, for other programs", value=RecordForm.PGN.value),
+]
 
 
 class RecordsCog(DeskCog):
     """Scoresheets of games here, and from elsewhere."""
 
-    @RECORD.command(name="get", description="The scoresheet of a game as a text file")
+    @RECORD.command(name="get", description="The scoresheet of a game as a text file, or its PGN")
+    @app_commands.describe(form="How it is written; leave out for the scoresheet")
+    @app_commands.choices(form=FORMS)
     @about_a_game
-    async def record(self, interaction: Interaction, game: str | None = None) -> None:
-        """Give the scoresheet."""
+    async def record(self, interaction: Interaction, game: str | None = None, form: str = "") -> None:
+        """Give the record."""
         table = await open_on(interaction, self.controller.seen_table, game)
         if table is None:
             return
-        text, files, *_ = await papers.record(table)
+        text, files, *_ = await papers.record(table, RecordForm(form or RecordForm.SCORESHEET))
         await answer(interaction, text, attachments=files)
 
     @RECORD.command(description="Leaf through a scoresheet, in private")
@@ -47,18 +68,23 @@ class RecordsCog(DeskCog):
         file=FILE,
         text=TEXT,
         move="The move after which to begin, such as 3, 3. Tc4 or 3. … Txc1; leave out for the last",
+        game=GAME,
+        number=NUMBER,
     )
+    @app_commands.autocomplete(game=variants)
     async def look(
         self,
         interaction: Interaction,
         file: discord.Attachment | None = None,
         text: str = "",
         move: app_commands.Range[str, 1, 40] | None = None,
+        game: str = "",
+        number: app_commands.Range[int, 1, MOST_GAMES] | None = None,
     ) -> None:
         """Show a scoresheet to whoever brings it."""
         if not await open_privately(interaction):
             return
-        records, data = self.controller.games.records, await brought(file, text)
+        records, data = self.controller.games.records, await brought(file, text, game, number)
         found = (
             data
             if isinstance(data, Refusal)
@@ -75,10 +101,12 @@ class RecordsCog(DeskCog):
         text=TEXT,
         opponent=OPPONENT,
         side=SIDE,
+        game=GAME,
+        number=NUMBER,
         clock=CLOCK,
     )
-    @app_commands.autocomplete(side=sides, clock=times)
-    async def go_on(
+    @app_commands.autocomplete(game=variants, side=sides, clock=times)
+    async def go_on(  # noqa: PLR0913, PLR0917 - each word is an option of the command
         self,
         interaction: Interaction,
         file: discord.Attachment | None = None,
@@ -86,6 +114,8 @@ class RecordsCog(DeskCog):
         opponent: discord.Member | discord.User | None = None,
         side: str = "",
         clock: str = "",
+        game: str = "",
+        number: app_commands.Range[int, 1, MOST_GAMES] | None = None,
     ) -> None:
         """Post a challenge to go on with a game."""
         place = await open_in_server(interaction, Need.FILES)
@@ -95,13 +125,15 @@ class RecordsCog(DeskCog):
         if isinstance(invited, Refusal):
             await answer(interaction, invited)
             return
-        data = await brought(file, text)
+        data = await brought(file, text, game, number)
         records, player = self.controller.games.records, person(interaction.user)
         earlier = data if isinstance(data, Refusal) else await records.earlier(player.id, data, *where(interaction))
-        game: StoredGame | Refusal
+        made: StoredGame | Refusal
+        remarks = ""
         if isinstance(earlier, Refusal):
-            game = earlier
+            made = earlier
         else:
+            remarks = earlier.remarks
             wishes = ChallengeRequest(
                 earlier.variant,
                 earlier.options,
@@ -113,8 +145,8 @@ class RecordsCog(DeskCog):
                 earlier=earlier.events,
                 player_rolls=earlier.player_rolls,
             )
-            game = await self.controller.games.lobby.challenge(place, player, wishes, roles_of(interaction.user))
-        await post_challenge(interaction, self.controller, game)
+            made = await self.controller.games.lobby.challenge(place, player, wishes, roles_of(interaction.user))
+        await post_challenge(interaction, self.controller, made, remarks)
 
 
 def where(interaction: Interaction) -> tuple[int, int]:
@@ -122,8 +154,18 @@ def where(interaction: Interaction) -> tuple[int, int]:
     return interaction.channel_id or 0, interaction.guild_id or 0
 
 
-async def brought(file: discord.Attachment | None, text: str) -> bytes | Refusal:
-    """The bytes of the file or text given."""
+async def brought(
+    file: discord.Attachment | None, text: str, game: str = "", number: int | None = None
+) -> Brought | Refusal:
+    """The file or text given, with the game named beside it."""
+    variant = game_named(key_of(game), {}) if game else None
+    if isinstance(variant, Refusal):
+        return variant
+    data = await _data(file, text)
+    return data if isinstance(data, Refusal) else Brought(data, variant, number)
+
+
+async def _data(file: discord.Attachment | None, text: str) -> bytes | Refusal:
     if file is not None and text.strip():
         return BadRecord("both a file and a text were given; leave one out")
     if file is None:

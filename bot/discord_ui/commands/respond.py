@@ -106,8 +106,10 @@ async def carry_out(
         await controller.carry_out(meant, person(interaction.user), command, interaction.id, tell_in(interaction))
 
 
-async def post_challenge(interaction: Interaction, controller: Controller, made: StoredGame | Refusal) -> None:
-    """Tell whoever has made a challenge, and show it to the channel; or say all that stands against it."""
+async def post_challenge(
+    interaction: Interaction, controller: Controller, made: StoredGame | Refusal, remarks: str = ""
+) -> None:
+    """Tell the challenger, with remarks, and show the challenge to the channel; or say all that is against it."""
     if isinstance(made, Refusal):
         await answer_at_length(interaction, made, "problems.txt")
         return
@@ -115,7 +117,7 @@ async def post_challenge(interaction: Interaction, controller: Controller, made:
     if made.stage != "open":
         table = await controller.games.tables.find(made.number)
         told = begins(table, person(interaction.user)) if isinstance(table, Table) else told
-    await controller.tell_and_show(made, told, tell_in(interaction))
+    await controller.tell_and_show(made, f"{told} {remarks}".strip(), tell_in(interaction))
 
 
 def seats_for(

@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from bot.games.meters import IMPORTS, Meters
 from bot.games.readers import Readers
@@ -19,8 +20,10 @@ from engine.play.events import Continued, Event
 from engine.play.game import untimed
 from engine.play.start import objections
 from engine.play.state import State
+from engine.records.parser import UNSAID
 from engine.records.replay import glimpse, length_in_words, plies_named
-from engine.records.scoresheet import BadScoresheet, Scoresheet, read_scoresheet
+from engine.records.scoresheet import BadScoresheet, Scoresheet, SeveralGames, read_scoresheet
+from engine.variants.variant import Variant
 
 LARGEST = 65_536
 """The longest scoresheet read, in bytes."""
@@ -38,6 +41,14 @@ class BadRecord(Refusal):
         return f"I can't read that scoresheet: {self.problem.removesuffix('.')}."
 
 
+class WhichOfFile(Refusal):
+    """A file of several games, none of which was chosen; `problem` tells them apart."""
+
+    problem: str
+
+    words = "Which game do you mean? In that file, {problem}."
+
+
 class NotGoingOn(Refusal):
     """A scoresheet of a game that cannot be continued."""
 
@@ -50,6 +61,14 @@ class RecordGone(Refusal):
     """A button of an imported scoresheet that is no longer kept, or is somebody else's."""
 
     words = "I no longer keep that scoresheet. Import it again with /record look."
+
+
+class Brought(NamedTuple):
+    """A record that a player brings; its game, if it does not say, and its number in a file of several, from 1."""
+
+    data: bytes
+    variant: Variant | None = None
+    number: int | None = None
 
 
 @dataclass(frozen=True)
@@ -75,7 +94,8 @@ class ImportView:
 class Earlier:
     """A game to go on with: its id and options, the code of its first position ("" for the array), its events.
 
-    `player_rolls` is whether a player rolled in its fights; None where nobody could choose that.
+    `player_rolls` is whether a player rolled in its fights; None where nobody could choose that. `remarks` are those
+    of the scoresheet.
     """
 
     variant: str
@@ -83,6 +103,7 @@ class Earlier:
     start: str
     events: tuple[Event, ...]
     player_rolls: bool | None = None
+    remarks: str = ""
 
 
 class Imports:
@@ -96,7 +117,7 @@ class Imports:
         self._read: OrderedDict[int, tuple[Scoresheet, str]] = OrderedDict()
 
     async def look(
-        self, player: int, data: bytes, move: str | None, channel: int = 0, guild: int = 0
+        self, player: int, brought: Brought, move: str | None, channel: int = 0, guild: int = 0
     ) -> ImportView | Refusal:
         """Read and keep a scoresheet for a player, and give the view after a move named by players (None: the last).
 
@@ -105,14 +126,14 @@ class Imports:
         refusal = self._meters.take(IMPORTS, player, channel, guild)
         if refusal is not None:
             return refusal
-        found = await self._readers.read(player, partial(_looked_into, data))
+        found = await self._readers.read(player, partial(_looked_into, brought))
         if isinstance(found, Refusal):
             return found
         sheet, _ = found
         plies = len(sheet.state.played) if move is None else plies_named(sheet.state, move)
         if plies is None:
             return NoSuchPosition(move or "", length_in_words(sheet.state))
-        number = await self._imports.add(player, sheet.text, self._now())
+        number = await self._imports.add(player, _alone(sheet), self._now())
         self._remember(number, found)
         return self._view(number, plies)
 
@@ -122,19 +143,19 @@ class Imports:
         if text is None:
             return RecordGone()
         if number not in self._read:
-            found = await self._readers.read(player, partial(_looked_into, text.encode()))
+            found = await self._readers.read(player, partial(_looked_into, Brought(text.encode())))
             if isinstance(found, Refusal):
                 return found
             self._remember(number, found)
         self._read.move_to_end(number)
         return self._view(number, move)
 
-    async def earlier(self, player: int, data: bytes, channel: int = 0, guild: int = 0) -> Earlier | Refusal:
+    async def earlier(self, player: int, brought: Brought, channel: int = 0, guild: int = 0) -> Earlier | Refusal:
         """The game of a scoresheet that a player brings, to be continued; a refusal if it cannot be."""
         refusal = self._meters.take(IMPORTS, player, channel, guild)
         if refusal is not None:
             return refusal
-        return await self._readers.read(player, partial(_begun_with, data, self._now()))
+        return await self._readers.read(player, partial(_begun_with, brought, self._now()))
 
     def _remember(self, number: int, found: tuple[Scoresheet, str]) -> None:
         self._read[number] = found
@@ -148,27 +169,41 @@ class Imports:
         return ImportView(number, sheet, dice, wanted, glimpse(sheet.state, wanted))
 
 
-def read(data: bytes) -> Scoresheet | Refusal:
-    """A scoresheet read; a refusal for what is none."""
-    if len(data) > LARGEST:
+def read(brought: Brought) -> Scoresheet | Refusal:
+    """A scoresheet or PGN read; a refusal for what is none."""
+    if len(brought.data) > LARGEST:
         return BadRecord(f"it is larger than the {LARGEST} bytes I read")
     try:
-        return read_scoresheet(data.decode())
+        return read_scoresheet(brought.data.decode(), brought.variant, brought.number)
     except UnicodeDecodeError:
         return BadRecord("it is not a text file (UTF-8)")
+    except SeveralGames as problem:
+        return WhichOfFile(str(problem))
     except BadScoresheet as problem:
         return BadRecord(str(problem))
 
 
-def _looked_into(data: bytes) -> tuple[Scoresheet, str] | Refusal:
+def _alone(sheet: Scoresheet) -> str:
+    """The text of a record that says which game is played, so that it can be read again without its file."""
+    if any(sheet.tag(name) not in UNSAID for name in ("Game", "Variant")):
+        return sheet.text
+    variant, named = sheet.state.variant, {name.casefold() for name, _ in sheet.tags}
+    tags = [f'[{"Variant" if "game" in named else "Game"} "{variant.key}"]']
+    if variant.options and "options" not in named:
+        tags.append(f'[Options "{" ".join(f"{name}={value}" for name, value in variant.options)}"]')
+    tags.append("\n" if "\n" in sheet.text.strip() else " ")
+    return "".join([*tags, sheet.text])
+
+
+def _looked_into(brought: Brought) -> tuple[Scoresheet, str] | Refusal:
     """A scoresheet read, with what a check of its dice finds."""
-    sheet = read(data)
+    sheet = read(brought)
     return sheet if isinstance(sheet, Refusal) else (sheet, checked(sheet))
 
 
-def _begun_with(data: bytes, now: int) -> Earlier | Refusal:
+def _begun_with(brought: Brought, now: int) -> Earlier | Refusal:
     """The game of a scoresheet, to be gone on with at `now` (UTC ms)."""
-    sheet = read(data)
+    sheet = read(brought)
     return sheet if isinstance(sheet, Refusal) else going_on(sheet, now)
 
 
@@ -199,7 +234,7 @@ def going_on(sheet: Scoresheet, now: int) -> Earlier | Refusal:
         return NotGoingOn("time has decided something in it, and clocks are not carried over")
     events = (*kept, Event(len(kept) + 1, now, 0, mark))
     rolls = None if state.variant.combat is None or state.dice == FIRST else state.dice.by_players
-    return Earlier(state.variant.key, dict(state.variant.options), start, events, rolls)
+    return Earlier(state.variant.key, dict(state.variant.options), start, events, rolls, sheet.remarks)
 
 
 def _known(tag: str) -> str:

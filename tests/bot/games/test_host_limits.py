@@ -10,6 +10,7 @@ from bot.games import ChallengeRequest, Location, Table
 from bot.games.lobby.limits import EnoughGames, EnoughInvitations, KeptForOne, PlaceFull
 from bot.games.meters import IMPORTS, ROLLS, TooOften
 from bot.games.shared_dice import RollOutcome
+from bot.games.study.imports import Brought
 from bot.limits import HostLimits, Scoped
 from bot.store import Player, StoredGame
 from engine.model.refusal import Refusal
@@ -133,8 +134,8 @@ async def test_imports(database: Path) -> None:
     """Scoresheets are read so often a minute, whether they are looked at or gone on with."""
     async with opened(database, HostLimits(imports=Scoped(2))) as club:
         records = club.games.records
-        await records.look(1, b"nonsense", None)
-        await records.earlier(1, b"nonsense")
-        refused = await records.look(1, b"nonsense", None)
-        assert refused == await records.earlier(1, b"nonsense") == TooOften("person", IMPORTS, 2, 30_000)
+        await records.look(1, Brought(b"nonsense"), None)
+        await records.earlier(1, Brought(b"nonsense"))
+        refused = await records.look(1, Brought(b"nonsense"), None)
+        assert refused == await records.earlier(1, Brought(b"nonsense")) == TooOften("person", IMPORTS, 2, 30_000)
         assert str(refused).startswith("You have brought me 2 scoresheets within a minute")

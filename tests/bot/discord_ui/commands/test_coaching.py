@@ -16,6 +16,7 @@ from bot.games.foresight import ProcessForesight, ThreadForesight
 from bot.games.study import coaching
 from bot.games.study.coaching import Coaching, ManyQuestions, StillThinking, ThoughtLost
 from bot.games.study.fairness import against_people
+from bot.games.study.imports import Brought
 from bot.store import Player, StoredGame
 from bot.store import referee as referee_at
 from engine.lookahead.search import Level, Thought
@@ -309,7 +310,7 @@ async def test_a_record_gone_on_with(discord_: Standin, referee: Referee) -> Non
     table = await games.tables.find(1)
     assert not isinstance(table, Refusal)
     text = '[Game "hexeh"]\n1. Tbc3 Gcb4\n'
-    earlier = await games.records.earlier(pair.red.id, text.encode())
+    earlier = await games.records.earlier(pair.red.id, Brought(text.encode()))
     assert not isinstance(earlier, Refusal)
     assert pair.channel.guild is not None
     players = {1: Player(pair.red.id, "alice"), 2: referee_at(1)}

@@ -171,6 +171,64 @@ async def test_a_short_text(discord_: Standin, referee: Referee) -> None:
         assert "Move 1 of 1. Blue: Tfe4" in message.content
 
 
+PGNS = (
+    '[Event "A"]\n[White "Ann"]\n[Black "Ben"]\n\n1. e4 {best by test} e5 (1... c5 2. Nf3) (1... e6) 2. Nf3 *\n\n'
+    '[Event "B"]\n[Variant "?"]\n\n1. e5 Ndf8 2. d5 remi\n'
+)
+
+
+async def test_a_pgn_of_several_games(discord_: Standin, database: Path) -> None:
+    """A game of a PGN is chosen by its number, what was skipped of it is told, and it can be leafed through later."""
+    alice = discord_.human("alice")
+    async with running(Referee(database)):
+        asked = await told(await alice.slash("record look", file=file(PGNS, "games.pgn")))
+        assert asked.startswith("Which game do you mean? In that file, it holds 2 games; choose one by its number: ")
+        assert asked.endswith("1. Ann – Ben, \\*; 2. B, remi.")
+        message = await looked(alice, PGNS, number=1)
+        assert message.content.splitlines() == [
+            "**Chess: White Ann – Black Ben**",
+            "Move 3 of 3. White: Nf3 (knight g1 to f3)",
+            "Black to move.",
+            "-# I skipped 1 remark and 2 variations.",
+        ]
+        second = await looked(alice, PGNS, number=2, game="Gliński's Hex Chess")
+        assert "Game over. Draw: by agreement." in second.content
+        unknown = await told(await alice.slash("record look", file=file(PGNS), game="zebra"))
+        assert unknown.startswith("There is no game 'zebra'; the games are hexeh,")
+    async with running(Referee(database)):
+        await leafed(alice, second, "Back")
+        assert "Move 2 of 3. Black: Ndf8" in second.content
+
+
+async def test_going_on_with_a_pgn(discord_: Standin, referee: Referee) -> None:
+    """A challenge to go on with a game of a PGN is made, and its maker is told what was skipped."""
+    assert referee.is_ready()
+    carol = discord_.human("carol")
+    outcome = await carol.slash("record continue", file=file(PGNS), number=1, clock="none")
+    assert await told(outcome) == "You have made challenge #1. I skipped 1 remark and 2 variations."
+
+
+async def test_a_bare_list_of_moves(discord_: Standin, referee: Referee) -> None:
+    """Moves alone are read with the game named beside them, also by another of its names."""
+    async with untouched(discord_, referee):
+        message = await shown(await discord_.human("alice").slash("record look", text="1. e5 Ndf8", game="Glinski"))
+    assert "Move 2 of 2. Black: Ndf8" in message.content
+
+
+async def test_the_pgn_of_a_game(pair: Pair) -> None:
+    """`form:` gives a PGN with the players and the moves, which can be brought back."""
+    await pair.moves("Tbc3 Tfe4")
+    message = await shown(await pair.red.slash("record get", form="pgn"))
+    assert message.content == "Game #1 as PGN, for other programs."
+    (sheet,) = message.attachments
+    assert sheet.filename == "game-1.pgn"
+    text = sheet.data.decode()
+    assert text.startswith('[Event "Game 1"]\n')
+    assert '[White "alice"]\n[Black "bob"]\n[Result "*"]\n[Variant "hexeh"]' in text
+    assert text.endswith("\n\n1. Tbc3 Tfe4 *\n")
+    assert "Hexeh: Red alice – Blue bob" in (await looked(pair.blue, text)).content
+
+
 @pytest.mark.parametrize("command", ["record look", "record continue"])
 @pytest.mark.parametrize(
     ("given", "answer"),
@@ -180,7 +238,7 @@ async def test_a_short_text(discord_: Standin, referee: Referee) -> None:
         ({"text": SHEET, "file": file(SHEET)}, "both a file and a text were given; leave one out."),
         ({"text": '[Game "zebra"]'}, "line 1, column 8: there is no game 'zebra'"),
         ({"file": file(SHEET + "\n   Tcxc6")}, "line 8, column 4: “Tcxc6” is not legal"),
-        ({"file": file(SHEET.replace("2. T", "2 T"))}, "line 6, column 1: I can't read “2” as a move"),
+        ({"file": file(SHEET.replace("2. T", "two T"))}, "line 6, column 1: I can't read “two” as a move"),
         ({"file": file(b"\xff\xfe\x00")}, "it is not a text file (UTF-8)"),
         ({"file": file("x" * (LARGEST + 1))}, f"it is larger than the {LARGEST} bytes I read"),
         ({"file": file(b"\x89PNG\r\n\x1a\n", "board.png")}, "it is not a text file (UTF-8)"),

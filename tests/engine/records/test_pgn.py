@@ -1,0 +1,503 @@
+"""PGN, as sites and books write it: read by the grammar of scoresheets, and written for other programs."""
+
+from __future__ import annotations
+
+import io
+import random
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.clocks.control import TimeControl, read_control
+from engine.play.events import Flagged, Moved, Resigned
+from engine.play.game import new_game
+from engine.play.state import State
+from engine.records.parser import TextPlace
+from engine.records.pgn import NoPgn, pgn
+from engine.records.replay import replay_moves, shorts
+from engine.records.scoresheet import BadScoresheet, Scoresheet, SeveralGames, read_scoresheet
+from engine.rules.protocols import Result
+from engine.variants import GAMES, STANDARD, game_called, variant_of
+from tests.engine.lively import VARIANTS, lively
+from tests.engine.support import STALEMATING, THREE_QUARTERS
+
+FORTY = Path(__file__).parents[4] / "shared" / "field" / "glinski-40.pgn"
+CHESS = variant_of("chess")
+
+LICHESS = """[Event "Rated Blitz game"]
+[Site "https://lichess.org/abcdefgh"]
+[Date "2024.01.05"]
+[White "ann"]
+[Black "ben"]
+[Result "1-0"]
+[UTCDate "2024.01.05"]
+[WhiteElo "?"]
+[Variant "Standard"]
+[TimeControl "180+2"]
+[ECO "C50"]
+[Termination "Normal"]
+
+% a line for another program
+1. e4 { [%eval 0.17] [%clk 0:03:00] } 1... e5 { [%clk 0:03:00] } 2. Nf3 $1 Nc6
+3. Bc4 (3. Bb5 a6 {the main line; here ) is a bracket} (3... Nf6 4. O-O) 4. Ba4) 3... d6?!
+4. Nc3 Bg4 $6 $14 5. h3 ; chases it
+Bh5? 6. Nxe5 Bxd1 (6... Nxe5 7. Qxh5
+Nxc4 8. Qb5+) 7. Bxf7+ Ke7 8. Nd5# 1-0
+
+"""
+
+
+def wrong(text: str, number: int | None = None) -> BadScoresheet:
+    """What is wrong with a text."""
+    with pytest.raises(BadScoresheet) as caught:
+        read_scoresheet(text, None, number)
+    return caught.value
+
+
+def longs(sheet: Scoresheet) -> list[str]:
+    """The moves of a record in long form."""
+    return [event.what.move for event in sheet.state.events if isinstance(event.what, Moved)]
+
+
+# ---- what sites and books write
+
+
+def test_a_game_as_a_chess_site_writes_it() -> None:
+    """Tags, clocks, NAGs, nested variations, remarks of all kinds and the result are read; what is skipped is told."""
+    read = read_scoresheet(LICHESS)
+    assert longs(read)[-3:] == ["c4f7", "e8e7", "c3d5"]
+    assert read.state.result == Result(1, "checkmate")
+    assert read.players == {1: "ann", 2: "ben"}
+    assert read.tag("utcdate") == "2024.01.05"
+    assert read.state.clock is not None
+    assert read.state.clock.control == TimeControl(180_000, 2_000)
+    assert read.remarks == "I skipped 4 remarks, 3 marks and 3 variations."
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        "1. e4 e5 2. Nf3",
+        "1.e4 e5 2.Nf3 *",
+        "1 e4 e5 2 Nf3",
+        "1. e4 1... e5 2. Nf3",
+        "1.e4 1…e5 2.Nf3",
+        "1. e4 ... e5 2. Nf3",
+        "e4 e5 Nf3",
+        "1. e4! e5 !? 2. Nf3 +/-",
+        "1. e4$1 e5$13 2. Nf3",
+        "1. e4(1. d4)e5(1... c5 (1... e6))2. Nf3",
+        "1. e4 {a remark\non two lines} e5\n\n2. Nf3\n*\n",
+        "1. e4 {0.25/12 in 3 s} e5 {12 minutes} 2. Nf3",
+        "1. e4 ; a remark\n%another\ne5 {{} 2. Nf3",
+        "1. e4 e5 (=) 2. Nf3",
+    ],
+)
+def test_forms_of_moves(moves: str) -> None:
+    """Numbers with and without dots, marks, remarks and variations may stand wherever books put them."""
+    assert longs(read_scoresheet('[Event "?"]\n[Site ""]\n\n' + moves)) == ["e2e4", "e7e5", "g1f3"]
+
+
+@pytest.mark.parametrize(
+    ("skipped", "told"),
+    [
+        ("", ""),
+        ("(1. d4)", "I skipped 1 variation."),
+        ("(1. d4 (1. c4) d5) $3", "I skipped 2 variations and 1 mark."),
+        ("{good} ; so\n! e.p.", "I skipped 2 remarks and 2 marks."),
+    ],
+)
+def test_what_is_skipped_is_counted(skipped: str, told: str) -> None:
+    """Nothing is passed over without a word."""
+    assert told == read_scoresheet(f'[Game "chess"]\n1. e4 {skipped}').remarks
+
+
+RESIGNED = "It gives no reason for {}, so I count that as a resignation."
+
+
+@pytest.mark.parametrize(
+    ("result", "winner", "reason", "told"),
+    [
+        ("1-0", 1, "resignation", RESIGNED.format("1-0")),
+        ("0 – 1", 2, "resignation", RESIGNED.format("0 – 1")),
+        ("1:0", 1, "resignation", RESIGNED.format("1:0")),
+        ("1/2-1/2", None, "agreement", ""),
+        ("½-½", None, "agreement", ""),
+        ("1/2", None, "agreement", ""),
+        ("remi", None, "agreement", ""),
+        ("Draw", None, "agreement", ""),
+    ],
+)
+def test_results(result: str, winner: int | None, reason: str, told: str) -> None:
+    """A result that the moves do not bring about is what the players decided, by its token or its tag."""
+    for text in (f'[Game "chess"]\n1. e4 {result}', f'[Game "chess"]\n[Result "{result}"]\n1. e4'):
+        read = read_scoresheet(text)
+        assert read.state.result == Result(winner, reason)
+        assert read.remarks == told
+
+
+@pytest.mark.parametrize("text", ["1. e4 *", "1. e4\n*", "*", '[Result "*"]\n', '[Result "?"] e4'])
+def test_no_result_yet(text: str) -> None:
+    """A star says that the game has no result, also on a line of its own."""
+    assert read_scoresheet(f'[Game "chess"]\n{text}').state.result is None
+
+
+@pytest.mark.parametrize(
+    ("termination", "what", "told"),
+    [
+        ("White won on time", Flagged(2), ""),
+        ("Time forfeit", Flagged(2), ""),
+        ("normal", Resigned(), ""),
+        ("ann won by resignation", Resigned(), ""),
+        ("rules infraction", Resigned(), RESIGNED.format("1-0")),
+    ],
+)
+def test_how_it_ended(termination: str, what: object, told: str) -> None:
+    """The tag Termination says whether it was time; what it does not say is told."""
+    tags = f'[Event "?"]\n[TimeControl "300"]\n[Termination "{termination}"]\n'
+    read = read_scoresheet(f"{tags}1. e4 1-0")
+    assert (what, told) == (read.state.events[-1].what, read.remarks)
+
+
+@pytest.mark.parametrize(
+    ("text", "control"),
+    [
+        ("180+2", "3m+2s"),
+        ("300", "5m+0s"),
+        ("1/259200", "3d/move"),
+        ("-", "none"),
+        ("?", "none"),
+        ("", "none"),
+        ("10m+5s", "10m+5s"),
+        ("3 days/move", "3d/move"),
+    ],
+)
+def test_time_controls(text: str, control: str) -> None:
+    """Bare numbers are seconds, as everywhere else; our own forms are read as before."""
+    clock = read_scoresheet(f'[Game "chess"]\n[TimeControl "{text}"]').state.clock
+    assert control == ("none" if clock is None else clock.control.text)
+
+
+@pytest.mark.parametrize("text", ["40/7200:3600", "*180", "20+0"])
+def test_time_controls_that_are_not_kept(text: str) -> None:
+    """A record is read without its clock where that is none of ours, and says so."""
+    read = read_scoresheet(f'[Game "chess"]\n[TimeControl "{text}"]\n1. e4')
+    assert read.state.clock is None
+    assert "So the game has no clock." in read.remarks
+
+
+# ---- which game
+
+
+@pytest.mark.parametrize(
+    ("tags", "key", "options"),
+    [
+        ('[Event "?"]', "chess", ""),
+        ('[Variant "?"] [White "ann"]', "chess", ""),
+        ('[Game "Chess"]', "chess", ""),
+        ('[GAME "CHESS"]', "chess", ""),
+        ('[Variant "From Position"]', "chess", ""),
+        ('[Variant "King of the Hill"]', "chess", "goal=hill"),
+        ('[Variant "Three-check"]', "chess", "goal=three-check"),
+        ('[Variant "Glinski"]', "glinski", ""),
+        ('[variant "gliński"]', "glinski", ""),
+        ('[Variant "Glinskis Hex Chess"]', "glinski", ""),
+        ('[Variant "Hexagonal chess"]', "glinski", ""),
+        ('[Variant "Shafran"]', "shafran", ""),
+        ('[Variant "Combat Chess"] [Options "combat=d6"]', "combat-chess", "combat=d6"),
+        ('[Game "Hexeh"] [Variant "hexeh"]', "hexeh", ""),
+    ],
+)
+def test_names_of_games(tags: str, key: str, options: str) -> None:
+    """A game is named by its id, its name or an alias, whatever the case, diacritics and signs; a PGN's is chess."""
+    variant = read_scoresheet(tags).state.variant
+    assert (key, options) == (variant.key, " ".join(f"{name}={value}" for name, value in variant.options))
+
+
+def test_every_name_means_one_game() -> None:
+    """No two games share a name, and each is found by its id and its name."""
+    names = [name for game in GAMES.values() for name in (game.key, game.name, *(each.name for each in game.aliases))]
+    assert all(game_called(name) for name in names)
+    for game in GAMES.values():
+        assert game_called(game.key) == game_called(f" {game.name.upper()}! ") == (game, {})
+        for alias in game.aliases:
+            assert game_called(alias.name) == (game, dict(alias.options))
+            assert variant_of(game.key, dict(alias.options)).options == alias.options
+    assert STANDARD is GAMES["chess"]
+
+
+def test_a_bare_list_of_moves() -> None:
+    """Moves alone are read with the game given beside them, and no other game's."""
+    glinski = variant_of("glinski")
+    assert longs(read_scoresheet("1. e5 Ndf8 2. d5", glinski)) == ["e4e5", "d9f8", "d3d5"]
+    assert "the tag Game is missing" in str(wrong("1. e5 Ndf8"))
+    assert read_scoresheet('[Event "?"]\n1. e5', glinski).state.variant is glinski
+    with pytest.raises(BadScoresheet, match="this is a game of chess, not of glinski"):
+        read_scoresheet('[Variant "Standard"]\n1. e5', glinski)
+    with pytest.raises(BadScoresheet, match="these options are not those of Gliński's Hex Chess"):
+        read_scoresheet('[Options "goal=hill"]\n1. e5', glinski)
+
+
+THREE = (
+    "; three games\n"
+    '[Event "A"]\n[White "Ann"]\n[Black "Ben"]\n\n1. e4 e5 1-0\n\n'
+    '[Event "B"]\n\n1. d4 (1. c4) remi\n[Variant "Glinski"]\n1. e5 Ndf8 *\n'
+)
+
+
+def test_several_games_in_a_file() -> None:
+    """One of several games is chosen by its number; where none is, they are told apart."""
+    assert [longs(read_scoresheet(THREE, None, n)) for n in (1, 2, 3)] == [
+        ["e2e4", "e7e5"],
+        ["d2d4"],
+        ["e4e5", "d9f8"],
+    ]
+    problem = wrong(THREE.replace("1. d4", '[Site "x"]\n1. d4'))
+    assert isinstance(problem, SeveralGames)
+    assert str(problem) == "it holds 3 games; choose one by its number: 1. Ann – Ben, 1-0; 2. B, remi; 3. e5, *"
+    assert str(wrong(THREE, 4)) == "it holds 3 games, so there is no game 4"
+    assert str(wrong(LICHESS, 0)) == "it holds 1 game, so there is no game 0"
+    assert longs(read_scoresheet(read_scoresheet(THREE, None, 3).text)) == ["e4e5", "d9f8"]
+    assert longs(read_scoresheet(THREE.replace("; three games\n", "").replace("\n", " "), None, 3)) == ["e4e5", "d9f8"]
+
+
+def test_a_game_from_a_position() -> None:
+    """A game from a position may be counted from any round, as where it was played; then the numbers must be right."""
+    tags = '[Game "hexeh"]\n[SetUp "1"]\n[FEN "4/5/2G3/E2W2e/6/5/4 2"]\n'
+    for moves in ("30... Ed6 31. Gc4", "1... Ed6 2. Gc4"):
+        assert longs(read_scoresheet(tags + moves)) == ["d7d6", "c3c4"]
+    assert "round 31 comes here, not 32" in str(wrong(f"{tags}30... Ed6 32. Gc4"))
+
+
+# ---- what is wrong, and where
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "words"),
+    [
+        ("1. e4 e5 2. Ke3", (2, 13), "not legal"),
+        ("1. e4 e5 3. Nf3", (2, 10), "round 2 comes here, not 3"),
+        ("1. e4 (1. d4 d5 2. c4 e5", (2, 7), "this variation is never closed"),
+        ("1. e4 {fine", (2, 7), "this brace is never closed"),
+        ("1. e4) e5", (2, 6), "')' belongs to nothing"),
+        ("1. e4 -- 2. d4", (2, 7), "I can't read “--” as a move"),
+        ("1. f3 e5 2. g4 Qh4# 1-0", (2, 21), "the result is 'Black wins: checkmate', not '1-0'"),
+        ("1. e4 1-0 e5", (2, 11), "after the result only remarks or the tags of another game follow, not 'e5'"),
+        ('[SetUp "1"]\n1. e4', (2, 9), "the game begins from a position, but the tag FEN does not say which"),
+        ('[FEN "8/8 w"]\n1. e4', (2, 7), "no game can begin from this position"),
+        ('[Result "0-1"]\n1. e4 1-0', (2, 10), "'White wins: resignation', not '0-1'"),
+        ('[Variant "Chess960"]\n1. e4', (2, 11), "the tags Game and Variant name different games"),
+        ('[GAME "chess"]\n1. e4', (2, 1), "the tag GAME is given twice"),
+    ],
+)
+def test_slips_are_told_with_their_place(text: str, place: tuple[int, int], words: str) -> None:
+    """What cannot be understood, or cannot have been, is named with its place and its reason."""
+    problem = wrong(f'[Game "chess"]\n{text}')
+    assert TextPlace(*place) == problem.place
+    assert words in str(problem)
+
+
+def test_results_of_games_for_several() -> None:
+    """A result for two is refused in a game for three."""
+    assert "'1-0' is a result of games for two" in str(wrong('[Game "nd-wellisch-3"] 1-0'))
+
+
+@pytest.mark.skipif(not FORTY.exists(), reason="the tournament games are not beside this clone")
+def test_forty_tournament_games() -> None:
+    """Forty games of Gliński's chess are read whole, as their books write them, with the results that these give."""
+    text, number = FORTY.read_text(encoding="utf-8"), 0
+    ends = [line.split()[-1] for line in text.splitlines() if line.startswith("1.")]
+    winners = {"1-0": 1, "0-1": 2, "remi": None}
+    for number, end in enumerate(ends, 1):
+        read = read_scoresheet(text, None, number)
+        assert read.state.variant.key == "glinski"
+        assert read.state.result is not None
+        assert winners[end] == read.state.result.winner
+        assert len(read.state.played) > 20
+    assert number == 40
+
+
+@pytest.mark.parametrize("text", ["(" * 90_000, "({" * 90_000, "(;" * 90_000, "1-" * 90_000, "e4 $" * 90_000])
+def test_hostile_texts(text: str) -> None:
+    """Texts made to be slow to read are refused all the same."""
+    assert wrong(f'[Game "chess"]\n{text}')
+
+
+PARTS = ["(", ")", "{", "}", ";", "%", "\n", "$1", "*", "1-0", "½", '[Event "x"]', "[", "e4", "e5", "1.", "…", " ", "?"]
+
+
+@given(st.lists(st.sampled_from(PARTS), max_size=40).map(" ".join))
+def test_any_text(text: str) -> None:
+    """Any text is a PGN or is refused; what is read is written and read back the same."""
+    try:
+        read = read_scoresheet(f'[Game "chess"]\n{text}', None, 1)
+    except BadScoresheet:
+        return
+    again = read_scoresheet(pgn(read.state, {}))
+    assert (longs(read), read.state.result) == (longs(again), again.state.result)
+
+
+# ---- written
+
+
+@pytest.mark.parametrize("name", [name for name in VARIANTS if len(VARIANTS[name].seats) == 2])
+def test_what_is_written_is_read(name: str) -> None:
+    """The PGN of any game for two leads to its position, with the dice of its fights."""
+    for seed in range(2):
+        state = lively(name, seed, 14)
+        again = read_scoresheet(pgn(state, {"Date": "2026-11-21", state.variant.seats[0].name: 'Ann "x" \\'}))
+        assert shorts(state) == shorts(again.state)
+        assert state.line[0] == again.state.line[0]
+        assert state.variant is again.state.variant
+        assert again.tag("White") == 'Ann "x" \\'
+
+
+def test_the_tags_that_are_written() -> None:
+    """The seven tags come first, then the game by its name elsewhere, its clock in seconds, and one's own."""
+    control = read_control("3d/move")
+    assert isinstance(control, TimeControl)
+    state = new_game(variant_of("glinski", {"goal": "hill"}), None, control)
+    text = pgn(state, {"White": "Ann", "Date": "2026-11-21", "Number": "14"})
+    assert text.splitlines() == [
+        '[Event "?"]',
+        '[Site "?"]',
+        '[Date "2026.11.21"]',
+        '[Round "?"]',
+        '[White "Ann"]',
+        '[Black "?"]',
+        '[Result "*"]',
+        '[Variant "glinski"]',
+        '[Options "goal=hill"]',
+        '[TimeControl "1/259200"]',
+        '[Number "14"]',
+        "",
+        "*",
+    ]
+    assert '[Variant "Glinski"]' in pgn(new_game(variant_of("glinski")), {})
+    assert '[Variant "King of the Hill"]' in pgn(new_game(variant_of("chess", {"goal": "hill"})), {})
+    assert "Variant" not in pgn(new_game(CHESS), {})
+
+
+def test_a_divided_point() -> None:
+    """A stalemate that is three quarters of the point is a draw to other programs, with its score beside that."""
+    text = pgn(replay_moves(THREE_QUARTERS, STALEMATING), {})
+    assert '[Result "1/2-1/2"]\n[Variant "glinski"]\n[Options "stalemate=three-quarters"]\n' in text
+    assert '[Score "3/4-1/4"]\n' in text
+    assert read_scoresheet(text).state.result == Result(None, "stalemate", (Fraction(3, 4), Fraction(1, 4)))
+    assert "Score is '3/4-1/4'" in str(wrong(text.replace("3/4-1/4", "1/4-3/4")))
+
+
+def test_what_cannot_be_written() -> None:
+    """There is no PGN for three, and none with a tag that says something else of the game."""
+    with pytest.raises(NoPgn):
+        pgn(new_game(variant_of("nd-wellisch-3")), {})
+    with pytest.raises(ValueError, match="'Variant' is no name"):
+        pgn(new_game(CHESS), {"Variant": "x"})
+
+
+# ---- with other programs
+
+
+COMMENTS = ["good", "1-0 (e4) ; 12. [x]", "{ 2... [%clk 0:01:00]", "12:30 on the clock", "$1 *"]
+
+
+def walked(chess: Any, seed: int) -> Any:
+    """The board of a random game, with promotions if it lasts."""
+    board, rng = chess.Board(), random.Random(seed)  # noqa: S311 - a game, not a secret
+    while not board.is_game_over() and len(board.move_stack) < 160:
+        moves = sorted(board.legal_moves, key=str)
+        sharp = [move for move in moves if move.promotion or board.is_castling(move) or board.is_en_passant(move)]
+        board.push(rng.choice(sharp or moves))
+    return board
+
+
+def decorated(chess: Any, board: Any, seed: int) -> Any:
+    """The game of a board as python-chess has it, with comments, NAGs and variations."""
+    game, rng = chess.pgn.Game.from_board(board), random.Random(seed)  # noqa: S311 - a game, not a secret
+    for node in [game, *game.mainline()]:
+        if rng.random() < 0.3:
+            node.comment = rng.choice(COMMENTS)
+        if node.move is None:
+            continue
+        if rng.random() < 0.3:
+            node.nags.add(rng.randrange(1, 140))
+        others = [move for move in node.parent.board().legal_moves if move != node.move]
+        if rng.random() < 0.2 and others:
+            variation = node.parent.add_variation(rng.choice(others), comment="or ) this (")
+            replies = list(variation.board().legal_moves)
+            if replies:
+                variation.add_variation(replies[0])
+                variation.add_variation(replies[-1]) if len(replies) > 1 else None
+    return game
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_what_python_chess_writes(seed: int) -> None:
+    """Random games that python-chess has written with comments, NAGs and variations are read with its moves."""
+    chess = pytest.importorskip("chess")
+    pytest.importorskip("chess.pgn")
+    board = walked(chess, seed)
+    read = read_scoresheet(str(decorated(chess, board, seed)))
+    assert [str(move) for move in board.move_stack] == [long.replace("=", "").lower() for long in longs(read)]
+    outcome = board.outcome()
+    assert (read.state.result is None) == (outcome is None)
+    if outcome and read.state.result:
+        assert {True: 1, False: 2, None: None}[outcome.winner] == read.state.result.winner
+
+
+def random_state(seed: int) -> State:
+    """A random game of chess here."""
+    chess = pytest.importorskip("chess")
+    moves = (str(move) for move in walked(chess, seed).move_stack)
+    return replay_moves(CHESS, " ".join(f"{move[:4]}={move[4].upper()}" if move[4:] else move for move in moves))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_python_chess_reads_what_is_written(seed: int) -> None:
+    """Python-chess accepts the PGN of a game of chess without an error, and arrives at the same position."""
+    chess = pytest.importorskip("chess")
+    pytest.importorskip("chess.pgn")
+    state = random_state(seed)
+    text = pgn(state, {"White": "Anné [x]", "Date": "2026-11-21"})
+    game = chess.pgn.read_game(io.StringIO(text))
+    assert game.errors == []
+    assert [str(move) for move in game.mainline_moves()] == [
+        event.what.move.replace("=", "").lower() for event in state.events if isinstance(event.what, Moved)
+    ]
+    assert list(game.headers)[:7] == ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
+    assert game.headers["White"] == "Anné [x]"
+    assert str(game.accept(chess.pgn.StringExporter(headers=False))).split() == text.split("\n\n")[1].split()
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_games_from_fens(seed: int) -> None:
+    """A game from a FEN, counted from any round, is read as python-chess writes it, and written so that it reads it."""
+    chess = pytest.importorskip("chess")
+    pytest.importorskip("chess.pgn")
+    moves, board = walked(chess, seed).move_stack, chess.Board()
+    for number, move in enumerate(moves):
+        if number == len(moves) // 2:
+            board = chess.Board(board.fen())
+        board.push(move)
+    theirs = chess.pgn.Game.from_board(board)
+    read = read_scoresheet(str(theirs))
+    assert [str(move) for move in board.move_stack] == [long.replace("=", "").lower() for long in longs(read)]
+    game = chess.pgn.read_game(io.StringIO(pgn(read.state, {})))
+    assert game.errors == []
+    assert game.headers["SetUp"] == "1"
+    assert game.end().board().epd() == board.epd()
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_fairy_stockfish_writes_the_same_moves(seed: int) -> None:
+    """Each move of a PGN is the one that Fairy-Stockfish writes for it."""
+    pyffish = pytest.importorskip("pyffish", reason="Fairy-Stockfish (pyffish) is not installed")
+    state = random_state(seed)
+    moves = [event.what.move.replace("=", "").lower() for event in state.events if isinstance(event.what, Moved)]
+    theirs = pyffish.get_san_moves("chess", pyffish.start_fen("chess"), moves)
+    ours = [word for word in pgn(state, {}).split("\n\n")[1].split() if not word.endswith(".")]
+    assert theirs == ours[:-1]
