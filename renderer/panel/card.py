@@ -27,7 +27,7 @@ _FOOT = 9
 _EMBLEM = 18
 _TEXT = 56
 _MARK = 30
-_NAMED, _DETAILED = 0.33, 0.76
+_NAMED, _BELOW_NAME, _DETAILED = 0.33, 0.7, 0.76
 _BESIDE = 0.46
 _NAME, _BROKEN_NAME, _LEAST_NAME, _LEAST_WORD = 26, 20, 16, 13
 _GAP, _BESIDE_NAME = 8, 0.8
@@ -80,7 +80,8 @@ def card_of(theme: Theme, palette: Palette, livery: Livery, side: Side, look: Ca
         lost, right - left, min(px(_LOSS), look.height - px(_FOOT) - (px(_FOOT) if look.low else look.head))
     )
     height = look.height if look.low else look.head + (size + px(_FOOT)) * bool(lost)
-    middle = 0.5 if look.low or not (lost or _detail(side)) else _DETAILED
+    told = 0.5 if look.low or not _detail(side) else _BELOW_NAME
+    middle = _DETAILED if lost and not look.low else told
     bare = theme, palette, livery, side.status, look._replace(height=height), look.head, middle
     if look.low:
         at = right - row_width(lost) * size, height / 2
@@ -127,18 +128,19 @@ def _blank(
 def _put_who(slip: Slip, theme: Theme, side: Side, look: CardLook, edges: tuple[int, int]) -> None:
     """The name, and below it how the side stands, with the rating and the clock, each before its edge at the right.
 
-    A long name takes both lines, alone or with what stands below it; a long word is smaller.
+    A long name takes both lines, with what stands below it if there is room; a long word is smaller.
     """
-    head, left, least = look.head, look.px(_TEXT), look.px(_LEAST_NAME)
+    head, left, least = look.head, look.px(_TEXT), look.px(_LEAST_WORD)
     person, below = readable(side.person.name), _detail(side)
     name, large = person or side.name, look.px(_NAME)
     ink, weight, sizes = blend(theme.card, theme.ink, _SOFT), Weight.MEDIUM, (look.px(_DETAIL), look.px(_LEAST_DETAIL))
     right = edges[0]
-    if below and text_width(name, least, Weight.BOLD) > right - left:
+    if below and text_width(name, look.px(_LEAST_NAME), Weight.BOLD) > right - left:
         name, rest = _broken(name, right - left, right - left, look.px(_BROKEN_NAME))
-        least, person = look.px(_LEAST_WORD), ""
         if rest:
-            below, large = f"{rest} · {below}", look.px(_BROKEN_NAME)
+            both, large, person = f"{rest} · {below}", look.px(_BROKEN_NAME), ""
+            below = both if text_width(both, sizes[1], weight) <= edges[1] - left else rest
+            sizes = sizes[0], least
     elif not below:
         name, below = _broken(name, edges[1] - left, right - left, look.px(_BROKEN_NAME))
         if not below:

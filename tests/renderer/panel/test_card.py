@@ -68,9 +68,18 @@ def test_names_stay_on_their_card(name: str, status: Status, look: CardLook) -> 
 
 
 @pytest.mark.parametrize("status", [Status.WAITING, Status.TO_MOVE, Status.WON])
-@pytest.mark.parametrize("name", ["the referee, level 1", "Maximiliane von Heide", "Łukasz Wiśniewski"])
-def test_a_name_of_several_words_is_whole_on_the_smallest_card(name: str, status: Status) -> None:
-    """Where nothing else is told, it takes two lines; no word is cut."""
+@pytest.mark.parametrize("rating", ["", "1604?"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "the referee, level 1",
+        "Maximiliane von Heide",
+        "Łukasz Wiśniewski",
+        "Anastasia Featherstone",
+    ],
+)
+def test_a_long_name_is_whole_on_the_smallest_card(name: str, rating: str, status: Status) -> None:
+    """It takes two lines, the rating behind it where there is room, or smaller letters; no word is cut."""
     parts: list[str] = []
     put = Slip.line
 
@@ -80,8 +89,26 @@ def test_a_name_of_several_words_is_whole_on_the_smallest_card(name: str, status
 
     with patch.object(Slip, "line", noted):
         card_of.cache_clear()
-        carded(Person(name), status, look=CardLook(192, 104, 1.0))
+        carded(Person(name, rating), status, look=CardLook(192, 104, 1.0))
     assert set(name.split()) <= set(" ".join(parts).split())
+
+
+@pytest.mark.parametrize("lost", [(), losses(2)])
+def test_a_long_name_does_not_reach_into_the_mark(lost: tuple[Loss, ...]) -> None:
+    """Above a rating it has the whole width, and the mark of the side to move stands below it."""
+    named, moving, waiting = (
+        carded(Person(name, "1604"), status, lost)
+        for name, status in (
+            ("Konstantinopolit", Status.TO_MOVE),
+            ("A", Status.TO_MOVE),
+            ("A", Status.WAITING),
+        )
+    )
+    within = CORNER.width - 34, 8, CORNER.width - 14, named.height - 8
+    name, mark = changed(named, moving), changed(moving.crop(within), waiting.crop(within))
+    assert name
+    assert mark
+    assert name[3] <= within[1] + mark[1]
 
 
 @pytest.mark.parametrize("name", ["漢字", "\U0001f3b2", "\u200b\u200d", "\u202e", ""])
