@@ -12,7 +12,7 @@ from engine.records.scoresheet import Scoresheet
 from tests.bot import quick_bot
 
 
-def _read_for_ever(text: str) -> Scoresheet:
+def _read_for_ever(text: str, *_: object) -> Scoresheet:
     print(f"reading {len(text)} characters, a turn being {sys.getswitchinterval()} s", flush=True)
     threading.Event().wait()
     raise AssertionError("nothing sets that event")

@@ -46,7 +46,7 @@ class ExploringCog(DeskCog):
     @app_commands.command(description="Try moves for all sides on a copy of a position that only you see")
     @app_commands.describe(
         after="3 (everyone's third move), 3. Tc4 or 3. … Txc1; 0 for the start, leave out for the present position",
-        move="A move to try in your open exploration, or several, such as e5 Nf3 Nc6",
+        move="A move to try in your open exploration, or several, such as e4 e5 Nf3",
         outcome="How the fights over these moves end",
     )
     @about_a_game

@@ -67,7 +67,7 @@ class RecordsCog(DeskCog):
     @app_commands.describe(
         file=FILE,
         text=TEXT,
-        move="The move after which to begin, such as 3, 3. Tc4 or 3. … Txc1; leave out for the last",
+        move="The move after which to begin: 3, 3. Tc4 or 3. … Txc1; leave out for the last",
         game=GAME,
         number=NUMBER,
     )

@@ -86,13 +86,13 @@ def typed(mark: Mark) -> bool:
     return any(word in mark.text for word in ("evil", "b.co", "e.vil", "<t:0>", "<#1>", "@"))
 
 
-def text_options(referee: Referee) -> Iterator[tuple[str, str]]:
-    """Every command with every option of it that takes any text."""
+def text_options(referee: Referee) -> Iterator[tuple[str, str, int]]:
+    """Every command with every option of it that takes any text, and the longest it takes."""
     for command in referee.tree.walk_commands():
         if isinstance(command, app_commands.Command):
             for option in command.parameters:
                 if option.type is discord.AppCommandOptionType.string and not option.choices:
-                    yield command.qualified_name, option.name
+                    yield command.qualified_name, option.name, int(option.max_value or 6000)
 
 
 def everything(standin: Standin) -> list[str]:
@@ -110,9 +110,9 @@ async def test_options(pair: Pair, referee: Referee) -> None:
     found = list(text_options(referee))
     assert len(found) > 40
     filled = FILLED | {"game replace": {"seat": "Red", "by": pair.blue}}
-    for command, option in found:
+    for command, option, longest in found:
         for words in (*WORDS, ALL):
-            typed = filled.get(command, {}) | {option: words}
+            typed = filled.get(command, {}) | {option: words[:longest]}
             message = await (await pair.red.slash(command, **typed)).reply()
             assert dangers(message) == [], f"/{command} {option}:{words}"
     await settled(referee)
@@ -137,7 +137,7 @@ async def test_what_is_kept(pair: Pair, referee: Referee) -> None:
     line = ALL.replace("\n", " ")
     sheet = f'[Game "hexeh@1"]\n[Red "{line}"]\n[Commitment "{line}"]\n\n1. Tbc3\n'
     assert "e.vil" in (await (await alice.slash("record look", file=("x.txt", sheet.encode()))).reply()).content
-    assert "evil" in await told(await alice.slash("record look", file=("x.txt", f"{sheet}* {line}".encode())))
+    assert "evil" in await told(await alice.slash("record look", file=("x.txt", f"{sheet}* evil {line}".encode())))
     await settled(referee)
     assert everything(pair.discord) == []
 

@@ -19,6 +19,7 @@ from bot.games.reminders.preferences import PreferenceChange, ReminderPreference
 from engine.clocks.control import read_control
 from engine.clocks.zones import read_zone
 from engine.dice.expression import read as read_expression
+from engine.lookahead.conditional import unfinished_line
 from engine.model.refusal import Refusal
 from engine.notation.refusals import UnreadableMove
 from engine.play.game import new_game
@@ -38,6 +39,7 @@ MANAGE_GUILD = 1 << 5
 DIFFERENT = {
     "action": {"game draw": "what ends a draw offer", "game pause": "what ends a pause offer"},
     "at": {"game watch": "an event, not a part of the time"},
+    "form": {"record get": "is a file's", "replay": "is a picture's"},
     "fights": {"play": "left out, a game is fought out as the server likes"},
     "game": {
         "dice commitment": "left out, it means the channel's dice",
@@ -45,6 +47,8 @@ DIFFERENT = {
         "play": "names the kind of game",
         "players leaderboard": "names the kind of game",
         "puzzle": "names the kind of game",
+        "record continue": "names the kind of game",
+        "record look": "names the kind of game",
         "rules": "names the kind of game",
         "server": "belongs to the server",
     },
@@ -185,6 +189,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "options": lambda text: game_named(next(iter(GAMES)), refused_or(options_of(text))),
     "piece": variant_of("chess").board.cell,
     "notation": lambda text: not isinstance(CHESS.read(text), UnreadableMove),
+    "move": lambda text: (unfinished_line(new_game(variant_of("chess")), f"{text} ") or "")[:1] == (f"{text} ",),
     "text": lambda text: not any(isinstance(CHESS.read(word), UnreadableMove) for word in text.split(" then ")),
 }
 """What reads the examples of an option, or of a command without one."""
