@@ -92,7 +92,7 @@ def text_options(referee: Referee) -> Iterator[tuple[str, str, int]]:
         if isinstance(command, app_commands.Command):
             for option in command.parameters:
                 if option.type is discord.AppCommandOptionType.string and not option.choices:
-                    yield command.qualified_name, option.name, int(option.max_value or 6000)
+                    yield command.qualified_name, option.display_name, int(option.max_value or 6000)
 
 
 def everything(standin: Standin) -> list[str]:

@@ -187,7 +187,7 @@ async def test_a_pgn_of_several_games(discord_: Standin, database: Path) -> None
         message = await looked(alice, PGNS, number=1)
         assert message.content.splitlines() == [
             "**Chess: White Ann – Black Ben**",
-            "Move 3 of 3. White: Nf3 (knight g1 to f3)",
+            "Move 2 of 2. White: Nf3 (knight g1 to f3)",
             "Black to move.",
             "-# I skipped 1 remark and 2 variations.",
         ]
@@ -197,7 +197,7 @@ async def test_a_pgn_of_several_games(discord_: Standin, database: Path) -> None
         assert unknown.startswith("There is no game 'zebra'; the games are hexeh,")
     async with running(Referee(database)):
         await leafed(alice, second, "Back")
-        assert "Move 2 of 3. Black: Ndf8" in second.content
+        assert "Move 1 of 2. Black: Ndf8" in second.content
 
 
 async def test_going_on_with_a_pgn(discord_: Standin, referee: Referee) -> None:
@@ -212,7 +212,7 @@ async def test_a_bare_list_of_moves(discord_: Standin, referee: Referee) -> None
     """Moves alone are read with the game named beside them, also by another of its names."""
     async with untouched(discord_, referee):
         message = await shown(await discord_.human("alice").slash("record look", text="1. e5 Ndf8", game="Glinski"))
-    assert "Move 2 of 2. Black: Ndf8" in message.content
+    assert "Move 1 of 1. Black: Ndf8" in message.content
 
 
 async def test_the_pgn_of_a_game(pair: Pair) -> None:
