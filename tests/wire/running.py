@@ -24,7 +24,7 @@ def quicken(client: discord.Client) -> None:
 
 
 @asynccontextmanager
-async def running(client: AnyClient, token: str = TOKEN, *, within: float = 5.0) -> AsyncIterator[AnyClient]:
+async def running(client: AnyClient, token: str = TOKEN, *, within: float = 20.0) -> AsyncIterator[AnyClient]:
     """Start a client, wait until it is ready, and close it at the end."""
     quicken(client)
     async with client:
