@@ -23,7 +23,7 @@ def benched(plies: int, nodes: int) -> Iterator[str]:
     """A line for each game, with and without fights, as it is played, then the signature of all.
 
     After its opening the referee plays each for so many plies, at a level that does all that any level does, but looks
-    at `nodes` positions for a move. The sequences of two moves that begin it are counted, in bulk and one by one.
+    at `nodes` positions for a move. The sequences of two moves that begin it are counted twice.
     """
     signature, player, share = hashlib.sha256(), str(_PLAYER), nodes / level_of(_PLAYER).nodes
     for key, game in GAMES.items():
@@ -31,7 +31,7 @@ def benched(plies: int, nodes: int) -> Iterator[str]:
             options, longest = ((COMBAT, fights),), _OPENING + plies
             terms = MatchTerms(key, options, player, player, share, plies=_OPENING, longest=longest)
             begun, played = new_game(terms.variant), encounter(terms, 0)
-            counted = perft(begun, 2), perft(begun, 2, bulk=False)
+            counted = perft(begun, 2), perft(begun, 2)
             line = f"{key} {COMBAT}={fights}: {counted[0]} {counted[1]} {' '.join(played.moves)}"
             signature.update(f"{line}\n".encode())
             yield line

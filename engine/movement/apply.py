@@ -58,10 +58,6 @@ class MoveMaker(Attacks):
         self._make(position, moves, found)
         return found
 
-    def tries(self, position: Position, moves: Iterable[Move]) -> int:
-        """Make each of some moves and take it back; how many there were."""
-        return self._make(position, moves, None)
-
     def _make(self, position: Position, moves: Iterable[Move], found: list[Position] | None) -> int:
         """Make each of some moves and take it back; how many there were. `found` takes the positions in between.
 

@@ -32,11 +32,11 @@ Choice = tuple[Cell, int, Move]
 class Answer:
     """What a piece can do in a situation: its moves, ascending by their targets, and those of them that capture.
 
-    `targets` are where they lead, as a set; `promotes` tells whether any may promote.
+    `promotes` tells whether any may promote.
     """
 
-    def __init__(self, moves: list[Move], takes: list[Move], targets: int, *, promotes: bool) -> None:
-        self.moves, self.takes, self.targets, self.promotes = moves, takes, targets, promotes
+    def __init__(self, moves: list[Move], takes: list[Move], *, promotes: bool) -> None:
+        self.moves, self.takes, self.promotes = moves, takes, promotes
 
 
 class Paths:
@@ -86,7 +86,7 @@ class Reach:
     """What a kind of piece can do from a cell of a board of n cells.
 
     A situation is three sets in one: bit k for a piece on cell k of the player to move, n + k for an enemy there, and
-    2n + k if the piece there has its first move. `mask` is what of it matters here, `within` the cells that do.
+    2n + k if the piece there has its first move. `mask` is what of it matters here.
     `touched` are the cells that the piece could capture on over an empty board, `ends` all that it could go to.
     `promotes` is the rule for arrivals on `zone`, those of its ends on which it promotes; `answers` is what is
     remembered, `asked` the situation that was asked about last, and `last` the answer to it.
@@ -108,7 +108,6 @@ class Reach:
             self.ends |= 1 << first.move.target
             cells |= bit_set(first.way)
             rights |= first.needed
-        self.within = cells
         self.mask = cells | cells << len(plain) | rights << 2 * len(plain)
         self._ways: dict[Cell, tuple[int, ...]] = {}
         self.promotes: Promotion | None = next((p for p in variant.promotions if p.letter == piece.kind.letter), None)
@@ -117,7 +116,7 @@ class Reach:
         self._lay_out(lines)
         self._memory = memory
         self.answers: dict[int, Answer] = {}
-        self.asked, self.last = -1, Answer([], [], 0, promotes=False)
+        self.asked, self.last = -1, Answer([], [], promotes=False)
         memory.join(self.answers.clear)
 
     def _lay_out(self, lines: dict[Line, Line]) -> None:
@@ -146,10 +145,9 @@ class Reach:
         """What the piece can do, walked and remembered; `situation` is only what of it matters here."""
         moves: list[Move] = []
         self.walk(position, view, moves)
-        targets = [move.target for move in moves]
         takes = [move for move in moves if view[move.target] == ENEMY]
         self._memory.add()
-        answer = Answer(moves, takes, bit_set(targets), promotes=not self.zone.isdisjoint(targets))
+        answer = Answer(moves, takes, promotes=not self.zone.isdisjoint([move.target for move in moves]))
         self.answers[situation] = answer
         return answer
 

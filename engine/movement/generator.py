@@ -104,19 +104,15 @@ class Movement(MoveMaker):
         moves += castled
         return self._completed(position, movers, moves, judged)
 
-    def _threatened(
-        self, position: Position, royal: Cell, steps: int, movers: int, enemies: Iterable[Cell] | None = None
-    ) -> tuple[Threats, list[Move]]:
-        """The threats to a royal piece that may step to some cells, of all enemies or some, and the castlings left.
+    def _threatened(self, position: Position, royal: Cell, steps: int, movers: int) -> tuple[Threats, list[Move]]:
+        """The threats to a royal piece that may step to some cells, and the castlings left.
 
         It castles only where it is among the `movers`.
         """
         castlings = self._open_castlings(position, movers)
         for castling, _ in castlings:
             steps |= castling.safe
-        if enemies is None:
-            enemies = self.looming(position, royal, steps)
-        threats = self.threats(position, royal, steps, enemies)
+        threats = self.threats(position, royal, steps, self.looming(position, royal, steps))
         castled: list[Move] = []
         for castling, move in castlings:
             if not castling.safe & threats.danger and self._keeps_safe_by(position, castling):

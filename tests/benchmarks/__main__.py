@@ -1,8 +1,8 @@
 """`python -m tests.benchmarks [WORD]…` (extra `bench`): measures, prints ratios, exits with 1 where an aim is missed.
 
-Without words all is measured and written to docs/performance.md; else one of `moves`, `perft`, `pictures`, `commits`,
+Without words all is measured and written to docs/performance.md; else one of `moves`, `pictures`, `commits`,
 `dice`, `holds`, `lists` each. Where the engine is compiled, by `HEXMARSHAL_COMPILE=trained python setup.py build_ext
---inplace`, only what that changes is measured, `moves`, `perft` and `thinking`, and written to
+--inplace`, only what that changes is measured, `moves` and `thinking`, and written to
 docs/performance-compiled.md.
 
 `python -m tests.benchmarks load [--games N --rate N --seconds N]` puts the referee under load,
@@ -17,7 +17,6 @@ import sys
 from tests.benchmarks.boards import pictures
 from tests.benchmarks.builds import is_compiled
 from tests.benchmarks.commits import commits
-from tests.benchmarks.counting import counting
 from tests.benchmarks.holds import holds
 from tests.benchmarks.lists import lists
 from tests.benchmarks.load import load
@@ -31,7 +30,6 @@ from tests.benchmarks.thinking import thinking
 
 BENCHMARKS = {
     "moves": move_lists,
-    "perft": counting,
     "thinking": thinking,
     "pictures": pictures,
     "commits": commits,
@@ -39,7 +37,7 @@ BENCHMARKS = {
     "holds": holds,
     "lists": lists,
 }
-CHANGED_BY_COMPILING = ("moves", "perft", "thinking")
+CHANGED_BY_COMPILING = ("moves", "thinking")
 
 
 def main() -> None:

@@ -42,7 +42,6 @@ MISSED = """{missed} of {count} aims are missed; their
 rows say so, and [decisions](decisions.md) tell why as far as is known."""
 TITLES = {
     "moves": "Lists of legal moves, to python-chess",
-    "perft": "Counting games move by move, to python-chess",
     "thinking": "The referee's own moves, to those that the pure engine finds",
     "pictures": "Boards as PNG, to chess.svg with cairosvg",
     "commits": "Durable moves, to SQLite itself",

@@ -98,14 +98,6 @@ def test_remembered_lists(variant: Variant) -> None:
 
 
 @EVERY_VARIANT
-def test_moves_tried(variant: Variant) -> None:
-    """Moves that are made and taken back are as many as there are."""
-    for movement, position in some(variant, range(1), 160, 40):
-        moves = movement.pseudo_legal(position)
-        assert len(moves) == movement.tries(position, moves)
-
-
-@EVERY_VARIANT
 def test_lists_of_single_pieces(variant: Variant) -> None:
     """The lists of the single pieces together are the list of all."""
     for movement, position in some(variant, range(1), 160, 40):
