@@ -24,8 +24,8 @@ def _count(movement: Movement, line: Line, legal: Sequence[Move], depth: int) ->
     if depth == 1:
         return len(legal)
     total = 0
-    for after in movement.plays(line[-1], legal):
-        turn = turn_of(movement, (*line, after))
+    for move in legal:
+        turn = turn_of(movement, (*line, movement.play(line[-1], move)))
         if turn.result is None:
             total += _count(movement, turn.line, turn.legal, depth - 1)
     return total

@@ -9,7 +9,6 @@ from typing import Final, TypeVar
 from engine.geometry.board import Cell
 from engine.model.array import Castling
 from engine.model.position import (
-    COMPILED,
     MADE,
     VACANT,
     Move,
@@ -27,8 +26,6 @@ from engine.variants.variant import Variant
 T = TypeVar("T")
 
 _SINGLE: Final = tuple(bytes([code]) for code in range(256))
-_NOBODY: Final = bytes([VACANT])
-_UNUSED: Final = bytearray()
 
 
 class MoveMaker(Attacks):
@@ -46,104 +43,31 @@ class MoveMaker(Attacks):
         self._binding = variant.captures is not None
         self._castling_pairs = [1 << each.royal[0] | 1 << each.partner[0] for each in variant.castlings]
         self._castling_pieces = bit_set([c for each in variant.castlings for c in (each.royal[0], each.partner[0])])
-        self._castles = bytes([self._castling_pieces >> cell & 1 for cell in self._cells])
 
     def play(self, position: Position, move: Move) -> Position:
         """The position after a move that the piece on its origin can make, the next seat in the game to move."""
-        return self.plays(position, (move,))[0]
-
-    def plays(self, position: Position, moves: Iterable[Move]) -> list[Position]:
-        """The positions after each of some moves, as `play` gives them."""
-        found: list[Position] = []
-        self._make(position, moves, found)
-        return found
-
-    def _make(self, position: Position, moves: Iterable[Move], found: list[Position] | None) -> int:
-        """Make each of some moves and take it back; how many there were. `found` takes the positions in between.
-
-        What moves have in common is done once: for all of them and, since those of one piece come in a row, for every
-        piece lifted. Most moves then only put it down; `_play_in_full` does the rest. What follows from where the
-        pieces stand, the sets of their cells, is told only to who wants a position. The compiled build is sooner done
-        with parts of the bytes before, and puts nothing down.
-        """
-        placement, pieces, turn, quiet, lost, out, rights, _, tokens, due, _, tally = position
-        following, made, lifted, code, home = self.next_seat(position), 0, -1, placement[-1], 0
-        carried = COMPILED and found is not None
-        squares, plainly, royal = _UNUSED if carried else bytearray(placement[:]), not due, self._crowned
-        restarted, counted = self._restarted, _with(quiet, turn, quiet[turn] + 1)
-        unmoved, still, keeping, castles = rights, counted, self._keeping, self._castles
-        binding, singles, pawnlike = self._binding, self._singles, self._advancing
-        for move in moves:
-            made += 1
-            origin, target, promotion, special = move
-            victim = placement[target]
-            if plainly and origin != lifted:
-                if not carried:
-                    squares[lifted], squares[origin] = code, VACANT
-                lifted, code, home = origin, placement[origin], singles[origin]
-                unmoved = rights
-                if rights & home:
-                    unmoved = self._rights(rights, home) if castles[origin] else rights ^ home
-                still = restarted if pawnlike[code] else counted
-            passed = special.passed if special else ()
-            entangled = victim and (
-                royal[victim] or (code in keeping and rights & home and keeping[code] >> target & 1)
-            )
-            if not plainly or promotion or entangled or (special and not passed):
-                if found is not None:
-                    found.append(self._play_in_full(position, move))
-                else:
-                    self._play_in_full(position, move)
-                continue
-            if not carried:
-                squares[target] = code
-            left, calm, fallen, loser = unmoved, still, lost, 0
-            if victim:
-                loser = self._owners[victim]
-                calm, fallen = restarted, _with(lost, loser, _joined(lost[loser], victim))
-                if rights & singles[target]:
-                    left = self._rights(unmoved, singles[target])
-            if found is not None:
-                sides, both = list(pieces), home | singles[target]
-                sides[turn] = pieces[turn] ^ both
-                sides[0] = pieces[0] ^ (home if victim else both)
-                if victim:
-                    sides[loser] = pieces[loser] ^ singles[target]
-                first: Passed | None = MADE(Passed, (passed, target)) if passed else None
-                captor = target if victim and binding else None
-                board = _put(placement, origin, target, _SINGLE[code]) if carried else bytes(squares)
-                armies = tuple(sides)
-                tired = _carried(tokens, move, target if victim else None) if tokens else ()
-                after = board, armies, following, calm, fallen, out, left, first, tired, 0, captor, tally
-                found.append(MADE(Position, after))
-            if not carried:
-                squares[target] = victim
-        return made
-
-    def _play_in_full(self, position: Position, move: Move) -> Position:
-        """The position after a move that may capture, promote, castle, carry tokens or place pieces."""
         if position.due:
             return self._place(position, move)
         placement, pieces, turn, quiet, lost, out, rights, _, tokens, _, _, tally = position
-        code, victim, taken = placement[move.origin], self.captured(position, move), VACANT
+        origin, target, promotion, special = move
+        code, victim, taken = placement[origin], self.captured(position, move), VACANT
         squares, sides = bytearray(placement), list(pieces)
         if victim is not None:
             taken = squares[victim]
-            loser = self._owners[taken]
+            loser, standing = self._owners[taken], 1 << victim
             squares[victim] = VACANT
-            sides[loser] ^= 1 << victim
-            sides[0] ^= 1 << victim
+            sides[loser] ^= standing
+            sides[0] ^= standing
             lost = _with(lost, loser, _joined(lost[loser], taken))
         change = _carry(squares, move)
         sides[turn] ^= change
         sides[0] ^= change
-        if move.promotion is not None:
-            squares[move.target] = self.variant.codes[turn, move.promotion]
+        if promotion is not None:
+            squares[target] = self.variant.codes[turn, promotion]
             rule = next(r for r in self.variant.promotions if r.letter == self._piece(code).kind.letter)
             lost = _with(lost, turn, rule.lost(self.variant, position._replace(lost=lost), move))
         restarts = victim is not None or code in self._pawnlike
-        special = move.special
-        after = Position(
+        fields = (
             bytes(squares),
             tuple(sides),
             self.next_seat(position),
@@ -151,11 +75,13 @@ class MoveMaker(Attacks):
             lost,
             out,
             self._rights_after(rights, code, move, victim) if rights else 0,
-            None if special is None or not special.passed else Passed(special.passed, move.target),
+            None if special is None or not special.passed else Passed(special.passed, target),
             _carried(tokens, move, victim) if tokens else (),
-            captor=None if victim is None or self.variant.captures is None else move.target,
-            tally=tally,
+            0,
+            target if victim is not None and self._binding else None,
+            tally,
         )
+        after: Position = MADE(Position, fields)
         return self._fallen(after, turn, self._owners[taken]) if taken in self._royal else after
 
     def _fallen(self, after: Position, turn: int, fallen: int) -> Position:
@@ -285,13 +211,6 @@ def _joined(lost: bytes, code: int) -> bytes:
         return lost + _SINGLE[code]
     place = bisect(lost, code)
     return lost[:place] + _SINGLE[code] + lost[place:]
-
-
-def _put(placement: bytes, origin: Cell, target: Cell, piece: bytes) -> bytes:
-    """A placement with the piece of one cell on another."""
-    if origin < target:
-        return placement[:origin] + _NOBODY + placement[origin + 1 : target] + piece + placement[target + 1 :]
-    return placement[:target] + piece + placement[target + 1 : origin] + _NOBODY + placement[origin + 1 :]
 
 
 def _carry(squares: bytearray, move: Move) -> int:

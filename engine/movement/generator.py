@@ -46,12 +46,10 @@ class Movement(MoveMaker):
         """The legal moves, unsorted, each once; those of the pieces on the cells `movers`."""
         return self._lists(position) if movers == EVERYWHERE else self._parts(position, movers)
 
-    def plays(self, position: Position, moves: Iterable[Move]) -> list[Position]:
-        """The positions after each of some moves, a rule's counts included."""
-        reached, tally = super().plays(position, moves), self._counter
-        if tally is None:
-            return reached
-        return [after._replace(tally=tally.counted(self, position, after)) for after in reached]
+    def play(self, position: Position, move: Move) -> Position:
+        """The position after a move, a rule's counts included."""
+        after, tally = super().play(position, move), self._counter
+        return after if tally is None else after._replace(tally=tally.counted(self, position, after))
 
     def some(self, position: Position, movers: int = 0) -> Sequence[Move]:
         """Some of the legal moves, none only where there are none: first those of some pieces that probably move."""

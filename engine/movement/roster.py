@@ -31,14 +31,12 @@ class Roster(Mechanics):
         owners = bytes(piece.seat if piece else 0 for piece in variant.pieces).ljust(256, b"\0")
         self._owners = owners
         self._cells = tuple(range(len(variant.board)))
-        self._singles = [1 << cell for cell in self._cells]
         self._allied = {seat.number: _flags(owners, {seat.number}) for seat in variant.seats}
         self._standing = _flags(owners, {*owners} - {0})
         self._hostile = {seat.number: _flags(owners, {*owners} - {0, seat.number}) for seat in variant.seats}
         self._views = {seat.number: _viewed(owners, seat.number) for seat in variant.seats}
         pieces = [(code, piece) for code, piece in enumerate(variant.pieces) if piece]
         self._royal = frozenset(code for code, piece in pieces if piece.kind.royal)
-        self._crowned = [code in self._royal for code in range(len(variant.pieces))]
         self._royalty = bytes([code in self._royal for code in range(256)])
         self._unlike: dict[str, bytes] = {}
         self._royals: dict[int, list[int]] = {seat.number: [] for seat in variant.seats}
@@ -48,7 +46,6 @@ class Roster(Mechanics):
         self._kinds = [piece.kind if piece else None for piece in variant.pieces]
         self._dies = [piece.kind.die if piece else 0 for piece in variant.pieces]
         self._pawnlike = frozenset(code for code, piece in pieces if piece.kind.pawnlike)
-        self._advancing = [bool(piece and piece.kind.pawnlike) for piece in variant.pieces]
         self._wandering = frozenset(code for code, piece in pieces if piece.kind.wanders)
 
     def _piece(self, code: int) -> Piece:

@@ -75,7 +75,8 @@ def safe_attacks(state: State, moves: Sequence[Move]) -> list[Move]:
     """The moves after which the mover attacks a royal, and nobody the piece that has moved."""
     movement, found = state.movement, []
     cells = hunted(state, state.position)
-    for move, after in zip(moves, movement.plays(state.position, moves), strict=True):
+    for move in moves:
+        after = movement.play(state.position, move)
         own, enemies = after.pieces[state.turn], movement.enemies(after, state.turn)
         attacks = any(any(movement.attackers(after, cell, own)) for cell in cells)
         if attacks and not any(movement.attackers(after, move.target, enemies)):

@@ -138,4 +138,4 @@ def _following(state: State) -> set[Likeness]:
     if state.awaits is not Await.MOVE or state.position == state.variant.start:
         return set()
     movement, position = state.movement, state.position
-    return {likeness(state.variant, after) for after in movement.plays(position, movement.legal(position))}
+    return {likeness(state.variant, movement.play(position, move)) for move in movement.legal(position)}

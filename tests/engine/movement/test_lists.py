@@ -139,20 +139,11 @@ def test_attackers(variant: Variant) -> None:
 
 
 @EVERY_VARIANT
-def test_moves_made_together(variant: Variant) -> None:
-    """Moves made one after the other from one position, in any order, lead where each of them leads alone."""
-    rng = chance(1)
-    for movement, position in some(variant, range(1), 160, 40):
-        moves = [*movement.pseudo_legal(position)]
-        rng.shuffle(moves)
-        assert [movement.play(position, move) for move in moves] == list(movement.plays(position, moves))
-
-
-@EVERY_VARIANT
 def test_pieces_by_sides(variant: Variant) -> None:
     """After every move the sets of the sides' pieces are what the placement says."""
     for movement, position in some(variant, range(1), 160, 40):
-        for after in movement.plays(position, movement.pseudo_legal(position)):
+        for move in movement.pseudo_legal(position):
+            after = movement.play(position, move)
             sides = [
                 bit_set([c for c, piece in walked.pieces(variant, after) if piece.seat == s.number])
                 for s in variant.seats

@@ -296,7 +296,7 @@ async def test_a_position_code_a_move_ahead(discord_: Standin, referee: Referee)
     table = await referee.controller.games.tables.find(1)
     assert not isinstance(table, Refusal)
     movement, position = table.state.movement, table.state.position
-    ahead = next(iter(movement.plays(position, movement.legal(position)[:1])))
+    ahead = movement.play(position, movement.legal(position)[0])
     number = await alone(referee, pair.blue, code_of(table.state.variant, ahead._replace(turn=1)))
     answer = await told(await pair.blue.slash("hint", game=str(number)))
     assert answer.startswith(STANDS.format(1))
