@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
-from tests.benchmarks.builds import ROOT
 from tests.benchmarks.load import HOLDS, longest_hold
 from tests.benchmarks.pairing import Aim, Ratio
 from tests.benchmarks.performance import page, time_told
@@ -35,22 +32,6 @@ def test_the_page_tells_every_row_and_which_miss_their_aim() -> None:
 def test_times_in_units_that_suit_them() -> None:
     """Seconds, milliseconds, microseconds; nothing where no time was measured."""
     assert [time_told(each) for each in (1.25, 0.0456, 0.000_012_3, 0)] == ["1.25 s", "45.6 ms", "12.3 µs", ""]
-
-
-def test_the_pure_engine_beside_a_compiled_one() -> None:
-    """Whatever else lies there, the engine that others are measured against comes from its source."""
-    lines = (
-        "from tests.benchmarks.builds import is_compiled, stay_pure",
-        "stay_pure()",
-        "from tests.benchmarks import thinking",
-        "import engine.movement.apply",
-        "assert not is_compiled()",
-        "print(engine.movement.apply.__file__)",
-    )
-    told = subprocess.run(
-        [sys.executable, "-c", "\n".join(lines)], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    assert told.stdout.strip().endswith("apply.py")
 
 
 def test_the_longest_hold_since_a_time(tmp_path: Path) -> None:

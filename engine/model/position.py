@@ -17,7 +17,6 @@ Tokens = tuple[tuple[Cell, int], ...]
 """The fatigue of tired pieces as (cell, count), ascending by cell."""
 
 VACANT: Final = 0
-_WORD: Final = (1 << 60) - 1
 
 
 class Special(NamedTuple):
@@ -136,25 +135,6 @@ def bits(cells: int) -> Iterator[Cell]:
         low = cells & -cells
         yield low.bit_length() - 1
         cells ^= low
-
-
-def members(cells: int) -> list[Cell]:
-    """The members of a bit set, ascending, at once: in parts that fit a machine's words, which pays when compiled."""
-    found: list[Cell] = []
-    start = 0
-    while cells:
-        part = cells & _WORD
-        while part:
-            low = part & -part
-            found.append(start + low.bit_length() - 1)
-            part ^= low
-        cells >>= 60
-        start += 60
-    return found
-
-
-COMPILED: Final = not hasattr(members, "__code__")
-"""Whether the engine runs compiled: then sets are listed soonest by `members`."""
 
 
 def bit_set(cells: Iterator[Cell] | tuple[Cell, ...] | list[Cell]) -> int:

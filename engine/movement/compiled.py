@@ -240,10 +240,6 @@ class Reach:
         """The cells on which the piece could capture over these occupied cells."""
         return self._sweeps.ends(occupied) | self._strikes.ends(occupied)
 
-    def capturing(self) -> tuple[Paths, Paths]:
-        """The paths that may capture."""
-        return self._sweeps, self._strikes
-
 
 def compile_paths(variant: Variant, piece: Piece, cell: Cell) -> Mapping[Act, Paths]:
     """The paths of a piece from a cell by what they may do on arrival, first steps left out."""

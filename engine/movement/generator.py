@@ -8,18 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING
 
 from engine.geometry.board import Cell
 from engine.model.array import Castling
-from engine.model.position import COMPILED, EVERYWHERE, Move, Passed, Position, Special, bit_set, bits
+from engine.model.position import EVERYWHERE, Move, Passed, Position, Special, bit_set, bits
 from engine.movement.apply import MoveMaker
 from engine.movement.attacks import Threats
 from engine.movement.compiled import Answer, Reach
 from engine.variants.variant import Variant
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 REMEMBERED = 16
 """How many lists of legal moves are kept at hand: so many whole ones, and as many of some pieces."""
@@ -72,10 +68,7 @@ class Movement(MoveMaker):
         if position.due:
             return []
         own = position.pieces[position.turn]
-        if COMPILED:
-            moves = self._struck(position)
-        else:
-            moves = self._gathered(position, self.allies(position), position.pieces[0] ^ own, [])
+        moves = self._gathered(position, self.allies(position), position.pieces[0] ^ own, [])
         return self._completed(position, own, moves, _every)
 
     def safe(
@@ -110,7 +103,7 @@ class Movement(MoveMaker):
         castlings = self._open_castlings(position, movers)
         for castling, _ in castlings:
             steps |= castling.safe
-        threats = self.threats(position, royal, steps, self.looming(position, royal, steps))
+        threats = self.threats(position, royal, steps)
         castled: list[Move] = []
         for castling, move in castlings:
             if not castling.safe & threats.danger and self._keeps_safe_by(position, castling):
@@ -171,27 +164,6 @@ class Movement(MoveMaker):
             if not (all_able or capturing):
                 moves = [move for move in moves if able >> move.target & 1]
             found += self._promoted(position, reach, moves) if answer.promotes else moves
-        return found
-
-    def _struck(self, position: Position) -> list[Move]:
-        """The captures of the player to move, each piece's for itself, walked: the compiled build need not remember."""
-        placement, turn, owners, laid_out = position.placement, position.turn, self._owners, self._strikes
-        found: list[Move] = []
-        seat: i64 = turn
-        size: i64 = len(placement)
-        cell: i64
-        code: i64
-        for cell in range(size):
-            code = placement[cell]
-            if owners[code] == seat:
-                strikes = laid_out[code][cell]
-                if strikes is None:
-                    strikes = self._lay_out(code, cell)
-                start = len(found)
-                strikes.add(placement, owners, turn, found)
-                if strikes.promotes and len(found) > start:
-                    reach = self._reaches[code][cell] or self._compile(code, cell)
-                    found[start:] = self._promoted(position, reach, found[start:])
         return found
 
     def _answered(self, position: Position, reach: Reach, asked: int, view: list[int]) -> Answer:

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import compress
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.geometry.board import Cell
 from engine.model.pieces import Piece, PieceType
-from engine.model.position import COMPILED, VACANT, Move, Position, bit_set, bits, members
+from engine.model.position import VACANT, Move, Position, bits
 from engine.rules.mechanics import Mechanics
 from engine.variants.variant import Variant
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 OWN: Final = 0
 OPEN: Final = 1
@@ -32,12 +29,10 @@ class Roster(Mechanics):
         self._owners = owners
         self._cells = tuple(range(len(variant.board)))
         self._allied = {seat.number: _flags(owners, {seat.number}) for seat in variant.seats}
-        self._standing = _flags(owners, {*owners} - {0})
         self._hostile = {seat.number: _flags(owners, {*owners} - {0, seat.number}) for seat in variant.seats}
         self._views = {seat.number: _viewed(owners, seat.number) for seat in variant.seats}
         pieces = [(code, piece) for code, piece in enumerate(variant.pieces) if piece]
         self._royal = frozenset(code for code, piece in pieces if piece.kind.royal)
-        self._royalty = bytes([code in self._royal for code in range(256)])
         self._unlike: dict[str, bytes] = {}
         self._royals: dict[int, list[int]] = {seat.number: [] for seat in variant.seats}
         for code, piece in pieces:
@@ -56,11 +51,6 @@ class Roster(Mechanics):
 
     def allies(self, position: Position, without: Iterable[Cell] = ()) -> Iterable[Cell]:
         """The cells with pieces of the player to move, ascending, some left out."""
-        if COMPILED:
-            found = listed(position.placement, self._allied[position.turn])
-            for cell in without:
-                found.remove(cell)
-            return found
         flags = bytearray(position.placement.translate(self._allied[position.turn]))
         for cell in without:
             flags[cell] = 0
@@ -68,14 +58,10 @@ class Roster(Mechanics):
 
     def opponents(self, position: Position) -> Iterable[Cell]:
         """The cells with pieces that are not of the player to move, ascending."""
-        if COMPILED:
-            return listed(position.placement, self._hostile[position.turn])
         return compress(self._cells, position.placement.translate(self._hostile[position.turn]))
 
     def cells(self, position: Position, pieces: int) -> Iterable[Cell]:
         """The members of a set of pieces, ascending; those of whole sides are found soonest."""
-        if COMPILED:
-            return members(pieces)
         every = position.pieces[0]
         for seat, own in enumerate(position.pieces):
             if seat and pieces == own:
@@ -122,8 +108,6 @@ class Roster(Mechanics):
 
     def royal_set(self, position: Position) -> int:
         """The set of cells of all royal pieces."""
-        if COMPILED:
-            return bit_set(listed(position.placement, self._royalty))
         placement, found = position.placement, 0
         for code in self._royal:
             cell = placement.find(code)
@@ -137,9 +121,6 @@ class Roster(Mechanics):
         placement = position.placement
         found: list[Cell] = []
         for code in self._royals[seat]:
-            if COMPILED:
-                found += _places(placement, code)
-                continue
             cell = placement.find(code)
             while cell >= 0:
                 found.append(cell)
@@ -155,50 +136,11 @@ class Roster(Mechanics):
                 code for code, piece in pieces if piece and not piece.kind.royal and piece.kind.letter not in letters
             ]
             others = self._unlike[letters] = bytes([code in found for code in range(256)])
-        if COMPILED:
-            return not _any(position.placement, others)
         return 1 not in position.placement.translate(others)
 
     def enemies(self, position: Position, seat: int) -> int:
         """The set of cells with pieces of other seats."""
         return position.pieces[0] ^ position.pieces[seat]
-
-
-def listed(placement: bytes, flags: bytes) -> list[Cell]:
-    """The cells of pieces whose codes are flagged, ascending: what `compress` finds for pure Python, compiled."""
-    found: list[Cell] = []
-    size: i64 = len(placement)
-    cell: i64
-    code: i64
-    for cell in range(size):
-        code = placement[cell]
-        if code and flags[code]:
-            found.append(cell)
-    return found
-
-
-def _any(placement: bytes, flags: bytes) -> bool:
-    """Whether the code of any piece is flagged."""
-    size: i64 = len(placement)
-    cell: i64
-    code: i64
-    for cell in range(size):
-        code = placement[cell]
-        if code and flags[code]:
-            return True
-    return False
-
-
-def _places(placement: bytes, code: int) -> list[Cell]:
-    """The cells with pieces of a code, ascending: what `find` finds for pure Python, compiled."""
-    found: list[Cell] = []
-    wanted: i64 = code
-    size: i64 = len(placement)
-    cell: i64
-    for cell in range(size):
-        if placement[cell] == wanted:
-            found.append(cell)  # noqa: PERF401 - counts in native integers
-    return found
 
 
 def standing(position: Position, code: int) -> Iterator[Cell]:

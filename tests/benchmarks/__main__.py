@@ -1,9 +1,7 @@
 """`python -m tests.benchmarks [WORD]…` (extra `bench`): measures, prints ratios, exits with 1 where an aim is missed.
 
 Without words all is measured and written to docs/performance.md; else one of `moves`, `pictures`, `commits`,
-`dice`, `holds`, `lists` each. Where the engine is compiled, by `HEXMARSHAL_COMPILE=trained python setup.py build_ext
---inplace`, only what that changes is measured, `moves` and `thinking`, and written to
-docs/performance-compiled.md.
+`dice`, `holds`, `lists` each.
 
 `python -m tests.benchmarks load [--games N --rate N --seconds N]` puts the referee under load,
 `python -m tests.benchmarks opponents [--games N --level N --seconds N]` lets it play many games at once, and
@@ -15,7 +13,6 @@ from __future__ import annotations
 import sys
 
 from tests.benchmarks.boards import pictures
-from tests.benchmarks.builds import is_compiled
 from tests.benchmarks.commits import commits
 from tests.benchmarks.holds import holds
 from tests.benchmarks.lists import lists
@@ -26,18 +23,15 @@ from tests.benchmarks.pairing import Ratio
 from tests.benchmarks.performance import PAGE, page
 from tests.benchmarks.rolls import rolls
 from tests.benchmarks.strength import strength
-from tests.benchmarks.thinking import thinking
 
 BENCHMARKS = {
     "moves": move_lists,
-    "thinking": thinking,
     "pictures": pictures,
     "commits": commits,
     "dice": rolls,
     "holds": holds,
     "lists": lists,
 }
-CHANGED_BY_COMPILING = ("moves", "thinking")
 
 
 def main() -> None:
@@ -45,8 +39,7 @@ def main() -> None:
     for name, beside in (("load", load), ("opponents", opponents), ("strength", strength)):
         if sys.argv[1:2] == [name]:
             sys.exit(beside(sys.argv[2:]))
-    every = CHANGED_BY_COMPILING if is_compiled() else [name for name in BENCHMARKS if name != "thinking"]
-    chosen = sys.argv[1:] or every
+    chosen = sys.argv[1:] or BENCHMARKS
     measured: dict[str, list[Ratio]] = {}
     for name in chosen:
         measured[name] = []

@@ -1,38 +1,24 @@
-"""The page of all that was measured: docs/performance.md, or docs/performance-compiled.md."""
+"""The page of all that was measured: docs/performance.md."""
 
 from __future__ import annotations
 
 import platform
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 
-from tests.benchmarks.builds import ROOT, is_compiled
 from tests.benchmarks.pairing import Ratio
 
-PAGE = ROOT / "docs" / f"performance{'-compiled' * is_compiled()}.md"
-PURE = """# How fast it is
+PAGE = Path(__file__).parents[2] / "docs" / "performance.md"
+RATIOS = """# How fast it is
 
-Measured on {date} by pure Python {version}; what a compiled engine changes stands [on a page of its
-own](performance-compiled.md). The command measures all, writes this page and exits with 1 where an aim is missed:
+Measured on {date} by Python {version}. The command measures all, writes this page and exits with 1 where an aim is
+missed:
 
 ```
 python -m tests.benchmarks
 ```
-"""
-COMPILED = """# How fast the compiled engine is
 
-Measured on {date} by Python {version} with the [compiled engine](hosting.md); all else stands [on the page of the pure
-one](performance.md). The commands compile it where it lies, measure what that changes, and write this page:
-
-```
-python -m pip install -U "setuptools>=77"
-HEXMARSHAL_COMPILE=trained python setup.py build_ext --inplace
-python -m tests.benchmarks
-```
-
-Both engines think once about each position; those that a tenth of a level's budget is enough for are left out.
-"""
-RATIOS = """
 Each row sets something that the referee does beside an anchor that was measured in the same run, in turns: a ratio of 2
 says that it takes twice as long. Quarters of all rounds lie outside the numbers in brackets. Times depend on the
 machine, ratios hardly. Aims in milliseconds are aims for the time itself. {aims}
@@ -42,7 +28,6 @@ MISSED = """{missed} of {count} aims are missed; their
 rows say so, and [decisions](decisions.md) tell why as far as is known."""
 TITLES = {
     "moves": "Lists of legal moves, to python-chess",
-    "thinking": "The referee's own moves, to those that the pure engine finds",
     "pictures": "Boards as PNG, to chess.svg with cairosvg",
     "commits": "Durable moves, to SQLite itself",
     "dice": "Dice that can be audited, to the package d20",
@@ -55,7 +40,7 @@ def page(measured: Mapping[str, Sequence[Ratio]]) -> str:
     """The page of what was measured, by the benchmark's name."""
     aimed = [ratio for ratios in measured.values() for ratio in ratios if ratio.aim]
     missed = sum(ratio.missed for ratio in aimed)
-    text = ((COMPILED if is_compiled() else PURE) + RATIOS).format(
+    text = RATIOS.format(
         date=datetime.now(UTC).strftime("%Y-%m-%d"),
         version=platform.python_version(),
         aims=(MISSED if missed else MET).format(missed=missed, count=len(aimed)),

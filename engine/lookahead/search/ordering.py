@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.model.position import Move, Position
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 DEEPEST: Final = 60
 _HINTED: Final = 1 << 40
@@ -32,8 +29,6 @@ class Ordering:
         killer, other = self._killers[ply], self._older[ply]
         hinted = -1 if hint is None else hint.origin << 8 | hint.target
         ranks, others = list[int](), list[Move]()
-        way: i64
-        rank: i64
         for number, move in enumerate(legal):
             origin, target, promotion, _ = move
             way = origin << 8 | target

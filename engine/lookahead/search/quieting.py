@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.lookahead.search.blindness import Blindness
 from engine.lookahead.search.chances import UNIT, hope, value_of
@@ -13,9 +13,6 @@ from engine.lookahead.search.values import WIN, Table
 from engine.model.position import MADE, Move, Position
 from engine.movement.generator import Movement
 from engine.rules.fight import Fight, Fighter, FightResult
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 _MARGIN: Final = 120
 """What a capture may gain beside the piece that it takes."""
@@ -96,7 +93,6 @@ class Quieting(Scores):
         moves, ranks = self._movement.captures(position), list[int]()
         if len(moves) < 2:
             return moves
-        rank: i64
         for number, (origin, target, _, _) in enumerate(moves):
             victim = placement[target]
             rank = -WIN if crowned[victim] else worth[placement[origin]] - 16 * worth[victim]

@@ -11,16 +11,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import fsum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.geometry.board import Cell
 from engine.model.atoms import Act, Atom
 from engine.model.pieces import Piece
 from engine.model.position import Position, bits
 from engine.variants.variant import Variant
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 WIN: Final = 100_000
 """A game won at once; one won in n moves is worth n less."""
@@ -234,9 +231,9 @@ def _misjudged(seed: int, code: int, cell: Cell, taste: int) -> int:
 
 def mixed(*numbers: int) -> int:
     """A number that looks random but follows from some others: 32 bits, the same everywhere."""
-    value: i64 = 0x9E3779B9
+    value = 0x9E3779B9
     for number in numbers:
-        part: i64 = (number ^ number >> 32) & 0xFFFFFFFF
+        part = (number ^ number >> 32) & 0xFFFFFFFF
         value = (value ^ part) * 0x85EBCA6B & 0xFFFFFFFF
         value = (value ^ value >> 13) * 0xC2B2AE35 & 0xFFFFFFFF
         value ^= value >> 16
