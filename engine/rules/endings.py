@@ -108,8 +108,7 @@ class TimeAgainstBareRoyal:
     """
 
     royal: str
-    reason: ClassVar[str] = "time-insufficient"
-    reasons: ClassVar[Mapping[str, str]] = {reason: "time ran out against a bare {royal}"}
+    reasons: ClassVar[Mapping[str, str]] = {"time-insufficient": "time ran out against a bare {royal}"}
 
     @property
     def text(self) -> str:
@@ -125,7 +124,7 @@ class TimeAgainstBareRoyal:
         """The draw if the opponents of the seat `late`, whose time has run out, have only royals."""
         others = movement.enemies(position, late)
         bare = not position.due and others == others & movement.royal_set(position)
-        return Result(None, self.reason) if bare else None
+        return Result(None, "time-insufficient") if bare else None
 
 
 @dataclass(frozen=True)
