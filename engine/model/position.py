@@ -90,9 +90,6 @@ class Position(NamedTuple):
         return self.placement[cell] != VACANT
 
 
-EVERYWHERE: Final = -1
-"""The set of all cells, on whatever board."""
-
 MADE: Final = tuple.__new__
 """Makes a named tuple of its fields: `Position(...)` takes twice as long, since it is written in Python."""
 

@@ -11,14 +11,14 @@ from functools import lru_cache, partial
 
 from engine.geometry.board import Cell
 from engine.model.array import Castling
-from engine.model.position import EVERYWHERE, Move, Passed, Position, Special, bit_set, bits
+from engine.model.position import Move, Passed, Position, Special, bit_set, bits
 from engine.movement.apply import MoveMaker
 from engine.movement.attacks import Threats
 from engine.movement.compiled import Answer, Reach
 from engine.variants.variant import Variant
 
 REMEMBERED = 16
-"""How many lists of legal moves are kept at hand: so many whole ones, and as many of some pieces."""
+"""How many lists of legal moves are kept at hand."""
 
 
 class Movement(MoveMaker):
@@ -34,34 +34,23 @@ class Movement(MoveMaker):
         self._remembers, self._counter = remembers, variant.tally
         self._situated: tuple[Position, int] | None = None
         self._lists: Callable[[Position], Sequence[Move]] = lru_cache(REMEMBERED)(partial(variant.legality.legal, self))
-        self._parts: Callable[[Position, int], Sequence[Move]] = lru_cache(REMEMBERED)(
-            partial(variant.legality.legal, self)
-        )
 
-    def legal(self, position: Position, movers: int = EVERYWHERE) -> Sequence[Move]:
-        """The legal moves, unsorted, each once; those of the pieces on the cells `movers`."""
-        return self._lists(position) if movers == EVERYWHERE else self._parts(position, movers)
+    def legal(self, position: Position) -> Sequence[Move]:
+        """The legal moves, unsorted, each once."""
+        return self._lists(position)
 
     def play(self, position: Position, move: Move) -> Position:
         """The position after a move, a rule's counts included."""
         after, tally = super().play(position, move), self._counter
         return after if tally is None else after._replace(tally=tally.counted(self, position, after))
 
-    def some(self, position: Position, movers: int = 0) -> Sequence[Move]:
-        """Some of the legal moves, none only where there are none: first those of some pieces that probably move."""
-        own = position.pieces[position.turn]
-        movers &= own
-        return (movers and self.legal(position, movers)) or self.legal(position, own & -own) or self.legal(position)
-
-    def pseudo_legal(self, position: Position, movers: int = EVERYWHERE) -> Sequence[Move]:
-        """Every move the pieces of the player to move can make, or those on the cells `movers`, legal or not."""
+    def pseudo_legal(self, position: Position) -> Sequence[Move]:
+        """Every move the pieces of the player to move can make, legal or not."""
         if position.due and self.variant.phase:
-            placements = self.variant.phase.moves(self, position)
-            return [move for move in placements if movers >> move.origin & 1]
-        movers &= position.pieces[position.turn]
-        moves = self.reached(position, movers)
-        moves += [move for _, move in self._open_castlings(position, movers)]
-        return self._completed(position, movers, moves, _every)
+            return self.variant.phase.moves(self, position)
+        moves = self.reached(position)
+        moves += [move for _, move in self._open_castlings(position)]
+        return self._completed(position, moves, _every)
 
     def captures(self, position: Position) -> list[Move]:
         """The captures that the pieces of the player to move can make, legal or not; none while pieces are placed."""
@@ -69,38 +58,29 @@ class Movement(MoveMaker):
             return []
         own = position.pieces[position.turn]
         moves = self._gathered(position, self.allies(position), position.pieces[0] ^ own, [])
-        return self._completed(position, own, moves, _every)
+        return self._completed(position, moves, _every)
 
-    def safe(
-        self, position: Position, royal: Cell, judged: Callable[[Move], bool], movers: int = EVERYWHERE
-    ) -> Sequence[Move]:
-        """The moves of some pieces after which the royal piece on the cell, the mover's only one, is not attacked.
+    def safe(self, position: Position, royal: Cell, judged: Callable[[Move], bool]) -> Sequence[Move]:
+        """The moves after which the royal piece on the cell, the mover's only one, is not attacked.
 
         Checks and pins tell for all cells at once where the pieces may go, so no move is looked at by itself but those
         en passant, which are `judged`. The lines of wandering pieces are not known: no enemy may be one.
         """
-        own = position.pieces[position.turn]
-        movers &= own
         view: list[int] = []
-        steps = self._gathered(position, (royal,) if movers >> royal & 1 else (), self._everywhere, view)
+        steps = self._gathered(position, (royal,), self._everywhere, view)
         zone = bit_set([move.target for move in steps])
-        threats, castled = self._threatened(position, royal, zone, movers)
-        bound = (royal, *threats.pinned)
-        free = self.allies(position, bound) if movers == own else bits(movers & ~bit_set(bound))
+        threats, castled = self._threatened(position, royal, zone)
+        free = self.allies(position, (royal, *threats.pinned))
         moves = self._gathered(position, free, threats.everywhere, view)
         for cell, line in threats.pinned.items():
-            if movers >> cell & 1:
-                moves += self._gathered(position, (cell,), threats.everywhere & line, view)
+            moves += self._gathered(position, (cell,), threats.everywhere & line, view)
         moves += [move for move in steps if not threats.danger >> move.target & 1]
         moves += castled
-        return self._completed(position, movers, moves, judged)
+        return self._completed(position, moves, judged)
 
-    def _threatened(self, position: Position, royal: Cell, steps: int, movers: int) -> tuple[Threats, list[Move]]:
-        """The threats to a royal piece that may step to some cells, and the castlings left.
-
-        It castles only where it is among the `movers`.
-        """
-        castlings = self._open_castlings(position, movers)
+    def _threatened(self, position: Position, royal: Cell, steps: int) -> tuple[Threats, list[Move]]:
+        """The threats to a royal piece that may step to some cells, and the castlings left."""
+        castlings = self._open_castlings(position)
         for castling, _ in castlings:
             steps |= castling.safe
         threats = self.threats(position, royal, steps)
@@ -110,11 +90,9 @@ class Movement(MoveMaker):
                 castled.append(move)
         return threats, castled
 
-    def reached(self, position: Position, movers: int) -> list[Move]:
-        """What some pieces of the player to move reach, each for itself."""
-        own = position.pieces[position.turn]
-        cells = self.allies(position) if movers == own else bits(movers & own)
-        return self._gathered(position, cells, self._everywhere, [])
+    def reached(self, position: Position) -> list[Move]:
+        """What the pieces of the player to move reach, each for itself."""
+        return self._gathered(position, self.allies(position), self._everywhere, [])
 
     def _gathered(self, position: Position, movers: Iterable[Cell], able: int, view: list[int]) -> list[Move]:
         """The moves of the pieces on some cells to those cells, among the ones they reach, that lie in a set.
@@ -185,27 +163,25 @@ class Movement(MoveMaker):
 
     # ---- what goes beyond one piece's reach
 
-    def _completed(
-        self, position: Position, movers: int, moves: list[Move], judged: Callable[[Move], bool]
-    ) -> list[Move]:
-        """The moves of some pieces that the rule of captures allows, with those en passant that are `judged` good."""
+    def _completed(self, position: Position, moves: list[Move], judged: Callable[[Move], bool]) -> list[Move]:
+        """The moves that the rule of captures allows, with those en passant that are `judged` good."""
         if position.passed is not None:
-            passing = self._en_passant(position, position.passed, movers)
+            passing = self._en_passant(position, position.passed)
             replaced = {move._replace(special=None) for move in passing}
             if replaced:
                 moves = [*(move for move in moves if move not in replaced), *filter(judged, passing)]
         return self._allowed(position, moves) if self._binding else moves
 
-    def _open_castlings(self, position: Position, movers: int) -> list[tuple[Castling, Move]]:
-        """The castlings of some royal pieces that have not moved, nor their partners, and whose cells are vacant."""
+    def _open_castlings(self, position: Position) -> list[tuple[Castling, Move]]:
+        """The castlings of royal pieces that have not moved, nor their partners, and whose cells are vacant."""
         rights = position.rights
         if not rights & self._castling_pieces:
             return []
-        occupied, found = position.pieces[0], []
+        occupied, own, found = position.pieces[0], position.pieces[position.turn], []
         for castling, move in self._castlings[position.turn]:
             if not castling.vacant & occupied:
                 partner = castling.partner[0]
-                if movers >> move.origin & rights >> move.origin & rights >> partner & 1:
+                if own >> move.origin & rights >> move.origin & rights >> partner & 1:
                     found.append((castling, move))
         return found
 
@@ -216,7 +192,7 @@ class Movement(MoveMaker):
         enemies = self.enemies(position, position.turn)
         return not self.attacks(position, target, enemies, occupied)
 
-    def _en_passant(self, position: Position, passed: Passed, movers: int) -> list[Move]:
+    def _en_passant(self, position: Position, passed: Passed) -> list[Move]:
         """The captures of the piece that has just made first steps; they take the place of plain moves there.
 
         A piece that promotes on a cell passed over has one for each choice.
@@ -225,7 +201,7 @@ class Movement(MoveMaker):
         code = self.variant.codes[position.turn, kind.letter]
         moves: list[Move] = []
         for over in passed.cells:
-            near = self.stations(code, over) & movers
+            near = self.stations(code, over) & position.pieces[position.turn]
             if not near:
                 continue
             special = Special(victim=passed.piece)

@@ -139,9 +139,9 @@ def _reason_for(movement: Movement, position: Position, mover: Cell, target: Cel
         if target == mover:
             return f"the {kind.name} already stands on {names[target]}"
         return f"{names[target]} holds your own {kind_on(variant, position, target).name}"
-    possible = [move for move in movement.pseudo_legal(position, 1 << mover) if move.target == target]
+    possible = [move for move in movement.pseudo_legal(position) if (move.origin, move.target) == (mover, target)]
     if not possible:
-        reached = [move for move in movement.reached(position, 1 << mover) if move.target == target]
+        reached = [move for move in movement.reached(position) if (move.origin, move.target) == (mover, target)]
         if reached and variant.captures is not None:
             return variant.captures.objection(movement, position, reached[0]) or "it may not capture there"
         castlings = [each for each in variant.castlings if (each.seat, each.royal) == (position.turn, (mover, target))]

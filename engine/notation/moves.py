@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 from engine.geometry.board import Cell
 from engine.model.pieces import PieceType
 from engine.model.plain import plain
-from engine.model.position import Move, Position, bits, long_form
+from engine.model.position import Move, Position, long_form
 from engine.model.refusal import Refusal
 from engine.movement.generator import Movement
 from engine.notation import typed
@@ -198,25 +198,8 @@ class MoveList:
 
 @lru_cache(maxsize=2048)
 def short_form(movement: Movement, position: Position, move: Move) -> str:
-    """The short form of a legal move; the last many are remembered, as every board tells what others told before.
-
-    Legal moves are listed only where a piece of the same kind might go to the same cell.
-    """
-    rivalled = any(
-        each.target == move.target
-        for cell in _of_its_kind(position, move)
-        for each in movement.pseudo_legal(position, 1 << cell)
-    )
-    return MoveList(movement, position, tuple(movement.legal(position)) if rivalled else (move,)).short(move)
-
-
-def _of_its_kind(position: Position, move: Move) -> Iterator[Cell]:
-    """The cells of the other pieces like the one that makes a move; none where it places one."""
-    if position.due:
-        return iter(())
-    placement = position.placement
-    own = bits(position.pieces[position.turn] & ~(1 << move.origin))
-    return (cell for cell in own if placement[cell] == placement[move.origin])
+    """The short form of a legal move; the last many are remembered, as every board tells what others told before."""
+    return MoveList(movement, position, tuple(movement.legal(position))).short(move)
 
 
 def _readings(given: str, variant: Variant) -> list[list[ParsedMove]]:

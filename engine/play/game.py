@@ -7,8 +7,6 @@ from the position happen inside `advance`, endings by will are events of their o
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import partial
-from itertools import zip_longest
 from typing import Any
 
 from engine.clocks.control import UNTIMED, TimeControl
@@ -78,8 +76,8 @@ def beginning(state: State) -> State:
     return new_game(state.variant, state.line[0], state.clock.control if state.clock else UNTIMED, state.dice)
 
 
-def advance(state: State, event: Event, following: Event | None = None) -> State:
-    """The state after an event; it is the same, but found sooner, with the one that is known to be `following`.
+def advance(state: State, event: Event) -> State:
+    """The state after an event.
 
     Raises BrokenRecord only for events that no referee can have written: a wrong number, a move no piece can make.
     """
@@ -97,7 +95,7 @@ def advance(state: State, event: Event, following: Event | None = None) -> State
         )
     log, chain = chains.logged(state.log, event), chains.linked_with(state, event)
     told = updated(state, sequence=event.sequence, events=(*state.events, event), log=log, chain=chain)
-    return _timed(state, settled(state, _advanced(told, event, following)), event)
+    return _timed(state, settled(state, _advanced(told, event)), event)
 
 
 def _possible(state: State) -> tuple[type[Happening], ...]:
@@ -112,11 +110,11 @@ def _able(state: State, what: Happening) -> tuple[int, ...]:
     return (0, *state.remaining) if isinstance(what, events.GameClosed) else state.remaining
 
 
-def _advanced(state: State, event: Event, following: Event | None) -> State:
+def _advanced(state: State, event: Event) -> State:
     """The state after an event, but for the clocks and the proposals that end with it."""
     match event.what:
         case events.Moved(long):
-            return _moved(state, event, long, following)
+            return _moved(state, event, long)
         case events.Rolled(dice):
             return _rolled(state, dice)
         case events.DrawClaimed() | events.GameClosed() as ending:
@@ -162,9 +160,8 @@ def replay(
 
 def followed(state: State, events: Iterable[Event]) -> State:
     """The state that events lead to from another; BrokenRecord where they do not fit together."""
-    known = tuple(events)
-    for event, following in zip_longest(known, known[1:]):
-        state = advance(state, event, following)
+    for event in events:
+        state = advance(state, event)
     return state
 
 
@@ -199,18 +196,19 @@ def find_move(movement: Movement, position: Position, long: str) -> Move:
     A move that is legal comes as the rules give it, special effects included; one that is not, as the piece makes it.
     """
     board = movement.variant.board
-    movers, targets = ends_of(board, long)
+    origins, targets = ends_of(board, long)
 
     def written_so(moves: Iterable[Move]) -> list[Move]:
-        return [move for move in moves if targets >> move.target & 1 and long_form(board, move) == long]
+        near = [move for move in moves if origins >> move.origin & targets >> move.target & 1]
+        return [move for move in near if long_form(board, move) == long]
 
-    found = written_so(movement.legal(position, movers)) or written_so(movement.pseudo_legal(position, movers))
+    found = written_so(movement.legal(position)) or written_so(movement.pseudo_legal(position))
     if not found:
         raise BrokenRecord(f"{long} is no move in this position")
     return found[0]
 
 
-def _moved(state: State, event: Event, long: str, following: Event | None) -> State:
+def _moved(state: State, event: Event, long: str) -> State:
     position, movement, combat = state.position, state.movement, state.variant.combat
     move = find_move(movement, position, long)
     made = position, move, position.turn, event.at, None, event.sequence, state.round, state.clock
@@ -219,9 +217,7 @@ def _moved(state: State, event: Event, long: str, following: Event | None) -> St
     if fight is not None:
         return state.altered(played=played, fight=fight)
     after = movement.play(position, move)
-    coming = following.what if following is not None else None
-    movers = ends_of(state.variant.board, coming.move)[0] if isinstance(coming, events.Moved) else 0
-    return _settled(state, (*state.line, after), _fallen(state, after), movers, played=played)
+    return _settled(state, (*state.line, after), _fallen(state, after), played=played)
 
 
 def _rolled(state: State, dice: str) -> State:
@@ -302,15 +298,13 @@ def _settled(
     state: State,
     line: tuple[Position, ...],
     told: tuple[Consequence, ...] = (),
-    movers: int = 0,
     **changes: Any,  # noqa: ANN401 - as for `State.altered`
 ) -> State:
     """The state at the next turn after a line of positions, or its result, with other changes.
 
-    `told` is what befell seats before that, and `movers` are the cells of pieces that probably have a legal move, so
-    that they are looked at first.
+    `told` is what befell seats before that.
     """
-    turn = turn_of(state.movement, line, partial(state.movement.some, movers=movers))
+    turn = turn_of(state.movement, line)
     return state.altered(line=turn.line, told=told + turn.told, result=turn.result, **changes)
 
 

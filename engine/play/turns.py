@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import NamedTuple
 
@@ -35,7 +35,7 @@ class Consequence(NamedTuple):
 class Turn(NamedTuple):
     """A turn about to be played: the line of positions up to it, what came before it, and the result if it is over.
 
-    `legal` are the moves open to the player, or some of them.
+    `legal` are the moves open to the player.
     """
 
     line: Line
@@ -44,10 +44,8 @@ class Turn(NamedTuple):
     legal: Sequence[Move] = ()
 
 
-def turn_of(movement: Movement, line: Line, listed: Callable[[Position], Sequence[Move]] | None = None) -> Turn:
+def turn_of(movement: Movement, line: Line) -> Turn:
     """The turn that follows from the last position of a line, a move having been made.
-
-    `listed` gives legal moves of a position, at least one where there is one; all of them are listed without it.
 
     Endings are looked at straight after the move and again after every elimination. Where turns are skipped, the next
     seat's turn begins in the same way, until one has a legal move or all have been passed over.
@@ -66,7 +64,7 @@ def turn_of(movement: Movement, line: Line, listed: Callable[[Position], Sequenc
                 result = first_result(variant.endings, movement, line)
         if result is not None:
             return Turn(line, tuple(told), result)
-        legal = movement.legal(line[-1]) if listed is None else listed(line[-1])
+        legal = movement.legal(line[-1])
         if legal:
             turn: Turn = MADE(Turn, (line, tuple(told), first_result(variant.limits, movement, line), legal))
             return turn

@@ -8,7 +8,7 @@ from functools import partial
 
 from engine.geometry.board import Cell
 from engine.model.english import listed
-from engine.model.position import EVERYWHERE, Move, Position, bits
+from engine.model.position import Move, Position, bits
 from engine.rules.mechanics import Mechanics
 
 
@@ -19,9 +19,9 @@ class RoyalMayFall:
     text: str = "The royal piece may move onto, or stay on, an attacked cell; nobody has to announce an attack."
     rulings: tuple[str, ...] = ()
 
-    def legal(self, movement: Mechanics, position: Position, movers: int = EVERYWHERE) -> Sequence[Move]:
+    def legal(self, movement: Mechanics, position: Position) -> Sequence[Move]:
         """All the moves the pieces can make."""
-        return movement.pseudo_legal(position, movers)
+        return movement.pseudo_legal(position)
 
     def objection(self, movement: Mechanics, position: Position, move: Move) -> str | None:  # noqa: ARG002
         """Nothing stands against a move that the piece can make."""
@@ -35,7 +35,7 @@ class RoyalKeptSafe:
     text: str = "No move may leave or put your own royal piece on an attacked cell."
     rulings: tuple[str, ...] = ()
 
-    def legal(self, movement: Mechanics, position: Position, movers: int = EVERYWHERE) -> Sequence[Move]:
+    def legal(self, movement: Mechanics, position: Position) -> Sequence[Move]:
         """The moves after which no royal piece of the mover is attacked.
 
         Moves with a special effect, and positions with several royals or wandering enemies, are judged on the position
@@ -45,8 +45,8 @@ class RoyalKeptSafe:
         royals = movement.royals(position, seat)
         keeps_safe = partial(self._keeps_safe, movement, position)
         if position.due or len(royals) != 1 or movement.wanders(position, position.pieces[0] ^ position.pieces[seat]):
-            return list(filter(keeps_safe, movement.pseudo_legal(position, movers)))
-        return movement.safe(position, royals[0], keeps_safe, movers)
+            return list(filter(keeps_safe, movement.pseudo_legal(position)))
+        return movement.safe(position, royals[0], keeps_safe)
 
     def _keeps_safe(self, movement: Mechanics, position: Position, move: Move) -> bool:
         return not self._on_the_way(movement, position, move) and not self._afterwards(movement, position, move)
@@ -104,12 +104,12 @@ class RoyalKeptSafeIfPossible:
     rulings: tuple[str, ...] = ()
     safe: RoyalKeptSafe = field(default=RoyalKeptSafe(), repr=False)
 
-    def legal(self, movement: Mechanics, position: Position, movers: int = EVERYWHERE) -> Sequence[Move]:
+    def legal(self, movement: Mechanics, position: Position) -> Sequence[Move]:
         """The moves that keep or make the royal safe, else all moves if it is attacked; castling never from check."""
-        safe = self.safe.legal(movement, position, movers)
-        if safe or not in_check(movement, position) or (movers != EVERYWHERE and self.safe.legal(movement, position)):
+        safe = self.safe.legal(movement, position)
+        if safe or not in_check(movement, position):
             return safe
-        moves = movement.pseudo_legal(position, movers)
+        moves = movement.pseudo_legal(position)
         return [move for move in moves if move.special is None or move.special.partner is None]
 
     def objection(self, movement: Mechanics, position: Position, move: Move) -> str | None:
@@ -128,14 +128,14 @@ class RoyalKeptUntaken:
     text: str
     rulings: tuple[str, ...] = ()
 
-    def legal(self, movement: Mechanics, position: Position, movers: int = EVERYWHERE) -> Sequence[Move]:
+    def legal(self, movement: Mechanics, position: Position) -> Sequence[Move]:
         """The moves after which the royal piece cannot be taken.
 
         Where it cannot be taken now, only moves can change that which carry it, have a special effect, or uncover it.
         These are judged one by one; so are all where it is in check, where there are several royals, or where enemies
         wander.
         """
-        moves = movement.pseudo_legal(position, movers)
+        moves = movement.pseudo_legal(position)
         if position.due:
             return moves
         royals, checked = movement.royals(position, position.turn), in_check(movement, position)

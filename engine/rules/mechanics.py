@@ -9,7 +9,7 @@ from engine.geometry.board import Cell
 from engine.model.array import Castling
 from engine.model.equipment import Equipment
 from engine.model.pieces import PieceType
-from engine.model.position import EVERYWHERE, Move, Position
+from engine.model.position import Move, Position
 
 
 class Mechanics(Protocol):
@@ -18,16 +18,14 @@ class Mechanics(Protocol):
     variant: Equipment
     """What the game is played with."""
 
-    def legal(self, position: Position, movers: int = EVERYWHERE) -> Sequence[Move]:
-        """The legal moves, unsorted, each once; those of the pieces on the cells `movers`."""
+    def legal(self, position: Position) -> Sequence[Move]:
+        """The legal moves, unsorted, each once."""
 
-    def pseudo_legal(self, position: Position, movers: int = EVERYWHERE) -> Sequence[Move]:
-        """Every move the pieces of the player to move can make, or those on the cells `movers`, legal or not."""
+    def pseudo_legal(self, position: Position) -> Sequence[Move]:
+        """Every move the pieces of the player to move can make, legal or not."""
 
-    def safe(
-        self, position: Position, royal: Cell, judged: Callable[[Move], bool], movers: int = EVERYWHERE
-    ) -> Sequence[Move]:
-        """The moves of some pieces after which the mover's only royal is not attacked.
+    def safe(self, position: Position, royal: Cell, judged: Callable[[Move], bool]) -> Sequence[Move]:
+        """The moves after which the mover's only royal is not attacked.
 
         Those en passant have to be `judged`.
         """

@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 from engine.geometry.board import Cell
 from engine.model.equipment import Equipment
 from engine.model.pieces import Seat
-from engine.model.position import EVERYWHERE, Move, Position
+from engine.model.position import Move, Position
 from engine.rules.fight import Fight, FightResult, Round
 from engine.rules.mechanics import Mechanics
 
@@ -56,8 +56,8 @@ class Rule(Protocol):
 class Legality(Rule, Protocol):
     """Which of the moves that the pieces can make are legal."""
 
-    def legal(self, movement: Mechanics, position: Position, movers: int = EVERYWHERE) -> Sequence[Move]:
-        """The legal moves, unsorted, each once; those of the pieces on the cells `movers`, a set.
+    def legal(self, movement: Mechanics, position: Position) -> Sequence[Move]:
+        """The legal moves, unsorted, each once.
 
         Where captures are not fought out, each is a move that the pieces can make, written as they make it.
         """

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from engine.geometry.board import Cell
 from engine.model.equipment import Equipment
-from engine.model.position import EVERYWHERE, MADE, Move, Position, Special, Tokens, fatigue, tired, waited
+from engine.model.position import MADE, Move, Position, Special, Tokens, fatigue, tired, waited
 from engine.rules import LastStanding, in_check
 from engine.rules.fight import Dice, Fight, Fighter, FightResult, Round, totals
 from engine.rules.mechanics import Mechanics
@@ -180,15 +180,10 @@ class CompulsoryAttack:
         """The game's own rulings."""
         return self.base.rulings
 
-    def legal(self, movement: Mechanics, position: Position, movers: int = EVERYWHERE) -> Sequence[Move]:
+    def legal(self, movement: Mechanics, position: Position) -> Sequence[Move]:
         """The compulsory attacks, else the game's moves, else the prerogative's."""
-        compulsory = self._compulsory(movement, position)
-        if compulsory:
-            return [move for move in compulsory if movers >> move.origin & 1]
-        moves = self.base.legal(movement, position, movers)
-        if moves or (movers != EVERYWHERE and self.base.legal(movement, position)):
-            return moves
-        return [move for move in self._prerogatives(movement, position) if movers >> move.origin & 1]
+        moves = self._compulsory(movement, position) or self.base.legal(movement, position)
+        return moves or self._prerogatives(movement, position)
 
     def _compulsory(self, movement: Mechanics, position: Position) -> list[Move]:
         own = position.pieces[position.turn]
@@ -203,7 +198,7 @@ class CompulsoryAttack:
         enemies = movement.enemies(position, position.turn)
         royal = movement.royals(position, position.turn)[0]
         threatening = set(movement.attackers(position, royal, enemies))
-        moves = movement.pseudo_legal(position, 1 << royal)
+        moves = [move for move in movement.pseudo_legal(position) if move.origin == royal]
         return [move._replace(special=Special(prerogative=True)) for move in moves if move.target in threatening]
 
     def objection(self, movement: Mechanics, position: Position, move: Move) -> str | None:

@@ -159,7 +159,7 @@ def _targets(movement: Movement, code: int, stand: Stand) -> dict[Cell, Target]:
 def _reach(movement: Movement, code: int, cell: Cell) -> tuple[frozenset[Cell], frozenset[Cell]]:
     """Where a piece of a code can go from a cell of an empty board, and where it could capture."""
     position, piece = _alone(movement.variant, code, cell), 1 << cell
-    moves = frozenset(move.target for move in movement.pseudo_legal(position, 1 << cell))
+    moves = frozenset(move.target for move in movement.pseudo_legal(position) if move.origin == cell)
     if movement.wanders(position, piece):
         others = (each for each in range(len(position.placement)) if each != cell)
         return moves, frozenset(each for each in others if cell in movement.attackers(position, each, piece))

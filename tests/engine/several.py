@@ -35,9 +35,7 @@ def reaches(variant: Variant, position: Position, seat: int, target: Cell) -> bo
     """Whether a piece of a seat could capture on a cell, found by listing every one of its moves."""
     movement = movement_of(variant)
     asked = position._replace(turn=seat, passed=None)
-    return any(
-        move.target == target for move in movement.reached(asked, asked.pieces[seat]) if position.placement[target]
-    )
+    return any(move.target == target for move in movement.reached(asked) if position.placement[target])
 
 
 def royal(variant: Variant, position: Position, seat: int) -> Cell:

@@ -149,7 +149,7 @@ def _nets(studio: Studio, theirs: Placement, letters: tuple[str, str]) -> Iterat
     variant, movement = studio.variant, studio.movement
     one, other = (variant.codes[SEAT, letter] for letter in letters)
     alone = studio.stand(theirs.seat, [studio.royal_of(SEAT), theirs])
-    ways = [move.target for move in movement.pseudo_legal(alone, 1 << theirs.cell)] if alone else []
+    ways = [move.target for move in movement.pseudo_legal(alone) if move.origin == theirs.cell] if alone else []
 
     def shuts(code: int, cell: Cell) -> set[Cell]:
         return {each for each in ways if movement.stations(code, each) >> cell & 1}

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from engine.model.position import EVERYWHERE, Move, Position, bit_set, bits, long_form
+from engine.model.position import Move, Position, bit_set, long_form
 from engine.movement.generator import Movement, movement_of, remembering
 from engine.play.game import find_move, new_game
 from engine.play.referee import sheet
@@ -66,7 +66,7 @@ def compare(variant: Variant, seeds: range, plies: int, every: int) -> int:
     """How many positions have been found with the lists that walking finds."""
     seen = 0
     for movement, position in some(variant, seeds, plies, every):
-        assert walked.reached(variant, position) == once(movement.reached(position, position.pieces[position.turn]))
+        assert walked.reached(variant, position) == once(movement.reached(position))
         if variant.captures is None:
             assert walked.legal(variant, position) == once(KEPT_SAFE.legal(movement, position))
         seen += 1
@@ -97,33 +97,13 @@ def test_remembered_lists(variant: Variant) -> None:
             assert movement.captures(position) == ahead.captures(position)
 
 
-@EVERY_VARIANT
-def test_lists_of_single_pieces(variant: Variant) -> None:
-    """The lists of the single pieces together are the list of all."""
-    for movement, position in some(variant, range(1), 160, 40):
-        single = [movement.pseudo_legal(position, 1 << cell) for cell in bits(position.pieces[position.turn])]
-        assert once([move for moves in single for move in moves]) == once(movement.pseudo_legal(position))
-
-
 @pytest.mark.parametrize("variant", spread(16, [*VARIANTS.values(), *FIGHTS.values()]), ids=[*VARIANTS, *FIGHTS])
-def test_legal_moves_of_single_pieces(variant: Variant) -> None:
-    """The legal moves of one piece, or of two, are those of the whole list, which are found again by their long forms.
-
-    Some are found where there are any.
-    """
-    rng = chance(7)
+def test_legal_moves_found_by_their_long_forms(variant: Variant) -> None:
+    """Legal moves are found again by their long forms, the first of those written alike."""
     for movement, position in [(movement_of(variant), variant.start), *some(variant, range(2), 100, 1)]:
         legal = movement.legal(position)
-        origins = sorted({*bits(position.pieces[position.turn]), *(move.origin for move in legal)})
-        pairs = [rng.sample(origins, 2) for _ in range(3)] if len(origins) > 1 else []
-        for cells in [*([cell] for cell in origins), *pairs]:
-            movers = bit_set(cells)
-            expected = {move for move in legal if movers >> move.origin & 1}
-            assert once(movement.legal(position, movers)) == expected
         forms = {long_form(variant.board, move): move for move in reversed(legal)}
         assert {long: find_move(movement, position, long) for long in forms} == forms
-        assert set(movement.some(position)) <= set(legal)
-        assert bool(movement.some(position)) == bool(legal)
 
 
 @EVERY_VARIANT
@@ -157,12 +137,12 @@ class Counted:
 
     text: str = KEPT_SAFE.text
     rulings: tuple[str, ...] = KEPT_SAFE.rulings
-    asked: list[tuple[Position, int]] = field(default_factory=list)
+    asked: list[Position] = field(default_factory=list)
 
-    def legal(self, movement: Mechanics, position: Position, movers: int = EVERYWHERE) -> Sequence[Move]:
+    def legal(self, movement: Mechanics, position: Position) -> Sequence[Move]:
         """The legal moves."""
-        self.asked.append((position, movers))
-        return KEPT_SAFE.legal(movement, position, movers)
+        self.asked.append(position)
+        return KEPT_SAFE.legal(movement, position)
 
     def objection(self, movement: Mechanics, position: Position, move: Move) -> str | None:
         """Chess's."""
@@ -170,9 +150,8 @@ class Counted:
 
 
 def test_a_turn_is_listed_once() -> None:
-    """A position is listed once: for the sheet it is played from. A turn that begins, and a move made, need no list."""
+    """A position is listed once: when its turn begins. The sheet, and a move made, take the same list."""
     rule = Counted()
     state = played(new_game(replace(CHESS, legality=rule)), "e4", "e5", "Nf3")
     sheet(state)
-    assert [position for position, movers in rule.asked if movers == EVERYWHERE] == [*state.line]
-    assert len(rule.asked) <= 3 * len(state.line)
+    assert rule.asked == [*state.line]

@@ -36,7 +36,7 @@ def ways(variant: Variant, seat: int, letter: str) -> dict[int, set[int]]:
         placement, pieces = bytearray(len(variant.board)), list(nobody)
         placement[cell], pieces[0], pieces[seat] = variant.codes[seat, letter], 1 << cell, 1 << cell
         position = Position(bytes(placement), tuple(pieces), seat, nobody, (b"",) * len(pieces), rights=1 << cell)
-        found[cell] = {move.target for move in movement.pseudo_legal(position, 1 << cell)}
+        found[cell] = {move.target for move in movement.pseudo_legal(position)}
     return found
 
 

@@ -33,7 +33,8 @@ def reach(origin: str, white: str, black: str = "", turn: int = 1) -> set[str]:
     """The cells that the piece on a cell can go to, whatever becomes of anyone's King."""
     position = placed(IMPERIAL, white, black, turn=turn)
     cell = BOARD.cell(origin)
-    return {BOARD.names[move.target] for move in movement_of(IMPERIAL).pseudo_legal(position, 1 << cell)}
+    moves = movement_of(IMPERIAL).pseudo_legal(position)
+    return {BOARD.names[move.target] for move in moves if move.origin == cell}
 
 
 def by_the_rules(letter: str, origin: str) -> set[str]:

@@ -70,7 +70,8 @@ class Lab:
 
     def goes(self, *, friends: frozenset[Cell] = frozenset(), rivals: frozenset[Cell] = frozenset()) -> set[Cell]:
         """Where the engine lets it go."""
-        return {move.target for move in self.movement.pseudo_legal(self._position(friends, rivals), 1 << self.cell)}
+        moves = self.movement.pseudo_legal(self._position(friends, rivals))
+        return {move.target for move in moves if move.origin == self.cell}
 
     def _position(self, friends: frozenset[Cell], rivals: frozenset[Cell]) -> Position:
         start, placement = self.variant.start, bytearray(len(self.variant.board))
