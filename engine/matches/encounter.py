@@ -67,8 +67,8 @@ def encounter(terms: MatchTerms, number: int) -> Encounter:
     state = opening(variant, terms.seed, number // len(ways), terms.plies)
     players: dict[str, Contestant] = {}
     try:
-        players.update({"A": player_of(terms.a, variant, terms.share)})
-        players.update({"B": player_of(terms.b, variant, terms.share)})
+        players.update({"A": player_of(terms.a, terms.share)})
+        players.update({"B": player_of(terms.b, terms.share)})
         return _played(terms, number, seating, state, players)
     finally:
         for player in players.values():

@@ -127,7 +127,7 @@ class _Tree:
 
 def _worths(variant: Variant, hero: int) -> tuple[int, ...]:
     """What a piece of each code counts for a seat; the opponents' pieces share one weight."""
-    pieces, others = reckoned(variant).pieces, len(variant.seats) - 1
+    pieces, others = reckoned(variant), len(variant.seats) - 1
     worths = []
     for piece in variant.pieces:
         plain = 0 if piece is None or piece.kind.royal else pieces[piece.kind.letter]

@@ -1,6 +1,6 @@
 """The referee as a player: a search for the best move within a budget of positions.
 
-It knows no game: rules come from the engine, values of pieces from how they move or from what was learned by playing.
+It knows no game: rules come from the engine, values of pieces from how they move.
 """
 
 from engine.lookahead.search.levels import LEVELS, Level, level_of, sharp

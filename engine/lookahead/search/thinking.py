@@ -9,14 +9,12 @@ from engine.lookahead.search.alphabeta import Search
 from engine.lookahead.search.blindness import Blindness
 from engine.lookahead.search.levels import Level
 from engine.lookahead.search.quieting import Exhausted
-from engine.lookahead.search.values import Weights, mates_in, reckoned, tables
+from engine.lookahead.search.values import mates_in, tables
 from engine.model.position import Move, Position
 from engine.movement.generator import Movement, remembering
 from engine.play.referee import sheet
 from engine.play.state import Await, State
 from engine.play.turns import turn_of
-from engine.variants.learned import learned
-from engine.variants.variant import Variant
 
 _SHOWN = 8
 """How many moves of a line are told at most."""
@@ -42,40 +40,33 @@ def claims_draw(state: State, value: int) -> bool:
     return value <= 0 and any(claim.available(state.movement, state.line) for claim in state.variant.claims)
 
 
-def think(state: State, level: Level, seed: int, weights: Weights | None = None) -> Thought:
+def think(state: State, level: Level, seed: int) -> Thought:
     """The move that a player of the level makes in a game that awaits one.
 
-    Pure: the same state, level, seed and weights (the game's own by default) give the same thought. Raises ValueError
-    where no move is awaited.
+    Pure: the same state, level and seed give the same thought. Raises ValueError where no move is awaited.
     """
-    thinking = _Thinking(state, level, seed, weights or weights_of(state.variant))
+    thinking = _Thinking(state, level, seed)
     *_, last = thinking.deepened()
     return thinking.thought(*last)
 
 
 def thoughts(state: State, level: Level, seed: int, stopped: Callable[[], bool]) -> Iterator[Thought]:
     """The thoughts that lead to that of `think`, one a depth, until `stopped` ends them; the last one counts."""
-    thinking = _Thinking(state, level, seed, weights_of(state.variant))
+    thinking = _Thinking(state, level, seed)
     thinking.search.stopped = stopped
     for found in thinking.deepened():
         yield thinking.thought(*found)
 
 
-def weights_of(variant: Variant) -> Weights:
-    """The weights with which a variant is played: those learned by playing it, else those that are reckoned."""
-    found = learned(variant)
-    return reckoned(variant) if found is None else Weights(*found)
-
-
 class _Thinking:
     """A search for the move of a state, at a level."""
 
-    def __init__(self, state: State, level: Level, seed: int, weights: Weights) -> None:
+    def __init__(self, state: State, level: Level, seed: int) -> None:
         if state.awaits is not Await.MOVE:
             raise ValueError("no move is awaited")
         self._movement, self._position = remembering(state.variant), state.position
         legal = sheet(state).legal
-        table = tables(state.variant, weights, state.position, seed, level.taste)
+        table = tables(state.variant, state.position, seed, level.taste)
         blindness = _blindness(state, level.blind, seed)
         self.search = Search(self._movement, state.line, table, level.nodes, blindness, level.doubt)
         self._moves = _seen(state.position, legal, blindness)

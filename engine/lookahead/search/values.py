@@ -1,14 +1,12 @@
 """What a position is worth: pieces by how far they reach, cells by what a piece can do there, and the way to a royal.
 
-All is in hundredths of a pawn, and all comes from the variant itself, so every game has values; those that were learned
-by playing take the place of the reckoned ones (`engine.variants.learned`). Sums are exact (`fsum`), since `sum` rounds
-in other ways from Python 3.12 on.
+All is in hundredths of a pawn, and all comes from the variant itself, so every game has values. Sums are exact
+(`fsum`), since `sum` rounds in other ways from Python 3.12 on.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from math import fsum
 from typing import Final
@@ -27,7 +25,10 @@ _CROWD: Final = 0.69
 """How likely a cell on a piece's way is vacant. Ralph Betza's "crowded board mobility" uses the same number."""
 _SPAN: Final = 55
 """Points for a cell that a piece reaches, so that chess's knight is worth some 300."""
+_PLACE: Final = 8
+"""What a cell more within a piece's reach is worth."""
 _ADVANCE: Final = 130
+"""What a pawn-like piece gains on its whole way to promotion."""
 _HUNT: Final = 5
 _NET: Final = 2
 """How much more than a cell's way to an enemy royal a cell is worth on which a piece bars that royal's way."""
@@ -42,23 +43,10 @@ def mates_in(value: int) -> int | None:
     return plies if value > 0 else -plies
 
 
-@dataclass(frozen=True)
-class Weights:
-    """What a game's pieces and places are worth, in hundredths of a pawn.
-
-    `pieces` are the values by letter; `place` is the value of one cell more within a piece's reach, `advance` what a
-    pawn-like piece gains on its whole way to promotion.
-    """
-
-    pieces: Mapping[str, int]
-    place: int = 8
-    advance: int = _ADVANCE
-
-
 @lru_cache(maxsize=64)
-def reckoned(variant: Variant) -> Weights:
-    """The weights that follow from how a variant's pieces move."""
-    return Weights({kind.letter: round(_SPAN * _mean(variant, Piece(1, kind))) for kind in variant.kinds})
+def reckoned(variant: Variant) -> Mapping[str, int]:
+    """The values of a variant's kinds by letter, as they follow from how the pieces move."""
+    return {kind.letter: round(_SPAN * _mean(variant, Piece(1, kind))) for kind in variant.kinds}
 
 
 @lru_cache(maxsize=64)
@@ -120,41 +108,41 @@ Table = Sequence[Sequence[int]]
 """By code and cell, what a piece there is worth."""
 
 
-def tables(variant: Variant, weights: Weights, position: Position, seed: int, taste: int) -> Table:
+def tables(variant: Variant, position: Position, seed: int, taste: int) -> Table:
     """What a piece of each code is worth on each cell, as its owner sees it, given where the royals stand now.
 
     By `seed` every place is misjudged by up to `taste`.
     """
-    crowded = _crowded(variant)
-    army = [sum(_worth(variant, weights, position, cell) for cell in bits(own)) for own in position.pieces]
-    fullest = max(_armies(variant, weights))
+    crowded, values = _crowded(variant), reckoned(variant)
+    army = [sum(_worth(variant, position, cell) for cell in bits(own)) for own in position.pieces]
+    fullest = max(_armies(variant))
     result: list[Sequence[int]] = []
     for code, piece in enumerate(variant.pieces):
         if piece is None:
             result.append((0,) * len(variant.board))
             continue
-        worth = 0 if piece.kind.royal else weights.pieces[piece.kind.letter]
+        worth = 0 if piece.kind.royal else values[piece.kind.letter]
         mean = fsum(crowded[code]) / len(crowded[code])
-        place = [round((each - mean) * weights.place) for each in crowded[code]]
+        place = [round((each - mean) * _PLACE) for each in crowded[code]]
         if piece.kind.royal:
             threat = max(value for seat, value in enumerate(army) if seat not in {0, piece.seat})
             place = [round(-each * _SHELTER / 12 * (2 * threat / fullest - 0.7)) for each in crowded[code]]
         elif zone := variant.promotion_zones.get((piece.seat, piece.kind.letter), 0):
-            place = _advances(variant, zone, weights.advance)
+            place = _advances(variant, zone)
         if not piece.kind.pawnlike and not piece.kind.royal:
             place = _hunting(variant, position, code, place, army)
         result.append([worth + each + _misjudged(seed, code, cell, taste) for cell, each in enumerate(place)])
     return result
 
 
-def _worth(variant: Variant, weights: Weights, position: Position, cell: Cell) -> int:
+def _worth(variant: Variant, position: Position, cell: Cell) -> int:
     piece = variant.piece(position, cell)
-    return 0 if piece is None or piece.kind.royal else weights.pieces[piece.kind.letter]
+    return 0 if piece is None or piece.kind.royal else reckoned(variant)[piece.kind.letter]
 
 
-def _armies(variant: Variant, weights: Weights) -> list[int]:
+def _armies(variant: Variant) -> list[int]:
     start = variant.start
-    return [sum(_worth(variant, weights, start, cell) for cell in bits(own)) or PAWN for own in start.pieces[1:]]
+    return [sum(_worth(variant, start, cell) for cell in bits(own)) or PAWN for own in start.pieces[1:]]
 
 
 @lru_cache(maxsize=256)
@@ -164,10 +152,10 @@ def _far(variant: Variant, zone: int) -> tuple[int, ...]:
     return tuple(min(board.distance(cell, end) for end in ends) for cell in range(len(board)))
 
 
-def _advances(variant: Variant, zone: int, advance: int) -> list[int]:
+def _advances(variant: Variant, zone: int) -> list[int]:
     far = _far(variant, zone)
     longest = max(far) or 1
-    return [advance * (longest - each) ** 2 // longest**2 for each in far]
+    return [_ADVANCE * (longest - each) ** 2 // longest**2 for each in far]
 
 
 def _seat(variant: Variant, code: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.lookahead.search.alphabeta import Search
-from engine.lookahead.search.values import reckoned, tables
+from engine.lookahead.search.values import tables
 from engine.model.position import Position, long_form
 from engine.movement.generator import movement_of
 from engine.play.state import Await
@@ -19,7 +19,7 @@ from tests.suites import spread
 
 def search_in(variant: Variant, position: Position) -> Search:
     """A search that neither overlooks nor misjudges anything."""
-    table = tables(variant, reckoned(variant), position, 0, 0)
+    table = tables(variant, position, 0, 0)
     return Search(movement_of(variant), (position,), table, 10**9)
 
 

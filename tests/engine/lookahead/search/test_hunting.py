@@ -6,7 +6,7 @@ import pytest
 
 from engine.lookahead.search import mates_in
 from engine.lookahead.search.alphabeta import Search
-from engine.lookahead.search.values import reckoned, tables
+from engine.lookahead.search.values import tables
 from engine.model.position import Move, Position, bits
 from engine.movement.generator import Movement, movement_of
 from engine.variants import variant_of
@@ -18,7 +18,7 @@ THREE = variant_of("nd-wellisch-3")
 
 def search_in(variant: Variant, position: Position) -> Search:
     """A search that neither overlooks nor misjudges anything."""
-    table = tables(variant, reckoned(variant), position, 0, 0)
+    table = tables(variant, position, 0, 0)
     return Search(movement_of(variant), (position,), table, 10**9)
 
 
@@ -53,9 +53,9 @@ def stays_attacked(movement: Movement, position: Position, move: Move) -> bool:
 
 def test_a_hunter_gains_where_it_bars_a_royals_ways() -> None:
     """In a game for three the player to move values cells from which a piece sees where enemy royals may go."""
-    start, weights = THREE.start, reckoned(THREE)
+    start = THREE.start
     movement = movement_of(THREE)
-    hunting, idle = (tables(THREE, weights, start._replace(turn=turn), 0, 0) for turn in (1, 2))
+    hunting, idle = (tables(THREE, start._replace(turn=turn), 0, 0) for turn in (1, 2))
     zone = 0
     for seat in (2, 3):
         for royal in movement.royals(start, seat):

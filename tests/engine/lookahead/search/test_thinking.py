@@ -15,7 +15,7 @@ from engine.lookahead.imagined import branches, tried
 from engine.lookahead.search import LEVELS, Thought, claims_draw, mates_in, think
 from engine.lookahead.search.alphabeta import Search
 from engine.lookahead.search.chances import drawn_value
-from engine.lookahead.search.values import reckoned, tables
+from engine.lookahead.search.values import tables
 from engine.model.position import Move, long_form
 from engine.movement.generator import movement_of
 from engine.notation.position_code import position_of
@@ -139,7 +139,7 @@ def test_it_mates_where_much_is_won_already() -> None:
 def test_a_repetition_is_a_draw() -> None:
     """A position that has stood is worth nothing, whatever the material says."""
     state = replay_moves(CHESS, "g1f3 g8f6 f3g1 f6g8")
-    table = tables(CHESS, reckoned(CHESS), state.position, 0, 0)
+    table = tables(CHESS, state.position, 0, 0)
     search = Search(state.movement, state.line, table, 10_000)
     again = next(move for move in sheet(state).legal if long_form(CHESS.board, move) == "g1f3")
     search.deepen(state.position, [again], 3)
@@ -227,7 +227,7 @@ def test_another_seed_plays_another_game() -> None:
 
 def searched(state: State, moves: Sequence[Move]) -> int:
     """The value of the best of some moves at the least depth, with what comes of it by captures."""
-    table = tables(state.variant, reckoned(state.variant), state.position, 0, 0)
+    table = tables(state.variant, state.position, 0, 0)
     search = Search(state.movement, state.line, table, 10**9)
     search.deepen(state.position, moves, 1)
     return search.found[-1][0]
@@ -259,5 +259,5 @@ def searched_after(state: State, text: str, verdict: FightResult) -> int:
     """What the position after a fight that ended so is worth to the attacker as it stands."""
     after = tried(state, _move(state, text), verdict)
     assert after is not None
-    table = tables(state.variant, reckoned(state.variant), state.position, 0, 0)
+    table = tables(state.variant, state.position, 0, 0)
     return Search(state.movement, state.line, table, 1).score(after.position)

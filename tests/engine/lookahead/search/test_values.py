@@ -11,7 +11,7 @@ from tests.engine.support import CHESS
 
 def test_chess_pieces_are_worth_about_what_players_say() -> None:
     """Queen, rook, bishop and knight in that order, and a pawn least of all."""
-    worth = reckoned(CHESS).pieces
+    worth = reckoned(CHESS)
     assert worth["Q"] > worth["R"] > worth["B"] > worth["N"] > 2 * worth["P"]
     assert worth["Q"] < worth["R"] + worth["B"] + 2 * worth["P"]
 
@@ -20,15 +20,15 @@ def test_chess_pieces_are_worth_about_what_players_say() -> None:
 def test_every_game_has_values(key: str) -> None:
     """A piece of any kind is worth something, and every code has a place for every cell."""
     variant = variant_of(key)
-    assert all(worth > PAWN // 3 for worth in reckoned(variant).pieces.values())
-    table = tables(variant, reckoned(variant), variant.start, 1, 5)
+    assert all(worth > PAWN // 3 for worth in reckoned(variant).values())
+    table = tables(variant, variant.start, 1, 5)
     assert len(table) == len(variant.pieces)
     assert {len(row) for row in table} == {len(variant.board)}
 
 
 def test_a_seed_misjudges_by_no_more_than_its_taste() -> None:
     """The same seed misjudges in the same way."""
-    plain, tasted, again = (tables(CHESS, reckoned(CHESS), CHESS.start, 7, taste) for taste in (0, 9, 9))
+    plain, tasted, again = (tables(CHESS, CHESS.start, 7, taste) for taste in (0, 9, 9))
     differences = [
         abs(a - b) for one, other in zip(plain, tasted, strict=True) for a, b in zip(one, other, strict=True)
     ]
