@@ -239,7 +239,6 @@ class Referee(commands.AutoShardedBot):
                     self.controller.poster.close()
                     self.controller.calls.close()
                     await self.controller.games.opponent.stop()
-                    await self.controller.games.mining.stop()
                     await self.controller.games.thinkers.stop()
                 await super().close()
             finally:

@@ -34,7 +34,6 @@ from bot.games.players.notes import Notes
 from bot.games.players.privacy import Privacy
 from bot.games.players.watching import Watching
 from bot.games.puzzles.daily import DailyPuzzles
-from bot.games.puzzles.mining import Mining
 from bot.games.puzzles.solving import Puzzles, Solving
 from bot.games.ratings.formula import FORMULA
 from bot.games.ratings.standings import Profile, Standings
@@ -59,7 +58,6 @@ from bot.store import (
     ExplorationStore,
     Ledger,
     LessonStore,
-    MinedPuzzleStore,
     NoteStore,
     Player,
     PrivacyStore,
@@ -179,14 +177,9 @@ class Games:
         self.fairness = Fairness(ledger, self.tables, self.readers)  # what keeps them out of games under way
         self.coaching = Coaching(lambda: self.foresight)  # advice, values and reviews
         self.lessons = Lessons(lessons, now, self.readers)  # what players learn, step by step
-        self.puzzles = Puzzles(  # what players solve
-            PuzzleStore(database), MinedPuzzleStore(database), now, self.readers, self.fairness.against
-        )
+        self.puzzles = Puzzles(PuzzleStore(database), now, self.readers)  # what players solve
         # a puzzle a day, where it is wanted
         self.daily = DailyPuzzles(PuzzleStore(database), ledger.deadlines, self.servers, now)
-        self.mining = Mining(  # what is found in games that have ended
-            MinedPuzzleStore(database), self.servers, self.tables, self.thinkers, now
-        )
         self.replays = Replays()  # whole games as pictures
 
         # ---- servers, and who leaves them
@@ -204,7 +197,6 @@ class Games:
 
     def _turned(self, game: StoredGame) -> None:
         self.opponent.turned(game)
-        self.mining.turned(game)
 
     async def _may_roll(self, player: Player, channel: int, guild: int) -> Refusal | None:
         own = (await self.servers.settings(guild)).rolls if guild else 0

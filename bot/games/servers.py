@@ -19,7 +19,7 @@ class ServerSettings:
     """What holds in a server; the defaults are those of a server that has chosen nothing.
 
     `channels` are the ids of the channels to play in, none for all of them; `daily` those of the channels
-    that are shown a puzzle every day; `mining` is whether puzzles are looked for in games that end there;
+    that are shown a puzzle every day;
     `game` is the id of the game that `/play` begins with, "" for none; `fights` is the form of dice in games
     that are peaceful by themselves, "" for peace;
     `player_rolls` is whether a player rolls the dice of fights where a challenge does not say;
@@ -33,7 +33,6 @@ class ServerSettings:
 
     channels: frozenset[int] = frozenset()
     daily: frozenset[int] = frozenset()
-    mining: bool = False
     game: str = ""
     fights: str = ""
     time: str = "3d/move soft"

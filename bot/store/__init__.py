@@ -20,7 +20,6 @@ from bot.store.lease import Lease, Leased
 from bot.store.ledger import Ledger
 from bot.store.lost import Gone, LossNotice, LostStore
 from bot.store.members import Handover, MemberStore, Silence, Takeover
-from bot.store.mined_puzzles import MinedPuzzleStore
 from bot.store.notes import Note, NoteStore
 from bot.store.people import Guest, Player, known, referee
 from bot.store.preferences import PreferenceStore
@@ -71,7 +70,6 @@ __all__ = [
     "LossNotice",
     "LostStore",
     "MemberStore",
-    "MinedPuzzleStore",
     "Note",
     "NoteStore",
     "Player",

@@ -73,7 +73,6 @@ OF_SERVER: Sequence[str] = (
     "DELETE FROM absentees WHERE guild = ?",
     "DELETE FROM losses WHERE guild = ?",
     "DELETE FROM daily_puzzles WHERE guild = ?",
-    "DELETE FROM mined_puzzles WHERE guild = ?",
     "DELETE FROM server_settings WHERE guild = ?",
     "DELETE FROM moderations WHERE guild = ?",
     "DELETE FROM departed WHERE guild = ?",

@@ -171,13 +171,6 @@ FIELDS: Mapping[str, ServerField] = {
         tuple(Picked(days, _after(days)) for days in _DAYS),
     ),
     "daily": ServerField("Puzzle of the day", "the channels in which I post a puzzle every day", _daily),
-    "mining": ServerField(
-        "Puzzles from games",
-        "whether I look for puzzles in games that end here from now on, for `/puzzle` here. They are games for two "
-        "without fights; I keep positions and solutions, no names, and delete them when you choose no",
-        lambda settings: _yes(settings.mining),
-        _SWITCH,
-    ),
     "abandoned_days": ServerField(
         "Abandoned games",
         "when a game without a clock, in which nobody moves, may be claimed or closed",

@@ -10,16 +10,12 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from functools import partial
 from typing import TypeVar
 
 from bot import measures
 from bot.thinking.problem import Problem, Solution
 from bot.thinking.query import Query, read_thought
 from bot.thinking.queue import Queue
-from bot.thinking.survey import dig_line, read_dug, read_survey, survey_line
-from engine.lookahead.puzzles.mining import Prospect
-from engine.lookahead.puzzles.puzzle import Puzzle
 from engine.lookahead.search import Thought
 
 log = logging.getLogger(__name__)
@@ -42,7 +38,7 @@ class Unthinkable(Exception):
 
 
 class Thinkers:
-    """So many processes at most, which take the games, queries and errands that wait, each in its turn (`Queue`).
+    """So many processes at most, which take the games and queries that wait, each in its turn (`Queue`).
 
     A game waits once at a time, so that each gets its turn however many there are. Nothing runs before it is needed. A
     process that ends, or is stuck, is replaced by another, which is given what it was about.
@@ -68,16 +64,6 @@ class Thinkers:
         """What a process thinks, once it is the query's turn; Unthinkable where there is nothing to think."""
         async with self._queue.of_query():
             return await self._answered(query.text, read_thought, "a query")
-
-    async def survey(self, problem: Problem) -> list[Prospect]:
-        """Where a finished game may hold puzzles, once there is nothing else to do; Unthinkable where that fails."""
-        async with self._queue.of_errand():
-            return await self._answered(partial(survey_line, problem), read_survey, f"game {problem.game}, for puzzles")
-
-    async def dig(self, prospect: Prospect) -> Puzzle | None:
-        """The puzzle at a place, once there is nothing else to do; Unthinkable where that fails."""
-        async with self._queue.of_errand():
-            return await self._answered(partial(dig_line, prospect), read_dug, "a place for a puzzle")
 
     async def _answered(self, written: Callable[[], bytes], read: Callable[[bytes], Found], what: str) -> Found:
         line = await asyncio.to_thread(written)

@@ -10,21 +10,19 @@ FIRST = 4
 """How many games at most come before a query that waits."""
 
 _Waiting = tuple[int, "asyncio.Future[None]"]
-"""The number of a game, 0 for all else, and its turn."""
+"""The number of a game, 0 for a query, and its turn."""
 
 
 class Queue:
-    """So many places at a time. Games come first, queries next, errands last, each in the order in which they came.
+    """So many places at a time. Games come first, queries next, each in the order in which they came.
 
-    After FIRST games that went before them a query has its turn, so that it comes however many games there are. Nobody
-    waits for errands: they have their turns where there is neither a game nor a query.
+    After FIRST games that went before them a query has its turn, so that it comes however many games there are.
     """
 
     def __init__(self, most: int) -> None:
         self._free = most
         self._games: list[_Waiting] = []
         self._queries: list[_Waiting] = []
-        self._errands: list[_Waiting] = []
         self._before = 0
 
     def ahead(self, game: int) -> int:
@@ -39,10 +37,6 @@ class Queue:
     def of_query(self) -> AbstractAsyncContextManager[None]:
         """A place for a query, in its turn."""
         return self._place(self._queries, 0)
-
-    def of_errand(self) -> AbstractAsyncContextManager[None]:
-        """A place for something that nobody waits for, once there is nothing else."""
-        return self._place(self._errands, 0)
 
     @asynccontextmanager
     async def _place(self, line: list[_Waiting], game: int) -> AsyncIterator[None]:
@@ -73,19 +67,10 @@ class Queue:
         queries = [each for each in self._queries if not each[1].done()]
         games = [each for each in self._games if not each[1].done()]
         if not (games or queries):
-            self._run_errand()
+            self._free += 1
             return
         first = bool(games) and not (queries and self._before >= FIRST)
         self._before = self._before + 1 if first and queries else 0
         line, waiting = (self._games, games[0]) if first else (self._queries, queries[0])
         line.remove(waiting)
         waiting[1].set_result(None)
-
-    def _run_errand(self) -> None:
-        """Give a place that neither a game nor a query needs to an errand, if there is one."""
-        while self._errands:
-            _, turn = self._errands.pop(0)
-            if not turn.done():
-                turn.set_result(None)
-                return
-        self._free += 1

@@ -12,7 +12,6 @@ from typing import BinaryIO
 
 from bot.thinking.problem import Problem, Solver
 from bot.thinking.query import Query, written
-from bot.thinking.survey import dug, prospect_of, surveyed
 
 NICER = 10
 """How much the process stands back behind others, above all behind the one that answers people."""
@@ -44,10 +43,6 @@ def _answer(solver: Solver, line: bytes) -> bytes:
     fields = json.loads(line)
     if "query" in fields:
         return written(Query.read(fields["query"]).thought())
-    if "survey" in fields:
-        return surveyed(Problem.of(fields["survey"]))
-    if "dig" in fields:
-        return dug(prospect_of(fields["dig"]))
     return solver.solve(Problem.of(fields)).line()
 
 

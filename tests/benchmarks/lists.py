@@ -152,7 +152,6 @@ async def _over(path: Path) -> tuple[list[float], float]:
     await copied(database, numbers[0], 2 * OVER, others=True)
     await ended(games, numbers[1])
     found = await _timed([lambda number=number: games.play.act(number, ANN, Resign) for number in numbers[2:]])  # type: ignore[misc]
-    await games.mining.stop()
     await database.close()
     return found
 

@@ -6,8 +6,6 @@ import asyncio
 
 from bot.app import Referee
 from bot.thinking import Problem, Solution, Unthinkable
-from engine.lookahead.puzzles.mining import Prospect
-from engine.lookahead.puzzles.puzzle import Goal, Puzzle
 from engine.model.position import long_form
 from engine.play.referee import sheet
 
@@ -46,23 +44,3 @@ class FirstMove:
             return Solution(self.script.pop(0), self.value)
         state = problem.state()
         return Solution(long_form(state.variant.board, sheet(state).legal[0]), self.value)
-
-
-class Finder:
-    """Finds given puzzles in every game, once it is let; remembers which games it was asked about."""
-
-    def __init__(self, *found: Puzzle) -> None:
-        self.found = list(found)
-        self.asked: list[int] = []
-        self.let = asyncio.Event()
-        self.let.set()
-
-    async def survey(self, problem: Problem) -> list[Prospect]:
-        """A place for each puzzle."""
-        self.asked.append(problem.game)
-        await self.let.wait()
-        return [Prospect("chess", (), "code", Goal.WIN, number) for number, _ in enumerate(self.found, 2)]
-
-    async def dig(self, prospect: Prospect) -> Puzzle | None:
-        """The puzzle at that place."""
-        return self.found[prospect.moves - 2]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from functools import partial
 from typing import Any
 
 from bot.discord_ui.buttons.explore_buttons import Shown
@@ -84,7 +83,7 @@ class PuzzleButtons:
 
     async def _next(self, interaction: Interaction, press: Press) -> None:
         """Another puzzle, of those that there are where the button was pressed."""
-        await self._changing(partial(self._puzzles.next, guild=interaction.guild_id or 0))(interaction, press)
+        await self._changing(self._puzzles.next)(interaction, press)
 
     async def _choose(self, interaction: Interaction, press: Press) -> None:
         """Ask on, or make the move that has been chosen."""

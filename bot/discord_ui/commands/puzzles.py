@@ -49,7 +49,7 @@ class PuzzleCog(DeskCog):
             await answer(interaction, EitherOr("move: for your open puzzle", "game: and difficulty: for another"))
             return
         if move is None:
-            solving = await puzzles.open(who, game and key_of(game), difficulty, interaction.guild_id or 0)
+            solving = await puzzles.open(who, game and key_of(game), difficulty)
         else:
             solving = await puzzles.look(who)
             if isinstance(solving, Solving):

@@ -6,18 +6,18 @@ or the solution shown.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import partial
 from typing import NamedTuple
 
 from bot.games.puzzles.rating import duel, untried
 from bot.games.ratings.formula import NEWCOMER
 from bot.games.readers import Readers
-from bot.store import MinedPuzzleStore, Player, PuzzleProgress, PuzzleResult, PuzzleStore
+from bot.store import Player, PuzzleProgress, PuzzleResult, PuzzleStore
 from engine.lookahead.puzzles.catalogue import shipped
 from engine.lookahead.puzzles.composing import reaches
-from engine.lookahead.puzzles.puzzle import BadPuzzle, Difficulty, Puzzle, puzzle_from
+from engine.lookahead.puzzles.puzzle import Difficulty, Puzzle
 from engine.model.position import Move, long_form
 from engine.model.refusal import Refusal
 from engine.notation.moves import MoveList
@@ -83,37 +83,20 @@ class Solving:
 
 
 class Puzzles:
-    """The puzzles of all players: those that came with the program, and those `mined` in a server's games, there.
+    """The puzzles of all players: those that came with the program. `now()` gives UTC ms."""
 
-    `now()` gives UTC ms. `fair` says why a player is not to see a position; only what was mined is asked about.
-    """
-
-    def __init__(
-        self,
-        store: PuzzleStore,
-        mined: MinedPuzzleStore,
-        now: Callable[[], int],
-        readers: Readers,
-        fair: Callable[[Player, State], Awaitable[Refusal | None]],
-    ) -> None:
-        self._fair = fair
+    def __init__(self, store: PuzzleStore, now: Callable[[], int], readers: Readers) -> None:
         self._store = store
-        self._mined = mined
         self._now = now
         self._readers = readers
 
-    async def open(
-        self, player: Player, game: str | None = None, difficulty: str | None = None, guild: int = 0
-    ) -> Solving | Refusal:
-        """The puzzle that a player has open; where none is, or a game or a difficulty is wished for, a new one.
-
-        `guild` is the server it is opened in, 0 for none.
-        """
+    async def open(self, player: Player, game: str | None = None, difficulty: str | None = None) -> Solving | Refusal:
+        """The puzzle that a player has open; where none is, or a game or a difficulty is wished for, a new one."""
         if game is None and difficulty is None:
             present = await self.look(player)
             if isinstance(present, Solving) and not present.over:
                 return present
-        return await self._another(player, guild, _Wish.of(game, difficulty))
+        return await self._another(player, _Wish.of(game, difficulty))
 
     async def look(self, player: Player) -> Solving | Refusal:
         """The puzzle that a player has open, without opening any."""
@@ -125,11 +108,11 @@ class Puzzles:
         progress = await self._store.of(player.id)
         return NoneOpen() if progress is None or progress.number != number else await self._shown(progress)
 
-    async def next(self, solving: Solving, guild: int = 0) -> Solving | Refusal:
+    async def next(self, solving: Solving) -> Solving | Refusal:
         """Another puzzle of the same game, of the same difficulty as long as there are any not tried."""
         puzzle = solving.puzzle
         wish = _Wish(puzzle.game, None, puzzle.difficulty)
-        return await self._another(Player(solving.progress.player, ""), guild, wish)
+        return await self._another(Player(solving.progress.player, ""), wish)
 
     async def begin(self, player: Player, puzzle: Puzzle) -> Solving | Refusal:
         """Open a certain puzzle for a player; where it is open already, as it stands."""
@@ -176,12 +159,10 @@ class Puzzles:
         made = min(progress.made + 2, len(line))
         return await self._changed(progress._replace(made=made, last="" if long == line[progress.made] else long))
 
-    async def _another(self, player: Player, guild: int, wish: _Wish) -> Solving | Refusal:
+    async def _another(self, player: Player, wish: _Wish) -> Solving | Refusal:
         """The puzzle that suits a player best among those not tried; where all are, the one tried longest ago."""
-        mined = {puzzle.key: puzzle for puzzle in map(_read, await self._mined.of(guild) if guild else ()) if puzzle}
-        own = [puzzle for puzzle in mined.values() if wish.fits(puzzle)]
         fitting = [puzzle for puzzle in shipped().values() if wish.fits(puzzle)]
-        if not (fitting or own):
+        if not fitting:
             return NoPuzzle(GAMES[wish.game].name if wish.game is not None and wish.game in GAMES else "that game")
         tried = {key: number for number, key in enumerate(await self._store.tried(player.id), 1)}
         skill = await self._store.solver(player.id) or NEWCOMER
@@ -197,28 +178,8 @@ class Puzzles:
                 puzzle.key,
             )
 
-        chosen = min((*fitting, *own), key=rank)
-        if chosen.key in mined:
-            refusal = await self._unfair(player, chosen)
-            if refusal is not None and not fitting:
-                return refusal
-            chosen = chosen if refusal is None else min(fitting, key=rank)
+        chosen = min(fitting, key=rank)
         return await self._shown(await self._store.open(player.id, chosen.key, self._now()))
-
-    async def _unfair(self, player: Player, puzzle: Puzzle) -> Refusal | None:
-        """Why a player is not to see a puzzle from a game; None if they may."""
-        try:
-            return await self._fair(player, new_game(puzzle.variant, puzzle.start))
-        except (UnknownVariant, BadCode):
-            return NoneOpen()
-
-    async def _puzzle(self, key: str) -> Puzzle | None:
-        """The puzzle with this key; None where it is gone."""
-        found = shipped().get(key)
-        if found is not None:
-            return found
-        text = await self._mined.find(key)
-        return None if text is None else _read(text)
 
     async def _changed(self, progress: PuzzleProgress) -> Solving | Refusal:
         """The puzzle changed, its first try settled if that ends it; where it has changed otherwise, as it stands."""
@@ -237,7 +198,7 @@ class Puzzles:
 
     async def _shown(self, progress: PuzzleProgress) -> Solving | Refusal:
         """The puzzle as it stands, made off the event loop."""
-        puzzle = await self._puzzle(progress.puzzle)
+        puzzle = shipped().get(progress.puzzle)
         return (
             NoneOpen()
             if puzzle is None
@@ -261,15 +222,6 @@ class _Wish(NamedTuple):
     def fits(self, puzzle: Puzzle) -> bool:
         """Whether a puzzle is as wished for."""
         return self.game in {None, puzzle.game} and self.difficulty in {None, puzzle.difficulty}
-
-
-@lru_cache(maxsize=2048)
-def _read(text: str) -> Puzzle | None:
-    """The puzzle in a line of JSON; None for one that cannot be read."""
-    try:
-        return puzzle_from(text)
-    except BadPuzzle:
-        return None
 
 
 def _solving(progress: PuzzleProgress, puzzle: Puzzle) -> Solving | Refusal:

@@ -11,7 +11,7 @@ import pytest
 from bot.games.puzzles.solving import NoneOpen, NoPuzzle, PuzzleDone, Puzzles, Solving
 from bot.games.ratings.formula import NEWCOMER
 from bot.games.readers import Readers
-from bot.store import Database, MinedPuzzleStore, Player, PuzzleStore
+from bot.store import Database, Player, PuzzleStore
 from bot.text.puzzles import puzzle_text, solution
 from engine.lookahead.puzzles.catalogue import shipped
 from engine.lookahead.puzzles.composing import reaches
@@ -20,7 +20,6 @@ from engine.model.position import Move, long_form
 from engine.model.refusal import Refusal
 from engine.movement.generator import movement_of
 from engine.notation.refusals import IllegalMove
-from engine.play.state import State
 from engine.play.turns import Line, turn_of
 
 ANN, BEN = Player(11, "Ann"), Player(12, "Ben")
@@ -34,13 +33,9 @@ async def store(database: Path) -> AsyncIterator[Database]:
     await opened.close()
 
 
-async def fair(player: Player, state: State) -> None:
-    """Let everybody see every position."""
-
-
 def puzzles_of(store: Database) -> Puzzles:
     """The puzzles of a store."""
-    return Puzzles(PuzzleStore(store), MinedPuzzleStore(store), lambda: 1_800_000_000_000, Readers(), fair)
+    return Puzzles(PuzzleStore(store), lambda: 1_800_000_000_000, Readers())
 
 
 def solving(found: Solving | Refusal) -> Solving:

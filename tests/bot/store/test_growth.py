@@ -70,7 +70,6 @@ async def counted(path: Path, others: int) -> Mapping[str, int]:
             await host.move(over)
             await host.move(ending)
         await host.games.play.act(over, ANN, Resign)
-        await host.games.mining.idle()
         await host.database.rows("UPDATE games SET shown = sequence")
         await host.scheduler.meet()
         for game in (going, over):
@@ -81,7 +80,6 @@ async def counted(path: Path, others: int) -> Mapping[str, int]:
         for name, deed in DEEDS.items():
             before = steps.taken
             outcome = await deed(host)
-            await host.games.mining.idle()
             assert not isinstance(outcome, Refusal) or name == "a spectator's /board", outcome
             found[name] = steps.taken - before
     return found

@@ -18,7 +18,6 @@ SHOWN = "what the bot has still to show in a channel, no more of a person's than
 HARMLESS = {
     "facts": "about the installation: its commands, its last heartbeat",
     "daily_puzzles": "the day of which a channel has been shown the puzzle",
-    "mined_puzzles": "positions and solutions found in a server's games, without whose games they were",
     "puzzle_skills": "how well puzzles resist, without who has tried them",
     "leaderboards": "how many players a leaderboard has, without who they are",
     "merits": "how many players stand where on a leaderboard, without who they are",

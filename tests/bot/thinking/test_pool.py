@@ -17,12 +17,9 @@ from bot.thinking import Problem, Query, Solution, Thinkers, Unthinkable
 from bot.thinking.problem import Solver
 from bot.thinking.query import read_thought, written
 from bot.thinking.queue import FIRST, Queue
-from bot.thinking.survey import PATIENCE
 from bot.thinking.worker import main, work
 from engine.lookahead.coach import ADVISING
-from engine.lookahead.puzzles.mining import prospects, self_play
 from engine.lookahead.search import level_of, think
-from engine.notation.position_code import code_of
 from engine.play.events import Event, Moved
 from engine.play.game import new_game, replay
 from engine.play.state import State
@@ -202,44 +199,6 @@ async def test_games_come_first() -> None:
     assert FIRST == 4
     async with asyncio.timeout(1):
         await come(7)
-
-
-async def test_errands_come_last() -> None:
-    """An errand has its turn once there is neither a game nor a query; whoever leaves holds up nobody."""
-    turns, order = Queue(1), list[str]()
-
-    async def come(kind: str) -> None:
-        place = {"game": turns.of_game(1), "query": turns.of_query()}.get(kind[:5].strip(), turns.of_errand())
-        async with place:
-            await asyncio.sleep(0)
-            order.append(kind)
-
-    kinds = ("game", "errand 1", "errand 2", "query", "game", "query")
-    tasks = [asyncio.create_task(come(kind)) for kind in kinds]
-    gone = asyncio.create_task(come("errand 3"))
-    await asyncio.sleep(0)
-    gone.cancel()
-    await asyncio.gather(*tasks)
-    assert order == ["game", "game", "query", "query", "errand 1", "errand 2"]
-    async with asyncio.timeout(1):
-        await come("errand 4")
-        await come("game")
-
-
-async def test_a_game_is_surveyed_in_a_process(thinkers: Thinkers) -> None:
-    """A process finds the puzzles that this one would find, place by place; a broken game has none."""
-    state = self_play(variant_of("chess"), 3)
-    asked = Problem(1, "chess", {}, code_of(state.variant, state.played[0].before), "none", "2", state.events, 0, 0)
-    places = await thinkers.survey(asked)
-    assert places == list(prospects(state))
-    found = [await thinkers.dig(place) for place in places]
-    assert found == [place.puzzle(PATIENCE) for place in places]
-    assert any(found)
-    with pytest.raises(Unthinkable):
-        await thinkers.survey(asked._replace(variant="nothing"))
-    with pytest.raises(Unthinkable):
-        await thinkers.dig(places[0]._replace(position="nonsense"))
-    assert len(thinkers._idle) == 1
 
 
 async def test_a_turn_that_comes_too_late() -> None:

@@ -114,7 +114,7 @@ async def test_a_copy_is_kept_before_the_schema_changes(database: Path, tmp_path
         connection.execute("DROP TABLE lease")
         for index in ("games_under_way", "games_thinking", "games_by_invited", "seats_present", "guests_present"):
             connection.execute(f"DROP INDEX {index}")
-        for trigger in ("seats_referee", "seats_referee_changed", "mined_puzzles_withdrawn", "games_stage"):
+        for trigger in ("seats_referee", "seats_referee_changed", "games_stage"):
             connection.execute(f"DROP TRIGGER {trigger}")
         connection.execute("DROP VIEW ledger")
         for column in ("games.referees", "games.hints", "games.asks", "seats.past", "guests.past"):
@@ -140,7 +140,6 @@ async def test_a_copy_is_kept_before_the_schema_changes(database: Path, tmp_path
             "solvers",
             "puzzle_skills",
             "daily_puzzles",
-            "mined_puzzles",
             "snapshots",
         ):
             connection.execute(f"DROP TABLE {table}")
