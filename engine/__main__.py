@@ -1,4 +1,4 @@
-"""The command line: variants, games, card, perft, moves, batch, show, read, verify, mine and what programs play."""
+"""The command line: variants, games, card, perft, moves, batch, show, read, verify, uci."""
 
 from __future__ import annotations
 
@@ -6,17 +6,13 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
 from engine.lookahead.perft import perft
-from engine.lookahead.puzzles.full_search import searchable
-from engine.lookahead.puzzles.mining import mined, self_mined
-from engine.lookahead.puzzles.puzzle import Puzzle
-from engine.matches.commands import add_commands
 from engine.model.english import listed, shown
 from engine.notation.describe import lost_in_words, position_in_words, result_in_words
 from engine.notation.fen import fen_of
@@ -170,20 +166,6 @@ def called(name: str, options: Mapping[str, str]) -> Variant:
     return variant_of(known[0].key, {**known[1], **options}) if known else variant_of(name, options)
 
 
-def _mine(variant: Variant, games: int, seed: int, patience: int) -> int:
-    """Print puzzles as they are found; 2 for a game that has none."""
-    if not searchable(variant):
-        print("puzzles are made for two players without fights: add --option combat=off", file=sys.stderr)
-        return 2
-    return _print(self_mined(variant, max(0, games), seed, patience))
-
-
-def _print(puzzles: Iterable[Puzzle]) -> int:
-    for puzzle in puzzles:
-        print(puzzle.to_json(), flush=True)
-    return 0
-
-
 def _parser(prog: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog=prog, description="The rules of the games, at the prompt.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
@@ -198,20 +180,12 @@ def _parser(prog: str) -> argparse.ArgumentParser:
         "--seal", metavar="HASH", help="a hash of the record, full or short, as it stood in the channel"
     )
     add_uci(commands)
-    add_commands(commands)
     record = commands.add_parser("read", help="play a scoresheet or PGN back and show where it leads")
     record.add_argument("record", metavar="RECORD", help="the scoresheet's file, or a PGN")
     record.add_argument("--game", type=int, metavar="N", help="which game of the file, from 1 on")
     record.add_argument("--variant", metavar="VARIANT", help="the game that is played, if the record does not say")
     record.add_argument("--option", action="append", default=[], metavar="K=V", help="an option of that game")
     record.add_argument("--move", type=int, metavar="N", help="show the position after the first N moves instead")
-    mine = commands.add_parser("mine", help="play a game for two against itself and print the puzzles as JSON lines")
-    mine.add_argument("variant", metavar="VARIANT", nargs="?", default="", help="the game")
-    mine.add_argument("--record", metavar="FILE", help="look in a finished game's scoresheet instead")
-    mine.add_argument("--games", type=int, default=10, metavar="N", help="how many games to play (10)")
-    mine.add_argument("--seed", type=int, default=1, metavar="S", help="what the games follow from (1)")
-    mine.add_argument("--patience", type=int, default=1, metavar="N", help="look at N times as many positions (1)")
-    mine.add_argument("--option", action="append", default=[], metavar="K=V", help="an option of the game")
     for name, text in (
         ("perft", "count the legal moves to a depth"),
         ("moves", "list the legal moves"),
@@ -252,11 +226,6 @@ def main(arguments: Sequence[str] | None = None, prog: str = "python -m engine")
             return status
         if asked.command in {"verify", "read"}:
             return _verify(asked.record, asked.seal) if asked.command == "verify" else _read(asked)
-        if asked.command == "mine" and asked.record:
-            return _print(mined(read_scoresheet(text_of(Path(asked.record))).state, max(1, asked.patience)))
-        if asked.command == "mine":
-            variant = variant_of(asked.variant, options_of(asked.option))
-            return _mine(variant, asked.games, asked.seed, max(1, asked.patience))
         state = reached(asked.variant, options_of(asked.option), asked.after, asked.position)
     except (*Problem, OSError, ValueError) as problem:
         print(in_words(problem), file=sys.stderr)

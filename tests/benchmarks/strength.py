@@ -17,11 +17,11 @@ from textwrap import fill
 from typing import Any, NamedTuple
 
 from engine.lookahead.search import LEVELS
-from engine.matches.encounter import Encounter, MatchTerms
-from engine.matches.match import Sprt, play_match
-from engine.matches.report import elo, points
-from engine.matches.score import Score
 from engine.variants import GAMES, variant_of
+from tests.tools.matches.encounter import Encounter, MatchTerms
+from tests.tools.matches.match import Sprt, play_match
+from tests.tools.matches.report import elo, points
+from tests.tools.matches.score import Score
 
 PAGE = Path(__file__).parents[2] / "docs" / "strength.md"
 KEPT = Path(__file__).with_name("strength.jsonl")
@@ -151,7 +151,8 @@ where it was stopped:
 python -m tests.benchmarks strength{arguments}
 ```
 
-Each match is what `python -m engine match A B GAME --seed {seed}` plays ([what its numbers mean](engines.md#matches)):
+Each match is what `python -m tests.tools.matches A B GAME --seed {seed}` plays ([what its numbers
+mean](engines.md#matches)):
 openings of four moves by chance, every opening from all seats. A match between levels is over when a sequential test
 has found that A is rather 100 Elo above B than even, or the other way round, or after {limit} games. The Elo of a match
 that was stopped so is a little too far from zero. Games of the first level and hunts may go on for {patience} plies,

@@ -10,10 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine.__main__ import main
-from engine.lookahead.puzzles.mining import mined, self_mined, self_play
-from engine.lookahead.puzzles.puzzle import puzzle_from
-from engine.records.scoresheet import scoresheet
-from engine.variants import GAMES, variant_of
+from engine.variants import GAMES
 from tests.engine.prompt import ROOT, WIN, Runner, in_a_process
 
 # ---- variants and perft
@@ -231,28 +228,3 @@ def test_read_what_cannot_be_read(run: Runner, tmp_path: Path) -> None:
     assert run("read", str(missing)) == (2, [], [f"{missing}: No such file or directory"])
     path.write_bytes(b"\xff\xfe")
     assert run("verify", str(path)) == (2, [], [f"{path} is not a text file (UTF-8)"])
-
-
-# ---- mine
-
-
-def test_mining(run: Runner) -> None:
-    """Puzzles are printed as JSON lines that follow from the seed; a game that has none says why."""
-    status, out, err = run("mine", "hexeh", "--games", "4", "--seed", "1")
-    assert (0, []) == (status, err)
-    assert [puzzle_from(line) for line in out] == list(self_mined(variant_of("hexeh"), 4, 1))
-    for key in ("combat-chess", "nd-wellisch-three"):
-        status, out, err = run("mine", key)
-        assert (2, []) == (status, out)
-        assert err
-
-
-def test_mining_a_record(run: Runner, tmp_path: Path) -> None:
-    """A finished game's scoresheet is looked through in the same way; a file that is none is refused."""
-    state = next(game for seed in range(20) if list(mined(game := self_play(variant_of("hexeh"), 16 * seed))))
-    path = tmp_path / "game.txt"
-    path.write_text(scoresheet(state, {}), encoding="utf-8")
-    status, out, err = run("mine", "--record", str(path))
-    assert (0, []) == (status, err)
-    assert [puzzle_from(line) for line in out] == list(mined(state))
-    assert 2 == run("mine", "--record", str(tmp_path / "none.txt"))[0]

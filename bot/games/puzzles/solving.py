@@ -16,7 +16,7 @@ from bot.games.ratings.formula import NEWCOMER
 from bot.games.readers import Readers
 from bot.store import Player, PuzzleProgress, PuzzleResult, PuzzleStore
 from engine.lookahead.puzzles.catalogue import shipped
-from engine.lookahead.puzzles.composing import reaches
+from engine.lookahead.puzzles.judging import reaches
 from engine.lookahead.puzzles.puzzle import Difficulty, Puzzle
 from engine.model.position import Move, long_form
 from engine.model.refusal import Refusal

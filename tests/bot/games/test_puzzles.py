@@ -14,7 +14,7 @@ from bot.games.readers import Readers
 from bot.store import Database, Player, PuzzleStore
 from bot.text.puzzles import puzzle_text, solution
 from engine.lookahead.puzzles.catalogue import shipped
-from engine.lookahead.puzzles.composing import reaches
+from engine.lookahead.puzzles.judging import reaches
 from engine.lookahead.puzzles.puzzle import Puzzle
 from engine.model.position import Move, long_form
 from engine.model.refusal import Refusal

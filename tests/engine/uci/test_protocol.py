@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from engine.lookahead.search import level_of, think
-from engine.matches.moves import position_line
 from engine.model.position import Move, long_form
 from engine.play.state import State
 from engine.records.replay import replay_moves
@@ -14,6 +13,7 @@ from engine.uci.moves import long_of, plain
 from engine.uci.session import Session
 from engine.variants import variant_of
 from tests.engine.prompt import WIN, Runner, in_a_process
+from tests.tools.matches.moves import position_line
 
 
 class Patient:

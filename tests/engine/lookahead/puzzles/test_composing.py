@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from engine.lookahead.puzzles import mining
 from engine.lookahead.puzzles.catalogue import shipped
-from engine.lookahead.puzzles.composing import composed, reaches, sound
-from engine.lookahead.puzzles.mining import PATIENCE, mined, self_mined, self_play
+from engine.lookahead.puzzles.judging import reaches
 from engine.lookahead.puzzles.puzzle import BadPuzzle, Difficulty, Goal, Puzzle, puzzle_from
 from engine.lookahead.search import level_of, mates_in, think
 from engine.model.position import Move, Position, long_form
 from engine.movement.generator import Movement, movement_of
 from engine.play.game import find_move, new_game
 from engine.play.turns import turn_of
+from engine.records.scoresheet import scoresheet
 from engine.variants import GAMES, variant_of
 from engine.variants.variant import Variant
 from tests.engine.support import from_fen
 from tests.suites import spread
+from tests.tools import mining
+from tests.tools.composing import composed, sound
+from tests.tools.mining import PATIENCE, mined, self_mined, self_play
 
 PUZZLES = tuple(shipped().values())
 SMALL = [puzzle for puzzle in PUZZLES if puzzle.goal is Goal.WIN and puzzle.moves == 2]
@@ -156,3 +159,21 @@ def test_patience_finds_what_takes_longer(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(mining, "PATIENCE", {goal: most // 1_000 for goal, most in PATIENCE.items()})
     assert list(mined(state)) == []
     assert set(expected) <= set(mined(state, 1_000))
+
+
+def test_mining_at_the_prompt(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Puzzles are printed as JSON lines, of games that follow from a seed and of a record; what has none says why."""
+    assert 0 == mining.main(["hexeh", "--games", "4", "--seed", "1"])
+    assert [puzzle_from(line) for line in capsys.readouterr().out.splitlines()] == list(
+        self_mined(variant_of("hexeh"), 4, 1)
+    )
+    state = next(game for seed in range(20) if list(mined(game := self_play(variant_of("hexeh"), 16 * seed))))
+    path = tmp_path / "game.txt"
+    path.write_text(scoresheet(state, {}), encoding="utf-8")
+    assert 0 == mining.main(["--record", str(path)])
+    assert [puzzle_from(line) for line in capsys.readouterr().out.splitlines()] == list(mined(state))
+    for words in (["combat-chess"], ["nd-wellisch-three"], ["--record", str(tmp_path / "none.txt")]):
+        assert 2 == mining.main(words)
+        out, err = capsys.readouterr()
+        assert "" == out
+        assert err

@@ -12,22 +12,23 @@ from pathlib import Path
 
 import pytest
 
-from engine.matches.chance import thrower
-from engine.matches.encounter import Encounter, MatchTerms, encounter
-from engine.matches.external import BadProgram
-from engine.matches.match import Match, Sprt, play_match
-from engine.matches.moves import made, position_line
-from engine.matches.players import player_of
-from engine.matches.report import report
-from engine.matches.score import Score
-from engine.matches.seating import opening, seatings
-from engine.matches.simple import PliesPlayer, RandomPlayer
 from engine.model.position import long_form
 from engine.play.events import Resigned
 from engine.records.replay import replay_moves
 from engine.variants import GAMES, variant_of
-from tests.engine.prompt import ROOT, Runner
+from tests.engine.prompt import ROOT
 from tests.engine.support import happened
+from tests.tools.matches.__main__ import main
+from tests.tools.matches.chance import thrower
+from tests.tools.matches.encounter import Encounter, MatchTerms, encounter
+from tests.tools.matches.external import BadProgram
+from tests.tools.matches.match import Match, Sprt, play_match
+from tests.tools.matches.moves import made, position_line
+from tests.tools.matches.players import player_of
+from tests.tools.matches.report import report
+from tests.tools.matches.score import Score
+from tests.tools.matches.seating import opening, seatings
+from tests.tools.matches.simple import PliesPlayer, RandomPlayer
 
 EXAMPLE = re.search(r"```python\n(.*?)```", (ROOT / "docs/engines.md").read_text("utf-8"), re.DOTALL)
 MATED = "f2f3 e7e5 g2g4"
@@ -147,9 +148,9 @@ def test_hash_seeds_do_not_matter(tmp_path: Path) -> None:
     records = []
     for number in ("1", "12345"):
         path = tmp_path / number
-        words = f"match 1 plies:1 combat-chess --games 2 --nodes-share 0.1 --longest 30 --record {path}"
+        words = f"1 plies:1 combat-chess --games 2 --nodes-share 0.1 --longest 30 --record {path}"
         done = subprocess.run(
-            [sys.executable, "-m", "engine", *words.split()],
+            [sys.executable, "-m", "tests.tools.matches", *words.split()],
             cwd=ROOT,
             env={**os.environ, "PYTHONHASHSEED": number},
             capture_output=True,
@@ -196,7 +197,7 @@ def test_claims_are_made_at_once(tmp_path: Path) -> None:
 def test_who_has_outlasted_all_others_has_won(monkeypatch: pytest.MonkeyPatch) -> None:
     """A game for three is over once both who are left are the same player."""
     state = opening(variant_of("nd-wellisch-3"), 1, 0, 3)
-    monkeypatch.setattr("engine.matches.encounter.opening", lambda *_: happened(state, Resigned(), 1))
+    monkeypatch.setattr("tests.tools.matches.encounter.opening", lambda *_: happened(state, Resigned(), 1))
     game = encounter(MatchTerms("nd-wellisch-3", (), "random", "random"), 0)
     assert ("ABB", "B", "all others out", 3) == (game.seating, game.winner, game.reason, len(game.moves))
 
@@ -273,18 +274,18 @@ def test_a_program_that_fails_is_named(tmp_path: Path, answer: str) -> None:
 # ---- at the prompt
 
 
-def test_at_the_prompt(run: Runner, tmp_path: Path) -> None:
+def test_at_the_prompt(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """The command tells on standard output what came of the match, and on standard error each game."""
     record = tmp_path / "games"
-    words = f"match 2 random hexeh travelers=straight --games 2 --nodes-share 0.2 --seed 3 --record {record}"
-    status, out, err = run(*words.split())
-    assert 0 == status
+    words = f"2 random hexeh travelers=straight --games 2 --nodes-share 0.2 --seed 3 --record {record}"
+    assert 0 == main(words.split())
+    out, err = (text.splitlines() for text in capsys.readouterr())
     assert "Hexeh (travelers: straight): A 2 against B random, seed 3, budgets × 0.2" == out[0]
     assert out[1].startswith("2 games: ")
     assert 2 == len(err)
     assert [0, 1] == [json.loads(line)["number"] for line in record.read_text("utf-8").splitlines()]
-    assert 2 == run("match", "9", "1", "hexeh")[0]
-    assert 2 == run("match", "1", "1", "halma")[0]
+    assert 2 == main(["9", "1", "hexeh"])
+    assert 2 == main(["1", "1", "halma"])
 
 
 def test_a_test_stops_a_match() -> None:

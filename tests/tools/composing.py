@@ -55,16 +55,6 @@ def sound(puzzle: Puzzle) -> bool:
     return composed(puzzle.variant, puzzle.start, puzzle.goal, puzzle.moves) == puzzle
 
 
-def reaches(puzzle: Puzzle, position: Position, move: Move, moves: int) -> bool:
-    """Whether a legal move in a position that the puzzle has led to reaches its goal within so many moves."""
-    movement, start = movement_of(puzzle.variant), puzzle.start
-    aim = WinTheGame() if puzzle.goal is Goal.WIN else WinAPiece.of(puzzle.variant, start)
-    won = turn_of(movement, (movement.play(position, move),)).result
-    if won is not None:
-        return won.winner == start.turn
-    return FullSearch(movement, start.turn, aim).forces(position, move, moves)
-
-
 def _solution(
     movement: Movement, position: Position, legal: Sequence[Move], goal: Goal, moves: int, most: int
 ) -> SolutionLine | None:

@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.matches.chance import chance, thrower
-from engine.matches.moves import made
-from engine.matches.players import Contestant, player_of
-from engine.matches.seating import opening, seatings
 from engine.model.position import long_form
 from engine.play.state import State
 from engine.records.replay import dice_of
 from engine.variants import variant_of
 from engine.variants.variant import Variant
+from tests.tools.matches.chance import chance, thrower
+from tests.tools.matches.moves import made
+from tests.tools.matches.players import Contestant, player_of
+from tests.tools.matches.seating import opening, seatings
 
 TOO_LONG = "too long"
 OUTLASTED = "all others out"
@@ -25,8 +25,8 @@ OUTLASTED = "all others out"
 class MatchTerms:
     """What a match is played under; two matches of equal terms are the same.
 
-    `a` and `b` name the players (`engine.matches.players`), `share` multiplies the budgets of levels, `plies` is how
-    long openings are, and a game of `longest` plies is drawn.
+    `a` and `b` name the players (see `FORMS`), `share` multiplies the budgets of levels, `plies` is how long openings
+    are, and a game of `longest` plies is drawn.
     """
 
     game: str

@@ -1,24 +1,25 @@
-"""The commands of this room, as the engine's command line offers them."""
+"""`python -m tests.tools.matches A B GAME`: lets two players play a match, and says how sure its result is."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from engine.matches.encounter import Encounter, MatchTerms
-from engine.matches.match import Sprt, play_match
-from engine.matches.players import FORMS, player_of
-from engine.matches.report import report, wins
-from engine.matches.score import Score
 from engine.notation.pairs import options_of
-from engine.uci.commands import Say, add_game
+from engine.uci.commands import add_game
+from tests.tools.matches.encounter import Encounter, MatchTerms
+from tests.tools.matches.match import Sprt, play_match
+from tests.tools.matches.players import FORMS, player_of
+from tests.tools.matches.report import report, wins
+from tests.tools.matches.score import Score
 
 
-def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Let a command line offer the commands."""
-    match = commands.add_parser("match", help="let two players play a match, and say how sure its result is")
+def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
+    """What was asked for."""
+    match = argparse.ArgumentParser(prog="python -m tests.tools.matches", description="A match of two players.")
     match.add_argument("a", metavar="A", help=FORMS.replace("%", "%%"))
     match.add_argument("b", metavar="B", help="the same")
     add_game(match)
@@ -30,10 +31,23 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     match.add_argument("--longest", type=_count, default=400, metavar="N", help="plies after which a game is drawn")
     match.add_argument("--sprt", type=float, nargs=2, metavar=("ELO0", "ELO1"), help="stop once either is likely")
     match.add_argument("--record", type=Path, metavar="FILE", help="write each game as a line of JSON")
-    match.set_defaults(run=_match)
+    return match.parse_args(arguments)
 
 
-def _match(asked: argparse.Namespace, say: Say) -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Play the match that is asked for; 2 for a game or a player that there is not, or a program that fails."""
+    asked = parsed(arguments)
+    try:
+        lines = list(_played(asked))
+    except (OSError, ValueError) as problem:
+        print(problem, file=sys.stderr)
+        return 2
+    print(*lines, sep="\n")
+    return 0
+
+
+def _played(asked: argparse.Namespace) -> Iterator[str]:
+    """Play a match; its report, line by line."""
     options = tuple(sorted(options_of(asked.options).items()))
     terms = MatchTerms(
         asked.game, options, asked.a, asked.b, asked.nodes_share, asked.seed, asked.opening, asked.longest
@@ -44,9 +58,7 @@ def _match(asked: argparse.Namespace, say: Say) -> int:
     if asked.record is not None:
         lines = [json.dumps(game._asdict()) + "\n" for game in match.games]
         asked.record.write_text("".join(lines), encoding="utf-8")
-    for line in report(match):
-        say(line)
-    return 0
+    yield from report(match)
 
 
 def _progress(game: Encounter, score: Score) -> None:
@@ -69,3 +81,7 @@ def _share(text: str) -> float:
     if not 0 < number <= 1000:
         raise ValueError("above 0")
     return number
+
+
+if __name__ == "__main__":
+    sys.exit(main())

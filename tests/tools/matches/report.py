@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterator
 from math import isinf
 
-from engine.matches.match import Match
-from engine.matches.score import LIKELY, Interval, Score
 from engine.model.english import counted
 from engine.variants import titled
+from tests.tools.matches.match import Match
+from tests.tools.matches.score import LIKELY, Interval, Score
 
 
 def report(match: Match) -> Iterator[str]:

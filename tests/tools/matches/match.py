@@ -9,8 +9,8 @@ from contextlib import closing
 from multiprocessing import get_context
 from typing import NamedTuple
 
-from engine.matches.encounter import Encounter, MatchTerms, encounter
-from engine.matches.score import LIKELY, Score
+from tests.tools.matches.encounter import Encounter, MatchTerms, encounter
+from tests.tools.matches.score import LIKELY, Score
 
 _NOTHING = Score()
 

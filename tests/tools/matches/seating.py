@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import cache
 from itertools import combinations
 
-from engine.matches.chance import chance, thrower
-from engine.matches.moves import made
 from engine.play.game import new_game
 from engine.play.referee import sheet
 from engine.play.state import State
 from engine.variants.variant import Variant
+from tests.tools.matches.chance import chance, thrower
+from tests.tools.matches.moves import made
 
 _ATTEMPTS = 1000
 

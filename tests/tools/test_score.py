@@ -6,7 +6,7 @@ from math import inf
 
 import pytest
 
-from engine.matches.score import Score, elo_of, expected
+from tests.tools.matches.score import Score, elo_of, expected
 
 
 def test_nothing_is_known_before_a_game() -> None:

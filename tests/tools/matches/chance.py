@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.dice.commitment import Dice
-from engine.matches.moves import Throw
+from tests.tools.matches.moves import Throw
 
 _SECRET = b"hexmarshal match"
 

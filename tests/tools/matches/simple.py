@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from engine.lookahead.search.chances import UNIT, chances, drawn_value
 from engine.lookahead.search.values import WIN, reckoned
-from engine.matches.chance import chance
 from engine.model.position import Move, Position, bits
 from engine.movement.generator import Movement
 from engine.play.referee import sheet
@@ -12,6 +11,7 @@ from engine.play.state import State
 from engine.play.turns import first_result, turn_of
 from engine.rules.protocols import Result
 from engine.variants.variant import Variant
+from tests.tools.matches.chance import chance
 
 _INFINITE = 10 * WIN
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Protocol
 
 from engine.lookahead.search import Level, level_of, sharp, think
-from engine.matches.external import ProgramPlayer
-from engine.matches.simple import PliesPlayer, RandomPlayer
 from engine.model.english import shown
 from engine.model.position import Move
 from engine.play.state import State
+from tests.tools.matches.external import ProgramPlayer
+from tests.tools.matches.simple import PliesPlayer, RandomPlayer
 
 FORMS = "a level such as 3, nodes:500, random, plies:2, or cmd:PROGRAM?name=value&…"
 _TASTE = 10

@@ -6,13 +6,13 @@ import shlex
 import subprocess
 from collections.abc import Iterator
 
-from engine.matches.moves import position_line
 from engine.model.english import shown
 from engine.model.position import Move, long_form
 from engine.notation.pairs import options_of
 from engine.play.referee import sheet
 from engine.play.state import State
 from engine.uci.moves import long_of
+from tests.tools.matches.moves import position_line
 
 _LIMITS = ("level", "nodes", "depth", "movetime")
 """What is said with every `go`; all other names are options of the program."""
@@ -38,7 +38,7 @@ class ProgramPlayer:
         limits = [f"{name} {chosen[name]}" for name in _LIMITS if name in chosen]
         self._go = " ".join(["go", *(limits or [_USUAL])])
         try:
-            self._program = subprocess.Popen(  # noqa: S603 - whoever runs a match names its programs
+            self._program = subprocess.Popen(
                 shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
             )
         except (OSError, ValueError, IndexError) as problem:

@@ -1,25 +1,33 @@
-"""Mining: puzzles found in games, those of people or those that the referee plays against itself."""
+"""Mining: puzzles found in games that the referee plays against itself, or in a scoresheet, printed as lines of JSON.
+
+`python -m tests.tools.mining GAME` looks in games of its own, with `--record FILE` in a finished game's scoresheet.
+"""
 
 from __future__ import annotations
 
+import argparse
+import sys
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from engine.lookahead.puzzles.aims import forces
-from engine.lookahead.puzzles.composing import composed
 from engine.lookahead.puzzles.full_search import searchable
 from engine.lookahead.puzzles.puzzle import Goal, Puzzle
 from engine.lookahead.search import Level, level_of, mates_in, think
 from engine.lookahead.search.values import mixed
 from engine.model.position import VACANT, Position, long_form
+from engine.notation.pairs import options_of
 from engine.notation.position_code import code_of, position_of
 from engine.play.events import Event, Moved
 from engine.play.game import advance, new_game
 from engine.play.referee import sheet
 from engine.play.start import objections
 from engine.play.state import State
+from engine.records.scoresheet import read_scoresheet
 from engine.variants import variant_of
 from engine.variants.variant import Variant
+from tests.tools.composing import composed
 
 PATIENCE = {Goal.WIN: 60_000, Goal.PIECE: 20_000}
 """How many positions are looked at before a position is given up."""
@@ -151,3 +159,35 @@ def self_mined(variant: Variant, games: int, seed: int, patience: int = 1) -> It
             if puzzle.key not in found:
                 found.add(puzzle.key)
                 yield puzzle
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print puzzles as they are found; 2 for a game that has none, and for a file that is no record."""
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.mining", description="Puzzles from games for two.")
+    parser.add_argument("variant", metavar="GAME", nargs="?", default="", help="the game")
+    parser.add_argument("--record", type=Path, metavar="FILE", help="look in a finished game's scoresheet instead")
+    parser.add_argument("--games", type=int, default=10, metavar="N", help="how many games to play (10)")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="what the games follow from (1)")
+    parser.add_argument("--patience", type=int, default=1, metavar="N", help="look at N times as many positions (1)")
+    parser.add_argument("--option", action="append", default=[], metavar="K=V", help="an option of the game")
+    try:
+        for puzzle in _asked(parser.parse_args(arguments)):
+            print(puzzle.to_json(), flush=True)
+    except (OSError, ValueError) as problem:
+        print(problem, file=sys.stderr)
+        return 2
+    return 0
+
+
+def _asked(asked: argparse.Namespace) -> Iterator[Puzzle]:
+    patience = max(1, asked.patience)
+    if asked.record is not None:
+        return mined(read_scoresheet(asked.record.read_text(encoding="utf-8")).state, patience)
+    variant = variant_of(asked.variant, options_of(asked.option))
+    if not searchable(variant):
+        raise ValueError("puzzles are made for two players without fights: add --option combat=off")
+    return self_mined(variant, max(0, asked.games), asked.seed, patience)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.matches.encounter import MatchTerms
 from engine.variants import GAMES, variant_of
 from tests.benchmarks.strength import page, pairings, strength
+from tests.tools.matches.encounter import MatchTerms
 
 
 def test_every_level_meets_the_one_two_below() -> None:

@@ -1,1 +1,0 @@
-"""Tests of matches, of the protocol and of learning."""

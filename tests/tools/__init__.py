@@ -1,0 +1,1 @@
+"""Tools for making the program: `python -m tests.tools.matches`, `python -m tests.tools.mining`."""

@@ -1,0 +1,1 @@
+"""Matches between players that are programs: no clock is read, and all dice follow from a seed."""
