@@ -8,7 +8,8 @@ import pytest
 
 from engine.lookahead.imagined import branches
 from engine.lookahead.lessons.course import MOST, lesson_of
-from engine.lookahead.lessons.lesson import LessonStep
+from engine.lookahead.lessons.lesson import Lesson, LessonStep
+from engine.lookahead.lessons.searching import found_lesson
 from engine.lookahead.lessons.setting import Studio
 from engine.model.array import Placement
 from engine.model.position import Position
@@ -68,15 +69,6 @@ def test_not_any_move_will_do(key: str, fights: str) -> None:
             assert len(step.solutions) < len(others)
 
 
-def test_every_other_option() -> None:
-    """Options of their own leave games as teachable as they are by default."""
-    for key, game in GAMES.items():
-        for option in game.options:
-            for value in option.values[1:]:
-                chosen = {"combat": "off", option.name: value}
-                assert all(step.solutions for step in lesson_of(variant_of(key, chosen)).steps), (key, chosen)
-
-
 def test_the_smallest_game_takes_six_steps() -> None:
     """A game of five kinds without check takes six steps: its kinds, the royal one with what wins, and promotion."""
     assert titles("hexeh") == ["Wizard", "Prowler", "Traveler", "Guard", "Promotion", "Empress"]
@@ -112,6 +104,20 @@ def test_always_the_same() -> None:
     assert codes == [code_of(step.variant, step.position) for step in lesson_of(variant).steps]
 
 
+@pytest.mark.parametrize(("key", "fights"), PLAYED)
+def test_what_is_written_is_what_the_search_finds(key: str, fights: str) -> None:
+    """Each step of each lesson has the words, position, aim and solutions of the step found."""
+
+    def told(lesson: Lesson) -> list[object]:
+        return [
+            (step.title, step.text, step.variant, step.position, step.aim, step.mover, step.danger, step.solutions)
+            for step in lesson.steps
+        ]
+
+    variant = variant_of(key, {"combat": fights})
+    assert told(lesson_of(variant)) == told(found_lesson(variant))
+
+
 @pytest.mark.slow
 def test_few_positions_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     """No lesson takes more than some hundreds of arrangements of pieces to make."""
@@ -126,12 +132,12 @@ def test_few_positions_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
         return stand(self, turn, pieces, rights=rights, lost=lost)
 
     monkeypatch.setattr(Studio, "stand", counted)
-    lesson_of.cache_clear()
+    found_lesson.cache_clear()
     counts: dict[str, int] = {}
     for key in GAMES:
         for fights in ("off", "poly"):
             variant: Variant = variant_of(key, {"combat": fights})
             made = 0
-            lesson_of(variant)
+            found_lesson(variant)
             counts[f"{key} {fights}"] = made
     assert {} == {game: count for game, count in counts.items() if count > ARRANGEMENTS}
