@@ -30,9 +30,6 @@ from engine.rules import LastStanding
 from engine.variants.combat import ATTACK, COMPULSORY, STRENGTHS, TIE
 from engine.variants.variant import Variant
 
-MOST = 12
-"""How many steps a lesson has at most."""
-
 
 class _Row(NamedTuple):
     """A step as the data has it; `target` and `mover` are names of cells, `fights` when it belongs to the lesson.
