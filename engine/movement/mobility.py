@@ -1,4 +1,4 @@
-"""Mobility: how far a kind of piece reaches, which stands in for the value that no rule gives it."""
+"""How far a kind of piece reaches on an empty board."""
 
 from __future__ import annotations
 
@@ -10,17 +10,8 @@ from engine.variants.variant import Variant
 
 
 @lru_cache(maxsize=64)
-def mobility(variant: Variant) -> tuple[float, ...]:
-    """For every code of a piece, to how many cells it can go from a cell of the empty board, on average.
-
-    Captures count, first steps do not; a vacant cell's code has 0. A pawn of chess has about 2, its queen 23.
-    """
-    return tuple(found / len(variant.board) for found in reaches(variant))
-
-
-@lru_cache(maxsize=64)
 def reaches(variant: Variant) -> tuple[int, ...]:
-    """As `mobility`, but added up over all cells: whole numbers, for where sums are compared."""
+    """For every code of a piece, to how many cells it can go, added up over all cells of the empty board."""
     return tuple(0 if piece is None else _reach(variant, piece) for piece in variant.pieces)
 
 

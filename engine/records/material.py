@@ -1,4 +1,4 @@
-"""Material: what each side has on the board, ply by ply, by how far its pieces reach."""
+"""Material: what each side has on the board, ply by ply, by what its pieces are worth."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from engine.model.position import Position
-from engine.movement.mobility import mobility
+from engine.movement.worth import worths
 from engine.play.state import State
 from engine.variants.variant import Variant
 
@@ -19,19 +19,20 @@ def positions(state: State) -> list[Position]:
     return [*(played.before for played in state.played), state.position]
 
 
-def material(state: State) -> list[tuple[float, ...]]:
-    """What the seats have in each of a game's `positions`: the mobility of their pieces, added up; 0 first, for none.
+def material(state: State) -> list[tuple[int, ...]]:
+    """What the seats have in each of a game's `positions`: their pieces' worths, added up; 0 first, for none.
 
-    Royal pieces have no value, and neither has what a seat that is out has left behind.
+    Worths are hundredths of a pawn (`engine.movement.worth`). Royal pieces have none, and neither has what a seat that
+    is out has left behind.
     """
-    values = mobility(state.variant)
+    values = worths(state.variant)
     return [_material(state.variant, values, position) for position in positions(state)]
 
 
-def _material(variant: Variant, values: Sequence[float], position: Position) -> tuple[float, ...]:
-    found = [0.0] * (len(variant.seats) + 1)
+def _material(variant: Variant, values: Sequence[int], position: Position) -> tuple[int, ...]:
+    found = [0] * (len(variant.seats) + 1)
     for code, number in Counter(position.placement).items():
         piece = variant.pieces[code]
-        if piece is not None and not piece.kind.royal and not position.out >> piece.seat & 1:
+        if piece is not None and not position.out >> piece.seat & 1:
             found[piece.seat] += number * values[code]
     return tuple(found)

@@ -48,16 +48,16 @@ def plies_of(state: State, first: int, last: int, turning: int) -> tuple[int, ..
     return tuple(sorted({first, *inner, last}))
 
 
-Weight = tuple[int, float, bool]
+Weight = tuple[int, int, bool]
 
 
 def _weights(state: State, line: Sequence[Position]) -> list[Weight]:
     """What the move before each position did: how many left the game, what it cost, whether it was fought."""
-    found: list[Weight] = [(0, 0.0, False)]
+    found: list[Weight] = [(0, 0, False)]
     worth = material(state)
     for played, (before, after), (had, left) in zip(state.played, pairwise(line), pairwise(worth), strict=True):
-        cost = sum(max(0.0, one - other) for one, other in zip(had, left, strict=True))
-        found.append(((after.out ^ before.out).bit_count(), round(cost, 6), played.fought is not None))
+        cost = sum(max(0, one - other) for one, other in zip(had, left, strict=True))
+        found.append(((after.out ^ before.out).bit_count(), cost, played.fought is not None))
     return found
 
 

@@ -21,7 +21,7 @@ _GAP, _CAPTION = 14, 62
 _SITTER, _NARROW = (333, 58), 262
 _TALLEST = {4: 236, 3: 286}
 _LUCK, _AHEAD = 330, 104
-_MATERIAL = "material, by the cells that pieces reach"
+_MATERIAL = "material, by what pieces are worth"
 
 
 def end_card(ending: GameEnding, theme: Theme) -> bytes:

@@ -65,7 +65,7 @@ class GameEnding:
     seats: tuple[str, ...]
     sitters: tuple[Sitter, ...]
     moments: tuple[ShownMoment, ...]
-    material: tuple[tuple[float, ...], ...]
+    material: tuple[tuple[int, ...], ...]
     luck: tuple[Fortune, ...]
     footer: str
 

@@ -7,19 +7,19 @@ from collections.abc import Iterator
 from engine.geometry.board import Cell
 from engine.model.position import Position, bits
 from engine.movement.generator import Movement
-from engine.movement.mobility import mobility
+from engine.movement.worth import PAWN, worths
 
-_MORE = 1.0
-"""By how much mobility a piece is worth more than another."""
-_PRICELESS = 1_000.0
+_MORE = PAWN // 2
+"""By how much a piece is worth more than another."""
+_PRICELESS = 100_000
 
 
-def worth(movement: Movement, code: int) -> float:
-    """What a piece is worth in an exchange: how far its kind reaches; a royal more than anything."""
+def worth(movement: Movement, code: int) -> int:
+    """What a piece is worth in an exchange (hundredths of a pawn); a royal more than anything."""
     piece = movement.variant.pieces[code]
     if piece is None:
-        return 0.0
-    return _PRICELESS if piece.kind.royal else mobility(movement.variant)[code]
+        return 0
+    return _PRICELESS if piece.kind.royal else worths(movement.variant)[code]
 
 
 def attackers_of(movement: Movement, position: Position, cell: Cell) -> list[Cell]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from math import fsum
 
 from engine.geometry.board import Cell
 from engine.lookahead.coach.dangers import guards_of, hanging, loose, worth
@@ -15,6 +14,7 @@ from engine.lookahead.search import Thought, mates_in
 from engine.lookahead.search.chances import UNIT, chances
 from engine.model.english import counted, indefinite, listed
 from engine.model.position import Move, Position, bits
+from engine.movement.worth import PAWN
 from engine.notation.checks import announced
 from engine.notation.describe import kind_on, named, result_in_words
 from engine.play.referee import sheet
@@ -25,7 +25,8 @@ from engine.variants.variant import Variant
 
 MOST = 3
 """How many reasons are told at most."""
-_GAIN = 0.5
+_GAIN = PAWN // 2
+"""From how much on an exchange has won something."""
 
 
 def reasons(state: State, thought: Thought) -> tuple[str, ...]:
@@ -96,8 +97,8 @@ def _exchanged(state: State, thought: Thought) -> Iterator[str]:
         if other.number != seat:
             theirs += Counter(last.position.lost[other.number]) - Counter(state.position.lost[other.number])
     own = Counter(last.position.lost[seat]) - Counter(state.position.lost[seat])
-    gain = fsum(worth(state.movement, code) for code in theirs.elements())
-    price = fsum(worth(state.movement, code) for code in own.elements())
+    gain = sum(worth(state.movement, code) for code in theirs.elements())
+    price = sum(worth(state.movement, code) for code in own.elements())
     if not theirs or gain < price + _GAIN:
         return
     for_what = f" for {_pieces(variant, own)}" if own else ""

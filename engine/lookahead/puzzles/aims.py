@@ -32,7 +32,7 @@ class WinTheGame:
 class Forces(NamedTuple):
     """What a side has: how many pieces that are neither royal nor pawns, and how far all but royals reach.
 
-    Whole numbers (`engine.movement.mobility.reaches`), so that a puzzle is one on every machine.
+    Whole numbers (`engine.movement.mobility`), so that a puzzle is one on every machine.
     """
 
     pieces: int

@@ -1,30 +1,25 @@
-"""What a position is worth: pieces by how far they reach, cells by what a piece can do there, and the way to a royal.
+"""What a position is worth: pieces, cells by what a piece can do there, and the way to a royal.
 
-All is in hundredths of a pawn, and all comes from the variant itself, so every game has values. Sums are exact
-(`fsum`), since `sum` rounds in other ways from Python 3.12 on.
+All is in hundredths of a pawn (`engine.movement.worth`). Sums are exact (`fsum`), since `sum` rounds in other ways from
+Python 3.12 on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from math import fsum
 from typing import Final
 
 from engine.geometry.board import Cell
-from engine.model.atoms import Act, Atom
-from engine.model.pieces import Piece
+from engine.model.atoms import Act
 from engine.model.position import Position, bits
+from engine.movement.worth import PAWN, crowded_reach, likely_ends, worths
 from engine.variants.variant import Variant
 
 WIN: Final = 100_000
 """A game won at once; one won in n moves is worth n less."""
-PAWN: Final = 100
 _LONGEST: Final = 1_000
-_CROWD: Final = 0.69
-"""How likely a cell on a piece's way is vacant. Ralph Betza's "crowded board mobility" uses the same number."""
-_SPAN: Final = 55
-"""Points for a cell that a piece reaches, so that chess's knight is worth some 300."""
 _PLACE: Final = 8
 """What a cell more within a piece's reach is worth."""
 _ADVANCE: Final = 130
@@ -43,67 +38,6 @@ def mates_in(value: int) -> int | None:
     return plies if value > 0 else -plies
 
 
-@lru_cache(maxsize=64)
-def reckoned(variant: Variant) -> Mapping[str, int]:
-    """The values of a variant's kinds by letter, as they follow from how the pieces move."""
-    return {kind.letter: round(_SPAN * _mean(variant, Piece(1, kind))) for kind in variant.kinds}
-
-
-@lru_cache(maxsize=64)
-def _crowded(variant: Variant) -> tuple[tuple[float, ...], ...]:
-    """For every code and cell, how many cells a piece reaches there on a board as crowded as in a game."""
-    cells = range(len(variant.board))
-    return tuple(
-        tuple(0.0 if piece is None else _reach(variant, piece, cell) for cell in cells) for piece in variant.pieces
-    )
-
-
-def _mean(variant: Variant, piece: Piece) -> float:
-    reaches = _crowded(variant)[variant.codes[piece.seat, piece.kind.letter]]
-    return fsum(reaches) / len(reaches)
-
-
-def _reach(variant: Variant, piece: Piece, cell: Cell) -> float:
-    facing = variant.seat(piece.seat).facing
-    best: dict[tuple[Cell, Act], float] = {}
-    for atom in piece.kind.atoms:
-        for end, chance in _ends(variant, atom, cell, facing):
-            best[end, atom.act] = max(best.get((end, atom.act), 0.0), chance)
-    return fsum(chance * _USE[act] for (_, act), chance in best.items())
-
-
-_USE = {Act.BOTH: 1.0, Act.MOVE: 0.45, Act.CAPTURE: 0.55}
-
-
-def _ends(variant: Variant, atom: Atom, cell: Cell, facing: int) -> Sequence[tuple[Cell, float]]:
-    if atom.wanders:
-        return _wandered(variant, atom, cell, facing)
-    found: list[tuple[Cell, float]] = []
-    for path in atom.paths(variant.board, cell, facing):
-        if path.stops:
-            found += [(end, _vacant(passed)) for passed, end in enumerate(path.cells)]
-        else:
-            found.append((path.cells[-1], _vacant(len(path.cells) - 1)))
-    return found
-
-
-def _wandered(variant: Variant, atom: Atom, cell: Cell, facing: int) -> Sequence[tuple[Cell, float]]:
-    """By the shortest route to each cell."""
-    steps, queue = {cell: 0}, [cell]
-    for each in queue:
-        for neighbour in atom.neighbours(variant.board, each, facing):
-            if neighbour not in steps:
-                steps[neighbour] = steps[each] + 1
-                queue.append(neighbour)
-    return [(end, _vacant(passed - 1)) for end, passed in steps.items() if passed]
-
-
-@lru_cache(maxsize=256)
-def _vacant(cells: int) -> float:
-    """How likely so many cells are all vacant; by multiplication, which is the same on every machine, unlike powers."""
-    return 1.0 if cells == 0 else _vacant(cells - 1) * _CROWD
-
-
 Table = Sequence[Sequence[int]]
 """By code and cell, what a piece there is worth."""
 
@@ -113,15 +47,15 @@ def tables(variant: Variant, position: Position, seed: int, taste: int) -> Table
 
     By `seed` every place is misjudged by up to `taste`.
     """
-    crowded, values = _crowded(variant), reckoned(variant)
-    army = [sum(_worth(variant, position, cell) for cell in bits(own)) for own in position.pieces]
-    fullest = max(_armies(variant))
+    crowded, values = crowded_reach(variant), worths(variant)
+    army = [_army(variant, position, own) for own in position.pieces]
+    fullest = max(_army(variant, variant.start, own) or PAWN for own in variant.start.pieces[1:])
     result: list[Sequence[int]] = []
     for code, piece in enumerate(variant.pieces):
         if piece is None:
             result.append((0,) * len(variant.board))
             continue
-        worth = 0 if piece.kind.royal else values[piece.kind.letter]
+        worth = values[code]
         mean = fsum(crowded[code]) / len(crowded[code])
         place = [round((each - mean) * _PLACE) for each in crowded[code]]
         if piece.kind.royal:
@@ -135,14 +69,9 @@ def tables(variant: Variant, position: Position, seed: int, taste: int) -> Table
     return result
 
 
-def _worth(variant: Variant, position: Position, cell: Cell) -> int:
-    piece = variant.piece(position, cell)
-    return 0 if piece is None or piece.kind.royal else reckoned(variant)[piece.kind.letter]
-
-
-def _armies(variant: Variant) -> list[int]:
-    start = variant.start
-    return [sum(_worth(variant, start, cell) for cell in bits(own)) or PAWN for own in start.pieces[1:]]
+def _army(variant: Variant, position: Position, own: int) -> int:
+    values = worths(variant)
+    return sum(values[position.placement[cell]] for cell in bits(own))
 
 
 @lru_cache(maxsize=256)
@@ -203,7 +132,7 @@ def _ranges(variant: Variant, code: int) -> Sequence[Sequence[tuple[int, float]]
     for cell in range(len(variant.board)):
         best: dict[Cell, float] = {}
         for atom in piece.kind.atoms:
-            for end, chance in () if atom.act is Act.MOVE else _ends(variant, atom, cell, facing):
+            for end, chance in () if atom.act is Act.MOVE else likely_ends(variant, atom, cell, facing):
                 best[end] = max(best.get(end, 0.0), chance)
         sets: dict[float, int] = {}
         for end, chance in best.items():

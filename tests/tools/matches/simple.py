@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from engine.lookahead.search.chances import UNIT, chances, drawn_value
-from engine.lookahead.search.values import WIN, reckoned
+from engine.lookahead.search.values import WIN
 from engine.model.position import Move, Position, bits
 from engine.movement.generator import Movement
+from engine.movement.worth import worths
 from engine.play.referee import sheet
 from engine.play.state import State
 from engine.play.turns import first_result, turn_of
@@ -127,9 +128,8 @@ class _Tree:
 
 def _worths(variant: Variant, hero: int) -> tuple[int, ...]:
     """What a piece of each code counts for a seat; the opponents' pieces share one weight."""
-    pieces, others = reckoned(variant), len(variant.seats) - 1
-    worths = []
-    for piece in variant.pieces:
-        plain = 0 if piece is None or piece.kind.royal else pieces[piece.kind.letter]
-        worths.append(plain if piece is None or piece.seat == hero else -(plain // others))
-    return tuple(worths)
+    others = len(variant.seats) - 1
+    return tuple(
+        plain if piece is None or piece.seat == hero else -(plain // others)
+        for plain, piece in zip(worths(variant), variant.pieces, strict=True)
+    )

@@ -4,23 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from engine.lookahead.search.values import PAWN, WIN, mates_in, mixed, reckoned, tables
+from engine.lookahead.search.values import WIN, mates_in, mixed, tables
 from engine.variants import GAMES, variant_of
 from tests.engine.support import CHESS
 
 
-def test_chess_pieces_are_worth_about_what_players_say() -> None:
-    """Queen, rook, bishop and knight in that order, and a pawn least of all."""
-    worth = reckoned(CHESS)
-    assert worth["Q"] > worth["R"] > worth["B"] > worth["N"] > 2 * worth["P"]
-    assert worth["Q"] < worth["R"] + worth["B"] + 2 * worth["P"]
-
-
 @pytest.mark.parametrize("key", GAMES)
-def test_every_game_has_values(key: str) -> None:
-    """A piece of any kind is worth something, and every code has a place for every cell."""
+def test_every_game_has_a_table(key: str) -> None:
+    """Every code has a place for every cell."""
     variant = variant_of(key)
-    assert all(worth > PAWN // 3 for worth in reckoned(variant).values())
     table = tables(variant, variant.start, 1, 5)
     assert len(table) == len(variant.pieces)
     assert {len(row) for row in table} == {len(variant.board)}
