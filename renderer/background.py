@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from PIL import Image
 
-from renderer.kept import kept
 from renderer.layout.cells import Point
 from renderer.layout.page import Page
 from renderer.palette import Palette
@@ -32,7 +33,7 @@ _CROWN: tuple[Point, ...] = (
 """The outline of a throne's crown around the name of its cell, in pitches from the middle."""
 
 
-@kept(32, 28_000_000)
+@lru_cache(maxsize=32)
 def background_of(theme: Theme, palette: Palette, grid: Grid, page: Page) -> Image.Image:
     """The empty board on its page, in palette indexes; callers paste on copies only."""
     layout = page.layout

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
-from renderer.kept import kept
 from renderer.layout.cells import Layout
 from renderer.palette import Palette
 from renderer.scene import Sign
@@ -25,7 +25,7 @@ def ground_of(theme: Theme, sign: Sign, ground: Colour) -> Colour:
     return theme.chosen if sign in {Sign.SELECTED, Sign.SUBJECT} else ground
 
 
-@kept(512, 4_000_000)
+@lru_cache(maxsize=256)
 def mark_sprite(theme: Theme, palette: Palette, sign: Sign, layout: Layout, ground: Colour) -> Sprite:
     """A mark for a cell of a ground colour, centred on the cell; exposed pieces bear theirs themselves."""
     corners, pitch = layout.corners, layout.pitch
@@ -59,7 +59,7 @@ def mark_sprite(theme: Theme, palette: Palette, sign: Sign, layout: Layout, grou
     return sprite_of(palette, canvas.done(), ground)
 
 
-@kept(256, 3_000_000)
+@lru_cache(maxsize=128)
 def tint_sprite(palette: Palette, layout: Layout, tint: Colour, ground: Colour) -> Sprite:
     """A tint for a cell of a ground colour, centred on the cell; the cell's edge stays seen."""
     half = _half(layout)

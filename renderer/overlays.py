@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 from math import ceil, dist, floor
 
 from PIL import Image
 
-from renderer.kept import kept
 from renderer.layout.cells import Point
 from renderer.palette import Palette
 from renderer.pasting import blend_in
@@ -93,7 +93,7 @@ def _near(points: Sequence[Point], margin: float) -> tuple[Pixel, tuple[Point, .
     return (left, top), tuple((x - left, y - top) for x, y in points), size
 
 
-@kept(512, 1_000_000)
+@lru_cache(maxsize=64)
 def _frame(fills: tuple[Colour, Colour], points: tuple[Point, ...], size: Pixel, pitch: float) -> Image.Image:
     """A frame (RGBA) along an outline."""
     canvas = Canvas(*size, None)
@@ -102,7 +102,7 @@ def _frame(fills: tuple[Colour, Colour], points: tuple[Point, ...], size: Pixel,
     return canvas.done()
 
 
-@kept(1024, 3_000_000)
+@lru_cache(maxsize=256)
 def _stroke(colour: Colour, ends: tuple[Point, ...], size: Pixel, pitch: float) -> Image.Image:
     """A part of an arrow (RGBA)."""
     canvas = Canvas(*size, None)
@@ -110,7 +110,7 @@ def _stroke(colour: Colour, ends: tuple[Point, ...], size: Pixel, pitch: float) 
     return canvas.done()
 
 
-@kept(1024, 1_000_000)
+@lru_cache(maxsize=64)
 def _triangle(colour: Colour, corners: tuple[Point, ...], size: Pixel, pitch: float) -> Image.Image:
     """The head of an arrow (RGBA)."""
     canvas = Canvas(*size, None)
@@ -118,7 +118,7 @@ def _triangle(colour: Colour, corners: tuple[Point, ...], size: Pixel, pitch: fl
     return canvas.done()
 
 
-@kept(64, 1_000_000)
+@lru_cache(maxsize=16)
 def _glow(colour: Colour, size: int) -> Image.Image:
     """A disc of a colour that fades towards its edge."""
     fading = Image.radial_gradient("L").resize((size, size))

@@ -19,7 +19,7 @@ from renderer.overlays import lay_arrow, lay_centred, lay_frame, lay_glow
 from renderer.palette import Palette, palette_of
 from renderer.panel.caption import put_caption
 from renderer.panel.card import CardLook, card_of
-from renderer.png import quick_png
+from renderer.png import QUICKLY, png_of
 from renderer.scene import Grid, Scene, Sign
 from renderer.sizes import PAGE, Sizes
 from renderer.sprites.figures import Figure
@@ -32,8 +32,8 @@ _COUNTERS, _BARE = (0.78, 0.88, 0.92), (0.7, 0.86, 0.88)
 
 
 def draw(scene: Scene, theme: Theme = THEME) -> bytes:
-    """The scene as a PNG file, packed harder where it were large; safe to call from several threads at once."""
-    return quick_png(compose(scene, theme))
+    """The scene as a PNG file; safe to call from several threads at once."""
+    return png_of(compose(scene, theme), QUICKLY)
 
 
 def compose(scene: Scene, theme: Theme = THEME) -> Image.Image:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import product
 from math import dist
 from typing import Any
 
 from PIL import Image
 
-from renderer.kept import kept
 from renderer.theme import THREATS, TINTS, Colour, Livery, Theme, blend, shows_bare
 
 _LARGEST = 256
@@ -40,7 +40,7 @@ class Palette:
         image.im.paste(pixels.convert("P", Image.Dither.NONE, self._image.im), box)
 
 
-@kept(64)
+@lru_cache(maxsize=64)
 def palette_of(theme: Theme, seats: tuple[str, ...], shades: tuple[str, ...], *, threats: bool = False) -> Palette:
     """The palette for sides of these names, in seat order, on cells of these shades.
 

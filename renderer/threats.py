@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from PIL import Image
 
-from renderer.kept import kept
 from renderer.layout.page import Page
 from renderer.overlays import lay_centred
 from renderer.palette import Palette
@@ -41,7 +42,7 @@ def _liveries(theme: Theme, scene: Scene) -> tuple[Livery, ...]:
     return viewer, others[0] if len(others) == 1 else several
 
 
-@kept(512, 2_000_000)
+@lru_cache(maxsize=256)
 def _counters(theme: Theme, liveries: tuple[Livery, ...], counts: tuple[int, ...], pitch: float) -> Image.Image:
     """The counts of a cell on small counters (RGBA), the viewer's below its middle, the others' above; none for 0."""
     across, half = round(pitch * _EDGE) + 2, round(pitch * (_DOWN + _EDGE)) + 2

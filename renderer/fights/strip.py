@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from PIL import Image
 
@@ -26,7 +27,6 @@ from renderer.fights.plan import (
     planned,
     words_of,
 )
-from renderer.kept import kept
 from renderer.palette import Palette
 from renderer.sprites.canvas import Point
 from renderer.sprites.fonts import Weight
@@ -37,7 +37,7 @@ _TOTAL_SIZE, _VERDICT_SIZE = 44, 29
 _NOTHING = Throw((), 0)
 
 
-@kept(24, 5_000_000)
+@lru_cache(maxsize=16)
 def fight_strip(theme: Theme, palette: Palette, seats: tuple[str, ...], fight: DrawnFight, width: int) -> Image.Image:
     """The strip of a fight in palette indexes, `width` pixels wide; where that is too narrow, all of it is smaller.
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
-from renderer.kept import kept
 from renderer.layout.bars import barred
 from renderer.layout.cells import Extent, Room, extent_of, laid, shape_of
 from renderer.layout.corners import cornered
@@ -28,7 +28,7 @@ _STEP_PX = 4
 _Make = Callable[[PagePlan, Extent], Frame]
 
 
-@kept(256)
+@lru_cache(maxsize=256)
 def page_of(sizes: Sizes, grid: Grid, sides: int) -> Page:
     """The page for a board and a number of sides on which the board is largest; it is no wider than its parts need.
 

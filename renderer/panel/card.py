@@ -5,12 +5,12 @@ Lengths are pixels of a card at full scale until `px` brings them to its own.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import floor
 from typing import NamedTuple
 
 from PIL import Image
 
-from renderer.kept import kept
 from renderer.palette import Palette
 from renderer.panel.losses import put_losses, row_size, row_width
 from renderer.panel.slip import Blank, Slip
@@ -65,7 +65,7 @@ _Bare = tuple[Theme, Palette, Livery, Status, CardLook, int, float]
 """What a card without words depends on."""
 
 
-@kept(256, 3_000_000)
+@lru_cache(maxsize=128)
 def card_of(theme: Theme, palette: Palette, livery: Livery, side: Side, look: CardLook) -> Image.Image:
     """A side's card in palette indexes, no higher than it needs; bars, too low for a second row, have their own height.
 
@@ -94,7 +94,7 @@ def card_of(theme: Theme, palette: Palette, livery: Livery, side: Side, look: Ca
     return slip.image
 
 
-@kept(256, 4_000_000)
+@lru_cache(maxsize=128)
 def _bereft(bare: _Bare, lost: tuple[Loss, ...], at: Point, size: int) -> Image.Image:
     """A card without words that shows what a side has lost, in a row that begins at a point; nobody changes it."""
     theme, palette = bare[:2]
@@ -103,7 +103,7 @@ def _bereft(bare: _Bare, lost: tuple[Loss, ...], at: Point, size: int) -> Image.
     return slip.image
 
 
-@kept(256, 6_000_000)
+@lru_cache(maxsize=128)
 def _blank(
     theme: Theme, palette: Palette, livery: Livery, status: Status, look: CardLook, head: int, middle: float
 ) -> Blank:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import floor
 
 from PIL import Image
 
-from renderer.kept import kept
 from renderer.panel.slip import Slip
 from renderer.scene import Loss
 from renderer.sprites.canvas import FINE, Point
@@ -47,7 +47,7 @@ def _width(loss: Loss) -> float:
     return 1.0 if loss.number == 1 else 1.0 + _NEAR + text_width(str(loss.number), _COUNT, Weight.BOLD)
 
 
-@kept(4096, 2_000_000)
+@lru_cache(maxsize=1024)
 def _shape(icon: str, letter: str, angle: int, size: int) -> Image.Image:
     """The coverage of a piece's icon, or of its letter where there is none."""
     return glyph_mask(icon, letter, size * FINE, angle).reduce(FINE)

@@ -10,7 +10,7 @@ from engine.records.moments import plies_of
 from engine.records.replay import named_move
 from renderer.paint import board_alone, palette_for
 from renderer.palette import Palette
-from renderer.png import WELL, png_of
+from renderer.png import QUICKLY, png_of
 from renderer.replay.plates import HIGH, side_plate, words_plate
 from renderer.replay.reel import Reel
 from renderer.scene import Scene
@@ -45,7 +45,7 @@ def film_strip(reel: Reel, theme: Theme) -> bytes:
         image.paste(board, (left - board.width // 2, top))
         label = words_plate(theme, palette, _named(reel, count), side, loud=True)
         image.paste(label, (left - label.width // 2, top + board.height + (_LABEL - HIGH)))
-    return png_of(image, WELL)
+    return png_of(image, QUICKLY)
 
 
 def moments_of(reel: Reel) -> tuple[int, ...]:

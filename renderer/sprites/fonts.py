@@ -13,9 +13,7 @@ from unicodedata import category
 
 from PIL import Image, ImageChops, ImageDraw, ImageFont, ImageOps
 
-from renderer.kept import kept
 from renderer.sprites.faces import FREETYPE, Weight, face, faced, house_face
-from renderer.sprites.letters import Type, is_plain, line_of, put_line
 
 __all__ = [
     "POINTING",
@@ -71,7 +69,7 @@ def icon_of(name: str) -> Icon | None:
     return Icon(font.__font_file__, found.partition(".")[2])
 
 
-@kept(1024, 4_000_000)
+@lru_cache(maxsize=64)
 def icon_mask(icon: Icon, box: float, angle: int = 0) -> Image.Image:
     """The icon's coverage (mode L), cut to its edges, as large as fits a square of `box` pixels.
 
@@ -90,7 +88,7 @@ class Silhouette(NamedTuple):
     body: Image.Image
 
 
-@kept(512, 12_000_000)
+@lru_cache(maxsize=64)
 def silhouette_of(icon: Icon, box: float, edge: float, angle: int = 0) -> Silhouette:
     """What `icon_mask` covers, grown by `edge` pixels on every side; callers leave it as it is.
 
@@ -185,7 +183,7 @@ def _turned(mask: Image.Image, angle: int) -> Image.Image:
     return mask.rotate(-angle, Image.Resampling.BICUBIC, expand=True) if angle else mask
 
 
-@kept(2048, 2_000_000)
+@lru_cache(maxsize=2048)
 def text_mask(text: str, size: float, weight: Weight = Weight.MEDIUM) -> Image.Image:
     """The coverage (mode L) of a line of text, the middle of its capitals halfway down.
 
@@ -195,7 +193,7 @@ def text_mask(text: str, size: float, weight: Weight = Weight.MEDIUM) -> Image.I
     return _mask(text, size, weight)
 
 
-@kept(256, 2_000_000)
+@lru_cache(maxsize=256)
 def line_mask(text: str, size: float, weight: Weight = Weight.MEDIUM) -> Image.Image:
     """What `text_mask` gives, for long lines and for what people type: fewer are kept, and none of them for long."""
     return _mask(text, size, weight)
@@ -208,22 +206,14 @@ def _mask(text: str, size: float, weight: Weight) -> Image.Image:
     file = file or house_face(weight)
     with FREETYPE:
         low = _rise(weight) * large / 2
-        left, top, right, bottom = _box(file, large, drawn, low - int(low))
+        font = face(file, large)
+        left, top, right, bottom = font.getbbox(drawn, anchor="ls")
         half = -(-round(max(low + large * 0.3, -top - low, bottom + low)) // fine)
         width = max(1, -(-round(right - left) // fine))
-        if is_plain(drawn):
-            mask = Image.new("L", (width, 2 * half))
-            put_line(mask, Type(file, large, fine, low), drawn)
-            return mask
         mask = Image.new("L", (width * fine, 2 * half * fine))
         at = -left, half * fine + low
-        ImageDraw.Draw(mask).text(at, drawn, fill=255, font=face(file, large), anchor="ls")
+        ImageDraw.Draw(mask).text(at, drawn, fill=255, font=font, anchor="ls")
     return mask.reduce(fine)
-
-
-def _box(file: str, size: int, text: str, drop: float | None = None) -> tuple[float, float, float, float]:
-    """The box around a line of text, seen from its beginning; see `line_of`."""
-    return line_of(file, size, text, drop).box if is_plain(text) else face(file, size).getbbox(text, anchor="ls")
 
 
 @lru_cache(maxsize=2)
@@ -242,7 +232,7 @@ def _em_width(text: str, weight: Weight) -> float:
     """How wide a line of text is, as a multiple of its size."""
     file, drawn = faced(text)
     with FREETYPE:
-        left, _, right, _ = _box(file or house_face(weight), _MEASURE, drawn)
+        left, _, right, _ = face(file or house_face(weight), _MEASURE).getbbox(drawn, anchor="ls")
     return (right - left) / _MEASURE
 
 

@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from renderer.kept import kept
 from renderer.palette import Palette
 from renderer.pasting import stamp
 from renderer.sprites.canvas import Point
@@ -55,7 +54,7 @@ def ink_of(palette: Palette, fill: Colour, ground: Colour) -> Ink:
     return Ink(palette.indexed(shades).tobytes(), bytes(255 * (colour != ground) for colour in colours))
 
 
-@kept(512, 3_000_000)
+@lru_cache(maxsize=256)
 def printed(palette: Palette, colours: tuple[Colour, Colour], text: str, size: float, weight: Weight) -> Sprite:
     """A line of text, as large and as high as `line_mask` gives it, in the first colour on ground of the second."""
     return ink_of(palette, *colours).through(line_mask(text, size, weight))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from PIL import Image, ImageChops
 
-from renderer.kept import kept
 from renderer.palette import Palette
 from renderer.sprites.badges import badge, broken_shield, pips
 from renderer.sprites.canvas import FINE, Canvas, Point
@@ -47,7 +47,7 @@ class PieceLook(NamedTuple):
     bare: bool = False
 
 
-@kept(1024, 16_000_000)
+@lru_cache(maxsize=512)
 def piece_layer(theme: Theme, look: PieceLook) -> Image.Image:
     """A piece (RGBA) on nothing, in a square of about a cell; callers leave it as it is."""
     canvas = Canvas(look.side, look.side, None)
@@ -55,7 +55,7 @@ def piece_layer(theme: Theme, look: PieceLook) -> Image.Image:
     return canvas.done()
 
 
-@kept(4096, 24_000_000)
+@lru_cache(maxsize=2048)
 def piece_sprite(theme: Theme, palette: Palette, look: PieceLook, ground: Colour) -> Sprite:
     """A piece on a ground colour, in a square of about a cell, its middle in the middle of the cell."""
     covered = piece_layer(theme, look).getchannel("A").point(_COVERED, "1")

@@ -10,7 +10,6 @@ from dataclasses import replace
 from functools import partial
 from io import BytesIO
 from random import Random
-from unittest import mock
 
 import cairosvg
 import chess
@@ -20,7 +19,7 @@ from engine.play.referee import sheet
 from engine.play.state import State
 from engine.records.replay import replay_moves, replayed
 from engine.variants import GAMES, built, variant_of
-from renderer import Marks, Person, Scene, Theme, draw, png, prepare, scene_of, theme_for
+from renderer import Marks, Person, Scene, Theme, draw, prepare, scene_of, theme_for
 from renderer.replay import animate, reel_of
 from renderer.scene import NO_PEOPLE, Mark, Sign
 from tests.benchmarks.pairing import Aim, Ratio, Work, alternated, compare
@@ -34,7 +33,8 @@ _FRESH = 45
 """How many positions of each large game are drawn that were never drawn before."""
 _COLD = 6
 _MOST_MB = 130
-_AIM, _ZLIB_AIM = Aim(0.05), Aim(0.083)
+_AIM = Aim(0.12)
+_LARGEST = 100_000
 
 
 def pictures() -> Iterator[Ratio]:
@@ -45,12 +45,10 @@ def pictures() -> Iterator[Ratio]:
     who plays. A replay is drawn against its frames as PNG files, byte for byte and second for second.
     """
     yield from _many_games()
-    fast = png.fast_packer()
-    aim = _AIM if fast else _ZLIB_AIM
     yield _to_chess("hexeh PNG", Aim(0.06), _drawing([_scene(each) for each in _states("hexeh", 6)], "hexeh"))
     marked = [_marked(each) for each in _states("nd-trios", _OPENING)]
-    yield _to_chess("169 cells, arrow, check, 30 targets", aim, _drawing(marked, "nd-trios"))
-    yield _to_chess("combat-chess PNG with a fight", aim, _drawing(_fights(), "combat-chess"))
+    yield _to_chess("169 cells, arrow, check, 30 targets", _AIM, _drawing(marked, "nd-trios"))
+    yield _to_chess("combat-chess PNG with a fight", _AIM, _drawing(_fights(), "combat-chess"))
     for key in ("hexeh", "chess", "nd-wellisch-4-trios"):
         yield _to_chess(f"{key} PNG, nothing drawn before", Aim(2), partial(_cold, _scene(played(key)), _theme(key)))
     for key in ("hexeh", "nd-trios", "nd-wellisch-4-trios"):
@@ -60,32 +58,28 @@ def pictures() -> Iterator[Ratio]:
 
 
 def _many_games() -> Iterator[Ratio]:
-    """Boards of 169 cells of all games, shuffled: drawn for the first time, and again; packed by each packer."""
+    """Boards of 169 cells of all games, shuffled: drawn for the first time, and again."""
     keys = [key for key, game in GAMES.items() if len(built(game, {}).board) == _LARGE]
-    packers: list[tuple[str, Aim, png.Packer | None]] = [("zlib", _ZLIB_AIM, None)]
-    if fast := png.fast_packer():
-        packers.append(("isal", _AIM, fast))
     played_on = [(state, number, key) for key in keys for number, state in enumerate(_states(key, _OPENING, _FRESH))]
     Random(7).shuffle(played_on)  # noqa: S311 - the same order each time
     bare = [(_scene(state), _theme(key)) for state, _, key in played_on]
     peopled = [(_scene(state, people=_people(state, number)), _theme(key)) for state, number, key in played_on]
-    for name, aim, packer in packers:
-        for how, drawn in (("never drawn before", bare), ("drawn before", bare), ("with people", peopled)):
-            if how != "drawn before":
-                forget()
-                for key in keys:
-                    _prepare(key)
-            turns, sizes = itertools.cycle(drawn), []
+    for how, drawn in (("never drawn before", bare), ("drawn before", bare), ("with people", peopled)):
+        if how != "drawn before":
+            forget()
+            for key in keys:
+                _prepare(key)
+        turns, sizes = itertools.cycle(drawn), []
 
-            def work() -> None:
-                sizes.append(len(draw(*next(turns))))  # noqa: B023 - called before the next turn
+        def work() -> None:
+            sizes.append(len(draw(*next(turns))))  # noqa: B023 - called before the next turn
 
-            with mock.patch.object(png, "_FAST", packer):
-                title = f"{len(drawn)} boards of {len(keys)} games, {how}, {name}"
-                rounds = 15
-                yield _to_chess(title, aim, work, rounds, len(drawn) // (rounds + 1))
-            part = max(sizes) / png.LARGE
-            yield Ratio(f"pictures: the largest of them, {name}, of 100 kB", Aim(1), (part,) * 3)
+        rounds = 15
+        yield _to_chess(
+            f"{len(drawn)} boards of {len(keys)} games, {how}", _AIM, work, rounds, len(drawn) // (rounds + 1)
+        )
+        part = max(sizes) / _LARGEST
+        yield Ratio("pictures: the largest of them, of 100 kB", Aim(1), (part,) * 3)
 
 
 def _prepare(key: str) -> None:

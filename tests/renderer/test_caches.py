@@ -12,27 +12,16 @@ import renderer
 from engine.variants import GAMES, variant_of
 from renderer import THEMES, draw, prepare, scene_of, theme_for
 from renderer.background import background_of
-from renderer.kept import Keeper
 from renderer.layout.page import page_of
 from renderer.paint import board_alone, palette_for
 from renderer.palette import palette_of
 from renderer.sizes import plain
 from renderer.sprites.sprites import piece_layer, piece_sprite
 
-MOST = 130_000_000
-"""As many bytes the pictures take that are kept."""
-WITHOUT_PICTURES = {"renderer.layout.page.page_of", "renderer.palette.palette_of"}
-"""What is kept and holds no pictures."""
-
 
 def cached() -> Iterator[tuple[str, _lru_cache_wrapper[Any]]]:
     """Every cached function of the renderer, with its name."""
     return ((name, value) for name, value in named() if isinstance(value, _lru_cache_wrapper))
-
-
-def holdings() -> dict[str, Keeper[Any, Any]]:
-    """Every function of the renderer whose results are kept, by its name."""
-    return {name: value for name, value in named() if isinstance(value, Keeper) and value.__module__ in name}
 
 
 def named() -> Iterator[tuple[str, object]]:
@@ -47,8 +36,6 @@ def forget() -> None:
     """Forget everything that was drawn, as in a process that has just started."""
     for _, each in cached():
         each.cache_clear()
-    for kept in holdings().values():
-        kept.cache_clear()
 
 
 def test_every_cache_is_bounded() -> None:
@@ -56,13 +43,6 @@ def test_every_cache_is_bounded() -> None:
     found = dict(cached())
     assert len(found) >= 15
     assert not [name for name, each in found.items() if each.cache_parameters()["maxsize"] is None]
-
-
-def test_pictures_are_kept_in_130_megabytes_at_most() -> None:
-    """However large the cells are, the pictures that are kept take less than that."""
-    rooms = {name: kept.room for name, kept in holdings().items() if name not in WITHOUT_PICTURES}
-    assert len(rooms) >= 15
-    assert sum(rooms.values()) <= MOST
 
 
 def test_what_is_kept_of_boards_of_all_kinds_has_room() -> None:
@@ -75,7 +55,6 @@ def test_what_is_kept_of_boards_of_all_kinds_has_room() -> None:
             prepare(scene, theme_for("", scene.seats))
     for kept in (background_of, piece_layer, piece_sprite, page_of):
         assert kept.cache_info().currsize == kept.cache_info().misses
-        assert kept.cache_info().weight < 0.75 * kept.room
 
 
 def test_themes_share_pages_and_boards_of_all_sizes_share_palettes() -> None:

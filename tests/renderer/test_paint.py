@@ -6,14 +6,13 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from io import BytesIO
 from itertools import combinations
-from math import inf
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from engine.records.replay import replay_moves
 from engine.variants import GAMES, built
-from renderer import draw, png, scene_of, theme_for
+from renderer import draw, scene_of, theme_for
 from renderer.background import background_of
 from renderer.fights.strip import fight_strip
 from renderer.layout.page import page_of
@@ -30,7 +29,6 @@ from renderer.themes import THEMES
 from tests.renderer.golden import played, shown
 from tests.renderer.samples import scenes
 from tests.renderer.sight import nearest
-from tests.renderer.test_png import packer
 from tests.suites import spread
 
 SCENES = scenes()
@@ -79,23 +77,10 @@ def test_a_crowded_middle_game_is_drawn_within_100_kilobytes() -> None:
 
 
 @pytest.mark.parametrize("key", [key for key, game in GAMES.items() if len(built(game, {}).board) == 169])
-@pytest.mark.parametrize("fast", [False, True])
-def test_middle_games_need_not_be_packed_twice(key: str, fast: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A board of 169 cells in its own theme, after 60 plies with letters, is within 100 KB though packed quickly."""
-    monkeypatch.setattr(png, "LARGE", inf)
-    monkeypatch.setattr(png, "_FAST", packer(fast=fast))
+def test_crowded_middle_games_are_drawn_within_100_kilobytes(key: str) -> None:
+    """A board of 169 cells in its own theme, after 60 plies with letters, is within 100 KB."""
     scene = shown(played(key, 60), letters=True)
     assert len(draw(scene, theme_for("", scene.seats))) <= 100_000
-
-
-def test_large_files_are_packed_harder(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file that would be larger than the limit is packed again: fewer bytes, the same picture."""
-    scene = SCENES["trios"]
-    quickly = draw(scene)
-    monkeypatch.setattr(png, "LARGE", len(quickly) - 1)
-    well = draw(scene)
-    assert len(well) < len(quickly)
-    assert opened(well).tobytes() == opened(quickly).tobytes()
 
 
 def renamed(scene: Scene, cell: int) -> Scene:
