@@ -9,12 +9,9 @@ from PIL import Image
 from renderer.layout.cells import Point
 from renderer.layout.page import Page
 from renderer.palette import Palette
-from renderer.pasting import stamp
 from renderer.scene import Grid
 from renderer.sprites.canvas import FlatCanvas, put_text
 from renderer.sprites.fonts import Weight, text_mask
-from renderer.sprites.inks import ink_of
-from renderer.sprites.sprites import Sprite
 from renderer.theme import NAME_SHADE, Colour, Theme, blend
 
 _LABEL, _LEAST_LABEL = 0.3, 6.5
@@ -35,13 +32,13 @@ _CROWN: tuple[Point, ...] = (
 
 @lru_cache(maxsize=32)
 def background_of(theme: Theme, palette: Palette, grid: Grid, page: Page) -> Image.Image:
-    """The empty board on its page, in palette indexes; callers paste on copies only."""
+    """The empty board on its page, in palette indexes, which take a fourth of the memory; nobody changes it."""
     layout = page.layout
     canvas = FlatCanvas(page.width, page.height, theme.page)
     border = blend(theme.shade("dark"), theme.ink, 0.42)
     gap = layout.pitch * 0.014
 
-    def shifted(cell: int, scale: float) -> list[tuple[float, float]]:
+    def shifted(cell: int, scale: float) -> list[Point]:
         return [(page.left + x, page.top + y) for x, y in layout.outline(cell, scale)]
 
     for cell, hour in grid.furniture.walls:
@@ -60,23 +57,13 @@ def background_of(theme: Theme, palette: Palette, grid: Grid, page: Page) -> Ima
     for label in layout.labels if layout.pitch * _LABEL >= _LEAST_LABEL else ():
         mask = text_mask(label.text, layout.pitch * _LABEL)
         put_text(image, mask, (page.left + label.centre[0], page.top + label.centre[1]), theme.muted)
-    indexed = palette.indexed(image)
     for cell, tile in enumerate(grid.tiles):
-        put_name(indexed, theme, palette, page, cell, tile.name, theme.shade(tile.shade))
-    return indexed
+        put_name(image, theme, page, cell, tile.name, theme.shade(tile.shade))
+    return palette.indexed(image)
 
 
-def put_name(
-    image: Image.Image, theme: Theme, palette: Palette, page: Page, cell: int, name: str, ground: Colour
-) -> None:
+def put_name(image: Image.Image, theme: Theme, page: Page, cell: int, name: str, ground: Colour) -> None:
     """Write a cell's name in its middle, where the layout names cells."""
-    size = page.layout.name
-    if size:
-        ink = ink_of(palette, blend(ground, theme.ink, NAME_SHADE), ground)
-        ink.write(image, text_mask(name, size, Weight.BOLD), page.centre(cell))
-
-
-def paste(image: Image.Image, sprite: Sprite, centre: Point) -> None:
-    """Paste a sprite, its middle on a point of the image."""
-    across, down = sprite.image.size
-    stamp(image, sprite.image, (round(centre[0] - across / 2), round(centre[1] - down / 2)), sprite.mask)
+    if page.layout.name:
+        mask = text_mask(name, page.layout.name, Weight.BOLD)
+        put_text(image, mask, page.centre(cell), blend(ground, theme.ink, NAME_SHADE))

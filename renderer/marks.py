@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from PIL import Image
+
 from renderer.layout.cells import Layout
-from renderer.palette import Palette
 from renderer.scene import Sign
 from renderer.sprites.canvas import Canvas, Point
-from renderer.sprites.sprites import Sprite, sprite_of
 from renderer.theme import TINTS, Colour, Theme, blend
 
 _TINTS = dict(zip((Sign.ORIGIN, Sign.TARGET), TINTS, strict=True))
@@ -26,11 +26,11 @@ def ground_of(theme: Theme, sign: Sign, ground: Colour) -> Colour:
 
 
 @lru_cache(maxsize=256)
-def mark_sprite(theme: Theme, palette: Palette, sign: Sign, layout: Layout, ground: Colour) -> Sprite:
-    """A mark for a cell of a ground colour, centred on the cell; exposed pieces bear theirs themselves."""
+def mark_layer(theme: Theme, sign: Sign, layout: Layout, ground: Colour) -> Image.Image:
+    """A mark (RGBA) for a cell of a ground colour, centred on the cell; exposed pieces bear theirs themselves."""
     corners, pitch = layout.corners, layout.pitch
     half = _half(layout)
-    canvas = Canvas(2 * half, 2 * half, ground)
+    canvas = Canvas(2 * half, 2 * half, None)
 
     def cell(scale: float) -> list[Point]:
         return [(half + x * scale, half + y * scale) for x, y in corners]
@@ -56,16 +56,16 @@ def mark_sprite(theme: Theme, palette: Palette, sign: Sign, layout: Layout, grou
         case Sign.REACH:
             canvas.disc((half, half), pitch * 0.32, theme.reach)
             canvas.disc((half, half), pitch * 0.24, ground)
-    return sprite_of(palette, canvas.done(), ground)
+    return canvas.done()
 
 
 @lru_cache(maxsize=128)
-def tint_sprite(palette: Palette, layout: Layout, tint: Colour, ground: Colour) -> Sprite:
-    """A tint for a cell of a ground colour, centred on the cell; the cell's edge stays seen."""
+def tint_layer(layout: Layout, tint: Colour) -> Image.Image:
+    """A tint (RGBA) for a cell, centred on the cell; the cell's edge stays seen."""
     half = _half(layout)
-    canvas = Canvas(2 * half, 2 * half, ground)
+    canvas = Canvas(2 * half, 2 * half, None)
     canvas.polygon([(half + x * _WHOLE, half + y * _WHOLE) for x, y in layout.corners], tint)
-    return sprite_of(palette, canvas.done(), ground)
+    return canvas.done()
 
 
 def _half(layout: Layout) -> int:

@@ -10,9 +10,7 @@ from math import ceil, dist, floor
 from PIL import Image
 
 from renderer.layout.cells import Point
-from renderer.palette import Palette
-from renderer.pasting import blend_in
-from renderer.sprites.canvas import Canvas
+from renderer.sprites.canvas import Canvas, put_layer
 from renderer.theme import Colour, Theme
 
 Pixel = tuple[int, int]
@@ -28,35 +26,23 @@ _CORE = 0.62
 """The part of a glow, from its middle, that is full."""
 
 
-def lay(image: Image.Image, palette: Palette, layer: Image.Image, corner: Pixel) -> None:
-    """Blend a layer (RGBA) onto a picture in palette indexes, its upper left corner on a point of the picture."""
-    left, top = corner
-    box = (max(0, left), max(0, top), min(image.width, left + layer.width), min(image.height, top + layer.height))
-    if box[0] >= box[2] or box[1] >= box[3]:
-        return
-    part = (box[0] - left, box[1] - top, box[2] - left, box[3] - top)
-    blend_in(image, palette, layer if part == (0, 0, *layer.size) else layer.crop(part), box)
+def _lay(image: Image.Image, layer: Image.Image, corner: Pixel) -> None:
+    """A layer (RGBA) over an image, by its upper left corner."""
+    image.paste(layer, corner, layer)
 
 
-def lay_centred(image: Image.Image, palette: Palette, layer: Image.Image, centre: Point) -> None:
-    """Blend a layer onto a picture, its middle on a point."""
-    lay(image, palette, layer, (round(centre[0] - layer.width / 2), round(centre[1] - layer.height / 2)))
-
-
-def lay_glow(image: Image.Image, palette: Palette, theme: Theme, centre: Point, pitch: float) -> None:
+def lay_glow(image: Image.Image, theme: Theme, centre: Point, pitch: float) -> None:
     """A glow around a point: a royal piece there is attacked."""
-    lay_centred(image, palette, _glow(theme.danger, round(2 * _GLOW * pitch)), centre)
+    put_layer(image, _glow(theme.danger, round(2 * _GLOW * pitch)), centre)
 
 
-def lay_frame(
-    image: Image.Image, palette: Palette, fills: tuple[Colour, Colour], outline: Sequence[Point], pitch: float
-) -> None:
+def lay_frame(image: Image.Image, fills: tuple[Colour, Colour], outline: Sequence[Point], pitch: float) -> None:
     """A frame of the first colour along the outline of a cell, with a line of the second in it."""
     corner, points, size = _near(outline, pitch * _FRAME[0])
-    lay(image, palette, _frame(fills, points, size, pitch), corner)
+    _lay(image, _frame(fills, points, size, pitch), corner)
 
 
-def lay_arrow(image: Image.Image, palette: Palette, theme: Theme, points: Sequence[Point], pitch: float) -> None:
+def lay_arrow(image: Image.Image, theme: Theme, points: Sequence[Point], pitch: float) -> None:
     """An arrow through the middles of cells, from the first to just before the last; one of a step is none.
 
     It is laid on in parts no longer than the way between two points, so that a long one costs as much as it is long,
@@ -69,9 +55,9 @@ def lay_arrow(image: Image.Image, palette: Palette, theme: Theme, points: Sequen
     neck = (x + (ex - x) * part, y + (ey - y) * part)
     for ends in pairwise([*points[:-1], neck]):
         corner, near, size = _near(ends, pitch * _THICK)
-        lay(image, palette, _stroke(theme.arrow, near, size, pitch), corner)
+        _lay(image, _stroke(theme.arrow, near, size, pitch), corner)
     corner, near, size = _near(_head((x, y), neck, pitch), pitch * 0.04)
-    lay(image, palette, _triangle(theme.arrow, near, size, pitch), corner)
+    _lay(image, _triangle(theme.arrow, near, size, pitch), corner)
 
 
 def _head(tail: Point, neck: Point, pitch: float) -> tuple[Point, ...]:

@@ -1,4 +1,4 @@
-"""The palette that a picture's background and sprites share, so that they are composed as colour indexes."""
+"""The palettes that pictures are brought to when they are painted, so that their files are small."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import product
 from math import dist
-from typing import Any
 
 from PIL import Image
 
@@ -27,17 +26,9 @@ class Palette:
         self._image = Image.new("P", (1, 1))
         self._image.putpalette([value for each in colours for value in each])
 
-    def blank(self, colour: Colour, width: int, height: int) -> Image.Image:
-        """A picture of one colour in this palette, in pixels."""
-        return self.indexed(Image.new("RGB", (1, 1), colour)).resize((width, height))
-
     def indexed(self, image: Image.Image) -> Image.Image:
         """An RGB image in this palette, each pixel in the nearest colour."""
         return image.quantize(palette=self._image, dither=Image.Dither.NONE)
-
-    def put(self, image: Image.Image, pixels: Any, box: tuple[int, int, int, int]) -> None:  # noqa: ANN401
-        """Put the bare pixels of an RGB image, which Pillow gives no type, into a box of a picture in this palette."""
-        image.im.paste(pixels.convert("P", Image.Dither.NONE, self._image.im), box)
 
 
 @lru_cache(maxsize=64)

@@ -7,10 +7,8 @@ from functools import lru_cache
 from PIL import Image
 
 from renderer.layout.page import Page
-from renderer.overlays import lay_centred
-from renderer.palette import Palette
 from renderer.scene import Scene
-from renderer.sprites.canvas import FINE, Canvas
+from renderer.sprites.canvas import FINE, Canvas, put_layer
 from renderer.sprites.fonts import Weight, text_mask
 from renderer.theme import THREATS, Colour, Livery, Shape, Theme, blend
 
@@ -25,14 +23,14 @@ def tint_of(theme: Theme, ground: Colour, own: int, others: int) -> Colour:
     return blend(ground, theme.reach if own > others else theme.rival, part)
 
 
-def put_counts(image: Image.Image, theme: Theme, palette: Palette, page: Page, scene: Scene) -> None:
+def put_counts(image: Image.Image, theme: Theme, page: Page, scene: Scene) -> None:
     """Blend the counts of a scene's threats in, over pieces and all."""
     if not scene.threats:
         return
     liveries, pitch = _liveries(theme, scene), page.layout.pitch
     for cell, *counts in scene.threats:
         x, y = page.centre(cell)
-        lay_centred(image, palette, _counters(theme, liveries, tuple(counts), pitch), (x + _ACROSS * pitch, y))
+        put_layer(image, _counters(theme, liveries, tuple(counts), pitch), (x + _ACROSS * pitch, y))
 
 
 def _liveries(theme: Theme, scene: Scene) -> tuple[Livery, ...]:

@@ -105,7 +105,7 @@ def _boards(pen: Pen, ending: GameEnding) -> float:
 
 def _board(theme: Theme, scene: Scene, sizes: Sizes) -> Image.Image:
     """A scene's board (RGB)."""
-    return board_alone(theme, palette_for(theme, scene), scene, sizes).convert("RGB")
+    return palette_for(theme, scene).indexed(board_alone(theme, scene, sizes)).convert("RGB")
 
 
 def _curves(pen: Pen, ending: GameEnding, liveries: tuple[Livery, ...], top: float) -> None:

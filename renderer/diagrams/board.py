@@ -50,8 +50,8 @@ def sizes_for(pitch: float) -> Sizes:
     return plain(_LARGE, _LARGE, pitch, ceil(pitch * _BORDER))
 
 
-def board_of(theme: Theme, palette: Palette, diagram: Diagram, pitch: float) -> Image.Image:
-    """The board in palette indexes, its cells `pitch` pixels apart, cut to them, or beyond where it goes on."""
+def board_of(theme: Theme, diagram: Diagram, pitch: float) -> Image.Image:
+    """The board in RGB, its cells `pitch` pixels apart, cut to them, or beyond where it goes on."""
     page, tiles = page_of(sizes_for(pitch), diagram.scene.grid, 0), diagram.scene.grid.tiles
     pitch = page.layout.pitch
     canvas = Canvas(page.width, page.height, theme.page)
@@ -69,8 +69,8 @@ def board_of(theme: Theme, palette: Palette, diagram: Diagram, pitch: float) -> 
         draw_trail(canvas, theme, trail.way, points, pitch, bold=trail.bold, on=trail.on)
     for place, target in diagram.targets.items():
         draw_target(canvas, theme, target, page.centre(place), pitch)
-    image = palette.indexed(canvas.done())
-    put_board(image, theme, palette, page, diagram.scene)
+    image = canvas.done()
+    put_board(image, theme, page, diagram.scene)
     return image.crop(_bounds(page, diagram))
 
 

@@ -33,19 +33,18 @@ _RULE, _REMARK, _KEY = 25, 22, 23
 def piece_sheet(variant: Variant, letter: str, theme: Theme = THEME) -> bytes:
     """How the kind of a letter moves, as a PNG file 720 pixels wide: the diagram, the rule and a key."""
     diagram, inner = diagram_of(variant, letter), WIDTH - 2 * _MARGIN
-    palette = palette_of_diagram(theme, diagram)
     pitch = min(_PITCH, pitch_for(diagram, inner, _TALLEST))
     head = Image.new("RGB", (inner, _HEAD), theme.page)
     put_text(head, text_mask(title_of(diagram.kind), _TITLE, Weight.BOLD), (0, _HEAD / 2), theme.text, 0)
     put_text(head, text_mask(variant.name, _KEY), (inner, _HEAD / 2), theme.muted, 1)
-    board = board_of(theme, palette, diagram, pitch)
-    parts = [palette.indexed(head), board, palette.indexed(_card(theme, variant, diagram, inner))]
-    sheet = palette.blank(theme.page, WIDTH, sum(part.height + _MARGIN for part in parts) + _MARGIN)
+    board = board_of(theme, diagram, pitch)
+    parts = [head, board, _card(theme, variant, diagram, inner)]
+    sheet = Image.new("RGB", (WIDTH, sum(part.height + _MARGIN for part in parts) + _MARGIN), theme.page)
     top = _MARGIN
     for part in parts:
         sheet.paste(part, ((WIDTH - part.width) // 2, top))
         top += part.height + _MARGIN
-    return png_of(sheet)
+    return png_of(palette_of_diagram(theme, diagram).indexed(sheet))
 
 
 @lru_cache(maxsize=KEPT // 4)
@@ -54,22 +53,22 @@ def diagram_sheet(variant: Variant, theme: Theme = THEME) -> bytes:
     diagrams = [diagram_of(variant, kind.letter) for kind in variant.kinds]
     inner = OVERVIEW - 2 * _MARGIN
     across = (inner - _MARGIN) // _COLUMNS
-    palette = palette_of_diagram(theme, diagrams[0])
     pitch = min(pitch_for(diagram, across, across) for diagram in diagrams)
-    boards = [board_of(theme, palette, diagram, pitch) for diagram in diagrams]
+    boards = [board_of(theme, diagram, pitch) for diagram in diagrams]
     tallest = max(board.height for board in boards)
     down = _SMALL_HEAD + tallest + _MARGIN
     key = _padded(theme, [key_of(theme, diagrams, inner - 2 * _PAD, _KEY)], inner)
-    sheet = palette.blank(theme.page, OVERVIEW, ceil(len(boards) / _COLUMNS) * down + key.height + 2 * _MARGIN)
+    height = ceil(len(boards) / _COLUMNS) * down + key.height + 2 * _MARGIN
+    sheet = Image.new("RGB", (OVERVIEW, height), theme.page)
     for place, (diagram, board) in enumerate(zip(diagrams, boards, strict=True)):
         x, y = _MARGIN + place % _COLUMNS * (across + _MARGIN), _MARGIN + place // _COLUMNS * down
         head = Image.new("RGB", (across, _SMALL_HEAD), theme.page)
         title = text_mask(title_of(diagram.kind), _SMALL_TITLE, Weight.BOLD)
         put_text(head, title, (across / 2, _SMALL_HEAD / 2), theme.text)
-        sheet.paste(palette.indexed(head), (x, y))
+        sheet.paste(head, (x, y))
         sheet.paste(board, (x + (across - board.width) // 2, y + _SMALL_HEAD + (tallest - board.height) // 2))
-    sheet.paste(palette.indexed(key), (_MARGIN, sheet.height - key.height - _MARGIN))
-    return png_of(sheet)
+    sheet.paste(key, (_MARGIN, sheet.height - key.height - _MARGIN))
+    return png_of(palette_of_diagram(theme, diagrams[0]).indexed(sheet))
 
 
 def _card(theme: Theme, variant: Variant, diagram: Diagram, width: int) -> Image.Image:

@@ -27,7 +27,6 @@ from renderer.fights.plan import (
     planned,
     words_of,
 )
-from renderer.palette import Palette
 from renderer.sprites.canvas import Point
 from renderer.sprites.fonts import Weight
 from renderer.sprites.pen import Pen
@@ -38,8 +37,8 @@ _NOTHING = Throw((), 0)
 
 
 @lru_cache(maxsize=16)
-def fight_strip(theme: Theme, palette: Palette, seats: tuple[str, ...], fight: DrawnFight, width: int) -> Image.Image:
-    """The strip of a fight in palette indexes, `width` pixels wide; where that is too narrow, all of it is smaller.
+def fight_strip(theme: Theme, seats: tuple[str, ...], fight: DrawnFight, width: int) -> Image.Image:
+    """The strip of a fight in RGB, `width` pixels wide; where that is too narrow, all of it is smaller.
 
     `seats` are the names of the game's sides, in seat order.
     """
@@ -58,7 +57,7 @@ def fight_strip(theme: Theme, palette: Palette, seats: tuple[str, ...], fight: D
     image = pen.done()
     if plan.width > width:
         image = image.resize((width, round(plan.height * width / plan.width)), Image.Resampling.LANCZOS)
-    return palette.indexed(image)
+    return image
 
 
 class _Side:

@@ -11,11 +11,8 @@ from typing import NamedTuple
 from PIL import Image
 
 from renderer.layout.plan import BAND, CaptionPlace
-from renderer.palette import Palette
-from renderer.pasting import stamp
 from renderer.sprites.faces import Weight
-from renderer.sprites.fonts import fitting, text_width
-from renderer.sprites.inks import printed
+from renderer.sprites.fonts import fitting, line_mask, text_width
 from renderer.theme import Theme
 
 _SIZES = sorted(product(range(32, 16, -2), range(22, 12, -2)), key=lambda sizes: -sizes[0] - 2 * sizes[1])
@@ -37,9 +34,7 @@ class _Line(NamedTuple):
         return self.top + ceil(self.size * _LEADING)
 
 
-def put_caption(
-    image: Image.Image, theme: Theme, palette: Palette, words: tuple[str, str], place: CaptionPlace, scale: float
-) -> None:
+def put_caption(image: Image.Image, theme: Theme, words: tuple[str, str], place: CaptionPlace, scale: float) -> None:
     """Write the headline above the title, in lines no wider than the place is at their height.
 
     `words` are title and headline. They are smaller where the place is too small, and shortened if nothing else helps.
@@ -47,9 +42,8 @@ def put_caption(
     head, rest = _set(*words, place.widths, scale)
     for lines, fill, weight in ((head, theme.text, Weight.BOLD), (rest, theme.muted, Weight.MEDIUM)):
         for text, size, top in lines:
-            drawn, covered = printed(palette, (fill, theme.page), text, size, weight)
-            middle = place.top + round(top + size * 0.6 - drawn.height / 2)
-            stamp(image, drawn, (place.left, middle), covered)
+            mask = line_mask(text, size, weight)
+            image.paste(fill, (place.left, place.top + round(top + size * 0.6 - mask.height / 2)), mask)
 
 
 @lru_cache(maxsize=256)

@@ -11,15 +11,13 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from renderer.palette import Palette
 from renderer.panel.losses import put_losses, row_size, row_width
-from renderer.panel.slip import Blank, Slip
-from renderer.scene import Loss, Side, Status
-from renderer.sprites.canvas import FINE, Canvas, Point
+from renderer.scene import Side, Status
+from renderer.sprites.canvas import FINE, Canvas, Point, put_text
 from renderer.sprites.faces import Weight, readable
 from renderer.sprites.fonts import fitting, icon_mask, icon_of, line_mask, text_width
 from renderer.sprites.sprites import draw_counter
-from renderer.theme import Livery, Theme, blend
+from renderer.theme import Colour, Livery, Theme, blend
 
 _PAD = 12
 _HEAD = 58
@@ -61,13 +59,8 @@ class CardLook(NamedTuple):
         return self.height < self.px(_HEAD + _LEAST_LOSS + _FOOT)
 
 
-_Bare = tuple[Theme, Palette, Livery, Status, CardLook, int, float]
-"""What a card without words depends on."""
-
-
-@lru_cache(maxsize=128)
-def card_of(theme: Theme, palette: Palette, livery: Livery, side: Side, look: CardLook) -> Image.Image:
-    """A side's card in palette indexes, no higher than it needs; bars, too low for a second row, have their own height.
+def card_of(theme: Theme, livery: Livery, side: Side, look: CardLook) -> Image.Image:
+    """A side's card in RGB, no higher than it needs; bars, too low for a second row, have their own height.
 
     A person is called by what can be drawn of the name, with the side's behind it if there is room, or else by the
     side's alone.
@@ -82,32 +75,24 @@ def card_of(theme: Theme, palette: Palette, livery: Livery, side: Side, look: Ca
     height = look.height if look.low else look.head + (size + px(_FOOT)) * bool(lost)
     told = 0.5 if look.low or not _detail(side) else _BELOW_NAME
     middle = _DETAILED if lost and not look.low else told
-    bare = theme, palette, livery, side.status, look._replace(height=height), look.head, middle
+    card = _blank(theme, livery, side.status, look._replace(height=height), look.head, middle).copy()
     if look.low:
         at = right - row_width(lost) * size, height / 2
         edges = (floor(at[0]) - px(_PAD),) * 2 if lost else (right, right)
     else:
         edges = right, right - px(_MARK) * marked
         at = left, look.head + size / 2
-    slip = Slip(palette, _blank(*bare), theme.card, _bereft(bare, lost, at, size) if lost else None)
-    _put_who(slip, theme, side, look, edges)
-    return slip.image
+    put_losses(card, theme.ink, lost, at, size)
+    _put_who(card, theme, side, look, edges)
+    return card
 
 
 @lru_cache(maxsize=128)
-def _bereft(bare: _Bare, lost: tuple[Loss, ...], at: Point, size: int) -> Image.Image:
-    """A card without words that shows what a side has lost, in a row that begins at a point; nobody changes it."""
-    theme, palette = bare[:2]
-    slip = Slip(palette, _blank(*bare), theme.card)
-    put_losses(slip, theme.ink, lost, at, size)
-    return slip.image
+def _blank(theme: Theme, livery: Livery, status: Status, look: CardLook, head: int, middle: float) -> Image.Image:
+    """A card without words: the side's counter, and a mark, at this part of the head, if it is to move or has won.
 
-
-@lru_cache(maxsize=128)
-def _blank(
-    theme: Theme, palette: Palette, livery: Livery, status: Status, look: CardLook, head: int, middle: float
-) -> Blank:
-    """A card without words: the side's counter, and a mark, at this part of the head, if it is to move or has won."""
+    Nobody changes it.
+    """
     canvas = Canvas(look.width, look.height, theme.page)
     active = status in _MARKED
     if active:
@@ -121,11 +106,10 @@ def _blank(
         canvas.polygon([(x + reach, y - reach), (x + reach, y + reach), (x - reach, y)], theme.ink, 1.5)
     elif status in _ICONS and (icon := icon_of(_ICONS[status])) is not None:
         canvas.stamp(icon_mask(icon, 23 * look.scale * FINE), (x, y), theme.ink)
-    picture = canvas.done()
-    return Blank(picture, palette.indexed(picture))
+    return canvas.done()
 
 
-def _put_who(slip: Slip, theme: Theme, side: Side, look: CardLook, edges: tuple[int, int]) -> None:
+def _put_who(card: Image.Image, theme: Theme, side: Side, look: CardLook, edges: tuple[int, int]) -> None:
     """The name, and below it how the side stands, with the rating and the clock, each before its edge at the right.
 
     A long name takes both lines, with what stands below it if there is room; a long word is smaller.
@@ -152,12 +136,12 @@ def _put_who(slip: Slip, theme: Theme, side: Side, look: CardLook, edges: tuple[
     mask, height, lower = line_mask(name, size, Weight.BOLD), head * (_NAMED if below else 0.5), size
     if below:
         text, lower = fitting(below, edges[1] - left, *sizes, weight)
-        slip.line(text, lower, (left, head * _DETAILED), ink, weight)
+        _write(card, text, lower, (left, head * _DETAILED), ink, weight)
         height = min(height, head * _DETAILED - lower * _CAPITALS - _foot(mask))
-    slip.line(name, size, (left, height), theme.ink, Weight.BOLD)
+    put_text(card, mask, (left, height), theme.ink, 0)
     if person:
         behind = left + mask.width + look.px(_GAP)
-        _put_side(slip, theme, side.name, (behind, height), right - behind, lower * _BESIDE_NAME)
+        _put_side(card, theme, side.name, (behind, height), right - behind, lower * _BESIDE_NAME)
 
 
 def _broken(name: str, alone: float, room: float, size: float) -> tuple[str, str]:
@@ -170,11 +154,16 @@ def _broken(name: str, alone: float, room: float, size: float) -> tuple[str, str
     return " ".join(words[:first]), " ".join(words[first:])
 
 
-def _put_side(slip: Slip, theme: Theme, side: str, at: Point, room: float, size: float) -> None:
+def _put_side(card: Image.Image, theme: Theme, side: str, at: Point, room: float, size: float) -> None:
     """The name of a side behind that of its player, on the same line, if there is room."""
     if text_width(side, size) <= room:
         drop = size * (1 / _BESIDE_NAME - 1) * _CAPITALS
-        slip.line(side, size, (at[0], at[1] + drop), blend(theme.card, theme.ink, _SOFT))
+        _write(card, side, size, (at[0], at[1] + drop), blend(theme.card, theme.ink, _SOFT))
+
+
+def _write(card: Image.Image, text: str, size: float, at: Point, fill: Colour, weight: Weight = Weight.MEDIUM) -> None:
+    """A line of text that begins at a point, its middle at that height."""
+    put_text(card, line_mask(text, size, weight), at, fill, 0)
 
 
 def _foot(mask: Image.Image) -> float:

@@ -8,9 +8,8 @@ from math import floor
 
 from PIL import Image
 
-from renderer.panel.slip import Slip
 from renderer.scene import Loss
-from renderer.sprites.canvas import FINE, Point
+from renderer.sprites.canvas import FINE, Point, put_text
 from renderer.sprites.faces import Weight
 from renderer.sprites.fonts import glyph_mask, text_mask, text_width
 from renderer.theme import Colour
@@ -30,15 +29,15 @@ def row_size(lost: Sequence[Loss], width: float, height: float) -> int:
     return max(1, floor(min(height, width / row_width(lost)))) if lost else 0
 
 
-def put_losses(slip: Slip, fill: Colour, lost: Sequence[Loss], at: Point, size: int) -> None:
+def put_losses(image: Image.Image, fill: Colour, lost: Sequence[Loss], at: Point, size: int) -> None:
     """Draw lost pieces in a row of this height that begins at a point, its middle at that height."""
     x, middle = at
     for loss in lost:
         _, letter, icon, angle, _ = loss.figure
-        slip.write(_shape(icon, letter, angle, size), (x + size / 2, middle), fill)
+        put_text(image, _shape(icon, letter, angle, size), (x + size / 2, middle), fill)
         if loss.number > 1:
             count = text_mask(str(loss.number), size * _COUNT, Weight.BOLD)
-            slip.write(count, (x + size * (1 + _NEAR), middle), fill, 0)
+            put_text(image, count, (x + size * (1 + _NEAR), middle), fill, 0)
         x += size * (_width(loss) + _GAP)
 
 

@@ -1,4 +1,4 @@
-"""Plates: the lines of words beside the board of a replay, in palette indexes."""
+"""Plates: the lines of words beside the board of a replay, in RGB."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from renderer.palette import Palette
 from renderer.scene import Side, Status
 from renderer.sprites.canvas import FINE, Canvas, put_text
 from renderer.sprites.fonts import Weight, icon_mask, icon_of, line_mask
@@ -31,7 +30,7 @@ class Word(NamedTuple):
     weight: Weight = Weight.MEDIUM
 
 
-def side_plate(theme: Theme, palette: Palette, livery: Livery, side: Side, room: int) -> Image.Image:
+def side_plate(theme: Theme, livery: Livery, side: Side, room: int) -> Image.Image:
     """Who plays a side, behind its empty counter, with a trophy for the winner; at most `room` pixels wide."""
     person = side.person
     name = person.called(side.name)
@@ -46,14 +45,14 @@ def side_plate(theme: Theme, palette: Palette, livery: Livery, side: Side, room:
     draw_counter(canvas, theme, livery, (_EMBLEM, HIGH / 2), _EMBLEM)
     if trophy is not None:
         canvas.stamp(icon_mask(trophy, 22 * FINE), (width - HIGH / 2, HIGH / 2), theme.accent)
-    return palette.indexed(_written(canvas.done(), masks, words, head))
+    return _written(canvas.done(), masks, words, head)
 
 
-def words_plate(theme: Theme, palette: Palette, text: str, room: int, *, loud: bool = False) -> Image.Image:
+def words_plate(theme: Theme, text: str, room: int, *, loud: bool = False) -> Image.Image:
     """A line of words, loud ones in the brightest colour; at most `room` pixels wide."""
     word = Word(text, _HEADLINE, theme.text, Weight.BOLD) if loud else Word(text, _WORDS, theme.muted)
     masks = _fitted([word], room)
-    return palette.indexed(_written(Image.new("RGB", (_across(masks), HIGH), theme.page), masks, [word], 0))
+    return _written(Image.new("RGB", (_across(masks), HIGH), theme.page), masks, [word], 0)
 
 
 def _fitted(words: Sequence[Word], room: int) -> list[Image.Image]:

@@ -41,7 +41,7 @@ class Row(Enum):
 
 
 class Plate(NamedTuple):
-    """Words beside the board: a picture in palette indexes, its row and its left edge."""
+    """Words beside the board: a picture, its row and its left edge."""
 
     image: Image.Image
     row: Row
@@ -70,19 +70,20 @@ class FilmScreen:
 
     def _empty(self, scene: Scene, plates: Sequence[Plate]) -> Image.Image:
         """The frame of a board without pieces, with these plates; nobody changes it."""
-        image = self.palette.blank(self._theme.page, *self.size)
-        image.paste(background_of(self._theme, self.palette, scene.grid, self._page), (0, self._above))
+        image = Image.new("RGB", self.size, self._theme.page)
+        board = background_of(self._theme, self.palette, scene.grid, self._page)
+        image.paste(board.convert("RGB"), (0, self._above))
         for plate in plates:
             image.paste(plate.image, (plate.left, self._height_of(plate.row)))
         return image
 
     def frame(self, scene: Scene, *, ended: bool = False) -> Image.Image:
-        """A scene of the game as an image of its own; a fight lies where it hides least of its cells."""
+        """A scene of the game in palette indexes; a fight lies where it hides least of its cells."""
         image = (self._blank_at_end if ended else self._blank).copy()
-        put_board(image, self._theme, self.palette, self._shifted, scene)
+        put_board(image, self._theme, self._shifted, scene)
         if scene.fight is not None:
             self._put_fight(image, scene.fight, scene.way)
-        return image
+        return self.palette.indexed(image)
 
     def centre(self, cell: Cell) -> tuple[int, int]:
         """The centre of a cell in a frame, in pixels."""
@@ -91,7 +92,7 @@ class FilmScreen:
 
     def _put_fight(self, image: Image.Image, fight: DrawnFight, cells: tuple[Cell, ...]) -> None:
         page, margin = self._page, self._sizes.margin
-        strip = fight_strip(self._theme, self.palette, self._seats, fight, image.width - 2 * margin)
+        strip = fight_strip(self._theme, self._seats, fight, image.width - 2 * margin)
         below, reach = page.height - margin - strip.height, page.layout.pitch / 2
 
         def covered(top: int) -> list[bool]:
@@ -106,19 +107,19 @@ class FilmScreen:
         """The plates of the sides and of the words, with a headline if one is given."""
         theme, wide = self._theme, self._page.width - 2 * self._sizes.margin
         made = [
-            side_plate(theme, self.palette, theme.liveries_of(self._seats)[side.number - 1], side, round(wide * _PART))
+            side_plate(theme, theme.liveries_of(self._seats)[side.number - 1], side, round(wide * _PART))
             for side in scene.sides
         ]
         if len(made) > _PAIR:
             places = [(Row.HEAD, True), (Row.HEAD, False), (Row.FOOT, False)][: len(made) - 1]
             yield from (self._placed(*each) for each in zip(made, (*places, (Row.FOOT, True)), strict=True))
-            said = words_plate(theme, self.palette, headline or scene.title, wide, loud=bool(headline))
+            said = words_plate(theme, headline or scene.title, wide, loud=bool(headline))
             yield self._placed(said, (Row.LINE, False))
             return
         for image, row, words in zip(made, (Row.HEAD, Row.FOOT), (scene.title, headline), strict=True):
             yield self._placed(image, (row, False))
             if words:
-                said = words_plate(theme, self.palette, words, wide - image.width - 2 * _APART, loud=row is Row.FOOT)
+                said = words_plate(theme, words, wide - image.width - 2 * _APART, loud=row is Row.FOOT)
                 yield self._placed(said, (row, True))
 
     def _placed(self, image: Image.Image, place: tuple[Row, bool]) -> Plate:

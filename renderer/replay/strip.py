@@ -9,7 +9,6 @@ from PIL import Image
 from engine.records.moments import plies_of
 from engine.records.replay import named_move
 from renderer.paint import board_alone, palette_for
-from renderer.palette import Palette
 from renderer.png import QUICKLY, png_of
 from renderer.replay.plates import HIGH, side_plate, words_plate
 from renderer.replay.reel import Reel
@@ -32,20 +31,20 @@ def film_strip(reel: Reel, theme: Theme) -> bytes:
     columns = min(len(plies), _columns(reel))
     side = (WIDTH - 2 * _MARGIN - (columns - 1) * _GAP) // columns
     scenes = [reel.scene(each) for each in plies]
-    palette = palette_for(theme, scenes[0])
-    boards = [board_alone(theme, palette, scene, plain(side, side)) for scene in scenes]
-    head = _head(scenes[-1], theme, palette)
+    boards = [board_alone(theme, scene, plain(side, side)) for scene in scenes]
+    head = _head(scenes[-1], theme)
     across, down = side + _GAP, boards[0].height + _LABEL
     width = 2 * _MARGIN + columns * across - _GAP
-    image = palette.blank(theme.page, width, head.height + ceil(len(plies) / columns) * (down + _GAP) + _MARGIN)
+    height = head.height + ceil(len(plies) / columns) * (down + _GAP) + _MARGIN
+    image = Image.new("RGB", (width, height), theme.page)
     image.paste(head, (0, 0))
     for index, (board, count) in enumerate(zip(boards, plies, strict=True)):
         left = _MARGIN + across * (index % columns) + side // 2
         top = head.height + (down + _GAP) * (index // columns)
         image.paste(board, (left - board.width // 2, top))
-        label = words_plate(theme, palette, _named(reel, count), side, loud=True)
+        label = words_plate(theme, _named(reel, count), side, loud=True)
         image.paste(label, (left - label.width // 2, top + board.height + (_LABEL - HIGH)))
-    return png_of(image, QUICKLY)
+    return png_of(palette_for(theme, scenes[0]).indexed(image), QUICKLY)
 
 
 def moments_of(reel: Reel) -> tuple[int, ...]:
@@ -62,17 +61,17 @@ def _named(reel: Reel, plies: int) -> str:
     return named_move(reel.state, plies - 1) if plies else "Start"
 
 
-def _head(last: Scene, theme: Theme, palette: Palette) -> Image.Image:
+def _head(last: Scene, theme: Theme) -> Image.Image:
     """The game and how it ended above the sides in seat order."""
     wide = WIDTH - 2 * _MARGIN
-    title = words_plate(theme, palette, last.title, wide // 2)
-    result = words_plate(theme, palette, last.headline, wide - title.width - _GAP, loud=True)
+    title = words_plate(theme, last.title, wide // 2)
+    result = words_plate(theme, last.headline, wide - title.width - _GAP, loud=True)
     sides = sorted(last.sides)
     room = wide // _ABREAST
-    image = palette.blank(theme.page, WIDTH, HIGH * (1 + ceil(len(sides) / _ABREAST)) + _MARGIN + _GAP)
+    image = Image.new("RGB", (WIDTH, HIGH * (1 + ceil(len(sides) / _ABREAST)) + _MARGIN + _GAP), theme.page)
     image.paste(result, (_MARGIN, _MARGIN // 2))
     image.paste(title, (WIDTH - _MARGIN - title.width, _MARGIN // 2))
     for place, side in enumerate(sides):
-        plate = side_plate(theme, palette, theme.liveries_of(last.seats)[side.number - 1], side, room - _GAP)
+        plate = side_plate(theme, theme.liveries_of(last.seats)[side.number - 1], side, room - _GAP)
         image.paste(plate, (_MARGIN + place % _ABREAST * room, HIGH * (1 + place // _ABREAST) + _MARGIN // 2))
     return image

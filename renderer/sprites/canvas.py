@@ -29,14 +29,14 @@ class Canvas:
     def polygon(self, points: Sequence[Point], fill: Colour, rounding: float = 0.0) -> None:
         """A filled polygon, its corners rounded outwards: the shape grows by `rounding` pixels on every side."""
         large = [(x * FINE, y * FINE) for x, y in points]
-        self._draw.polygon(large, fill=self._ink(fill))
+        self._draw.polygon(large, fill=fill)
         if rounding:
             self.line((*points, points[0]), fill, 2 * rounding)
 
     def line(self, points: Sequence[Point], fill: Colour, width: float) -> None:
         """A line through the points with round ends and joints, `width` pixels thick."""
         large = [(x * FINE, y * FINE) for x, y in points]
-        self._draw.line(large, fill=self._ink(fill), width=max(1, round(width * FINE)))
+        self._draw.line(large, fill=fill, width=max(1, round(width * FINE)))
         for x, y in points:
             self.disc((x, y), width / 2, fill)
 
@@ -48,7 +48,7 @@ class Canvas:
     def disc(self, centre: Point, radius: float, fill: Colour) -> None:
         """A filled circle."""
         x, y, reach = centre[0] * FINE, centre[1] * FINE, radius * FINE
-        self._draw.ellipse((x - reach, y - reach, x + reach, y + reach), fill=self._ink(fill))
+        self._draw.ellipse((x - reach, y - reach, x + reach, y + reach), fill=fill)
 
     def counter(self, shape: Shape, centre: Point, radius: float, fill: Colour) -> None:
         """A side's counter: a shape about as large as a circle of `radius` pixels, its corners rounded."""
@@ -80,36 +80,30 @@ class Canvas:
         """The picture at its final size."""
         return self.image.reduce(FINE)
 
-    def _ink(self, fill: Colour) -> Colour | int:
-        """What the image draws a colour with."""
-        return fill
-
 
 class FlatCanvas(Canvas):
-    """A canvas in RGB for large pictures of shapes in at most 256 colours: each of its points takes one byte.
-
-    Nothing is stamped on it: what a mask covers in part is in none of its colours.
-    """
+    """A canvas for shapes alone, in at most 256 colours: it takes a byte a point, a large picture 15 and not 60 MB."""
 
     def __init__(self, width: int, height: int, ground: Colour) -> None:
-        self.image = Image.new("L", (width * FINE, height * FINE))
+        self.image = Image.new("P", (width * FINE, height * FINE), ground)
         self._draw = ImageDraw.Draw(self.image)
-        self._inks = {ground: 0}
 
     def done(self) -> Image.Image:
-        """The picture at its final size, reduced a band at a time."""
-        across, down = (size // FINE for size in self.image.size)
-        whole = Image.new("RGB", (across, down))
-        for top in range(0, down, _BAND):
-            band = self.image.crop((0, top * FINE, across * FINE, min(top + _BAND, down) * FINE))
-            band.putpalette([value for colour in self._inks for value in colour])
-            whole.paste(band.convert("RGB").reduce(FINE), (0, top))
+        """The picture at its final size, in RGB."""
+        across, down = self.image.width, self.image.height
+        whole = Image.new("RGB", (across // FINE, down // FINE))
+        for top in range(0, down, _BAND * FINE):
+            band = self.image.crop((0, top, across, min(top + _BAND * FINE, down)))
+            whole.paste(band.convert("RGB").reduce(FINE), (0, top // FINE))
         return whole
-
-    def _ink(self, fill: Colour) -> int:
-        return self._inks.setdefault(fill, len(self._inks))
 
 
 def put_text(image: Image.Image, mask: Image.Image, at: Point, fill: Colour, align: float = 0.5) -> None:
     """Text through its mask, its middle at a height; `align` is the part of its width that lies left of the point."""
     image.paste(fill, (round(at[0] - mask.width * align), round(at[1] - mask.height / 2)), mask)
+
+
+def put_layer(image: Image.Image, layer: Image.Image, centre: Point) -> None:
+    """A layer (RGBA) over an image, its middle on a point."""
+    corner = round(centre[0] - layer.width / 2), round(centre[1] - layer.height / 2)
+    image.paste(layer, corner, layer)

@@ -1,29 +1,19 @@
-"""Sprites: pieces and marks as small pictures in the shared palette, with the mask to paste them through."""
+"""Sprites: pieces as small pictures."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import NamedTuple
 
-from PIL import Image, ImageChops
+from PIL import Image
 
-from renderer.palette import Palette
 from renderer.sprites.badges import badge, broken_shield, pips
 from renderer.sprites.canvas import FINE, Canvas, Point
 from renderer.sprites.fonts import glyph_mask, icon_of, letter_mask, silhouette_of
-from renderer.theme import Colour, Livery, Theme
+from renderer.theme import Livery, Theme
 
 _ICON, _EDGE = 0.75, 0.075
 """How large icons are, as a part of their counters, and the edge of a bare piece, as a part of its half."""
-_COVERED = [0, *([255] * 255)]
-_SLIGHTEST = 1 / 255
-
-
-class Sprite(NamedTuple):
-    """A picture in palette indexes and the mask (mode 1) of the pixels it covers."""
-
-    image: Image.Image
-    mask: Image.Image
 
 
 class PieceLook(NamedTuple):
@@ -53,21 +43,6 @@ def piece_layer(theme: Theme, look: PieceLook) -> Image.Image:
     canvas = Canvas(look.side, look.side, None)
     draw_piece(canvas, theme, look, (look.side / 2, look.side / 2 - look.lift))
     return canvas.done()
-
-
-@lru_cache(maxsize=2048)
-def piece_sprite(theme: Theme, palette: Palette, look: PieceLook, ground: Colour) -> Sprite:
-    """A piece on a ground colour, in a square of about a cell, its middle in the middle of the cell."""
-    covered = piece_layer(theme, look).getchannel("A").point(_COVERED, "1")
-    return Sprite(palette.indexed(piece_picture(theme, look, ground)), covered)
-
-
-def piece_picture(theme: Theme, look: PieceLook, ground: Colour) -> Image.Image:
-    """A piece as an RGB picture on a ground colour: its icon, or its letter where there is none."""
-    layer = piece_layer(theme, look)
-    picture = Image.new("RGB", layer.size, ground)
-    picture.paste(layer, (0, 0), layer)
-    return picture
 
 
 def draw_piece(canvas: Canvas, theme: Theme, look: PieceLook, middle: Point) -> None:
@@ -105,12 +80,3 @@ def draw_counter(canvas: Canvas, theme: Theme, livery: Livery, centre: Point, ra
     canvas.counter(livery.shape, centre, radius, theme.ink)
     canvas.counter(livery.shape, centre, radius * 0.94, livery.rim)
     canvas.counter(livery.shape, centre, radius * 0.88, livery.fill)
-
-
-def sprite_of(palette: Palette, picture: Image.Image, ground: Colour) -> Sprite:
-    """An RGB picture as a sprite that covers the pixels which differ from the ground."""
-    apart = ImageChops.difference(picture, Image.new("RGB", picture.size, ground))
-    red, green, blue = apart.split()
-    most = ImageChops.lighter(ImageChops.lighter(red, green), blue)
-    mask = ImageChops.add(most, most, scale=_SLIGHTEST).convert("1", dither=Image.Dither.NONE)
-    return Sprite(palette.indexed(picture), mask)

@@ -31,7 +31,7 @@ _LARGE = 169
 _OPENING, _PICTURES, _TARGETS, _SHOTS = 60, 20, 30, 60
 _FRESH = 45
 """How many positions of each large game are drawn that were never drawn before."""
-_COLD = 6
+_COLD = 2
 _MOST_MB = 130
 _AIM = Aim(0.12)
 _LARGEST = 100_000

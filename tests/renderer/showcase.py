@@ -141,7 +141,7 @@ def _strip(width: int) -> Image.Image:
     scene = scene_of(state.variant, state.position, fought=state.played[-1].fought)
     theme = _theme(state)
     assert scene.fight
-    return fight_strip(theme, palette_for(theme, scene), scene.seats, scene.fight, width).convert("RGB")
+    return palette_for(theme, scene).indexed(fight_strip(theme, scene.seats, scene.fight, width)).convert("RGB")
 
 
 def _lay(picture: Image.Image, board: Image.Image, corner: tuple[int, int]) -> None:

@@ -13,10 +13,10 @@ from engine.variants import GAMES, variant_of
 from renderer import THEMES, draw, prepare, scene_of, theme_for
 from renderer.background import background_of
 from renderer.layout.page import page_of
-from renderer.paint import board_alone, palette_for
+from renderer.paint import board_alone
 from renderer.palette import palette_of
 from renderer.sizes import plain
-from renderer.sprites.sprites import piece_layer, piece_sprite
+from renderer.sprites.sprites import piece_layer
 
 
 def cached() -> Iterator[tuple[str, _lru_cache_wrapper[Any]]]:
@@ -53,7 +53,7 @@ def test_what_is_kept_of_boards_of_all_kinds_has_room() -> None:
         for seat in variant.seats:
             scene = scene_of(variant, variant.start, seat.number)
             prepare(scene, theme_for("", scene.seats))
-    for kept in (background_of, piece_layer, piece_sprite, page_of):
+    for kept in (background_of, piece_layer, page_of):
         assert kept.cache_info().currsize == kept.cache_info().misses
 
 
@@ -66,6 +66,6 @@ def test_themes_share_pages_and_boards_of_all_sizes_share_palettes() -> None:
     for theme in THEMES.values():
         draw(scene, theme)
         for sizes in (plain(300, 300), plain(225, 236)):
-            board_alone(theme, palette_for(theme, scene), scene, sizes)
+            board_alone(theme, scene, sizes)
     assert page_of.cache_info().misses == 3
     assert palette_of.cache_info().misses == len(THEMES)

@@ -8,7 +8,7 @@ from io import BytesIO
 from itertools import combinations
 
 import pytest
-from PIL import Image, ImageChops, ImageStat
+from PIL import Image
 
 from engine.records.replay import replay_moves
 from engine.variants import GAMES, built
@@ -16,14 +16,13 @@ from renderer import draw, scene_of, theme_for
 from renderer.background import background_of
 from renderer.fights.strip import fight_strip
 from renderer.layout.page import page_of
-from renderer.marks import mark_sprite
+from renderer.marks import mark_layer
 from renderer.paint import compose
-from renderer.panel.card import card_of
 from renderer.scene import Mark, Marks, Scene, Sign
 from renderer.sizes import PAGE
 from renderer.sprites.figures import Rank
-from renderer.sprites.inks import printed
-from renderer.sprites.sprites import piece_layer, piece_sprite
+from renderer.sprites.fonts import line_mask
+from renderer.sprites.sprites import piece_layer
 from renderer.theme import THEME, TINTS, Theme, blend
 from renderer.themes import THEMES
 from tests.renderer.golden import played, shown
@@ -246,19 +245,6 @@ def test_check_shows_on_counters_of_any_colour() -> None:
     assert pixel(scene, general, 0.0, 0.553) == THEME.ink
 
 
-def test_pieces_blended_in_look_like_those_pasted() -> None:
-    """On even ground a piece blended in differs from its sprite by no more than the rounding of the palette."""
-    glinski = built(GAMES["glinski"], {})
-    scene = scene_of(glinski, glinski.start)
-    king = glinski.board.cell("g1")
-    page = page_of(PAGE, scene.grid, 2)
-    blended = compose(replace(scene, way=(king,)))
-    x, y = (round(value) for value in page.centre(king))
-    box = (x - 25, y - 25, x + 25, y + 25)
-    one, other = (image.convert("RGB").crop(box) for image in (compose(scene), blended))
-    assert max(ImageStat.Stat(ImageChops.difference(one, other)).mean) < 3
-
-
 def test_tokens_show_on_their_pieces() -> None:
     """None, one, two, nine, ten and a hundred tokens look different on a king, and its neighbour stays as it was."""
     chess = built(GAMES["combat-chess"], {})
@@ -304,7 +290,7 @@ def test_letters_show_beside_the_icons() -> None:
 def test_threads_draw_what_one_thread_draws() -> None:
     """Eight threads starting with empty caches give the same bytes as one."""
     expected = {name: draw(scene) for name, scene in SCENES.items()}
-    for cached in (background_of, page_of, piece_sprite, piece_layer, mark_sprite, card_of, printed, fight_strip):
+    for cached in (background_of, page_of, piece_layer, mark_layer, line_mask, fight_strip):
         cached.cache_clear()
     names = sorted(SCENES) * 4
     with ThreadPoolExecutor(8) as pool:

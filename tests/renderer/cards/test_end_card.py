@@ -18,7 +18,7 @@ from renderer import THEMES, Theme, theme_for
 from renderer.cards.end_card import HEIGHT, end_card
 from renderer.cards.ending import GameEnding, ending_of
 from renderer.cards.paper import MARGIN, WIDTH, contrast, line_colour, panel_of
-from renderer.paint import board_alone, palette_for
+from renderer.paint import board_alone
 from renderer.scene import Person, Status, game_scene, scene_of
 from renderer.sizes import plain
 from tests.engine.lively import VARIANTS, lively
@@ -129,8 +129,7 @@ def test_small_boards_fit_and_fill(key: str, room: tuple[int, int]) -> None:
     """A small board fits its room and takes more than nine tenths of its width or of its height."""
     variant = variant_of(key)
     scene = scene_of(variant, variant.start)
-    theme = theme_for("", scene.seats)
-    board = board_alone(theme, palette_for(theme, scene), scene, plain(*room))
+    board = board_alone(theme_for("", scene.seats), scene, plain(*room))
     parts = board.width / room[0], board.height / room[1]
     assert max(parts) <= 1
     assert max(parts) > 0.9

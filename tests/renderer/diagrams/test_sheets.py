@@ -13,7 +13,7 @@ from PIL import Image
 from engine.variants import GAMES, built, variant_of
 from engine.variants.variant import Variant
 from renderer.diagrams import words
-from renderer.diagrams.board import board_of, palette_of_diagram, pitch_for, sizes_for
+from renderer.diagrams.board import board_of, pitch_for, sizes_for
 from renderer.diagrams.diagrams import Diagram, Target, diagram_of
 from renderer.diagrams.paragraphs import Paragraph
 from renderer.diagrams.sheet import OVERVIEW, WIDTH, diagram_sheet, piece_sheet
@@ -89,7 +89,7 @@ def test_a_sheet_is_drawn_in_its_theme() -> None:
 def drawn(variant: Variant, letter: str, theme: Theme = THEME) -> tuple[Diagram, Image.Image, list[tuple[int, int]]]:
     """A diagram, its board as a picture, and the middles of the cells in it."""
     diagram = diagram_of(variant, letter)
-    board = board_of(theme, palette_of_diagram(theme, diagram), diagram, 60.0).convert("RGB")
+    board = board_of(theme, diagram, 60.0)
     page = page_of(sizes_for(60.0), diagram.scene.grid, 0)
     centres = [page.centre(place) for place in range(len(diagram.scene.grid.tiles))]
     shown = [(page.left + x, page.top + y) for place in range(diagram.shown) for x, y in page.layout.outline(place)]

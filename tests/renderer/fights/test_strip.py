@@ -14,7 +14,6 @@ from renderer.fights.fight import Die, DrawnFight, fight_of
 from renderer.fights.plan import HEIGHT, VERDICT, planned
 from renderer.fights.strip import before_words, fight_strip
 from renderer.paint import compose
-from renderer.palette import palette_of
 from renderer.sizes import PAGE
 from renderer.sprites.canvas import Canvas
 from renderer.theme import THEME
@@ -31,7 +30,7 @@ def crowded(dice: str) -> DrawnFight:
 
 def strip_of(fight: DrawnFight, width: int = 968) -> Image.Image:
     """The strip of a fight of White and Black."""
-    return fight_strip(THEME, palette_of(THEME, SIDES, ("dark", "light")), SIDES, fight, width)
+    return fight_strip(THEME, SIDES, fight, width)
 
 
 @pytest.mark.parametrize("name", sorted(FOUGHT))

@@ -13,14 +13,13 @@ from PIL import Image, ImageChops
 from renderer.palette import palette_of
 from renderer.panel.card import CardLook, card_of
 from renderer.panel.losses import row_size
-from renderer.panel.slip import Slip
 from renderer.scene import NOBODY, Loss, Person, Side, Status
 from renderer.sprites import faces
 from renderer.sprites.figures import Figure
+from renderer.sprites.fonts import line_mask
 from renderer.theme import THEME
 
 RED = THEME.livery("Red", 1)
-PALETTE = palette_of(THEME, ("Red",), ("light",))
 CORNER, BAR, HALF = CardLook(216, 104, 1.0), CardLook(734, 52, 0.9), CardLook(413, 58, 1.0)
 NARROW = CardLook(134, 73, 0.7)
 LOOKS = [CORNER, BAR, HALF, NARROW]
@@ -34,8 +33,9 @@ def carded(
     lost: tuple[Loss, ...] = (),
     look: CardLook = CORNER,
 ) -> Image.Image:
-    """Red's card as an RGB picture."""
-    return card_of(THEME, PALETTE, RED, Side(1, "Red", status, lost, person), look).convert("RGB")
+    """Red's card in the colours of a picture."""
+    card = card_of(THEME, RED, Side(1, "Red", status, lost, person), look)
+    return palette_of(THEME, ("Red",), ("light",)).indexed(card).convert("RGB")
 
 
 def losses(*numbers: int) -> tuple[Loss, ...]:
@@ -81,14 +81,12 @@ def test_names_stay_on_their_card(name: str, status: Status, look: CardLook) -> 
 def test_a_long_name_is_whole_on_the_smallest_card(name: str, rating: str, status: Status) -> None:
     """It takes two lines, the rating behind it where there is room, or smaller letters; no word is cut."""
     parts: list[str] = []
-    put = Slip.line
 
-    def noted(slip: Slip, text: str, *args: Any) -> None:
+    def noted(text: str, *args: Any) -> Image.Image:
         parts.append(text)
-        put(slip, text, *args)
+        return line_mask(text, *args)
 
-    with patch.object(Slip, "line", noted):
-        card_of.cache_clear()
+    with patch("renderer.panel.card.line_mask", noted):
         carded(Person(name, rating), status, look=CardLook(192, 104, 1.0))
     assert set(name.split()) <= set(" ".join(parts).split())
 
@@ -118,10 +116,8 @@ def test_a_side_whose_person_has_no_name_to_draw_is_called_by_its_own(
     """Where no font has a name, the card is that of the side, to the pixel: no boxes, no empty place."""
     monkeypatch.setattr(faces, "_others", lambda: ())
     faces.faced.cache_clear()
-    card_of.cache_clear()
     assert carded(Person(name)).tobytes() == carded().tobytes()
     faces.faced.cache_clear()
-    card_of.cache_clear()
 
 
 @pytest.mark.parametrize("name", ["عربي", "gjpqy", "Ţģķ", "Ana"])
@@ -144,7 +140,7 @@ def test_the_side_stands_behind_the_name_of_who_plays_it(status: Status) -> None
     """It is written there if there is room for it before the mark, and left out behind a long name."""
     blue, red = (
         [
-            card_of(THEME, PALETTE, RED, Side(1, name, status, (), Person(person)), CORNER).convert("RGB")
+            card_of(THEME, RED, Side(1, name, status, (), Person(person)), CORNER).convert("RGB")
             for person in ("Ana", "Bartholomew Q")
         ]
         for name in ("Blue", "Red")
@@ -186,10 +182,3 @@ def test_lost_pieces_are_read_on_a_phone(look: CardLook, phone: float, least: fl
     """Five kinds lost, four of them several times, are each ten pixels high on a screen 400 wide; in a bar fifteen."""
     room = look.width * (0.54 if look.low else 1) - 2 * look.px(12) - look.px(30) * look.low
     assert row_size(losses(1, 2, 2, 2, 6), room, look.px(32)) * phone >= least
-
-
-def test_cards_are_kept_within_bounds() -> None:
-    """A clock makes a new card with every move: no more than 256 are kept."""
-    for minute in range(300):
-        carded(Person("Ana", "1604", f"{minute}m"))
-    assert card_of.cache_info().currsize <= 256

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from renderer.palette import palette_of
 from renderer.replay.plates import HIGH, side_plate
 from renderer.scene import Person, Side, Status
 from renderer.theme import THEME
-
-PALETTE = palette_of(THEME, ("White", "Black"), ("light",))
 
 
 def plate(name: str, status: Status = Status.WAITING) -> bytes:
     """The plate of White, played by somebody of this name, in 300 pixels."""
     side = Side(1, "White", status, (), Person(name, "1520?"))
-    image = side_plate(THEME, PALETTE, THEME.livery("White", 1), side, 300)
+    image = side_plate(THEME, THEME.livery("White", 1), side, 300)
     assert image.width <= 300
     assert image.height == HIGH
     return image.tobytes()

@@ -14,7 +14,7 @@ from engine.variants import GAMES, built
 from engine.variants.nearlydouble import pieces
 from renderer.sprites.faces import Weight, house_face, readable
 from renderer.sprites.fonts import enclosed, fitting, icon_mask, icon_of, letter_mask, line_mask, text_mask, text_width
-from renderer.sprites.sprites import PieceLook, piece_picture
+from renderer.sprites.sprites import PieceLook, piece_layer
 from renderer.theme import THEME
 
 ICONS = sorted({kind.icon for game in GAMES.values() for kind in built(game, {}).kinds})
@@ -84,9 +84,7 @@ def test_a_piece_without_an_icon_shows_its_letter() -> None:
     """With an unknown icon, pieces of different letters look different and those of one letter alike."""
     livery = THEME.livery("Red", 1)
     w, e, again = (
-        piece_picture(
-            THEME, PieceLook(livery, "fa6s.no-such-icon", letter, lettered=False, side=80, radius=30), THEME.card
-        )
+        piece_layer(THEME, PieceLook(livery, "fa6s.no-such-icon", letter, lettered=False, side=80, radius=30))
         for letter in "WEW"
     )
     assert w.tobytes() == again.tobytes()
