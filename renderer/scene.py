@@ -148,6 +148,17 @@ def marks_of(state: State, cell: Cell | None = None) -> Marks:
     return Marks(selected=cell, targets=frozenset(move.target for move in legal if move.origin == cell))
 
 
+def marks_at(state: State, name: str) -> Marks:
+    """The marks of where the piece on a cell of this name can go.
+
+    Raises ValueError where there is no such cell, or no piece on it of the side to move.
+    """
+    cell, position = state.variant.board.cell(name), state.position
+    if not position.pieces[position.turn] >> cell & 1:
+        raise ValueError(f"{name} holds no piece of {state.variant.seat(position.turn).name}, who is to move")
+    return marks_of(state, cell)
+
+
 def advice_of(move: Move, *, whole: bool) -> Marks:
     """The marks of a move that is advised: its piece alone, or the `whole` of it; a piece to be placed has none yet."""
     placed = move.special is not None and move.special.placed

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
+from engine.model.english import listed
 from renderer.theme import ACHROMATIC, THEME, Colour, Theme, shows_bare
 
 _ALL = frozenset(THEME.liveries)
@@ -109,6 +110,14 @@ THEMES: Mapping[str, Theme] = MappingProxyType(
 def suits(theme: Theme, seats: Sequence[str]) -> bool:
     """Whether the pieces of sides of these names stand out from a theme's cells."""
     return theme.sides.issuperset(seats)
+
+
+def suited(name: str, seats: Sequence[str]) -> Theme:
+    """The theme of a name, "" for theirs, for sides of these names; ValueError where it does not suit them."""
+    if name and not suits(THEMES[name], seats):
+        others = listed([other for other, theme in THEMES.items() if suits(theme, seats)])
+        raise ValueError(f"{name} has no colours for {listed(list(seats), 'and')}; choose {others}")
+    return theme_for(name, seats)
 
 
 def theme_for(name: str, seats: Sequence[str]) -> Theme:

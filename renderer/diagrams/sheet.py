@@ -8,6 +8,7 @@ from math import ceil
 
 from PIL import Image
 
+from engine.model.english import listed, shown
 from engine.variants.variant import Variant
 from renderer.diagrams.board import board_of, palette_of_diagram, pitch_for
 from renderer.diagrams.diagrams import Diagram, diagram_of
@@ -18,6 +19,7 @@ from renderer.png import png_of
 from renderer.sprites.canvas import put_text
 from renderer.sprites.fonts import Weight, text_mask
 from renderer.theme import THEME, Theme
+from renderer.themes import suited
 
 KEPT = 128
 """How many sheets of single pieces are kept."""
@@ -69,6 +71,15 @@ def diagram_sheet(variant: Variant, theme: Theme = THEME) -> bytes:
         sheet.paste(board, (x + (across - board.width) // 2, y + _SMALL_HEAD + (tallest - board.height) // 2))
     sheet.paste(key, (_MARGIN, sheet.height - key.height - _MARGIN))
     return png_of(palette_of_diagram(theme, diagrams[0]).indexed(sheet))
+
+
+def sheet_named(variant: Variant, piece: str, theme: str) -> bytes:
+    """The sheet of a kind by its name or letter, "" for all kinds, in a theme by its name; ValueError for no kind."""
+    kind, suiting = variant.kind_named(piece), suited(theme, [seat.name for seat in variant.seats])
+    if kind is None and piece:
+        names = listed([f"{each.name} ({each.letter})" for each in variant.kinds], "and")
+        raise ValueError(f"{variant.name} has no piece {shown(piece)!r}; its pieces are {names}")
+    return diagram_sheet(variant, suiting) if kind is None else piece_sheet(variant, kind.letter, suiting)
 
 
 def _card(theme: Theme, variant: Variant, diagram: Diagram, width: int) -> Image.Image:

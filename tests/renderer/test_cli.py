@@ -183,7 +183,7 @@ def test_a_record_is_replayed(record: Path, extra: list[str], form: str, frames:
         (["--to", "9"], "there is no move 9: the game has 3 moves so far, so choose from 0 to 3"),
         (["--from", "3", "--to", "1"], "a replay cannot go from move 3 back to move 1; the game has 3 moves so far"),
         (["--seat", "3"], "Hexeh has seats 1 to 2, not 3"),
-        (["--after", "c2c3"], "--replay goes without VARIANT, --option, --after, --position and --diagrams"),
+        (["--after", "c2c3"], "--replay goes without --after"),
         (["--theme", "mauve"], "argument --theme: invalid choice: 'mauve'"),
         (["--theme", "walnut"], "walnut has no colours for Red and Blue; choose slate, meadow, paper or contrast"),
     ],
