@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from engine.lookahead.puzzles.full_search import FullSearch
 from engine.model.position import Move, Position
-from engine.movement.mobility import reaches
+from engine.movement.worth import worths
 from engine.play.turns import turn_of
 from engine.variants.variant import Variant
 
@@ -30,22 +30,19 @@ class WinTheGame:
 
 
 class Forces(NamedTuple):
-    """What a side has: how many pieces that are neither royal nor pawns, and how far all but royals reach.
-
-    Whole numbers (`engine.movement.mobility`), so that a puzzle is one on every machine.
-    """
+    """What a side has: how many pieces that are neither royal nor pawns, and what all are worth."""
 
     pieces: int
-    reach: int
+    worth: int
 
 
 @dataclass(frozen=True)
 class WinAPiece:
     """A piece is to be won: once captures are over, the other side has lost one more than the side that moves.
 
-    Pieces are those that are neither royal nor pawn-like. In reach, too, the side has to be ahead by that of the least
-    of these, so that several small ones given for a great one do not count, nor does the exchange. `own` and `other`
-    are the forces at the start.
+    Pieces are those that are neither royal nor pawn-like. The side has to be ahead by what the least of these is worth,
+    too, so that several small ones given for a great one do not count, nor does the exchange. `own` and `other` are the
+    forces at the start.
     """
 
     own: Forces
@@ -68,8 +65,8 @@ class WinAPiece:
         variant, seat = search.movement.variant, search.seat
         own, other = forces(variant, position, seat), forces(variant, position, 3 - seat)
         pieces = self.other.pieces - other.pieces - max(0, self.own.pieces - own.pieces)
-        reach = self.other.reach - other.reach - (self.own.reach - own.reach)
-        return pieces >= 1 and reach >= least(variant)
+        worth = self.other.worth - other.worth - (self.own.worth - own.worth)
+        return pieces >= 1 and worth >= least(variant)
 
     def _kept(self, search: FullSearch, position: Position, move: Move, depth: int = 0) -> bool:
         """Whether the side is ahead after its move, and after each capture that follows can be again by one."""
@@ -102,17 +99,17 @@ class WinAPiece:
 def forces(variant: Variant, position: Position, seat: int) -> Forces:
     """What a seat has on the board."""
     counted, placement = _counted(variant)[seat], position.placement
-    found = [(placement.count(code), piece, reach) for code, piece, reach in counted]
-    return Forces(sum(number * piece for number, piece, _ in found), sum(number * reach for number, _, reach in found))
+    found = [(placement.count(code), piece, worth) for code, piece, worth in counted]
+    return Forces(sum(number * piece for number, piece, _ in found), sum(number * worth for number, _, worth in found))
 
 
 @lru_cache(maxsize=64)
 def _counted(variant: Variant) -> dict[int, list[tuple[int, int, int]]]:
-    """By seat the codes of its kinds, each with whether it counts as a piece and how far it reaches."""
-    reach = reaches(variant)
+    """By seat the codes of its kinds, each with whether it counts as a piece and what it is worth."""
+    values = worths(variant)
     return {
         seat.number: [
-            (code, int(not piece.kind.pawnlike), reach[code])
+            (code, int(not piece.kind.pawnlike), values[code])
             for code, piece in enumerate(variant.pieces)
             if piece is not None and piece.seat == seat.number and not piece.kind.royal
         ]
@@ -122,5 +119,5 @@ def _counted(variant: Variant) -> dict[int, list[tuple[int, int, int]]]:
 
 @lru_cache(maxsize=64)
 def least(variant: Variant) -> int:
-    """How far the least of the pieces reaches, those aside that are royal or pawn-like."""
-    return min((reach for counted in _counted(variant).values() for _, piece, reach in counted if piece), default=0)
+    """What the least of the pieces is worth, those aside that are royal or pawn-like."""
+    return min((worth for counted in _counted(variant).values() for _, piece, worth in counted if piece), default=0)
