@@ -8,15 +8,11 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
-
-from bot.limits import USUAL_LIMITS, HostLimits, Scoped
+from pydantic import AfterValidator, Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
 
 FILE = Path(".env")
 """The file of the settings, in the folder where the program is started."""
-Limit = Annotated[Scoped, NoDecode, BeforeValidator(lambda text: Scoped.read(text) if isinstance(text, str) else text)]
-"""What a limit is: three numbers such as `30/120/600`."""
 
 
 def _expanded(path: Path) -> Path:
@@ -41,26 +37,13 @@ class Config(BaseSettings):
     backup_folder: HostPath = Path("backups")
     backup_hours: int = Field(default=24, ge=0, le=8760)
     backups_kept: int = Field(default=7, ge=1, le=10_000)
-    downtime_grace_minutes: int = Field(default=5, ge=0, le=10_000)
-    vacation_days: int = Field(default=30, ge=0, le=366)
     forget_servers_after_days: int = Field(default=30, ge=0, le=3660)
     opponent_processes: int = Field(default=1, ge=0, le=64)
-    limit_challenges: Limit = USUAL_LIMITS.challenges
-    limit_invitations: Limit = USUAL_LIMITS.invitations
-    limit_games: Limit = USUAL_LIMITS.games
-    limit_rolls: Limit = USUAL_LIMITS.rolls
-    limit_pictures: Limit = USUAL_LIMITS.pictures
-    limit_imports: Limit = USUAL_LIMITS.imports
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     owner_channel: int = Field(default=0, ge=0)
     metrics_port: int = Field(default=0, ge=0, le=65535)
     metrics_address: str = "127.0.0.1"
     log_format: Literal["text", "json"] = "text"
-
-    @property
-    def limits(self) -> HostLimits:
-        """What people may have and do."""
-        return HostLimits(**{name: getattr(self, f"limit_{name}") for name in HostLimits._fields})
 
 
 class BadConfig(ValueError):

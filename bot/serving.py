@@ -20,7 +20,7 @@ from bot.games import Terms
 from bot.hosting import Hosting
 from bot.store import StoreError, Unreadable
 from bot.upkeep.plan import BackupPlan
-from engine.clocks.control import DAY, HOUR, MINUTE
+from engine.clocks.control import DAY, HOUR
 
 if TYPE_CHECKING:
     from bot.metrics import Metrics
@@ -91,13 +91,7 @@ async def _serve(settings: Config, hosting: Hosting, metrics: Metrics | None) ->
 
 
 def _terms(settings: Config) -> Terms:
-    return Terms(
-        settings.downtime_grace_minutes * MINUTE,
-        settings.vacation_days * DAY,
-        settings.forget_servers_after_days * DAY,
-        settings.limits,
-        settings.opponent_processes,
-    )
+    return Terms(forget=settings.forget_servers_after_days * DAY, thinkers=settings.opponent_processes)
 
 
 def _hosting(settings: Config, metrics: Metrics | None, *, take_over: bool) -> Hosting:

@@ -18,9 +18,9 @@ from bot.discord_ui.channel.messages import UNTOLD, Said, Tell, anywhere, change
 from bot.discord_ui.channel.poster import Poster
 from bot.discord_ui.channel.rolls import Rolls
 from bot.discord_ui.components.acknowledging import let_in, turn_away
+from bot.discord_ui.components.cooldowns import Cooldowns, Use
 from bot.discord_ui.components.gate import Gate
 from bot.games import Games, Location, Table
-from bot.games.meters import PICTURES
 from bot.games.refusals import NoGameNumber, Unwritable, UnwritableGame
 from bot.store import UNWRITTEN, Player, StoredGame
 from bot.text import agenda
@@ -58,6 +58,7 @@ class Controller:
         self.rolls = rolls
         self.calls = calls
         self.gate = Gate()
+        self.cooldowns = Cooldowns()
         self.commands: Mapping[str, int] = {}
         self.reports: list[Callable[[], Awaitable[str]]] = []  # lines for the host about other parts
         directory = games.directory
@@ -68,12 +69,11 @@ class Controller:
         self.seen, self.followed = (partial(self._asked, find) for find in (directory.shown, directory.followed))
         self.my_table, self.seen_table = partial(self._table, self.mine), partial(self._table, self.seen)
 
-    async def admitted(self, interaction: Interaction, *, draws: bool) -> bool:
-        """Whether there is room for what somebody asks, and for the picture that it `draws`; if not, they are told."""
+    async def admitted(self, interaction: Interaction, use: Use | None) -> bool:
+        """Return whether there is room for what somebody asks, and they may do so now; if not, they are told."""
         if not await let_in(self.gate, interaction):
             return False
-        person, place = interaction.user.id, (interaction.channel_id or 0, interaction.guild_id or 0)
-        refusal = self.games.meters.take(PICTURES, person, *place) if draws else None
+        refusal = self.cooldowns.against(use, interaction.user.id) if use else None
         if refusal is not None:
             await turn_away(interaction, refusal)
         return refusal is None

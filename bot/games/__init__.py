@@ -17,7 +17,6 @@ from bot.games.members.abandonment import Abandonments
 from bot.games.members.membership import Membership
 from bot.games.members.moderation import Moderation
 from bot.games.members.replacement import Replacements
-from bot.games.meters import ROLLS, Meters
 from bot.games.notices import LoggedNotices, Notices
 from bot.games.opponent import Opponent
 from bot.games.pictures import Picture
@@ -53,13 +52,11 @@ from bot.games.study.replays import Replays
 from bot.games.tables import Table, Tables
 from bot.store import (
     ConditionalStore,
-    Counts,
     DepartureStore,
     ExplorationStore,
     Ledger,
     LessonStore,
     NoteStore,
-    Player,
     PrivacyStore,
     PuzzleStore,
     ServerStore,
@@ -68,7 +65,6 @@ from bot.store import (
     WatchingStore,
 )
 from bot.thinking import Thinkers
-from engine.model.refusal import Refusal
 
 __all__ = [
     "USUAL",
@@ -121,7 +117,6 @@ class Games:
         self.notices: Notices = LoggedNotices()  # tells the owner; whoever knows a better way puts it here
         self.thinkers = Thinkers(max(1, terms.thinkers))  # processes that begin when needed; whoever closes stops them
         self.foresight: Foresight = ThreadForesight()  # what the referee would play; may be put into the processes
-        self.meters = Meters(now, terms.limits)  # how often people do things
 
         # ---- what the others stand on
         self.tables = Tables(ledger)  # the states of games
@@ -133,7 +128,7 @@ class Games:
         self.company = Company(self.standings)  # who plays, as pictures tell it
 
         # ---- games
-        limits = Limits(ledger, self.servers, Counts(database), terms.limits)
+        limits = Limits(ledger, self.servers)
         self.lobby = Lobby(ledger, self.tables, now, self.readers, limits, self.membership.present, hosts)  # challenges
         self.lobby.plays = terms.thinkers > 0
         # running games
@@ -151,10 +146,10 @@ class Games:
         # moves that players have kept for what may happen
         self.conditional = ConditionalMoves(ledger, self.tables, conditions, self.play, self.readers)
         self.timekeeper = Timekeeper(ledger, self.play, now, terms.grace)  # the clocks, also while the referee is away
-        self.vacations = Vacations(ledger, ledger.vacations, self.play, now, terms.vacation)  # when players are away
+        self.vacations = Vacations(ledger, ledger.vacations, self.play, now)  # when players are away
         # where games are shown, and go on when that place is gone
         self.channels = GameChannels(ledger, self.play, self.servers, now)
-        self.shared = SharedDice(streams, now, self._may_roll)  # the dice of channels
+        self.shared = SharedDice(streams, now)  # the dice of channels
 
         # ---- what players are told, and keep for themselves
         self.agendas = Agendas(ledger, self.tables, now)  # what awaits somebody
@@ -171,7 +166,7 @@ class Games:
         self.conditions = Conditions(ledger, now)  # how the referee does, for its host
 
         # ---- study
-        self.records = Imports(ledger.imports, now, self.readers, self.meters)  # scoresheets brought from elsewhere
+        self.records = Imports(ledger.imports, now, self.readers)  # scoresheets brought from elsewhere
         # private copies of positions
         self.exploring = Exploring(self.tables, ledger, ExplorationStore(database), now, self.readers)
         self.fairness = Fairness(ledger, self.tables, self.readers)  # what keeps them out of games under way
@@ -197,10 +192,6 @@ class Games:
 
     def _turned(self, game: StoredGame) -> None:
         self.opponent.turned(game)
-
-    async def _may_roll(self, player: Player, channel: int, guild: int) -> Refusal | None:
-        own = (await self.servers.settings(guild)).rolls if guild else 0
-        return self.meters.take(ROLLS, player.id, channel, guild, own)
 
     async def _keep_time(self, number: int) -> None:
         await self.departures.settled()

@@ -23,12 +23,10 @@ class ServerSettings:
     `game` is the id of the game that `/play` begins with, "" for none; `fights` is the form of dice in games
     that are peaceful by themselves, "" for peace;
     `player_rolls` is whether a player rolls the dice of fights where a challenge does not say;
-    `time` is a time control; `rated`, `threaded` and `letters` hold where a player says nothing else, and so does
+    `time` is a time control; `rated` and `threaded` hold where a player says nothing else, and so does
     `theme`, the name of one of `renderer.THEMES`, "" for the one that suits each game's sides. Members with the role
-    `challengers` may make challenges, 0 for everybody; `games` and `challenges` are how many of each one person may
-    have open, `channel_games` how many games a channel may hold, `invitations` how many may wait for one person, and
-    `rolls` how often one person may roll dice in a minute; 0 is as many as the host allows. A challenge lapses after
-    `challenge_days`, an untimed game counts as abandoned after `abandoned_days` without a move; 0 for never.
+    `challengers` may make challenges, 0 for everybody. An untimed game counts as abandoned after `abandoned_days`
+    without a move; 0 for never.
     """
 
     channels: frozenset[int] = frozenset()
@@ -38,16 +36,9 @@ class ServerSettings:
     time: str = "3d/move soft"
     rated: bool = True
     threaded: bool = False
-    letters: bool = False
     player_rolls: bool = False
     theme: str = ""
     challengers: int = 0
-    games: int = 20
-    challenges: int = 5
-    channel_games: int = 0
-    invitations: int = 0
-    rolls: int = 0
-    challenge_days: int = 14
     abandoned_days: int = 28
 
 

@@ -136,12 +136,12 @@ class Settings:
     async def viewer(self, player: Player, seat: int, *, guild: int | None = None, look: Look = AS_CHOSEN) -> Viewer:
         """A player who looks from a seat's side as they have chosen; what `look` says counts for once instead.
 
-        In a `guild` they have its theme, and see letters where its boards bear them, unless they have chosen otherwise.
+        In a `guild` they have its theme, unless they have chosen another.
         """
         chosen, here = await self._preferences.of(player.id), await self._of(guild)
         letters, own = look.letters, chosen.get(THEME.name, AUTO)
         if letters is None:
-            letters = await self._lettered(player, chosen, everywhere=here.letters)
+            letters = await self._lettered(player, chosen)
         return Viewer(seat, letters, look.theme_or(here.theme if own == AUTO else own))
 
     async def channel(
@@ -149,32 +149,31 @@ class Settings:
     ) -> Viewer:
         """The channel of a game, which looks from the side that all face together, unless it is shown another `seat`'s.
 
-        It has its server's theme. It sees letters if its server wants them, or any of the players wants or needs them,
-        or of those `invited`. What `look` says counts for once instead.
+        It has its server's theme. It sees letters if any of the players wants or needs them, or of those `invited`.
+        What `look` says counts for once instead.
         """
         here, people = await self._of(table.game.guild), (*table.game.seats.values(), *invited)
         letters = look.letters
         if letters is None:
-            letters = here.letters
-            for player in {} if letters else {player.id: player for player in people if player.reachable}.values():
+            letters = False
+            for player in {player.id: player for player in people if player.reachable}.values():
                 letters = letters or await self._lettered(player, await self._preferences.of(player.id))
         return Viewer(seat or facing(table.state), letters, look.theme_or(here.theme))
 
     async def server(self, guild: int, seat: int) -> Viewer:
         """The people of a server together, who look from a seat's side at what is no game of theirs."""
-        here = await self._of(guild)
-        return Viewer(seat, here.letters, here.theme)
+        return Viewer(seat, theme=(await self._of(guild)).theme)
 
     async def _of(self, guild: int | None) -> ServerSettings:
         """What holds in a server, or where there is none."""
         return ServerSettings() if guild is None else await self._servers.settings(guild)
 
-    async def _lettered(self, player: Player, chosen: Mapping[str, str], *, everywhere: bool = False) -> bool:
-        """Whether boards drawn for a player bear letters: by choice, else `everywhere` and until they know the game."""
+    async def _lettered(self, player: Player, chosen: Mapping[str, str]) -> bool:
+        """Whether boards drawn for a player bear letters: by choice, else until they know the game."""
         letters = chosen.get(LETTERS.name, LETTERS.default)
         if letters in {ON, OFF}:
             return letters == ON
-        return everywhere or await self._lessons.finished(player.id, PRACTISED) < PRACTISED
+        return await self._lessons.finished(player.id, PRACTISED) < PRACTISED
 
     async def next_up(self, table: Table) -> Player | None:
         """Who moves after the player to move, of three or more who are still in, where they wish to be told."""

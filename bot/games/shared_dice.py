@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.games.refusals import BadChoice, CountedAlready, NothingRolled, RevealNotYours
@@ -39,21 +39,12 @@ def scope_of_stream(stream: Stream) -> str:
     return f"channel {stream.channel} stream {stream.number}"
 
 
-Allowed = Callable[[Player, int, int], Awaitable[Refusal | None]]
-"""Counts a roll by somebody in a channel of a server (0: none), or says why they may not roll now."""
-
-
-async def always(player: Player, channel: int, guild: int) -> None:
-    """Let everybody roll."""
-
-
 class SharedDice:
-    """The shared dice of all channels; `now()` gives UTC ms, `allowed` says who may roll."""
+    """The shared dice of all channels; `now()` gives UTC ms."""
 
-    def __init__(self, streams: SharedDiceStore, now: Callable[[], int], allowed: Allowed = always) -> None:
+    def __init__(self, streams: SharedDiceStore, now: Callable[[], int]) -> None:
         self._streams = streams
         self._now = now
-        self._allowed = allowed
 
     async def stream(self, channel: int, guild: int = 0) -> Stream:
         """The open stream of a channel of a server (0: of none, or it is not known), begun where there is none."""
@@ -74,9 +65,6 @@ class SharedDice:
             read(text)
         except BadExpression as problem:
             return BadChoice(str(problem))
-        refusal = await self._allowed(player, channel, guild)
-        if refusal is not None:
-            return refusal
         while True:
             stream = await self.stream(channel, guild)
             asked = SharedRoll(0, self._now(), player, text, hidden)

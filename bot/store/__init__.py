@@ -5,7 +5,6 @@ from bot.store.agendas import AgendaStore, Errand
 from bot.store.asks import Asks
 from bot.store.condition import ConditionStore
 from bot.store.conditional import ConditionalStore, KeptLine
-from bot.store.counts import Counts
 from bot.store.damage import UNWRITTEN, AdriftStore, Aside, StoreError, Unreadable
 from bot.store.database import Database, Unit
 from bot.store.deadlines import Deadline, DeadlineStore
@@ -45,7 +44,6 @@ __all__ = [
     "ConditionStore",
     "ConditionalStore",
     "Conflict",
-    "Counts",
     "Database",
     "Deadline",
     "DeadlineStore",

@@ -60,7 +60,7 @@ def _lines(
     if game.guests:
         yield from _filling(game, variant, name)
     if paused:
-        yield f"Paused: {name(game.seats[0])} has as many games as this server allows, until one of them ends."
+        yield f"Paused: {name(game.seats[0])} has as many games as one person may, until one of them ends."
     elif game.standing:
         yield "This challenge stays open for more games."
     yield from _words(game, name)

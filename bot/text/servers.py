@@ -43,14 +43,6 @@ class ServerField:
     choices: Sequence[Picked] = ()
 
 
-def _limit(number: int, what: str) -> str:
-    return f"at most {counted(number, what)} per person" if number else "no limit"
-
-
-def _up_to(number: int, what: str) -> str:
-    return f"at most {counted(number, what)}" if number else "no limit"
-
-
 def _after(days: int) -> str:
     return f"after {counted(days, 'day')}" if days else "never"
 
@@ -87,7 +79,6 @@ _TIMES = (
 )  # fmt: skip
 _SUITED = f"{AUTO} ({AUTOMATIC})"
 _SWITCH = (Picked(value=True, words="yes"), Picked(value=False, words="no"))
-_LIMITS = (0, 1, 2, 3, 5, 10, 20, 50, 100)
 _DAYS = (0, 3, 7, 14, 28, 60, 90)
 
 FIELDS: Mapping[str, ServerField] = {
@@ -125,50 +116,11 @@ FIELDS: Mapping[str, ServerField] = {
     "threaded": ServerField(
         "Threads", "whether each game gets a thread of its own", lambda settings: _yes(settings.threaded), _SWITCH
     ),
-    "letters": ServerField(
-        "Letters", "whether all boards show letters beside the icons", lambda settings: _yes(settings.letters), _SWITCH
-    ),
     "theme": ServerField(
         "Theme",
         "the colours of boards, for those who have chosen no other",
         lambda settings: THEMED.get(settings.theme, _SUITED),
         (Picked("", _SUITED), *(Picked(name, words) for name, words in THEMED.items())),
-    ),
-    "games": ServerField(
-        "Games at once",
-        "how many games one person may play at once",
-        lambda settings: _limit(settings.games, "game"),
-        tuple(Picked(number, _limit(number, "game")) for number in _LIMITS),
-    ),
-    "challenges": ServerField(
-        "Challenges at once",
-        "how many challenges one person may have open",
-        lambda settings: _limit(settings.challenges, "challenge"),
-        tuple(Picked(number, _limit(number, "challenge")) for number in _LIMITS),
-    ),
-    "channel_games": ServerField(
-        "Games in a channel",
-        "how many games may be under way in one channel",
-        lambda settings: _up_to(settings.channel_games, "game"),
-        tuple(Picked(number, _up_to(number, "game")) for number in _LIMITS),
-    ),
-    "invitations": ServerField(
-        "Invitations at once",
-        "how many invitations may wait for one person",
-        lambda settings: _up_to(settings.invitations, "invitation"),
-        tuple(Picked(number, _up_to(number, "invitation")) for number in _LIMITS),
-    ),
-    "rolls": ServerField(
-        "Rolls a minute",
-        "how often one person may roll dice in a minute",
-        lambda settings: _up_to(settings.rolls, "roll"),
-        tuple(Picked(number, _up_to(number, "roll")) for number in _LIMITS),
-    ),
-    "challenge_days": ServerField(
-        "Challenges lapse",
-        "when a challenge that nobody accepts is closed",
-        lambda settings: _after(settings.challenge_days),
-        tuple(Picked(days, _after(days)) for days in _DAYS),
     ),
     "daily": ServerField("Puzzle of the day", "the channels in which I post a puzzle every day", _daily),
     "abandoned_days": ServerField(

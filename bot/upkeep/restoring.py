@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bot.config import BadConfig, read_settings
-from bot.games import Games, Terms, utc_now
+from bot.config import BadConfig
+from bot.games import USUAL, Games, Terms, utc_now
 from bot.store import Database, Ledger, SharedDiceStore, StoreError
 from bot.store.anchor import PARTS
 from bot.store.copies import TAKEN, copy, existing, put, sync
@@ -22,7 +22,6 @@ from bot.store.lease import Leased, Lock, held, refusal
 from bot.upkeep.again import Again, delete_again, found
 from bot.upkeep.asking import WRONG, add_database, database_of
 from bot.upkeep.first_aid import holder_in
-from engine.clocks.control import MINUTE
 from engine.model.english import counted, listed
 
 MAKING = ".restoring"
@@ -55,8 +54,7 @@ def restore(arguments: Sequence[str]) -> int:
     asked = parser.parse_args(arguments)
     try:
         path = database_of(asked)
-        grace = read_settings().downtime_grace_minutes * MINUTE
-        restored = asyncio.run(put_back(asked.file, path, Terms(grace), even_damaged=asked.even_damaged))
+        restored = asyncio.run(put_back(asked.file, path, even_damaged=asked.even_damaged))
     except (StoreError, BadConfig, OSError, sqlite3.Error) as problem:
         print(f"{problem}. Nothing has changed.", file=sys.stderr)
         return WRONG
@@ -86,7 +84,7 @@ def told(file: Path, path: Path, restored: Restored) -> list[str]:
     return lines
 
 
-async def put_back(file: Path, path: Path, terms: Terms, *, even_damaged: bool = False) -> Restored:
+async def put_back(file: Path, path: Path, terms: Terms = USUAL, *, even_damaged: bool = False) -> Restored:
     """Put a backup in place of a store's file; StoreError where that is not possible, and nothing has changed.
 
     It is made ready under another name, so that it takes its place whole: copied, checked, brought up to date, and

@@ -21,7 +21,7 @@ NOBODY = 65534
 @pytest.fixture
 def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The file of the settings in the current folder; nothing else sets anything."""
-    for name in ("DISCORD_TOKEN", "DATABASE_PATH", "VACATION_DAYS"):
+    for name in ("DISCORD_TOKEN", "DATABASE_PATH", "BACKUPS_KEPT"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)
     return tmp_path / ".env"
@@ -43,7 +43,7 @@ def bound() -> Iterator[None]:
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX's permissions")
 def test_a_closed_folder_holds_no_settings(settings: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Started by another user from a folder that is closed to them, a command takes what the environment sets."""
-    settings.write_text("VACATION_DAYS=7\n")
+    settings.write_text("BACKUPS_KEPT=9\n")
     monkeypatch.setenv("DATABASE_PATH", "/elsewhere/games.sqlite")
     settings.parent.chmod(0)
     try:
@@ -51,7 +51,7 @@ def test_a_closed_folder_holds_no_settings(settings: Path, monkeypatch: pytest.M
             read = read_settings()
     finally:
         settings.parent.chmod(0o700)
-    assert (read.database_path, read.vacation_days) == (Path("/elsewhere/games.sqlite"), 30)
+    assert (read.database_path, read.backups_kept) == (Path("/elsewhere/games.sqlite"), 7)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX's permissions")
@@ -76,7 +76,7 @@ def test_settings_that_may_not_be_read(
     settings: Path, command: str, status: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A file of settings that is closed to who starts a command ends it with a sentence."""
-    settings.write_text("VACATION_DAYS=7\n")
+    settings.write_text("BACKUPS_KEPT=9\n")
     settings.chmod(0)
     settings.parent.chmod(0o755)
     with bound():
@@ -88,9 +88,9 @@ def test_settings_that_may_not_be_read(
 
 def test_settings_in_another_encoding(settings: Path) -> None:
     """What some editors write before UTF-8 is no part of the first setting; other encodings are refused by name."""
-    settings.write_text("VACATION_DAYS=7\n", encoding="utf-8-sig")
-    assert read_settings().vacation_days == 7
-    settings.write_text("VACATION_DAYS=7\n", encoding="utf-16")
+    settings.write_text("BACKUPS_KEPT=9\n", encoding="utf-8-sig")
+    assert read_settings().backups_kept == 9
+    settings.write_text("BACKUPS_KEPT=9\n", encoding="utf-16")
     with pytest.raises(BadConfig, match=r"the file \.env in this folder is not in UTF-8"):
         read_settings()
 
@@ -105,7 +105,7 @@ def test_settings_in_another_encoding(settings: Path) -> None:
 )
 def test_settings_mistyped(settings: Path, line: str, told: str) -> None:
     """A name in the file that looks like a setting's, or a home that does not exist, is named."""
-    settings.write_text(f"VACATION_DAYS=7\n{line}\n")
+    settings.write_text(f"BACKUPS_KEPT=9\n{line}\n")
     with pytest.raises(BadConfig) as refused:
         read_settings()
     assert told in str(refused.value)

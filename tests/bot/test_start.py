@@ -27,8 +27,6 @@ SETTINGS = {
     "DISCORD_TOKEN",
     "DATABASE_PATH",
     "LOG_LEVEL",
-    "DOWNTIME_GRACE_MINUTES",
-    "VACATION_DAYS",
     "FORGET_SERVERS_AFTER_DAYS",
     "LOG_FORMAT",
     "OWNER_CHANNEL",
@@ -102,10 +100,10 @@ async def test_the_token_may_stand_in_a_file(tmp_path: Path, discord_: Standin) 
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("VACATION_DAYS", "many"), ("VACATION_DAYS", "367"), ("DOWNTIME_GRACE_MINUTES", "-1"), ("LIMIT_ROLLS", "30")],
+    [("BACKUPS_KEPT", "many"), ("OPPONENT_PROCESSES", "65"), ("BACKUP_HOURS", "-1")],
 )
 async def test_terms_that_cannot_be(tmp_path: Path, name: str, value: str) -> None:
-    """Days of vacation and minutes of grace are whole numbers within reason."""
+    """Numbers are whole and within reason."""
     status, text = await run(tmp_path, DISCORD_TOKEN=TOKEN, **{name: value})
     assert status == 2
     assert text.startswith(f"Wrong settings: {name}: ")

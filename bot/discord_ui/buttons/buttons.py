@@ -29,7 +29,7 @@ from bot.discord_ui.buttons.welcome_buttons import WelcomeButtons
 from bot.discord_ui.channel.messages import Need, Said, lacking_at, mention, person, picture_file, whisper, whispering
 from bot.discord_ui.components.acknowledging import Unacknowledged, acknowledge, acknowledged, too_late
 from bot.discord_ui.components.buttons import ANSWERS, LEAFING, WORDED, item_action, resigning
-from bot.discord_ui.components.drawing import DRAWING_PRESSES
+from bot.discord_ui.components.cooldowns import press_use
 from bot.discord_ui.components.forms import NOTE, WORD, FilledForm
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.controller import Controller, apology
@@ -132,7 +132,7 @@ class GameButtons:
     async def answer(self, interaction: Interaction, press: Press) -> None:
         """Acknowledge a press and answer it; if anything fails, the presser is told."""
         journal.note(interaction=interaction.id)
-        if not await self._controller.admitted(interaction, draws=press.action in DRAWING_PRESSES):
+        if not await self._controller.admitted(interaction, press_use(press.action)):
             return
         try:
             if press.action in FORMS:
@@ -153,7 +153,7 @@ class GameButtons:
     async def hand_in(self, interaction: Interaction, form: FilledForm) -> None:
         """Acknowledge a form that was filled in, and keep what stands in it."""
         journal.note(interaction=interaction.id, game=form.game)
-        if not await self._controller.admitted(interaction, draws=False):
+        if not await self._controller.admitted(interaction, None):
             return
         try:
             acknowledge(interaction)

@@ -11,7 +11,7 @@ from bot.discord_ui.buttons.import_viewer import show
 from bot.discord_ui.channel.messages import answer, person, picture_file
 from bot.discord_ui.commands.autocomplete import Interaction
 from bot.discord_ui.commands.ratings import profile_of
-from bot.discord_ui.commands.records import brought, where
+from bot.discord_ui.commands.records import brought
 from bot.discord_ui.commands.respond import answer_at_length, carry_out, open_in_server, open_privately, seats_for
 from bot.discord_ui.components.welcome import opponent_view
 from bot.discord_ui.controller import Controller
@@ -63,8 +63,7 @@ def context_menus(controller: Controller) -> list[app_commands.ContextMenu]:
         records = controller.games.records
         attached = message.attachments[0] if message.attachments else None
         data = await brought(attached, "" if attached else _spoken(message))
-        you, place = interaction.user.id, where(interaction)
-        found = data if isinstance(data, Refusal) else await records.look(you, data, None, *place)
+        found = data if isinstance(data, Refusal) else await records.look(interaction.user.id, data, None)
         if isinstance(found, Refusal):
             await answer_at_length(interaction, found, "problems.txt")
         else:

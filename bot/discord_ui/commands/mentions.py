@@ -15,10 +15,10 @@ from bot.discord_ui.channel.calls import NOT_ABOUT_IT, UNKNOWN, BoardReply, ping
 from bot.discord_ui.channel.messages import NOBODY, Lacking, Need, Said, lacking, person
 from bot.discord_ui.commands.respond import DeskCog, games_view
 from bot.discord_ui.commands.words import MOVES, command_in, lead
+from bot.discord_ui.components.cooldowns import Use
 from bot.discord_ui.components.welcome import greeting_view
 from bot.discord_ui.controller import Controller, addressed, apology, game_number
 from bot.games import Location, MoveInSeveral, Table, awaits, everywhere
-from bot.games.meters import Meter
 from bot.games.refusals import NoGameHere, NotYourGame, Pointing
 from bot.store import Player, StoredGame
 from bot.text import calls, welcome
@@ -33,8 +33,8 @@ from engine.play.refusals import CallDue
 log = logging.getLogger(__name__)
 
 REMEMBERED = 1000
-TOLD = 10_000
-"""How often at most (ms) a channel is told that messages wait in vain."""
+TOLD_S = 10.0
+"""How often at most a channel is told that messages wait in vain."""
 
 
 class RoleMentioned(Pointing):
@@ -67,7 +67,7 @@ class MentionsCog(DeskCog):
     def __init__(self, controller: Controller) -> None:
         super().__init__(controller)
         self._handled: OrderedDict[int, None] = OrderedDict()
-        self._told = Meter(controller.games.now, REMEMBERED)
+        self._told = commands.CooldownMapping[int].from_cooldown(1, TOLD_S, int)
 
     @commands.Cog.listener()
     async def on_message(self, message: discord.Message) -> None:
@@ -110,8 +110,7 @@ class MentionsCog(DeskCog):
 
     async def _turn_away(self, message: discord.Message, why: Said) -> None:
         """Reply to a message that is not let in at the gate; once in a while for each channel, since replies add up."""
-        if not self._told.wait(message.channel.id, 1, TOLD):
-            self._told.note(message.channel.id, 1, TOLD)
+        if self._told.update_rate_limit(message.channel.id) is None:
             await _reply(message, why)
 
     async def _answered(self, message: discord.Message, said: Address) -> Said | None:
@@ -165,6 +164,9 @@ class MentionsCog(DeskCog):
         if missing is not None:
             return missing
         player, guild = person(message.author), message.guild.id if message.guild else 0
+        refusal = self.controller.cooldowns.against(Use.ROLL, player.id)
+        if refusal is not None:
+            return refusal
         outcome = await shared.roll(message.channel.id, player, expression, message.id, guild=guild)
         if isinstance(outcome, Refusal):
             return outcome

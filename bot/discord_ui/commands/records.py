@@ -85,11 +85,7 @@ class RecordsCog(DeskCog):
         if not await open_privately(interaction):
             return
         records, data = self.controller.games.records, await brought(file, text, game, number)
-        found = (
-            data
-            if isinstance(data, Refusal)
-            else await records.look(interaction.user.id, data, move, *where(interaction))
-        )
+        found = data if isinstance(data, Refusal) else await records.look(interaction.user.id, data, move)
         if isinstance(found, Refusal):
             await answer_at_length(interaction, found, "problems.txt")
         else:
@@ -127,7 +123,7 @@ class RecordsCog(DeskCog):
             return
         data = await brought(file, text, game, number)
         records, player = self.controller.games.records, person(interaction.user)
-        earlier = data if isinstance(data, Refusal) else await records.earlier(player.id, data, *where(interaction))
+        earlier = data if isinstance(data, Refusal) else await records.earlier(player.id, data)
         made: StoredGame | Refusal
         remarks = ""
         if isinstance(earlier, Refusal):
@@ -147,11 +143,6 @@ class RecordsCog(DeskCog):
             )
             made = await self.controller.games.lobby.challenge(place, player, wishes, roles_of(interaction.user))
         await post_challenge(interaction, self.controller, made, remarks)
-
-
-def where(interaction: Interaction) -> tuple[int, int]:
-    """The channel and the server that somebody brings something to, 0 for none."""
-    return interaction.channel_id or 0, interaction.guild_id or 0
 
 
 async def brought(

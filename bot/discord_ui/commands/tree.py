@@ -43,7 +43,7 @@ from bot.discord_ui.commands.time import TimeCog
 from bot.discord_ui.commands.watching import WatchingCog
 from bot.discord_ui.components.acknowledging import Unacknowledged, acknowledge, too_late
 from bot.discord_ui.components.buttons import GameButton, ItemButton
-from bot.discord_ui.components.drawing import DRAWING_COMMANDS
+from bot.discord_ui.components.cooldowns import command_use
 from bot.discord_ui.components.help import HelpButton, HelpMenu
 from bot.discord_ui.components.items import Interaction
 from bot.discord_ui.components.lobby import SeatMenu
@@ -114,8 +114,8 @@ class RefereeTree(app_commands.CommandTree[commands.AutoShardedBot]):
         if self.controller is None:
             return True
         named = interaction.type is discord.InteractionType.application_command and interaction.command is not None
-        draws = named and getattr(interaction.command, "qualified_name", "") in DRAWING_COMMANDS
-        return await self.controller.admitted(interaction, draws=draws)
+        use = command_use(getattr(interaction.command, "qualified_name", "")) if named else None
+        return await self.controller.admitted(interaction, use)
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         """Log an error and tell the user that nothing was lost."""

@@ -63,9 +63,11 @@ from engine.play.game import replay
 from engine.play.refusals import BadSalt
 from engine.variants.variant import Variant
 
+DAY = 86_400_000
+LAPSES_AFTER = 14 * DAY
+"""How long (ms) a challenge waits for an answer."""
 WITHDRAWN, REFUSED, LAPSED, GONE, SHUT = "withdrawn", "declined", "lapsed", "gone", "shut"
 """Why a challenge has ended without a game: by its challenger, by the one invited, with time, with its challenger."""
-DAY = 86_400_000
 
 Present = Callable[[int, int], Awaitable[bool | None]]
 """Whether somebody (the second id) is still in a guild (the first); None where that is not known."""
@@ -127,7 +129,7 @@ class Lobby:
         if wishes.refereed and not self.plays:
             return RefereeRests()
         async with self._turn_of(challenger):
-            refusal = await self.limits.against_challenging(place, challenger, roles, wishes.invited)
+            refusal = await self.limits.against_challenging(place, challenger, roles)
             made = refusal or await self._challenge(place, challenger, wishes)
         return made if isinstance(made, Refusal) else await self.answered(made)
 
@@ -170,8 +172,7 @@ class Lobby:
             return word
         secret = new_secret()
         game = replace(game, commitment=commitment(secret), words=with_word({}, challenger.id, word))
-        lapses = await self._lapses(game.guild)
-        number = await self._ledger.open_challenge(game, challenger, secret, wishes.earlier, lapses)
+        number = await self._ledger.open_challenge(game, challenger, secret, wishes.earlier, self._lapses())
         return replace(game, number=number, sequence=len(wishes.earlier))
 
     async def _wished(self, place: Location, challenger: Player, wishes: ChallengeRequest) -> StoredGame | Refusal:
@@ -213,7 +214,7 @@ class Lobby:
     async def _made_again(self, table: Table, player: Player) -> Rematch | Refusal | None:
         """A new challenge to a rematch; None if another process has made one meanwhile."""
         place, wishes = place_of_rematch(table.game), same_terms(table, player)
-        refusal = await self.limits.against_one_more(place, player, wishes.invited)
+        refusal = await self.limits.against_one_more(place, player)
         if refusal is not None:
             return refusal
         game = await self._wished(place, player, wishes)
@@ -224,7 +225,7 @@ class Lobby:
         secret = new_secret()
         game = replace(game, commitment=commitment(secret))
         number = await self._ledger.open_rematch(
-            table.game.number, game, player, secret, wishes.earlier, await self._lapses(game.guild)
+            table.game.number, game, player, secret, wishes.earlier, self._lapses()
         )
         if number is None:
             return None
@@ -247,10 +248,9 @@ class Lobby:
             return joined
         return Rematch(joined, RematchStep.JOINED if joined.stage == "open" else RematchStep.BEGUN)
 
-    async def _lapses(self, guild: int) -> int | None:
-        """When a challenge that is made now in a server lapses, or is looked at if it stands; None for never."""
-        days = (await self.limits.settings(guild)).challenge_days
-        return self._now() + days * DAY if days else None
+    def _lapses(self) -> int:
+        """When a challenge that is made now lapses, or is looked at if it stands."""
+        return self._now() + LAPSES_AFTER
 
     async def set_up(
         self,
@@ -452,8 +452,7 @@ class Lobby:
         gone = await self.present(game.guild, game.challenger) is False
         if gone or not game.standing:
             return await self._ledger.void(game.number, GONE if gone else LAPSED, deadline)
-        again = await self._lapses(game.guild)
-        following = [] if again is None else [Deadline(LAPSE, game.number, 0, again)]
+        following = [Deadline(LAPSE, game.number, 0, self._lapses())]
         await self._ledger.deadlines.settle(deadline, *following)
         return False
 
@@ -542,4 +541,4 @@ class Lobby:
             guests=tuple(guest._replace(since=0) for guest in game.guests if guest.player.id == challenger.id),
             words={player: word for player, word in game.words.items() if player == challenger.id},
         )
-        return Following(fresh, challenger, secret, await self._lapses(game.guild))
+        return Following(fresh, challenger, secret, self._lapses())

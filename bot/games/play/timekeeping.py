@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from bot.games.deadlines import FLAG, deadlines_of
 from bot.games.play.play import Carried, Play
 from bot.games.tables import Table
-from bot.limits import USUAL_LIMITS, HostLimits
 from bot.store import Absence, AbsenceStore, Deadline, Ledger
 from engine.clocks.control import DAY, MINUTE
 from engine.model.refusal import Refusal
@@ -27,16 +26,14 @@ TOGETHER = 32
 
 @dataclass(frozen=True)
 class Terms:
-    """What a host grants (ms): an absence of the referee that costs the players their time, and vacation a year.
+    """What a host grants (ms): an absence of the referee that costs the players their time.
 
-    The data of a server that removes the bot are deleted after `forget`, never if it is 0. `limits` are how much
-    people may have and do. The referee thinks in so many processes, `thinkers`; with none, it begins no games.
+    The data of a server that removes the bot are deleted after `forget`, never if it is 0. The referee thinks in so
+    many processes, `thinkers`; with none, it begins no games.
     """
 
     grace: int = 5 * MINUTE
-    vacation: int = 30 * DAY
     forget: int = 30 * DAY
-    limits: HostLimits = USUAL_LIMITS
     thinkers: int = 1
 
 

@@ -13,6 +13,9 @@ from engine.clocks.weekends import year_of
 from engine.model.refusal import Refusal
 from engine.play.commands import ComeBack, Command, GoAway
 
+ALLOWANCE = 30 * DAY
+"""How much vacation a player has a year (ms)."""
+
 
 class NotAway(Refusal):
     """The end of a vacation without one to end."""
@@ -46,25 +49,22 @@ class VacationStanding:
 
 
 class Vacations:
-    """The vacations of all players; `now()` gives UTC ms, `allowance` is what each has a year (ms).
+    """The vacations of all players; `now()` gives UTC ms.
 
     Years are those of UTC; a vacation counts in each year that it touches, and only what was really taken.
     """
 
-    def __init__(
-        self, ledger: Ledger, vacations: VacationStore, play: Play, now: Callable[[], int], allowance: int
-    ) -> None:
+    def __init__(self, ledger: Ledger, vacations: VacationStore, play: Play, now: Callable[[], int]) -> None:
         self._ledger = ledger
         self._vacations = vacations
         self._play = play
         self._now = now
-        self._allowance = allowance
 
     async def standing(self, player: Player) -> VacationStanding:
         """Where a player's vacation stands; what is taken now counts as taken up to now."""
         now = self._now()
         first, last = year_of(now)
-        left = self._allowance - await self._taken(player.id, first, min(last, now))
+        left = ALLOWANCE - await self._taken(player.id, first, min(last, now))
         return VacationStanding(await self._vacations.current(player.id, now), max(left, 0))
 
     async def begin(self, player: Player, days: int) -> Vacation | Refusal:
@@ -77,7 +77,7 @@ class Vacations:
         _, following = year_of(last)
         for begin, end in ((first, last), (last, following)):
             wanted = max(0, min(vacation.ends, end) - max(vacation.begins, begin))
-            left = max(0, self._allowance - await self._taken(player.id, begin, end))
+            left = max(0, ALLOWANCE - await self._taken(player.id, begin, end))
             if wanted > left:
                 return TooLong(left)
         if not await self._vacations.begin(player.id, vacation):

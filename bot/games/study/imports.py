@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
-from bot.games.meters import IMPORTS, Meters
 from bot.games.readers import Readers
 from bot.games.refusals import BadStart, NoSuchPosition
 from bot.store.imports import ImportStore
@@ -107,25 +106,16 @@ class Earlier:
 
 
 class Imports:
-    """The scoresheets that players bring; `now()` gives UTC ms, `meters` count them."""
+    """The scoresheets that players bring; `now()` gives UTC ms."""
 
-    def __init__(self, imports: ImportStore, now: Callable[[], int], readers: Readers, meters: Meters) -> None:
+    def __init__(self, imports: ImportStore, now: Callable[[], int], readers: Readers) -> None:
         self._imports = imports
         self._now = now
         self._readers = readers
-        self._meters = meters
         self._read: OrderedDict[int, tuple[Scoresheet, str]] = OrderedDict()
 
-    async def look(
-        self, player: int, brought: Brought, move: str | None, channel: int = 0, guild: int = 0
-    ) -> ImportView | Refusal:
-        """Read and keep a scoresheet for a player, and give the view after a move named by players (None: the last).
-
-        It is brought in a channel of a server, 0 for none.
-        """
-        refusal = self._meters.take(IMPORTS, player, channel, guild)
-        if refusal is not None:
-            return refusal
+    async def look(self, player: int, brought: Brought, move: str | None) -> ImportView | Refusal:
+        """Read and keep a scoresheet for a player, and give the view after a move named by players (None: the last)."""
         found = await self._readers.read(player, partial(_looked_into, brought))
         if isinstance(found, Refusal):
             return found
@@ -150,11 +140,8 @@ class Imports:
         self._read.move_to_end(number)
         return self._view(number, move)
 
-    async def earlier(self, player: int, brought: Brought, channel: int = 0, guild: int = 0) -> Earlier | Refusal:
+    async def earlier(self, player: int, brought: Brought) -> Earlier | Refusal:
         """The game of a scoresheet that a player brings, to be continued; a refusal if it cannot be."""
-        refusal = self._meters.take(IMPORTS, player, channel, guild)
-        if refusal is not None:
-            return refusal
         return await self._readers.read(player, partial(_begun_with, brought, self._now()))
 
     def _remember(self, number: int, found: tuple[Scoresheet, str]) -> None:

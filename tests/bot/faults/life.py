@@ -13,6 +13,7 @@ import re
 import signal
 import threading
 from dataclasses import dataclass, field
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from types import SimpleNamespace
@@ -30,6 +31,7 @@ import bot.games.secrets
 import engine.dice.chain
 from bot.__main__ import main
 from bot.app import Referee
+from bot.games import Terms
 from bot.store.hand import Hand
 from bot.thinking.pool import Thinkers
 from bot.thinking.worker import work
@@ -37,6 +39,8 @@ from tests.bot.faults.panel import Panel
 from tests.wire import quicken
 from tests.wire.pointing import point
 
+PATIENT = "PATIENT"
+"""Set where no absence of the referee gives players their time back."""
 GATHERING = ("SELECT", "PRAGMA", "BEGIN", "EXPLAIN", "ROLLBACK", "CREATE TEMP")
 """What no statement that changes the file begins with."""
 _SNOWFLAKE = re.compile(r"\b[0-9]{17,20}\b")
@@ -124,6 +128,8 @@ def lead(life: Life) -> int:
     os.dup2(output, 2)
     _live_in(panel)
     _think_here(points)
+    if PATIENT in life.terms:
+        mock.patch("bot.serving.Terms", partial(Terms, grace=10**12)).start()
     mock.patch.object(aiohttp.client, "DEFAULT_TIMEOUT", aiohttp.ClientTimeout(total=life.patience)).start()
     return main([])
 

@@ -106,7 +106,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Session:
-    """Steps in a row. `fresh` begins with no file, so that its schema is made; `terms` are a host's settings."""
+    """Steps in a row. `fresh` begins with no file, so that its schema is made; `terms` are settings, or PATIENT."""
 
     name: str
     steps: tuple[Step, ...]

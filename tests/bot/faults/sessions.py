@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.clocks.control import DAY, HOUR, MINUTE
+from tests.bot.faults.life import PATIENT
 from tests.bot.faults.scene import Scene, Session, Step
 from tests.wire import Message
 
@@ -288,7 +289,7 @@ SESSIONS = (
             move("Tbc3", 1),
             wait("flag", 3 * DAY + HOUR, "events", "kind = 'flagged'"),
         ),
-        terms={"DOWNTIME_GRACE_MINUTES": "10000"},
+        terms={PATIENT: "yes"},
     ),
     Session("nudge", (challenge(side="1"), ACCEPT, Step("nudge", _nudge, lambda scene: scene.count("nudges") > 0))),
     Session("rolls", (roll(1), roll(2, private=True), Step("reveal", _reveal, lambda s: s.count("streams") == 2))),
@@ -319,6 +320,6 @@ SESSIONS = (
             Step("leave", _leave, lambda scene: scene.count("departed") == 1),
             wait("grace", 6 * DAY, "sqlite_schema", "(SELECT count(*) FROM games) = 0"),
         ),
-        terms={"DOWNTIME_GRACE_MINUTES": "10000", "FORGET_SERVERS_AFTER_DAYS": "5"},
+        terms={PATIENT: "yes", "FORGET_SERVERS_AFTER_DAYS": "5"},
     ),
 )

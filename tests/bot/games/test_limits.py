@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.games import ChallengeRequest, Games, Location, Table, Terms
+from bot.games import ChallengeRequest, Games, Location, Table
+from bot.games.lobby import limits
 from bot.games.lobby.limits import (
     ChallengerBusy,
     EnoughChallenges,
@@ -19,7 +20,6 @@ from bot.games.lobby.limits import (
 from bot.games.lobby.lobby import DAY, ChallengerGone
 from bot.games.lobby.request import LongComment, NoGameChosen, StandsForAnyone
 from bot.games.servers import Value
-from bot.limits import USUAL_LIMITS, HostLimits
 from bot.store import Database, Deadline, Ledger, Player, SharedDiceStore, StoredGame
 from bot.store.challenges import LAPSE
 from bot.store.privacy import ERASE
@@ -34,10 +34,10 @@ HEXEH = ChallengeRequest("hexeh", {})
 class Clubhouse:
     """A server's lobby in a simulated time."""
 
-    def __init__(self, database: Database, limits: HostLimits = USUAL_LIMITS) -> None:
+    def __init__(self, database: Database) -> None:
         self.time = Time()
         self.ledger = Ledger(database)
-        self.games = Games(self.ledger, SharedDiceStore(database), self.time, Terms(limits=limits))
+        self.games = Games(self.ledger, SharedDiceStore(database), self.time)
         self.lobby = self.games.lobby
 
     async def choose(self, **settings: Value) -> None:
@@ -63,11 +63,11 @@ class Clubhouse:
 
 
 @asynccontextmanager
-async def opened(path: Path, limits: HostLimits = USUAL_LIMITS) -> AsyncIterator[Clubhouse]:
-    """Open a clubhouse, under a host's limits."""
+async def opened(path: Path) -> AsyncIterator[Clubhouse]:
+    """Open a clubhouse."""
     database = await Database.open(path)
     try:
-        yield Clubhouse(database, limits)
+        yield Clubhouse(database)
     finally:
         await database.close()
 
@@ -105,9 +105,9 @@ async def test_only_with_the_servers_role(club: Clubhouse) -> None:
     assert isinstance(await club.lobby.accept(made.number, BEN), Table)
 
 
-async def test_no_more_challenges_than_allowed(club: Clubhouse) -> None:
+async def test_no_more_challenges_than_allowed(club: Clubhouse, monkeypatch: pytest.MonkeyPatch) -> None:
     """A challenge too many is refused until one is gone; others, and other servers, do not count."""
-    await club.choose(challenges=2)
+    monkeypatch.setattr(limits, "MOST_CHALLENGES", 2)
     first = await club.challenge()
     await club.challenge()
     await club.challenge(BEN)
@@ -117,20 +117,18 @@ async def test_no_more_challenges_than_allowed(club: Clubhouse) -> None:
     await club.challenge()
 
 
-async def test_no_more_games_than_allowed(club: Clubhouse) -> None:
+async def test_no_more_games_than_allowed(club: Clubhouse, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who plays as many games as allowed neither challenges nor accepts nor joins; in words that say what to do."""
-    await club.choose(games=1)
+    monkeypatch.setattr(limits, "MOST_GAMES", 1)
     numbers = [(await club.challenge(who)).number for who in (BEN, CAT)]
     lobby = await club.challenge(DOT, ChallengeRequest("nd-wellisch-3", {}))
     assert isinstance(await club.lobby.accept(numbers[0], ANN), Table)
     refused = await club.lobby.accept(numbers[1], ANN)
     assert refused == EnoughGames(1)
-    assert (
-        refused.text == "You have 1 game under way, as many as this server allows. Finish one first; /games lists them."
-    )
+    assert refused.text == "You have 1 game under way here, and that's the limit. Finish one first; /games lists them."
     assert await club.lobby.join(lobby.number, ANN) == EnoughGames(1)
     assert await club.lobby.challenge(HERE, ANN, HEXEH) == EnoughGames(1)
-    await club.choose(games=0)
+    monkeypatch.setattr(limits, "MOST_GAMES", 2)
     assert isinstance(await club.lobby.accept(numbers[1], ANN), Table)
 
 
@@ -212,9 +210,9 @@ async def test_a_standing_challenge_for_three(club: Clubhouse) -> None:
     assert [(guest.player, guest.wish, guest.since) for guest in following.guests] == [(ANN, 2, 0)]
 
 
-async def test_a_standing_challenge_pauses(club: Clubhouse) -> None:
+async def test_a_standing_challenge_pauses(club: Clubhouse, monkeypatch: pytest.MonkeyPatch) -> None:
     """While its challenger has no room for a game more it is refused, and shown anew when that begins and ends."""
-    await club.choose(games=1)
+    monkeypatch.setattr(limits, "MOST_GAMES", 1)
     first = await club.challenge(wishes=STANDING)
     assert not await club.lobby.limits.is_paused(first)
     assert isinstance(await club.lobby.accept(first.number, BEN), Table)
@@ -255,10 +253,9 @@ async def grown_old(club: Clubhouse) -> list[bool]:
 
 
 async def test_a_challenge_lapses(club: Clubhouse) -> None:
-    """A challenge that nobody has answered is closed after the server's days, once."""
-    await club.choose(challenge_days=3)
+    """A challenge that nobody has answered is closed after 14 days, once."""
     game = await club.challenge()
-    club.time.go(3 * DAY - 1)
+    club.time.go(14 * DAY - 1)
     assert await grown_old(club) == []
     club.time.go(1)
     (deadline,) = await club.deadlines()
@@ -271,13 +268,10 @@ async def test_a_challenge_lapses(club: Clubhouse) -> None:
 
 
 async def test_answered_challenges_do_not_lapse(club: Clubhouse) -> None:
-    """The deadline of a challenge goes with its answer, and is not written where the server wants none."""
+    """The deadline of a challenge goes with its answer."""
     numbers = [(await club.challenge()).number for _ in range(2)]
     await club.lobby.accept(numbers[0], BEN)
     await club.lobby.withdraw(numbers[1], ANN)
-    assert await club.deadlines() == []
-    await club.choose(challenge_days=0)
-    await club.challenge()
     assert await club.deadlines() == []
 
 

@@ -19,11 +19,7 @@ CHOSEN = ServerSettings(
     time="none",
     rated=False,
     threaded=True,
-    letters=True,
     challengers=9,
-    games=0,
-    challenges=3,
-    challenge_days=0,
     abandoned_days=90,
 )
 HERE, ELSEWHERE = 1, 2
@@ -49,7 +45,7 @@ async def test_chosen_values_come_back(store: ServerStore) -> None:
 
 async def test_what_cannot_be_read(store: ServerStore) -> None:
     """A strange value counts as not chosen, and a strange name as nothing."""
-    for name, value in (("rated", "perhaps"), ("games", "many"), ("channels", "x 7"), ("colour", "blue")):
+    for name, value in (("rated", "perhaps"), ("abandoned_days", "many"), ("channels", "x 7"), ("colour", "blue")):
         await store.choose(HERE, name, value)
     assert await Servers(store).settings(HERE) == ServerSettings(channels=frozenset({7}))
 

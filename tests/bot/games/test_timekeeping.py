@@ -56,7 +56,7 @@ class Club:
 
     def __post_init__(self) -> None:
         self.ledger = Ledger(self.database)
-        self.games = Games(self.ledger, SharedDiceStore(self.database), self.time, Terms(GRACE, 30 * DAY))
+        self.games = Games(self.ledger, SharedDiceStore(self.database), self.time, Terms(GRACE))
         self.keeper, self.vacations, self.play = self.games.timekeeper, self.games.vacations, self.games.play
         handlers = {FLAG: self.flag, VACATION: self.vacation, BEAT: self.beat}
         self.scheduler = Scheduler(self.ledger.deadlines, handlers, self.time, self.time.sleep)

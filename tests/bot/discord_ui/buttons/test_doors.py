@@ -16,6 +16,7 @@ from bot.discord_ui.buttons.buttons import FORMS
 from bot.discord_ui.buttons.more import ITEMS as MORE
 from bot.discord_ui.buttons.more import WRITE
 from bot.discord_ui.components.buttons import LEAFING, LESSON, PUZZLE, STYLES, GameButton, ItemButton
+from bot.discord_ui.components.cooldowns import Cooldowns
 from bot.discord_ui.components.help import HelpButton, HelpMenu
 from bot.discord_ui.components.lobby import SeatMenu
 from bot.discord_ui.components.move_picker import Choice
@@ -24,7 +25,6 @@ from bot.discord_ui.components.server_panel import PANEL
 from bot.discord_ui.components.sheets import SheetButton, SheetMenu
 from bot.discord_ui.components.shelves import Shelf
 from bot.discord_ui.components.welcome import GreetingButton, OpponentMenu
-from bot.limits import HostLimits, Scoped
 from tests.bot.parties import NAMES, invite
 from tests.bot.people import STRANGER, Pair, button, challenge, moves_of, settled, shown, told, untouched
 from tests.wire import Channel, Human, Message, Outcome, Standin
@@ -140,7 +140,7 @@ async def test_boards_elsewhere(
     pair: Pair, referee: Referee, elsewhere: list[Channel], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is about a game answers a stranger nowhere but in its channel, and a player nowhere but in its server."""
-    monkeypatch.setattr(referee.controller.games.meters, "_limits", HostLimits(pictures=Scoped()))
+    monkeypatch.setattr(Cooldowns, "against", lambda *_: None)
     actions = {item.custom_id.split(":")[1] for item in items()} - OWN - set(ON_CHALLENGES)
     carol = pair.discord.human("carol")
     for place in elsewhere:

@@ -10,7 +10,7 @@ import pytest
 
 from bot.app import Referee
 from bot.discord_ui.channel.access import FREE, MOST, PAUSE, WINDOW, ClosedChannels
-from bot.limits import HostLimits, Scoped
+from bot.discord_ui.components.cooldowns import Cooldowns
 from tests.bot.people import Pair, games_of, says, settled, told
 from tests.wire import Channel, Human, Standin, bits
 
@@ -32,7 +32,7 @@ class Seconds:
 def seconds(referee: Referee, monkeypatch: pytest.MonkeyPatch) -> Seconds:
     """Let no time pass for channels that have refused."""
     clock = Seconds()
-    monkeypatch.setattr(referee.controller.games.meters, "_limits", HostLimits(pictures=Scoped()))
+    monkeypatch.setattr(Cooldowns, "against", lambda *_: None)
     monkeypatch.setattr(referee.controller.poster._closed, "_clock", clock)
     return clock
 

@@ -10,7 +10,7 @@ from bot.games import Table, pictures
 from bot.games.settings import LETTERS, PRACTISED, Viewer
 from engine.play.state import State
 from engine.rules.protocols import Result
-from tests.bot.league import ANN, BEN, CAT, HERE, Club
+from tests.bot.league import ANN, BEN, CAT, Club
 from tests.bot.people import Pair, challenge, settled, shown, told
 from tests.wire import Message, Standin
 
@@ -105,22 +105,3 @@ async def test_until_some_games_are_finished(database: Path) -> None:
         assert (await settings.viewer(CAT, 1)).letters
         await settings.choose(ANN, LETTERS.name, "on")
         assert (await settings.viewer(ANN, 1)).letters
-
-
-async def test_where_a_server_wants_them(database: Path) -> None:
-    """In a server whose boards bear letters all see them but those who have chosen otherwise."""
-    async with Club.opened(database) as club:
-        settings = club.games.settings
-        for _ in range(PRACTISED):
-            number = await club.begin(ANN, BEN)
-            await club.end(number, "1")
-        await club.games.standings.settle()
-        table = await club.games.tables.find(number)
-        assert isinstance(table, Table)
-        assert not (await settings.channel(table)).letters
-        await club.games.servers.choose(HERE.guild, "letters", value=True)
-        assert (await settings.channel(table)).letters
-        assert (await settings.viewer(ANN, 1, guild=HERE.guild)).letters
-        assert not (await settings.viewer(ANN, 1)).letters
-        await settings.choose(ANN, LETTERS.name, "off")
-        assert not (await settings.viewer(ANN, 1, guild=HERE.guild)).letters

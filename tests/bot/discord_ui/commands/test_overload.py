@@ -9,9 +9,14 @@ import discord
 import pytest
 
 from bot.app import Referee
-from bot.discord_ui.components.drawing import DRAWING_COMMANDS, DRAWING_PRESSES
+from bot.discord_ui.components.cooldowns import (
+    DRAWING_COMMANDS,
+    DRAWING_PRESSES,
+    IMPORTING_COMMANDS,
+    ROLLING_COMMANDS,
+    Use,
+)
 from bot.discord_ui.components.gate import Gate
-from bot.limits import HostLimits, Scoped
 from bot.store.hand import Clerk, Hand
 from tests.bot.people import Pair, button, labels, settled, told
 
@@ -19,11 +24,11 @@ FULL = "I have too much to do right now. Nothing has changed; please try again i
 
 
 async def test_every_name_is_known(referee: Referee) -> None:
-    """Every command and action that is said to draw is one that there is."""
+    """Every command and action that is limited is one that there is."""
     named = {command.qualified_name for command in referee.tree.walk_commands()}
     menus = (discord.AppCommandType.user, discord.AppCommandType.message)
     named |= {menu.name for kind in menus for menu in referee.tree.get_commands(type=kind)}
-    assert set() == DRAWING_COMMANDS - named
+    assert set() == (DRAWING_COMMANDS | IMPORTING_COMMANDS | ROLLING_COMMANDS) - named
     assert referee._presses is not None
     assert set() == DRAWING_PRESSES - set(referee._presses._doors)
 
@@ -68,13 +73,14 @@ async def test_old_buttons_under_load(pair: Pair, referee: Referee) -> None:
 
 async def test_too_many_pictures(pair: Pair, referee: Referee) -> None:
     """Pictures are drawn for one person so often a minute, by commands and buttons together; moves go on."""
-    referee.controller.games.meters._limits = HostLimits(pictures=Scoped(2))
+    for _ in range(Use.PICTURE.value[0] - 2):
+        referee.controller.cooldowns.against(Use.PICTURE, pair.red.id)
     await told(await pair.red.slash("board"))
     await (await pair.red.press(pair.board, "Flip")).followup()
     refusals = [await pair.red.slash("board"), await pair.red.press(pair.board, "Flip")]
     for refused in refusals:
         text = (
-            "You have asked me for 2 pictures within a minute, as often as I let one person. It is possible again in "
+            "You have asked me for 40 pictures within a minute, as often as I let one person. It is possible again in "
         )
         assert refused.original.content.startswith(text)
         assert refused.private

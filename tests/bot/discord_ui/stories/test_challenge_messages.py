@@ -271,25 +271,23 @@ async def test_a_challenge_of_before(alice: Human, bob: Human, discord_: Standin
 # ---- standing
 
 
-async def test_standing(alice: Human, bob: Human, discord_: Standin, referee: Referee) -> None:
+async def test_standing(
+    alice: Human, bob: Human, discord_: Standin, referee: Referee, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Each acceptance of a standing challenge begins a game, and another challenge follows below its board."""
-    guild = discord_.channel().guild
-    assert guild is not None
-    await referee.controller.games.servers.choose(guild.id, "games", 1)
+    monkeypatch.setattr("bot.games.lobby.limits.MOST_GAMES", 1)
     first = await posted(alice, game="hexeh", standing=True, side="Red")
     assert lines(first)[-1] == "This challenge stays open for more games."
     await bob.press(first, "Accept")
     second = await discord_.channel().wait_for(says("#2 ", "Paused"))
     await settled(referee)
     assert "the game has begun" in first.content
-    assert (
-        lines(second)[-1] == f"Paused: {alice.mention} has as many games as this server allows, until one of them ends."
-    )
+    assert lines(second)[-1] == f"Paused: {alice.mention} has as many games as one person may, until one of them ends."
     assert [is_board(message) for message in discord_.channel().messages] == [False, True, False]
     carol = discord_.human("carol")
     async with untouched(discord_, referee):
         answer = await told(await carol.press(second, "Accept"))
-        assert answer.startswith("Challenge #2 is paused: its challenger has as many games as this server allows.")
+        assert answer.startswith("Challenge #2 is paused: its challenger has as many games as one person may.")
     sure = await shown(await bob.slash("game resign", game="1"))
     await bob.press(sure, "Yes, resign")
     await edited(second, "stays open for more games")
