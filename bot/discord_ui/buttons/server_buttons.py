@@ -14,7 +14,7 @@ from bot.discord_ui.components.server_panel import (
     GAMES,
     LOG,
     MOST,
-    PanelPress,
+    PanelItem,
     back_view,
     boards_view,
     field_view,
@@ -48,7 +48,7 @@ class ServerButtons:
         self._controller = controller
         self._servers = controller.games.servers
         self._moderation = controller.games.moderation
-        self._deeds: Mapping[str, Callable[[int, PanelPress], Awaitable[Shown | Refusal]]] = {
+        self._deeds: Mapping[str, Callable[[int, PanelItem], Awaitable[Shown | Refusal]]] = {
             "open": self._open,
             "panel": self._panel,
             "choose": self._choose,
@@ -65,7 +65,7 @@ class ServerButtons:
 
     async def answer(self, interaction: Interaction, press: Press) -> Refusal | None:
         """Do what was chosen, if the presser manages the server."""
-        if not isinstance(press, PanelPress) or press.deed not in self._deeds:
+        if not isinstance(press, PanelItem) or press.deed not in self._deeds:
             return None
         if interaction.guild_id is None or not manages(interaction):
             return NotManager()
@@ -78,7 +78,7 @@ class ServerButtons:
         await answer(interaction, text, view=view)
         return None
 
-    async def _deed(self, guild: int, press: PanelPress) -> str | None:
+    async def _deed(self, guild: int, press: PanelItem) -> str | None:
         """What a press has done, for the log; None where it only leads on."""
         match press.deed:
             case "ended" | "deleted":
@@ -92,10 +92,10 @@ class ServerButtons:
 
     # ---- settings
 
-    async def _panel(self, guild: int, _: PanelPress) -> Shown:
+    async def _panel(self, guild: int, _: PanelItem) -> Shown:
         return words.overview(await self._servers.settings(guild)), panel_view()
 
-    async def _open(self, guild: int, press: PanelPress) -> Shown:
+    async def _open(self, guild: int, press: PanelItem) -> Shown:
         (name,) = press.chosen
         if name == GAMES:
             return await self._listed(guild, sys.maxsize)
@@ -107,7 +107,7 @@ class ServerButtons:
         settings = await self._servers.settings(guild)
         return words.asked(name, settings), field_view(name, settings)
 
-    async def _choose(self, guild: int, press: PanelPress) -> Shown:
+    async def _choose(self, guild: int, press: PanelItem) -> Shown:
         name = press.about
         await self._servers.choose(guild, name, _value(name, press))
         if name == DAILY_CHANNELS:
@@ -116,7 +116,7 @@ class ServerButtons:
 
     # ---- games
 
-    async def _games(self, guild: int, press: PanelPress) -> Shown:
+    async def _games(self, guild: int, press: PanelItem) -> Shown:
         return await self._listed(guild, int(press.about))
 
     async def _listed(self, guild: int, before: int) -> Shown:
@@ -124,11 +124,11 @@ class ServerButtons:
         games, more = found[:MOST], len(found) > MOST
         return words.listing(games, more=more), games_view(games, more=more)
 
-    async def _game(self, guild: int, press: PanelPress) -> Shown | Refusal:
+    async def _game(self, guild: int, press: PanelItem) -> Shown | Refusal:
         game = await self._found(guild, press)
         return game if isinstance(game, Refusal) else (words.about(game), game_view(game))
 
-    async def _sure(self, guild: int, press: PanelPress) -> Shown | Refusal:
+    async def _sure(self, guild: int, press: PanelItem) -> Shown | Refusal:
         game = await self._found(guild, press)
         if isinstance(game, Refusal):
             return game
@@ -136,36 +136,36 @@ class ServerButtons:
         view = sure_view("deleted" if deletes else "ended", game.number, "game")
         return words.sure(game, deletes=deletes), view
 
-    async def _end(self, guild: int, press: PanelPress) -> Shown | Refusal:
+    async def _end(self, guild: int, press: PanelItem) -> Shown | Refusal:
         game = await self._moderation.end(guild, int(press.about))
         if isinstance(game, Refusal):
             return game
         await self._controller.show(game)
         return await self._listed(guild, sys.maxsize)
 
-    async def _delete(self, guild: int, press: PanelPress) -> Shown | Refusal:
+    async def _delete(self, guild: int, press: PanelItem) -> Shown | Refusal:
         game = await self._moderation.delete(guild, int(press.about))
         if isinstance(game, Refusal):
             return game
         await self._controller.poster.take_down(game)
         return await self._listed(guild, sys.maxsize)
 
-    async def _found(self, guild: int, press: PanelPress) -> StoredGame | Refusal:
+    async def _found(self, guild: int, press: PanelItem) -> StoredGame | Refusal:
         return await self._moderation.game(guild, int(press.chosen[0] if press.chosen else press.about))
 
     # ---- leaderboards
 
-    async def _board(self, _: int, press: PanelPress) -> Shown:
+    async def _board(self, _: int, press: PanelItem) -> Shown:
         (family,) = press.chosen
         return words.resetting(family), sure_view("reset", family, "panel")
 
-    async def _reset(self, guild: int, press: PanelPress) -> Shown:
+    async def _reset(self, guild: int, press: PanelItem) -> Shown:
         if press.about in families():
             await self._controller.games.standings.reset(guild, press.about)
         return await self._panel(guild, press)
 
 
-def _value(name: str, press: PanelPress) -> Value:
+def _value(name: str, press: PanelItem) -> Value:
     """What was chosen for a setting; what is usual where nothing was."""
     choices = words.FIELDS[name].choices
     if choices and press.chosen:

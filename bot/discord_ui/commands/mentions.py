@@ -84,7 +84,7 @@ class MentionsCog(DeskCog):
         if (said is None and board is None and not gone) or message.id in self._handled:
             return
         journal.note(message_id=message.id)
-        refusal = self.controller.gate.enter(message.author.id, guild.id if guild else None)
+        refusal = self.controller.gate.enter(message.author.id)
         if refusal is not None:
             waits = board is not None and said is not None
             if board is not None and waits:

@@ -48,7 +48,7 @@ from bot.discord_ui.components.help import HelpButton, HelpMenu
 from bot.discord_ui.components.items import Interaction
 from bot.discord_ui.components.lobby import SeatMenu
 from bot.discord_ui.components.picker import PickMenu, TurnButton
-from bot.discord_ui.components.server_panel import PANEL
+from bot.discord_ui.components.server_panel import PanelItem
 from bot.discord_ui.components.sheets import SheetButton, SheetMenu
 from bot.discord_ui.components.welcome import GreetingButton, OpponentMenu
 from bot.discord_ui.controller import Controller, apology, game_number
@@ -59,7 +59,7 @@ log = logging.getLogger(__name__)
 COMMANDS_FACT, COMMAND_IDS_FACT = "commands", "command ids"
 ITEMS = (
     GameButton, ItemButton, PickMenu, TurnButton, SeatMenu, GreetingButton, OpponentMenu, HelpButton, HelpMenu,
-    SheetButton, SheetMenu, *PANEL,
+    SheetButton, SheetMenu, PanelItem,
 )  # fmt: skip
 """The buttons and menus that outlive a restart."""
 COGS = (

@@ -92,7 +92,7 @@ async def let_in(gate: Gate, interaction: discord.Interaction[Any]) -> bool:
         if interaction.type is not discord.InteractionType.autocomplete:
             await _tell(interaction, said)
 
-    refusal = gate.enter(interaction.user.id, interaction.guild_id, last_word)
+    refusal = gate.enter(interaction.user.id, last_word)
     if refusal is not None:
         await turn_away(interaction, refusal)
     elif interaction.type is discord.InteractionType.autocomplete:

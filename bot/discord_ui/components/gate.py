@@ -7,22 +7,20 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from engine.model.refusal import Refusal
 
 log = logging.getLogger(__name__)
 
-MOST, EACH, SHARE = 128, 16, 64
-"""How much may be inside at once: in all, for one person, for one server."""
-PATIENCE, GOODBYE = 1.0, 0.3
-"""How long (s) a stop waits for what is inside, and then for the last words: the bot ends within two seconds."""
+MOST, EACH = 128, 16
+"""How much may be inside at once: in all, and for one person."""
+PATIENCE_S, GOODBYE_S = 1.0, 0.3
+"""How long a stop waits for what is inside, and then for the last words: the bot ends within two seconds."""
 
 LastWord = Callable[[Refusal], Awaitable[None]]
-"""Tells whoever waits for a piece of work that it is broken off."""
+"""Tells the person who waits for a piece of work that it is broken off."""
 
 
 class TurnedAway(Refusal):
@@ -38,15 +36,8 @@ class Full(TurnedAway):
     words = f"{why} Nothing has changed; please try again in a minute."
 
 
-class ServerBusy(TurnedAway):
-    """Something asked in a server that takes up its share."""
-
-    why = "This server keeps me busy right now."
-    words = f"{why} Nothing has changed; please try again in a minute."
-
-
 class StillBusy(TurnedAway):
-    """Something asked by somebody for whom a lot is being done."""
+    """Something asked by a person for whom a lot is being done."""
 
     why = "I am still busy with what you have asked before."
     words = f"{why} Nothing has changed; please try again in a moment."
@@ -68,24 +59,13 @@ class BrokenOff(Refusal):
     )
 
 
-class _Work(NamedTuple):
-    """A piece of work: for whom, in which server (0: none), and how to break it off."""
-
-    person: int
-    server: int
-    last_word: LastWord | None
-
-
 class Gate:
-    """Lets work in, at most so much in all, for `each` person, and as the `share` of one server."""
+    """Lets work in, at most so much in all and for `each` person."""
 
-    def __init__(self, most: int = MOST, each: int = EACH, share: int = SHARE) -> None:
-        self.most, self._each, self._share = most, each, share
-        self._inside: dict[asyncio.Task[Any], _Work] = {}
-        self._people: Counter[int] = Counter()
-        self._servers: Counter[int] = Counter()
-        self._stopping = False
-        self._done = asyncio.Event()
+    def __init__(self, most: int = MOST, each: int = EACH) -> None:
+        self.most, self._each = most, each
+        self._inside: dict[asyncio.Task[Any], tuple[int, LastWord | None]] = {}
+        self.stopping = False
         self.refused = 0
 
     @property
@@ -93,60 +73,39 @@ class Gate:
         """How much is being done."""
         return len(self._inside)
 
-    @property
-    def stopping(self) -> bool:
-        """Whether nothing is let in any more."""
-        return self._stopping
-
-    def enter(self, person: int, server: int | None, last_word: LastWord | None = None) -> TurnedAway | None:
-        """Let the present task in, until it ends, for a person in a server (None: in none), or say why not."""
+    def enter(self, person: int, last_word: LastWord | None = None) -> TurnedAway | None:
+        """Let the present task in, until it ends, for a person, or say why not."""
         task = asyncio.current_task()
         if task is None or task in self._inside:
             return None
-        work = _Work(person, server or 0, last_word)
-        refusal = self._against(work)
+        refusal = self._against(person)
         if refusal is not None:
             self.refused += 1
             return refusal
-        self._inside[task] = work
-        self._people[work.person] += 1
-        self._servers[work.server] += 1
-        task.add_done_callback(self._leave)
+        self._inside[task] = person, last_word
+        task.add_done_callback(self._inside.pop)
         return None
 
-    def _against(self, work: _Work) -> TurnedAway | None:
-        if self._stopping:
+    def _against(self, person: int) -> TurnedAway | None:
+        if self.stopping:
             return Restarting()
-        if self._people[work.person] >= self._each:
+        if sum(each == person for each, _ in self._inside.values()) >= self._each:
             return StillBusy()
-        if len(self._inside) >= self.most:
-            return Full()
-        return ServerBusy() if work.server and self._servers[work.server] >= self._share else None
+        return Full() if len(self._inside) >= self.most else None
 
-    def _leave(self, task: asyncio.Task[Any]) -> None:
-        work = self._inside.pop(task)
-        for counter, key in ((self._people, work.person), (self._servers, work.server)):
-            counter[key] -= 1
-            if not counter[key]:
-                del counter[key]
-        if self._stopping and not self._inside:
-            self._done.set()
-
-    async def stop(self, patience: float = PATIENCE) -> None:
+    async def stop(self, patience: float = PATIENCE_S) -> None:
         """Let nothing in any more, and wait until all that is inside is done, `patience` s at most.
 
-        Whoever still waits then is told, and their work is broken off; the next start shows what it has committed.
+        Who still waits then is told, and their work is broken off; the next start shows what it has committed.
         """
-        self._stopping = True
+        self.stopping = True
         if self._inside:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(patience):
-                    await self._done.wait()
-        left = dict(self._inside)
+            await asyncio.wait(list(self._inside), timeout=patience)
+        left = {task: last_word for task, (_, last_word) in self._inside.items() if not task.done()}
         if left:
             log.warning("%d pieces of work are broken off", len(left))
-            words = [asyncio.ensure_future(work.last_word(BrokenOff())) for work in left.values() if work.last_word]
+            words = [asyncio.ensure_future(tell(BrokenOff())) for tell in left.values() if tell]
             if words:
-                await asyncio.wait(words, timeout=GOODBYE)
+                await asyncio.wait(words, timeout=GOODBYE_S)
         for task in left:
             task.cancel()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any, ClassVar, Self, cast
+from typing import Any, Self, cast
 
 import discord
 
@@ -38,10 +38,9 @@ LABELS = {
 }
 
 
-class PanelPress(HandsOver):
-    """Something used in the panel: what it does, about what, and what was chosen."""
+class PanelItem(HandsOver, discord.ui.DynamicItem[discord.ui.Item[Any]], template="hm:srv" + _IDS):
+    """A button or menu of the panel: what it does, about what, and what was chosen in it."""
 
-    kind: ClassVar[str]
     action = "server"
     game = sequence = 0
     deed: str
@@ -51,14 +50,9 @@ class PanelPress(HandsOver):
     @classmethod
     def of(cls, item: discord.ui.Item[Any], deed: str, about: str = "", chosen: Sequence[str] = ()) -> Self:
         """An item that does this deed."""
-        made = cls(item)  # type: ignore[call-arg]
+        made = cls(item)
         made.deed, made.about, made.chosen = deed, about, tuple(chosen)
         return made
-
-    @classmethod
-    def named(cls, deed: str, about: str | int = "") -> str:
-        """The id of such an item."""
-        return f"hm:{cls.kind}:{deed}:{about}"
 
     @classmethod
     async def from_custom_id(cls, interaction: Interaction, item: Item, match: re.Match[str]) -> Self:
@@ -67,47 +61,23 @@ class PanelPress(HandsOver):
         return cls.of(item, match["deed"], match["about"], values)
 
 
-class PanelMenu(PanelPress, discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]], template="hm:srvmenu" + _IDS):
-    """A menu of words."""
-
-    kind = "srvmenu"
+def _named(deed: str, about: str | int = "") -> str:
+    return f"hm:srv:{deed}:{about}"
 
 
-class PanelChannels(
-    PanelPress, discord.ui.DynamicItem[discord.ui.ChannelSelect[discord.ui.View]], template="hm:srvchannels" + _IDS
-):
-    """A menu of the server's channels."""
-
-    kind = "srvchannels"
-
-
-class PanelRole(
-    PanelPress, discord.ui.DynamicItem[discord.ui.RoleSelect[discord.ui.View]], template="hm:srvrole" + _IDS
-):
-    """A menu of the server's roles."""
-
-    kind = "srvrole"
-
-
-class PanelButton(PanelPress, discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template="hm:srvdo" + _IDS):
-    """A button."""
-
-    kind = "srvdo"
-
-
-def _button(deed: str, about: str | int = "") -> PanelButton:
+def _button(deed: str, about: str | int = "") -> PanelItem:
     words, style = LABELS[deed]
     button: discord.ui.Button[discord.ui.View] = discord.ui.Button(
-        label=words, style=style, custom_id=PanelButton.named(deed, about)
+        label=words, style=style, custom_id=_named(deed, about)
     )
-    return PanelButton.of(button, deed, str(about))
+    return PanelItem.of(button, deed, str(about))
 
 
-def _menu(deed: str, about: str, placeholder: str, options: Sequence[discord.SelectOption]) -> PanelMenu:
+def _menu(deed: str, about: str, placeholder: str, options: Sequence[discord.SelectOption]) -> PanelItem:
     menu: discord.ui.Select[discord.ui.View] = discord.ui.Select(
-        placeholder=placeholder, options=list(options[:MOST]), custom_id=PanelMenu.named(deed, about)
+        placeholder=placeholder, options=list(options[:MOST]), custom_id=_named(deed, about)
     )
-    return PanelMenu.of(menu, deed, about)
+    return PanelItem.of(menu, deed, about)
 
 
 def _view(*items: discord.ui.Item[Any]) -> discord.ui.View:
@@ -146,17 +116,17 @@ def field_view(name: str, settings: ServerSettings) -> discord.ui.View:
             placeholder=field.label,
             channel_types=CHANNELS,
             max_values=MOST,
-            custom_id=PanelChannels.named("choose", name),
+            custom_id=_named("choose", name),
             default_values=[
                 discord.SelectDefaultValue(id=each, type=discord.SelectDefaultValueType.channel)
                 for each in sorted(getattr(settings, name))[:MOST]
             ],
         )
-        return _view(PanelChannels.of(channels, "choose", name), _button("usual", name), _button("panel"))
+        return _view(PanelItem.of(channels, "choose", name), _button("usual", name), _button("panel"))
     roles: discord.ui.RoleSelect[discord.ui.View] = discord.ui.RoleSelect(
-        placeholder=field.label, custom_id=PanelRole.named("choose", name)
+        placeholder=field.label, custom_id=_named("choose", name)
     )
-    return _view(PanelRole.of(roles, "choose", name), _button("usual", name), _button("panel"))
+    return _view(PanelItem.of(roles, "choose", name), _button("usual", name), _button("panel"))
 
 
 def games_view(games: Sequence[StoredGame], more: bool) -> discord.ui.View:
@@ -189,7 +159,3 @@ def boards_view(families: Sequence[str]) -> discord.ui.View:
     options = [discord.SelectOption(label=family_name(family)[:100], value=family) for family in families]
     menu = [_menu("board", "", "Choose a leaderboard", options)] if options else []
     return _view(*menu, _button("panel"))
-
-
-PANEL = (PanelMenu, PanelChannels, PanelRole, PanelButton)
-"""All that the client has to know to answer uses of the panel."""

@@ -21,7 +21,7 @@ from bot.discord_ui.components.help import HelpButton, HelpMenu
 from bot.discord_ui.components.lobby import SeatMenu
 from bot.discord_ui.components.move_picker import Choice
 from bot.discord_ui.components.picker import EXPLORING, LEARNING, PURPOSES, SOLVING, PickMenu, TurnButton
-from bot.discord_ui.components.server_panel import PANEL
+from bot.discord_ui.components.server_panel import PanelItem
 from bot.discord_ui.components.sheets import SheetButton, SheetMenu
 from bot.discord_ui.components.shelves import Shelf
 from bot.discord_ui.components.welcome import GreetingButton, OpponentMenu
@@ -31,7 +31,7 @@ from tests.wire import Channel, Human, Message, Outcome, Standin
 
 Item = DynamicItem[Any]
 ITEMS: tuple[type[Item], ...] = (GameButton, ItemButton, PickMenu, TurnButton, SeatMenu)
-ELSEWHERE = (HelpButton, HelpMenu, GreetingButton, OpponentMenu, SheetButton, SheetMenu, *PANEL)
+ELSEWHERE = (HelpButton, HelpMenu, GreetingButton, OpponentMenu, SheetButton, SheetMenu, PanelItem)
 """What is about no game, and is tested where it belongs."""
 SHELF = Shelf("Travelers", (Choice("T.b1", "Traveler on b1", "1 move"),))
 NOT_HERE = "There is no game #1 here. /games lists yours."

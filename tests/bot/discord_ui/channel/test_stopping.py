@@ -105,6 +105,6 @@ async def test_the_end_before_the_login(discord_: Standin, database: Path) -> No
 
 async def ends_in_time(child: Process) -> None:
     """Tell the process to stop; it grants its work less than two seconds, and does not wait for Discord."""
-    assert gate.PATIENCE + gate.GOODBYE < 2
+    assert gate.PATIENCE_S + gate.GOODBYE_S < 2
     child.send_signal(signal.SIGTERM)
     await asyncio.wait_for(child.wait(), 20)

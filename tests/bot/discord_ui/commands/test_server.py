@@ -152,7 +152,7 @@ async def test_a_game_is_ended(owner: Human, referee: Referee, discord_: Standin
     board = await pair.channel.wait_for(says("#1 ", "Game over."))
     assert "\nA moderator closes the game: it counts for nobody.\n" in board.content
     assert await referee.controller.games.standings.leaders(discord_.guild().id, "hexeh") == []
-    assert (await owner.press(question, custom_id="hm:srvdo:ended:1")).acknowledged
+    assert (await owner.press(question, custom_id="hm:srv:ended:1")).acknowledged
 
 
 async def test_the_log(owner: Human, referee: Referee, discord_: Standin) -> None:

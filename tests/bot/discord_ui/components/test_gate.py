@@ -9,19 +9,17 @@ from contextlib import asynccontextmanager
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.discord_ui.components.gate import BrokenOff, Full, Gate, Restarting, ServerBusy, StillBusy
+from bot.discord_ui.components.gate import BrokenOff, Full, Gate, Restarting, StillBusy
 from engine.model.refusal import Refusal
-
-HERE, ELSEWHERE = 1, 2
 
 
 class Visit:
     """Somebody who stays inside until told to go."""
 
-    def __init__(self, gate: Gate, person: int, server: int | None) -> None:
+    def __init__(self, gate: Gate, person: int) -> None:
         self.words: list[Refusal] = []
         self.refusal: Refusal | None = None
-        self._gate, self._person, self._server = gate, person, server
+        self._gate, self._person = gate, person
         self.go = asyncio.Event()
         self.task = asyncio.create_task(self._stay())
 
@@ -29,7 +27,7 @@ class Visit:
         async def hear(said: Refusal) -> None:
             self.words.append(said)
 
-        self.refusal = self._gate.enter(self._person, self._server, hear)
+        self.refusal = self._gate.enter(self._person, hear)
         if self.refusal is None:
             await self.go.wait()
 
@@ -40,9 +38,9 @@ class Visit:
         await asyncio.sleep(0)
 
 
-async def visit(gate: Gate, person: int, server: int | None = HERE) -> Visit:
+async def visit(gate: Gate, person: int) -> Visit:
     """Come to the gate."""
-    made = Visit(gate, person, server)
+    made = Visit(gate, person)
     await asyncio.sleep(0)
     return made
 
@@ -57,50 +55,47 @@ async def stopping(gate: Gate, patience: float = 5) -> AsyncIterator[asyncio.Tas
 
 
 async def test_so_much_and_no_more() -> None:
-    """One person, one server and all together have so much inside and no more; who leaves makes room."""
-    gate = Gate(most=4, each=2, share=3)
+    """One person and all together have so much inside and no more; who leaves makes room."""
+    gate = Gate(most=3, each=2)
     first, second = await visit(gate, 1), await visit(gate, 1)
     assert (await visit(gate, 1)).refusal == StillBusy()
     third = await visit(gate, 2)
-    assert (await visit(gate, 3)).refusal == ServerBusy()
-    fourth = await visit(gate, 3, ELSEWHERE)
-    assert (await visit(gate, 4, ELSEWHERE)).refusal == Full()
-    assert (gate.inside, gate.refused) == (4, 3)
+    assert (await visit(gate, 3)).refusal == Full()
+    assert (gate.inside, gate.refused) == (3, 2)
     await first.leave()
-    fifth = await visit(gate, 4, None)
-    assert [None] * 5 == [each.refusal for each in (first, second, third, fourth, fifth)]
-    for each in (second, third, fourth, fifth):
+    fourth = await visit(gate, 3)
+    assert [None] * 4 == [each.refusal for each in (first, second, third, fourth)]
+    for each in (second, third, fourth):
         await each.leave()
-    assert (gate.inside, dict(gate._people), dict(gate._servers)) == (0, {}, {})
+    assert gate.inside == 0
 
 
 async def test_who_is_in_is_not_counted_again() -> None:
     """A piece of work that asks twice is let in once."""
     gate = Gate(most=1)
-    assert [None, None] == [gate.enter(1, HERE), gate.enter(1, HERE)]
+    assert [None, None] == [gate.enter(1), gate.enter(1)]
     assert gate.inside == 1
 
 
-@given(st.lists(st.tuples(st.integers(1, 3), st.integers(0, 2), st.booleans()), max_size=30))
-def test_counts_agree(steps: list[tuple[int, int, bool]]) -> None:
-    """Whoever comes and goes, the counts are those of the ones inside, within their bounds."""
+@given(st.lists(st.tuples(st.integers(1, 3), st.booleans()), max_size=30))
+def test_counts_agree(steps: list[tuple[int, bool]]) -> None:
+    """Whoever comes and goes, as many are inside as have come and not left, within the bounds."""
 
     async def walk() -> None:
-        gate = Gate(most=5, each=3, share=4)
+        gate = Gate(most=5, each=3)
         inside: list[Visit] = []
-        for person, server, leaves in steps:
+        for person, leaves in steps:
             if leaves and inside:
                 await inside.pop(0).leave()
             else:
-                came = await visit(gate, person, server or None)
+                came = await visit(gate, person)
                 inside += [came] if came.refusal is None else []
             people = [each._person for each in inside]
-            assert dict(gate._people) == {person: people.count(person) for person in people}
             assert gate.inside == len(inside) <= 5
-            assert max(gate._people.values(), default=0) <= 3
+            assert max(map(people.count, people), default=0) <= 3
         for each in inside:
             await each.leave()
-        assert (gate.inside, dict(gate._people), dict(gate._servers)) == (0, {}, {})
+        assert gate.inside == 0
 
     asyncio.run(walk())
 
