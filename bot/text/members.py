@@ -10,7 +10,6 @@ from bot.games.members.replacement import TakeoverQuestion
 from bot.store import Player
 from bot.text.actors import to
 from bot.text.harmless import named
-from bot.text.several import several
 from engine.model.english import counted, listed
 from engine.play.state import Await
 
@@ -44,7 +43,6 @@ def left_told(
 def _later(table: Table, waiting: Waiting | None, days: int) -> list[str]:
     """What can be done later about one who has left."""
     clock = table.state.clock
-    what = _claim(table)
     if clock is not None:
         if clock.control.hard:
             return ["Their clock goes on running on their turn."]
@@ -53,18 +51,13 @@ def _later(table: Table, waiting: Waiting | None, days: int) -> list[str]:
         return []
     if waiting is None or waiting.ripe is None:
         long = counted(min(days, GONE), "day")
-        return [f"Once it has been their move for {long}, you can also {what}, or close the game unrated."]
-    return [f"If they do not move before {_date(waiting.ripe)}, you can also {what}, or close the game unrated."]
+        return [f"Once it has been their move for {long}, you can also close the game unrated."]
+    return [f"If they do not move before {_date(waiting.ripe)}, you can also close the game unrated."]
 
 
 def _date(at: int) -> str:
     """A time in Discord's markup, shown to each reader as when it is and how far off."""
     return f"<t:{at // 1000}:f> (<t:{at // 1000}:R>)"
-
-
-def _claim(table: Table) -> str:
-    """What may be claimed of one who has abandoned a game."""
-    return "claim that they are out" if several(table.state) and len(table.state.remaining) > 2 else "claim the win"
 
 
 def silent(waiting: Waiting) -> str:
@@ -79,7 +72,7 @@ def silent_told(waiting: Waiting, others: Sequence[Player], name: Naming) -> str
     table = waiting.table
     side, whom = table.state.variant.seat(table.state.due).name, listed([name(player) for player in others], "and")
     return (
-        f"{silent(waiting)} {whom}, you can go on waiting, {_claim(table)}, or close the game unrated."
+        f"{silent(waiting)} {whom}, you can go on waiting, or close the game unrated."
         f" /game replace lets somebody else play {side}."
     )
 

@@ -1,4 +1,4 @@
-"""Games that the player to move has abandoned: since when nobody has been heard, claims, and games closed for it.
+"""Games that the player to move has abandoned: since when nobody has been heard, and games closed for it.
 
 Clocks are the answer to this where there are any; how long is long enough in other games is up to whoever runs them.
 """
@@ -9,20 +9,20 @@ from engine.clocks.control import in_words
 from engine.model.refusal import Refusal
 from engine.notation.describe import result_in_words
 from engine.play import events
-from engine.play.commands import ClaimAbandoned, Close
+from engine.play.commands import Close
 from engine.play.events import BrokenRecord, Event, Happening
 from engine.play.refusals import GameOver, StaleGame
 from engine.play.state import State
 
 
 class HasClock(Refusal):
-    """A claim that a game was abandoned whose clock decides that."""
+    """The end of a game as abandoned whose clock decides that."""
 
     words = "This game has a clock: once it runs out, /game claim-time claims that."
 
 
 class NeverAbandoned(Refusal):
-    """A claim of abandonment where no game counts as abandoned."""
+    """The end of a game as abandoned where no game counts as abandoned."""
 
     words = (
         "In this server no game counts as abandoned, however long it waits. Somebody else may play on: /game replace."
@@ -30,7 +30,7 @@ class NeverAbandoned(Refusal):
 
 
 class NotAbandoned(Refusal):
-    """A claim of abandonment that comes too early: the side to move, and how long is to be waited still, in words."""
+    """The end of a game as abandoned that comes too early: the side to move, and how long it still has, in words."""
 
     side: str
     more: str
@@ -39,7 +39,7 @@ class NotAbandoned(Refusal):
 
 
 class OwnAbandonment(Refusal):
-    """A claim of abandonment by the player whom the game waits for."""
+    """The end of a game as abandoned by the player whom the game waits for."""
 
     words = "It is your own move or roll that the game waits for. To give up, use /game resign."
 
@@ -51,14 +51,15 @@ def heard(state: State, begun: int) -> int:
     return max(begun, since, last)
 
 
-def claim_abandoned(state: State, command: ClaimAbandoned, now: int) -> Happening | Refusal:
-    """A claim that the seat to move has abandoned the game, so that it leaves."""
-    return _against(state, command, now) or events.AbandonmentClaimed(state.due)
-
-
 def close(state: State, command: Close, now: int) -> Happening | Refusal:
-    """A game closed by one who could claim that it was abandoned."""
-    return _against(state, command, now) or events.GameClosed()
+    """Return a game's end without a result, or why it does not count as abandoned."""
+    if state.clock is not None:
+        return HasClock()
+    if command.answers not in {None, state.changed}:
+        return StaleGame()
+    if command.seat == state.due:
+        return OwnAbandonment()
+    return _early(state, command.after, command.begun, now) or events.GameClosed()
 
 
 def closing(state: State, after: int, begun: int, now: int) -> Event | Refusal:
@@ -73,16 +74,6 @@ def closing(state: State, after: int, begun: int, now: int) -> Event | Refusal:
 def shut(state: State, now: int) -> Event | None:
     """A game closed by those who run the place, whatever it waits for; None for one that is over."""
     return None if state.result is not None else Event(state.sequence + 1, now, 0, events.GameClosed())
-
-
-def _against(state: State, command: ClaimAbandoned, now: int) -> Refusal | None:
-    if state.clock is not None:
-        return HasClock()
-    if command.answers not in {None, state.changed}:
-        return StaleGame()
-    if command.seat == state.due:
-        return OwnAbandonment()
-    return _early(state, command.after, command.begun, now)
 
 
 def _early(state: State, after: int, begun: int, now: int) -> Refusal | None:

@@ -78,19 +78,14 @@ class ClaimTime(Command):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ClaimAbandoned(Command):
-    """Claim that the player to move has abandoned the game, having done nothing for `after` ms (0: never enough).
+class Close(Command):
+    """End a game without a result that the player to move has abandoned, having done nothing for `after` ms.
 
-    `begun` is when the game began (UTC ms): before that nobody was waited for.
+    0 is never enough. `begun` is when the game began (UTC ms): before that nobody was waited for.
     """
 
     after: int
     begun: int = 0
-
-
-@dataclass(frozen=True, kw_only=True)
-class Close(ClaimAbandoned):
-    """End a game without a result that the player to move has abandoned, in the same sense."""
 
 
 @dataclass(frozen=True)

@@ -189,7 +189,10 @@ class TakenBack:
 
 @dataclass(frozen=True)
 class AbandonmentClaimed:
-    """The actor claims that `seat`, which is to move in a game without clocks, has abandoned it: the seat leaves."""
+    """The actor claims that `seat`, which is to move in a game without clocks, has abandoned it: the seat leaves.
+
+    Stored games and records hold it; it is no longer granted.
+    """
 
     seat: int
 

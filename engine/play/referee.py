@@ -12,7 +12,7 @@ from engine.movement.generator import movement_of
 from engine.notation.describe import result_in_words
 from engine.notation.moves import MoveList
 from engine.play import commands, events
-from engine.play.abandonment import claim_abandoned, close
+from engine.play.abandonment import close
 from engine.play.agreement import answer, propose
 from engine.play.commands import Command
 from engine.play.events import Event, Happening
@@ -74,7 +74,6 @@ _WHILE_WAITING = (
     commands.CallRoll,
     commands.Resign,
     commands.ClaimTime,
-    commands.ClaimAbandoned,
     commands.Close,
     commands.GoAway,
     commands.ComeBack,
@@ -109,8 +108,6 @@ def _outcome(state: State, command: Command, now: int) -> Happening | Refusal:
             return claim_time(state, seat, now)
         case commands.Close():
             return close(state, command, now)
-        case commands.ClaimAbandoned():
-            return claim_abandoned(state, command, now)
         case commands.Resume():
             return resume(state)
         case commands.GoAway(seat) | commands.ComeBack(seat):

@@ -1,4 +1,4 @@
-"""The handlers of buttons about players who are away: claims, games closed, and seats that somebody takes over."""
+"""The handlers of buttons about players who are away: games closed, and seats that somebody takes over."""
 
 from __future__ import annotations
 
@@ -8,16 +8,14 @@ from bot.discord_ui.channel.messages import mention, person, whisper, whispering
 from bot.discord_ui.components.buttons import takeover_view
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.controller import Controller
-from bot.games import Carried, Table
+from bot.games import Carried
 from bot.games.members.replacement import TakeoverQuestion
 from bot.store import Player
 from bot.text import games, members
 from bot.text.harmless import named
 from engine.model.refusal import Refusal
-from engine.play.commands import Command
 
 Answer = Callable[[Interaction, Press], Awaitable[Refusal | None]]
-Made = Callable[[Table], Awaitable[Callable[[int, int | None], Command]]]
 
 
 class MemberButtons:
@@ -28,35 +26,26 @@ class MemberButtons:
 
     def __init__(self, controller: Controller) -> None:
         self._controller = controller
-        abandonments, replacements = controller.games.abandonments, controller.games.replacements
-        claim = self._ending(abandonments.claim)
-        self.ending: Mapping[str, Answer] = {
-            "claimwin": claim,
-            "claimout": claim,
-            "closegame": self._ending(abandonments.close),
-        }
+        replacements = controller.games.replacements
+        self.ending: Mapping[str, Answer] = {"closegame": self._close}
         self.asking: Mapping[str, Answer] = {
             "takeover": self._answering(replacements.accept),
             "agreeover": self._answering(replacements.agree),
             "declineover": self._decline,
         }
 
-    def _ending(self, made: Made) -> Answer:
-        """The answer to a button that carries out a command to a game that waits in silence."""
-
-        async def pressed(interaction: Interaction, press: Press) -> Refusal | None:
-            table = await self._controller.games.tables.find(press.game)
-            if isinstance(table, Refusal):
-                return table
-            command, player = await made(table), person(interaction.user)
-            tell = whispering(interaction)
-            if await self._controller.carry_out(
-                table.game, player, lambda seat: command(seat, press.sequence), interaction.id, tell
-            ):
-                await self._controller.change(interaction, view=None)
-            return None
-
-        return pressed
+    async def _close(self, interaction: Interaction, press: Press) -> Refusal | None:
+        """Close a game that waits in silence."""
+        table = await self._controller.games.tables.find(press.game)
+        if isinstance(table, Refusal):
+            return table
+        close, player = await self._controller.games.abandonments.close(table), person(interaction.user)
+        tell = whispering(interaction)
+        if await self._controller.carry_out(
+            table.game, player, lambda seat: close(seat, press.sequence), interaction.id, tell
+        ):
+            await self._controller.change(interaction, view=None)
+        return None
 
     def _answering(self, say: Callable[[int, Player], Awaitable[TakeoverQuestion | Carried | Refusal]]) -> Answer:
         """The answer to a button that agrees to somebody's taking over a seat."""

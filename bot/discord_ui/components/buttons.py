@@ -90,8 +90,6 @@ STYLES = {
     "movehere": ("Move it here", discord.ButtonStyle.primary),
     "resume": ("Resume", discord.ButtonStyle.primary),
     "claimtime": ("Claim time", discord.ButtonStyle.danger),
-    "claimwin": ("Claim the win", discord.ButtonStyle.danger),
-    "claimout": ("Claim that they are out", discord.ButtonStyle.danger),
     "closegame": ("Close it unrated", discord.ButtonStyle.secondary),
     "takeover": ("Take over", discord.ButtonStyle.success),
     "agreeover": ("Agree", discord.ButtonStyle.success),
@@ -198,8 +196,7 @@ def _with_answers(view: discord.ui.View, table: Table) -> discord.ui.View:
 
 def silent_view(table: Table) -> discord.ui.View:
     """What may be done to a game that waits in silence for its player to move."""
-    claim = "claimwin" if len(table.state.remaining) == 2 else "claimout"
-    return buttons(table.game.number, table.state.changed, claim, "closegame")
+    return buttons(table.game.number, table.state.changed, "closegame")
 
 
 def takeover_view(asked: TakeoverQuestion) -> discord.ui.View:

@@ -15,7 +15,7 @@ from bot.store.members import ABANDONED, Silence
 from engine.clocks.control import DAY
 from engine.model.refusal import Refusal
 from engine.play.abandonment import closing, heard
-from engine.play.commands import ClaimAbandoned, Close
+from engine.play.commands import Close
 from engine.play.events import Event
 from engine.play.refusals import StaleGame
 from engine.play.state import State
@@ -131,11 +131,6 @@ class Abandonments:
         return Deadline(ABANDONED, game, 0, now + LOOK if ripe is None else max(now, min(ripe, now + LOOK)))
 
     # ---- what can be done
-
-    async def claim(self, table: Table) -> Callable[[int, int | None], ClaimAbandoned]:
-        """The command that claims a game, for a seat and the event that it is given in view of."""
-        waiting = await self.waiting(table)
-        return partial(ClaimAbandoned, after=waiting.after, begun=waiting.begun)
 
     async def close(self, table: Table) -> Callable[[int, int | None], Close]:
         """The command that closes a game, for a seat and the event that it is given in view of."""

@@ -218,8 +218,8 @@ async def test_a_game_without_clocks(database: Path) -> None:
         assert await club.games.nudges.nudge(number, BOB) == WithoutChannel(number)
         table = await club.games.tables.find(number)
         assert not isinstance(table, Refusal)
-        claim = await club.games.abandonments.claim(table)
-        assert isinstance(await club.games.play.act(number, BOB, lambda seat: claim(seat, None)), Refusal)
+        close = await club.games.abandonments.close(table)
+        assert isinstance(await club.games.play.act(number, BOB, lambda seat: close(seat, None)), Refusal)
         await club.games.channels.move_here(number, BOB, ELSEWHERE)
         (look,) = await club.games.ledger.deadlines.of_kind(ABANDONED)
         assert look.game == number

@@ -10,7 +10,7 @@ from engine.clocks.control import DAY, HOUR, TimeControl
 from engine.model.refusal import Refusal
 from engine.notation.describe import result_in_words
 from engine.play.abandonment import HasClock, NeverAbandoned, NotAbandoned, OwnAbandonment, closing, heard
-from engine.play.commands import ClaimAbandoned, Close, Command
+from engine.play.commands import Close, Command
 from engine.play.events import (
     AbandonmentClaimed,
     BrokenRecord,
@@ -53,6 +53,11 @@ def happen(state: State, actor: int, what: Happening, at: int = NOON) -> State:
     return advance(state, Event(state.sequence + 1, at, actor, what))
 
 
+def claimed(state: State, at: int) -> State:
+    """The state after the first seat has claimed that the one to move has abandoned the game, as was possible once."""
+    return happen(state, 1, AbandonmentClaimed(state.due), at)
+
+
 def ruled(state: State, command: Command, now: int) -> Happening | Refusal:
     """What a command brings about."""
     found = decide(state, command, now)
@@ -66,11 +71,10 @@ def test_a_claim_waits_for_its_time() -> None:
     """Who has not moved for long enough has abandoned the game; a moment before, the refusal says how long is left."""
     state = played(new_game(HEXEH), "b1c3")
     begun = state.events[-1].at
-    claim = ClaimAbandoned(1, after=WAIT)
-    assert NotAbandoned("Blue", "28 days") == ruled(state, claim, begun)
-    assert NotAbandoned("Blue", "0 seconds") == ruled(state, claim, begun + WAIT - 1)
-    assert AbandonmentClaimed(2) == ruled(state, claim, begun + WAIT)
-    assert GameClosed() == ruled(state, Close(1, after=WAIT), begun + WAIT)
+    close = Close(1, after=WAIT)
+    assert NotAbandoned("Blue", "28 days") == ruled(state, close, begun)
+    assert NotAbandoned("Blue", "0 seconds") == ruled(state, close, begun + WAIT - 1)
+    assert GameClosed() == ruled(state, close, begun + WAIT)
 
 
 def test_who_does_something_is_there() -> None:
@@ -79,32 +83,31 @@ def test_who_does_something_is_there() -> None:
     begun = state.events[-1].at
     offered = happen(state, 2, Proposed("draw"), begun + 9 * DAY)
     assert begun + 9 * DAY == heard(offered, 0)
-    assert NotAbandoned("Blue", "9 days") == ruled(offered, ClaimAbandoned(1, after=WAIT), begun + WAIT)
+    assert NotAbandoned("Blue", "9 days") == ruled(offered, Close(1, after=WAIT), begun + WAIT)
     assert begun == heard(happen(state, 1, Proposed("draw"), begun + 9 * DAY), 0)
 
 
 def test_the_first_move_is_waited_for_from_the_beginning() -> None:
     """In a game without a move, time counts from the moment it began."""
     state = new_game(HEXEH)
-    assert NotAbandoned("Red", "1 day") == ruled(state, ClaimAbandoned(2, after=WAIT, begun=NOON), NOON + WAIT - DAY)
-    assert AbandonmentClaimed(1) == ruled(state, ClaimAbandoned(2, after=WAIT, begun=NOON), NOON + WAIT)
+    assert NotAbandoned("Red", "1 day") == ruled(state, Close(2, after=WAIT, begun=NOON), NOON + WAIT - DAY)
+    assert GameClosed() == ruled(state, Close(2, after=WAIT, begun=NOON), NOON + WAIT)
 
 
-@pytest.mark.parametrize("kind", [ClaimAbandoned, Close])
-def test_refused_claims(kind: type[ClaimAbandoned]) -> None:
-    """No claim is granted about oneself, of an older state, where nothing counts as abandoned, or beside a clock."""
+def test_refused_ends() -> None:
+    """Nobody closes a game that waits for them, by an old board, where no game counts as abandoned, or with a clock."""
     state = played(new_game(HEXEH), "b1c3")
     late = NOON + 10 * WAIT
-    assert OwnAbandonment() == ruled(state, kind(2, after=WAIT), late)
-    assert StaleGame() == ruled(state, kind(1, 0, after=WAIT), late)
-    assert NeverAbandoned() == ruled(state, kind(1, after=0), late)
+    assert OwnAbandonment() == ruled(state, Close(2, after=WAIT), late)
+    assert StaleGame() == ruled(state, Close(1, 0, after=WAIT), late)
+    assert NeverAbandoned() == ruled(state, Close(1, after=0), late)
     timed = happen(new_game(HEXEH, control=TimeControl(60 * DAY, 0)), 0, ClockStarted())
-    assert HasClock() == ruled(timed, kind(2, after=WAIT), NOON + WAIT)
+    assert HasClock() == ruled(timed, Close(2, after=WAIT), NOON + WAIT)
 
 
 def test_two_and_a_claim() -> None:
     """In a game for two the claim wins it."""
-    state = done(played(new_game(HEXEH), "b1c3"), ClaimAbandoned(1, after=1), NOON + WAIT)
+    state = claimed(played(new_game(HEXEH), "b1c3"), NOON + WAIT)
     assert Result(1, "abandoned") == state.result
     assert "Red wins: the game was abandoned" == result_in_words(HEXEH, Result(1, "abandoned"))
 
@@ -113,7 +116,7 @@ def test_four_and_a_claim() -> None:
     """Of four the silent one leaves with all pieces, and the others play on."""
     state = played(new_game(FOUR), "Ne3")
     silent = state.turn
-    after = done(state, ClaimAbandoned(1, after=1), NOON + WAIT)
+    after = claimed(state, NOON + WAIT)
     assert after.result is None
     assert silent not in after.remaining
     assert (Consequence(Fate.AWAY, silent, silent),) == after.told
@@ -162,7 +165,7 @@ def test_nobody_takes_a_seat_that_is_out() -> None:
     """A seat that has left the game is not taken; nor does a player seat somebody, or claim what none can claim."""
     before = played(new_game(FOUR), "Ne3")
     gone = before.turn
-    state = done(before, ClaimAbandoned(1, after=1), NOON + WAIT)
+    state = claimed(before, NOON + WAIT)
     for actor, what in (
         (0, Replaced(gone)),
         (1, Replaced(1)),
@@ -276,7 +279,7 @@ def test_the_words_of_a_record() -> None:
     """A record says it in sentences."""
     state = happen(played(new_game(FOUR), "Ne3"), 0, Replaced(2))
     gone, by = state.turn, state.variant.seat(1).name
-    state = done(done(state, ClaimAbandoned(1, after=1), NOON + WAIT), Close(1, after=1), NOON + 2 * WAIT)
+    state = done(claimed(state, NOON + WAIT), Close(1, after=1), NOON + 2 * WAIT)
     record = scoresheet(state, {})
     assert f"\n* The referee lets somebody else play {state.variant.seat(2).name}" in record
     assert f"\n* {by} claims that {state.variant.seat(gone).name} has abandoned the game" in record

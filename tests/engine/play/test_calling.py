@@ -16,7 +16,6 @@ from engine.play.chains import record_hash, record_hashes
 from engine.play.commands import (
     AddSalt,
     CallRoll,
-    ClaimAbandoned,
     ClaimDraw,
     ClaimTime,
     Close,
@@ -28,6 +27,7 @@ from engine.play.commands import (
     Resign,
 )
 from engine.play.events import (
+    AbandonmentClaimed,
     Barred,
     BrokenRecord,
     ClockStarted,
@@ -242,7 +242,7 @@ def test_an_attack_is_withdrawn_when_anybody_leaves(variant: Variant, how: str) 
             after = done(state, Resign(seat))
         elif seat == roller:
             claimer = next(each for each in state.remaining if each != roller)
-            after = done(state, ClaimAbandoned(claimer, after=DAY), NOON + 2 * DAY)
+            after = happens(state, (claimer, AbandonmentClaimed(roller)))
         else:
             continue
         assert (after.fight, after.call, len(after.played)) == (None, None, moves - 1)
@@ -274,7 +274,7 @@ def test_a_closed_game() -> None:
     """Those who run the place may close it as ever, and a player who waits may where the roller has left it."""
     state = waiting()
     assert state.sequence
-    assert isinstance(refused(state, ClaimAbandoned(2, after=DAY)), OwnAbandonment)
+    assert isinstance(refused(state, Close(2, after=DAY)), OwnAbandonment)
     assert isinstance(refused(state, Close(1, after=DAY)), NotAbandoned)
     assert done(state, Close(1, after=DAY), NOON + DAY).result is not None
     assert isinstance(closing(state, DAY, 0, NOON + DAY), Event)
@@ -456,7 +456,7 @@ def test_a_continued_game_on_other_terms() -> None:
     """What was played by players elsewhere leads to the same board where nobody rolls, words and all."""
     state = waiting(variant=THREE)
     claimer = next(seat for seat in state.remaining if seat != state.roller)
-    gone = done(state, ClaimAbandoned(claimer, after=DAY), NOON + 2 * DAY)
+    gone = happens(state, (claimer, AbandonmentClaimed(state.due)))
     gone = rolled(attacked(gone))
     kept = untimed(gone.events)
     assert kept is not None

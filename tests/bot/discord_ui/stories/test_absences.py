@@ -1,4 +1,4 @@
-"""Players who leave the server, or stay silent: noticed, told once, claimed, closed, or gone on with by others."""
+"""Players who leave the server, or stay silent: noticed, told once, closed, or gone on with by others."""
 
 from __future__ import annotations
 
@@ -10,12 +10,10 @@ import pytest
 
 from bot.app import Referee
 from bot.games.members import membership
-from bot.games.members.abandonment import LOOK
 from bot.store import Player
 from engine.clocks.control import DAY, HOUR
 from engine.records.scoresheet import read_scoresheet
 from engine.rules.protocols import Result
-from tests.bot.parties import Party
 from tests.bot.people import Pair, labels, moves_of, record_of, says, settled, shown, told, untouched
 from tests.bot.timed import NOON, PATIENT, Time, refereed
 from tests.wire import Human, Message, Standin, bits
@@ -90,7 +88,7 @@ async def test_an_opponent_leaves(discord_: Standin, referee: Referee, time: Tim
     assert message.content == (
         f"**#1** bob (Blue) has left this server. {pair.red.mention}, you can wait: if they come back, the game"
         f" goes on. /game replace lets somebody else play Blue. If they do not move before <t:{until}:f>"
-        f" (<t:{until}:R>), you can also claim the win, or close the game unrated."
+        f" (<t:{until}:R>), you can also close the game unrated."
     )
     assert message.pinged.users == {pair.red.id}
     assert not message.buttons
@@ -224,7 +222,7 @@ async def test_all_games_of_a_server_are_told(discord_: Standin, referee: Refere
     await idle(referee)
     first, other = spoken(discord_, LEFT)
     assert {first.content.split()[0], other.content.split()[0]} == {"**#1**", "**#2**"}
-    assert "Once it has been their move for 7 days, you can also claim the win" in (first.content + other.content)
+    assert "Once it has been their move for 7 days, you can also close the game" in (first.content + other.content)
 
 
 @pytest.mark.parametrize(
@@ -283,10 +281,10 @@ async def test_silence_is_told_once(discord_: Standin, referee: Referee, time: T
     since = NOON // 1000
     assert message.content == (
         f"**#1** bob (Blue) has not moved since <t:{since}:f> (<t:{since}:R>). {pair.red.mention}, you can go on"
-        " waiting, claim the win, or close the game unrated. /game replace lets somebody else play Blue."
+        " waiting, or close the game unrated. /game replace lets somebody else play Blue."
     )
     assert message.pinged.users == {pair.red.id}
-    assert labels(message) == ["Claim the win", "Close it unrated"]
+    assert labels(message) == ["Close it unrated"]
     await passes(time, referee, 60 * DAY)
     assert len(spoken(discord_, SILENT)) == 1
 
@@ -297,24 +295,6 @@ async def test_the_first_move_is_waited_for(discord_: Standin, referee: Referee,
     (message,) = spoken(discord_, SILENT)
     assert message.content.startswith("**#1** alice (Red) has not moved since")
     assert message.pinged.users == {pair.blue.id}
-
-
-async def test_the_win_is_claimed(discord_: Standin, referee: Referee, time: Time, pair: Pair) -> None:
-    """The claim ends the game, stands in the record, and is rated as a win."""
-    await pair.moves("b1c3 b5c4 c3b1 c4b5 b1c3")
-    await passes(time, referee, 29 * DAY)
-    (message,) = spoken(discord_, SILENT)
-    answer = await shown(await pair.red.press(message, "Claim the win"))
-    assert answer.content.startswith("You claim that bob has abandoned the game.")
-    await pair.next_board()
-    assert "Game over. Red wins: the game was abandoned." in pair.board.content
-    assert "Ratings: " in pair.board.content
-    await message.channel.wait_for(lambda m: m.id == message.id and not m.buttons)
-    record = await record_of(pair.red)
-    assert "* Red claims that Blue has abandoned the game" in record
-    assert read_scoresheet(record).state.result == Result(1, "abandoned")
-    await passes(time, referee, 2 * LOOK)
-    assert await referee.controller.games.ledger.deadlines.of_kind("abandoned") == []
 
 
 async def test_the_game_is_closed(discord_: Standin, referee: Referee, time: Time, pair: Pair) -> None:
@@ -334,19 +314,19 @@ async def test_the_game_is_closed(discord_: Standin, referee: Referee, time: Tim
     assert read_scoresheet(await record_of(pair.blue)).state.result == Result(None, "closed")
 
 
-async def test_a_move_comes_before_the_claim(discord_: Standin, referee: Referee, time: Time, pair: Pair) -> None:
+async def test_a_move_comes_before_the_end(discord_: Standin, referee: Referee, time: Time, pair: Pair) -> None:
     """Who moves after all has not abandoned the game: the buttons say that it has moved on."""
     await pair.move("b1c3")
     await passes(time, referee, 29 * DAY)
     (message,) = spoken(discord_, SILENT)
     await pair.move("b5c4")
     async with untouched(discord_, referee):
-        said = await told(await pair.red.press(message, "Claim the win"))
+        said = await told(await pair.red.press(message, "Close it unrated"))
         assert said == "The game has moved on since that board. Please use the newest one."
 
 
-async def test_who_may_claim(discord_: Standin, referee: Referee, time: Time, pair: Pair) -> None:
-    """Neither the silent player nor a stranger claims anything, and nobody closes a game too early."""
+async def test_who_may_close_it(discord_: Standin, referee: Referee, time: Time, pair: Pair) -> None:
+    """Neither the silent player nor a stranger closes a game, and nobody closes a game too early."""
     discord_.channel().deny(discord_.human("carol"), bits.MANAGE_GUILD)
     await pair.move("b1c3")
     async with untouched(discord_, referee):
@@ -355,9 +335,9 @@ async def test_who_may_claim(discord_: Standin, referee: Referee, time: Time, pa
     await passes(time, referee, 29 * DAY)
     (message,) = spoken(discord_, SILENT)
     async with untouched(discord_, referee):
-        said = await told(await pair.blue.press(message, "Claim the win"))
+        said = await told(await pair.blue.press(message, "Close it unrated"))
         assert said.startswith("It is your own move or roll that the game waits for.")
-        said = await told(await discord_.human("carol").press(message, "Claim the win"))
+        said = await told(await discord_.human("carol").press(message, "Close it unrated"))
         assert said.startswith("You do not play in game #1.")
         said = await told(await discord_.human("carol").slash("game close", game="1"))
         assert said.startswith("You do not play in game #1.")
@@ -387,9 +367,9 @@ async def test_gone_for_a_week(discord_: Standin, referee: Referee, time: Time, 
     await passes(time, referee, DAY + HOUR)
     (message,) = spoken(discord_, SILENT)
     assert "and has left this server." in message.content
-    await shown(await pair.red.press(message, "Claim the win"))
+    await shown(await pair.red.press(message, "Close it unrated"))
     await pair.next_board()
-    assert "Red wins: the game was abandoned" in pair.board.content
+    assert "No result: the game was closed." in pair.board.content
 
 
 async def test_a_moderator_closes_what_all_have_abandoned(
@@ -405,22 +385,6 @@ async def test_a_moderator_closes_what_all_have_abandoned(
     assert said.startswith("A moderator closes the game: it counts for nobody.")
     await pair.next_board()
     assert "No result: the game was closed." in pair.board.content
-
-
-async def test_three_and_a_claim(discord_: Standin, referee: Referee, time: Time, toys: None) -> None:
-    """Of three the silent one is put out, and the others play on."""
-    assert toys is None
-    party = await Party.seated(discord_, clock="none")
-    mover = party.mover
-    await passes(time, referee, 29 * DAY)
-    (message,) = spoken(discord_, SILENT)
-    assert labels(message) == ["Claim that they are out", "Close it unrated"]
-    other = next(human for human in party.players if human != mover)
-    assert message.pinged.users == {human.id for human in party.players if human != mover}
-    await shown(await other.press(message, "Claim that they are out"))
-    await party.next_board()
-    assert "has abandoned the game and leaves it with all its pieces." in party.board.content
-    assert "Game over" not in party.board.content
 
 
 # ---- told once, whatever happens
