@@ -77,7 +77,7 @@ async def test_turned_away_with_and_without_a_roll(
 ) -> None:
     """Without room a reply to a board is told that a roll counts; what is no reply, that nothing has changed."""
     monkeypatch.setattr("bot.discord_ui.channel.calls.RETRIES", (0.01,) * 3)
-    monkeypatch.setattr("bot.discord_ui.commands.mentions.TOLD", 0)
+    monkeypatch.setattr("bot.discord_ui.commands.mentions.commands.CooldownMapping.update_rate_limit", lambda *_: None)
     pair = await seated(discord_)
     board = await attacked(pair)
     await settled(referee)
@@ -142,7 +142,7 @@ async def test_either_side_resigns(discord_: Standin, referee: Referee, who: str
 
 
 async def test_a_roller_who_stays_silent(discord_: Standin, database: Path) -> None:
-    """Without a clock the other side may claim as for any abandoned game; the roller may not."""
+    """Without a clock the other side may close the game as any abandoned one; the roller may not."""
     time = Time()
     async with refereed(database, time, PATIENT) as referee:
         pair = await seated(discord_)
@@ -150,11 +150,11 @@ async def test_a_roller_who_stays_silent(discord_: Standin, database: Path) -> N
         await attacked(pair)
         await passes(time, referee, 29 * DAY)
         (message,) = spoken(discord_, SILENT.replace("moved", "rolled"))
-        own = await told(await pair.blue.press(message, "Claim the win"))
+        own = await told(await pair.blue.press(message, "Close it unrated"))
         assert own
-        answer = await shown(await pair.red.press(message, "Claim the win"))
-        assert answer.content.startswith("You claim that bob has abandoned the game.")
-        await pair.channel.wait_for(says("Game over. Red wins: the game was abandoned."))
+        answer = await shown(await pair.red.press(message, "Close it unrated"))
+        assert answer.content.startswith("You close the game: it counts for nobody.")
+        await pair.channel.wait_for(says("Game over. No result: the game was closed."))
         assert read_scoresheet(await record_of(pair.red)).verify().matches
 
 
