@@ -34,7 +34,6 @@ from bot.discord_ui.controller import Controller
 from bot.games import USUAL, Games, Terms, utc_now
 from bot.games.foresight import ProcessForesight
 from bot.games.warming import warm
-from bot.gateway import give_way
 from bot.hosting import ALONE, Hosting
 from bot.private_log import hush
 from bot.schedule.handlers import duties
@@ -45,7 +44,6 @@ from bot.text.welcome import STATUS
 from bot.upkeep.backups import Backups, made_of
 from bot.upkeep.checkup import Checked, check, tell
 from bot.upkeep.first_aid import first_aid
-from bot.upkeep.sweeping import Sweeper
 from bot.upkeep.vigil import Vigil
 
 log = logging.getLogger(__name__)
@@ -103,7 +101,6 @@ class Referee(commands.AutoShardedBot):
         self._serving: asyncio.Task[None] | None = None
         self._database: Database | None = None
         self._presses: GameButtons | None = None
-        give_way(self.http)
         hush()
         keep_calm()
 
@@ -129,10 +126,8 @@ class Referee(commands.AutoShardedBot):
         self.controller.reports += [self._work, self._file]
 
     async def _warm_up(self, games: Games) -> None:
-        """Do beforehand what takes long the first time, and look after the memory that is kept of it."""
+        """Do beforehand what takes long the first time."""
         await warm(games.ledger)
-        if self._hosting.sweeps:
-            self.background.begin("sweeping", Sweeper(lambda: self.controller.gate.inside > 0).keep())
 
     async def _work(self) -> str:
         gate = self.controller.gate

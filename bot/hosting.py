@@ -16,14 +16,13 @@ class Hosting:
 
     Errors are told in the channel with the id `owner_channel`, or where it is 0 directly to the application's owner.
     `backups` says which are made by themselves. With `take_over` the file is claimed even where another process holds
-    it. With `sweeps` the process is there for the referee alone, which then decides when its garbage is collected.
+    it.
     `trace` follows the requests to Discord, `arrived()` gets the id of each interaction.
     """
 
     owner_channel: int = 0
     backups: BackupPlan | None = None
     take_over: bool = False
-    sweeps: bool = False
     trace: aiohttp.TraceConfig | None = None
     arrived: Callable[[int], None] = lambda _: None
 

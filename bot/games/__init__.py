@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 from bot.games import pictures, plots
@@ -42,7 +43,6 @@ from bot.games.reminders.reminders import Reminders
 from bot.games.servers import Servers
 from bot.games.settings import Settings
 from bot.games.shared_dice import SharedDice
-from bot.games.steady import utc_now
 from bot.games.study.coaching import Coaching
 from bot.games.study.exploring import Explored, Exploring
 from bot.games.study.fairness import Fairness
@@ -91,6 +91,11 @@ __all__ = [
     "title",
     "utc_now",
 ]
+
+
+def utc_now() -> int:
+    """Return the time: UTC, ms since 1970."""
+    return time.time_ns() // 1_000_000
 
 
 class Games:

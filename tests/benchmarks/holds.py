@@ -22,7 +22,6 @@ import chess.svg
 
 from bot.app import Referee
 from bot.games import Games, Location, Table
-from bot.hosting import Hosting
 from bot.store import Database, Ledger, Player, SharedDiceStore
 from engine.model.position import long_form
 from engine.play.events import Event, Moved
@@ -102,7 +101,7 @@ async def _table_of(folder: str, games: list[State]) -> AsyncIterator[tuple[Stan
         asyncio.get_running_loop().set_task_factory(_timed)  # type: ignore[arg-type]
         HELD.doing = "the start"
         with standin.point_library():
-            async with running(Referee(path, hosting=Hosting(sweeps=True)), within=60) as referee:
+            async with running(Referee(path), within=60) as referee:
                 yield standin, referee, people
 
 

@@ -50,7 +50,7 @@ def context_menus(controller: Controller) -> list[app_commands.ContextMenu]:
             await answer(interaction, text, attachments=[picture_file(picture, "ratings.png")] if picture else [])
 
     async def make_move(interaction: Interaction, message: discord.Message) -> None:
-        text = _spoken(message)
+        text = _spoken(message, interaction.client.user.id)
         if not 0 < len(text) <= LONGEST:
             await open_privately(interaction)
             await answer(interaction, NoText())
@@ -62,7 +62,7 @@ def context_menus(controller: Controller) -> list[app_commands.ContextMenu]:
             return
         records = controller.games.records
         attached = message.attachments[0] if message.attachments else None
-        data = await brought(attached, "" if attached else _spoken(message))
+        data = await brought(attached, "" if attached else _spoken(message, interaction.client.user.id))
         found = data if isinstance(data, Refusal) else await records.look(interaction.user.id, data, None)
         if isinstance(found, Refusal):
             await answer_at_length(interaction, found, "problems.txt")
@@ -78,9 +78,9 @@ def context_menus(controller: Controller) -> list[app_commands.ContextMenu]:
     return [app_commands.guild_only(app_commands.ContextMenu(name=name, callback=callback)) for name, callback in menus]
 
 
-def _spoken(message: discord.Message) -> str:
-    """What a message says, without the mention of the referee and the marks of code around it."""
+def _spoken(message: discord.Message, own: int) -> str:
+    """What a message says, without the mention of the referee, whose id is `own`, and the marks of code around it."""
     text = message.content
-    for mention in (f"<@{message._state.self_id}>", f"<@!{message._state.self_id}>"):  # noqa: SLF001 - who we are
+    for mention in (f"<@{own}>", f"<@!{own}>"):
         text = text.replace(mention, "")
     return text.strip().strip("`").strip()

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -28,8 +27,6 @@ GIVEN, GONE = 40060, 10062
 """Discord's codes for an interaction that is acknowledged already, and for one that it no longer knows."""
 HASTE = 1.0
 """How long (s) suggestions may take: Discord waits for them three seconds, and people type on."""
-_KEPT_RESPONSE = "_cs_response"
-"""The slot in which an interaction of discord.py keeps its response, which refers back to it."""
 _GIVING_UP: set[asyncio.Task[None]] = set()
 _TASK = "acknowledgement"
 
@@ -84,9 +81,6 @@ def too_late(problem: BaseException | None) -> bool:
 
 async def let_in(gate: Gate, interaction: discord.Interaction[Any]) -> bool:
     """Let the task that answers an interaction in at the gate; False where it is refused, which is told at once."""
-    answering = asyncio.current_task()
-    if answering is not None:
-        answering.add_done_callback(partial(_release, interaction))
 
     async def last_word(said: Refusal) -> None:
         if interaction.type is not discord.InteractionType.autocomplete:
@@ -98,12 +92,6 @@ async def let_in(gate: Gate, interaction: discord.Interaction[Any]) -> bool:
     elif interaction.type is discord.InteractionType.autocomplete:
         _keep_short(interaction)
     return refusal is None
-
-
-def _release(interaction: discord.Interaction[Any], _: asyncio.Task[None]) -> None:
-    """Let an interaction and all that came with it leave memory once nobody refers to it."""
-    with suppress(AttributeError):
-        delattr(interaction, _KEPT_RESPONSE)
 
 
 def _keep_short(interaction: discord.Interaction[Any]) -> None:

@@ -28,12 +28,6 @@ class Pressable(Protocol):
 class HandsOver:
     """A button or menu whose uses the client answers."""
 
-    view: discord.ui.View | None
-
     async def callback(self, interaction: Interaction) -> None:
-        """Let the client answer a press; the view that was made for it leaves memory then."""
-        try:
-            await cast("Pressable", interaction.client).pressed(interaction, cast("Press", self))
-        finally:
-            if self.view is not None:
-                self.view.clear_items()
+        """Let the client answer a press."""
+        await cast("Pressable", interaction.client).pressed(interaction, cast("Press", self))
