@@ -33,7 +33,6 @@ from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.controller import Controller
 from bot.games import USUAL, Games, Terms, utc_now
 from bot.games.foresight import ProcessForesight
-from bot.games.warming import warm
 from bot.hosting import ALONE, Hosting
 from bot.private_log import hush
 from bot.schedule.handlers import duties
@@ -120,14 +119,9 @@ class Referee(commands.AutoShardedBot):
         await self.add_cog(Arrivals(self, self.controller, self.attendance))
         await games.timekeeper.start()
         self.background.begin("giving time back", games.timekeeper.give_back())
-        self.background.begin("warming up", self._warm_up(games))
         await self._keep_time()
         self._look_after(games, checked, mended)
         self.controller.reports += [self._work, self._file]
-
-    async def _warm_up(self, games: Games) -> None:
-        """Do beforehand what takes long the first time."""
-        await warm(games.ledger)
 
     async def _work(self) -> str:
         gate = self.controller.gate

@@ -14,7 +14,7 @@ from bot.store.damage import Aside, Unreadable, passing
 from bot.store.database import Database, Run, Unit
 from bot.store.deadlines import Deadline, DeadlineStore, claim, put, renew
 from bot.store.entries import EVENTS, UNBEGUN, Conflict, RowState, clash, entering, entry, event_of
-from bot.store.games import GAMES, StoredGame, game_of, options_of
+from bot.store.games import GAMES, StoredGame, game_of
 from bot.store.imports import ImportStore
 from bot.store.lost import LostStore
 from bot.store.members import Handover, MemberStore, hand_over
@@ -383,24 +383,6 @@ class Ledger:
     async def going_on_in(self, guild: int, before: int, most: int) -> list[StoredGame]:
         """The newest open and running games of a guild with smaller numbers than one, so many at most."""
         return self._newest(await of_games(self._database, selections.IN_GUILD, guild, before, most))[:most]
-
-    async def kinds_played(self, latest: int) -> list[tuple[str, Mapping[str, str]]]:
-        """The kinds, by id and options, of the running games among the newest so many, the most frequent first.
-
-        What cannot be read is left out.
-        """
-        rows: list[sqlite3.Row] = []
-        with self.aside.reading("the kinds of games"):
-            rows = await self._database.rows(
-                "SELECT variant, options FROM (SELECT variant, options, stage FROM games ORDER BY number DESC LIMIT ?)"
-                " WHERE stage = 'playing' GROUP BY 1, 2 ORDER BY count(*) DESC",
-                latest,
-            )
-        kinds = []
-        for variant, options in rows:
-            with suppress(ValueError):
-                kinds.append((str(variant), options_of(options)))
-        return kinds
 
     async def timed_without(self, kind: str) -> list[StoredGame]:
         """The running games with clocks that no deadline of a kind is about."""

@@ -435,7 +435,7 @@ def longest_hold(folder: Path, since: float) -> str:
 
 
 async def rested(process: int) -> None:
-    """Wait until a process has warmed up: until it does hardly anything for two seconds, a minute at most."""
+    """Wait until a process has started: until it does hardly anything for two seconds, a minute at most."""
     await asyncio.sleep(3)
     for _ in range(30):
         before = _used(process)

@@ -1,4 +1,4 @@
-"""The referee as a program that warms up, and notes in the file HOLDS what has held its event loop for some time.
+"""The referee as a program that notes in the file HOLDS what has held its event loop for some time.
 
 A line for each step of the loop that took more than a few milliseconds of its thread's processor time: when it ended
 (s, of the clock that all processes share), how much it took (s), and what it was.
@@ -43,4 +43,4 @@ def watch(path: Path) -> None:
 
 if __name__ == "__main__":
     watch(Path(os.environ["HOLDS"]))
-    sys.exit(quick_bot.run(cold=False))
+    sys.exit(quick_bot.run())

@@ -198,9 +198,6 @@ def _live_in(panel: Panel) -> None:
 
         asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, wake)
 
-    async def stay_cold(*_: object) -> None:
-        """Draw and list nothing beforehand."""
-
     def linked_alike(chain: bytes, *entries: str) -> bytes:
         """The chain without Discord's ids, which differ from run to run."""
         return linked(chain, *(_SNOWFLAKE.sub("…", entry) for entry in entries))
@@ -209,7 +206,6 @@ def _live_in(panel: Panel) -> None:
         mock.patch.object(place, "asyncio", Hasty()).start()
     mock.patch.object(Referee, "__init__", hurried).start()
     mock.patch.object(engine.dice.chain, "linked", linked_alike).start()
-    mock.patch.object(bot.app, "warm", stay_cold).start()
     mock.patch.object(bot.games.pictures, "draw", return_value=PNG).start()
     mock.patch.object(bot.discord_ui.channel.poster, "RETRIES", (0.02, 0.02, 0.02, 0.02)).start()
     mock.patch.object(bot.games.secrets, "secrets", SimpleNamespace(token_bytes=bytes)).start()

@@ -54,7 +54,6 @@ ALLOWED = {
     "shared_dice.SharedDiceStore.all_unpublished": "at the start secrets that did not arrive are published",
     "conditional.ConditionalStore.awaited": "at the start what was to be played by itself is made up for",
     "preferences.PreferenceStore.awaited_unshown": "at the start what was to be played by itself is made up for",
-    "ledger.Ledger.kinds_played": "at the start the newest games are looked at, so many at most",
     "deadlines.DeadlineStore.of_kind": "nobody but tests looks at all deadlines",
     "deadlines.DeadlineStore.unknown": "at the start what nobody knows how to meet is named",
     "departures.DepartureStore.known": "at the start, and when a server removes the bot, all servers are looked for",
