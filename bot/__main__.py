@@ -71,7 +71,7 @@ def main(arguments: Sequence[str] | None = None, prog: str = "python -m bot") ->
     except BadConfig as problem:
         print(f"Wrong settings: {problem}", file=sys.stderr)
         return 2
-    journal.begin(settings.log_level, settings.log_format)
+    journal.begin(settings.log_level)
     for each in ignored(settings):
         log.warning("%s", each)
     from bot.serving import serve  # noqa: PLC0415 - each way to play loads only what it needs

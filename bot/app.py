@@ -17,7 +17,7 @@ from bot.arrivals import Arrivals
 from bot.background import Background
 from bot.discord_ui.buttons.buttons import GameButtons
 from bot.discord_ui.channel.absences import Absences, MemberLookup
-from bot.discord_ui.channel.alarm import Alarm, AlarmHandler
+from bot.discord_ui.channel.alarm import Alarm
 from bot.discord_ui.channel.attendance import Attendance
 from bot.discord_ui.channel.calls import Calls
 from bot.discord_ui.channel.daily import DailyPoster
@@ -34,7 +34,6 @@ from bot.discord_ui.controller import Controller
 from bot.games import USUAL, Games, Terms, utc_now
 from bot.games.foresight import ProcessForesight
 from bot.hosting import ALONE, Hosting
-from bot.private_log import hush
 from bot.schedule.handlers import duties
 from bot.schedule.scheduler import Scheduler
 from bot.store import UNWRITTEN, Database, Lease, Ledger, SharedDiceStore
@@ -84,7 +83,6 @@ class Referee(commands.AutoShardedBot):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
-            http_trace=hosting.trace or aiohttp.TraceConfig(),
             connector=aiohttp.TCPConnector(limit=0, keepalive_timeout=KEEPALIVE_S),
         )
         self._path = database
@@ -95,12 +93,11 @@ class Referee(commands.AutoShardedBot):
         self.ousted: str | None = None
         self.background = Background()
         self.attendance = Attendance()
-        self._alarm: AlarmHandler | None = None
+        self._alarm: Alarm | None = None
         self._leaving = asyncio.Lock()
         self._serving: asyncio.Task[None] | None = None
         self._database: Database | None = None
         self._presses: GameButtons | None = None
-        hush()
         keep_calm()
 
     async def setup_hook(self) -> None:
@@ -138,7 +135,7 @@ class Referee(commands.AutoShardedBot):
         games = Games(Ledger(database), SharedDiceStore(database), self._now, self._terms, hosts)
         games.membership.lookup = MemberLookup(self)
         alarm = Alarm(self, self._hosting.owner_channel, self._now)
-        games.notices, self._news, self._alarm = alarm, alarm, AlarmHandler(alarm)
+        games.notices, self._news, self._alarm = alarm, alarm, alarm
         logging.getLogger().addHandler(self._alarm)
         self.background.begin("alarm", alarm.run())
         return games
@@ -189,7 +186,6 @@ class Referee(commands.AutoShardedBot):
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Answer a form; the library sees to all else."""
-        self._hosting.arrived(interaction.id)
         form = FilledForm.of(interaction)
         if form is not None and self._presses is not None:
             await self._presses.hand_in(interaction, form)

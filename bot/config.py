@@ -41,9 +41,6 @@ class Config(BaseSettings):
     opponent_processes: int = Field(default=1, ge=0, le=64)
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     owner_channel: int = Field(default=0, ge=0)
-    metrics_port: int = Field(default=0, ge=0, le=65535)
-    metrics_address: str = "127.0.0.1"
-    log_format: Literal["text", "json"] = "text"
 
 
 class BadConfig(ValueError):

@@ -7,25 +7,24 @@ their kind and place, with the numbers by which Discord and the system name a fa
 from __future__ import annotations
 
 import asyncio
-import copy
-import json
 import logging
+import sqlite3
+import traceback
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
-from bot.private_log import kind_of, trace_of
-
-FIELDS = ("game", "event", "interaction", "message_id")
-"""What a line may be about, each an id."""
+TALKATIVE = ("discord.gateway", "discord.http", "discord.webhook.async_")
+"""Loggers whose DEBUG lines hold what people type and are told in private."""
 
 _ABOUT: ContextVar[Mapping[str, int]] = ContextVar("about", default={})  # noqa: B039 - never changed, only replaced
 
 
 def note(**ids: int) -> None:
-    """Say what the present task is about from here on; see FIELDS."""
+    """Say what the present task is about from here on: game, event, interaction, message_id."""
     _ABOUT.set({**_ABOUT.get(), **ids})
 
 
@@ -39,76 +38,71 @@ def concerning(**ids: int) -> Iterator[None]:
         _ABOUT.reset(before)
 
 
-def about() -> Mapping[str, int]:
-    """What the present task is about."""
-    return _ABOUT.get()
+def about() -> str:
+    """What the present task is about, in words."""
+    return ", ".join(f"{name} {value}" for name, value in _ABOUT.get().items())
 
 
 class Lines(logging.Formatter):
-    """A line for people: time, level, logger, message, and in brackets what it is about; below it the places."""
+    """A line: time, level, logger, message, and in brackets what it is about; below it the places of an exception."""
 
     def format(self, record: logging.LogRecord) -> str:
         """A record as text."""
-        ids = ", ".join(f"{name} {value}" for name, value in _ids(record).items())
-        begin = f"{_time(record)} {record.levelname} {record.name}: {message_of(record)}"
-        return "\n".join([f"{begin} [{ids}]" if ids else begin, *_trace(record)])
-
-
-class Json(logging.Formatter):
-    """A line for programs: one JSON object, with the ids as numbers and an exception as `error` and `trace`."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        """A record as JSON."""
-        written: dict[str, Any] = {
-            "time": _time(record),
-            "level": record.levelname,
-            "logger": record.name,
-            "message": message_of(record),
-            **_ids(record),
-        }
+        time = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+        line = f"{time} {record.levelname} {record.name}: {message_of(record)}"
         problem = record.exc_info[1] if record.exc_info else None
-        if problem is not None:
-            written |= {"error": kind_of(problem), "trace": "\n".join(_trace(record))}
-        return json.dumps(written, ensure_ascii=False)
-
-
-FORMATS: Mapping[str, type[logging.Formatter]] = {"text": Lines, "json": Json}
+        return "\n".join([f"{line} [{about()}]" if about() else line, *(trace_of(problem) if problem else ())])
 
 
 def message_of(record: logging.LogRecord) -> str:
     """The message of a record, exceptions in it written without their texts."""
-    told = copy.copy(record)
-    if isinstance(told.msg, BaseException):
-        told.msg = kind_of(told.msg)
-    if isinstance(told.args, tuple):
-        told.args = tuple(kind_of(each) if isinstance(each, BaseException) else each for each in told.args)
-    return told.getMessage()
+    args = tuple(map(_safe, record.args)) if isinstance(record.args, tuple) else record.args
+    return str(_safe(record.msg)) % args if args else str(_safe(record.msg))
 
 
-def begin(level: str, form: str) -> None:
-    """Let the log be written to standard error, from a level on, in one of FORMATS."""
+def _safe(told: object) -> object:
+    return wordless(told) if isinstance(told, BaseException) else told
+
+
+def wordless(problem: BaseException) -> str:
+    """An exception by its kind and place, such as `KeyError at play.py:123`, with what holds no words of players.
+
+    That is SQLite's text, which names columns and never values; the system's word for an error number; Discord's two
+    numbers; and the text of exceptions that say of themselves that it is `harmless`.
+    """
+    told, status = type(problem).__name__, getattr(problem, "status", None)
+    if isinstance(problem, sqlite3.Error) or getattr(type(problem), "harmless", False):
+        told += f": {problem}"
+    elif isinstance(problem, OSError) and problem.errno is not None:
+        told += f": {problem.strerror or problem.errno}"
+    elif isinstance(status, int):
+        told += f": status {status}, code {getattr(problem, 'code', None)}"
+    frames = traceback.extract_tb(problem.__traceback__)
+    return f"{told} at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else told
+
+
+def trace_of(problem: BaseException) -> list[str]:
+    """The lines of a traceback: places and kinds of an exception and of those that led to it, without their texts."""
+    lines = [*"".join(traceback.format_tb(problem.__traceback__)).splitlines(), wordless(problem)]
+    cause = problem.__cause__ or (None if problem.__suppress_context__ else problem.__context__)
+    return [*trace_of(cause), "which led to:", *lines] if cause else lines
+
+
+def begin(level: str) -> None:
+    """Let the log be written to standard error, from a level on."""
     handler = logging.StreamHandler()
-    handler.setFormatter(FORMATS[form]())
+    handler.setFormatter(Lines())
     logging.basicConfig(level=level, handlers=[handler], force=True)
+
+
+def keep_private_lines_out() -> None:
+    """Keep the lines that hold private words out of the log, whatever its level."""
+    for name in TALKATIVE:
+        logger = logging.getLogger(name)
+        logger.setLevel(max(logging.INFO, logger.getEffectiveLevel()))
 
 
 def unhandled(loop: asyncio.AbstractEventLoop, context: Mapping[str, Any]) -> None:
     """Log what no task has handled; asyncio would write the task itself, and with it what the exception says."""
     del loop
     logging.getLogger("asyncio").error("%s", context.get("message"), exc_info=context.get("exception"))
-
-
-def _time(record: logging.LogRecord) -> str:
-    return datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
-
-
-def _ids(record: logging.LogRecord) -> Mapping[str, int]:
-    """What a record is about, as it was noted in the task that made it."""
-    del record
-    known = _ABOUT.get()
-    return {name: known[name] for name in FIELDS if name in known}
-
-
-def _trace(record: logging.LogRecord) -> list[str]:
-    problem = record.exc_info[1] if record.exc_info else None
-    return [] if problem is None else trace_of(problem)

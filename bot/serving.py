@@ -8,8 +8,6 @@ import gc
 import signal
 import sqlite3
 import sys
-from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import aiohttp
 import discord
@@ -22,9 +20,6 @@ from bot.hosting import Hosting
 from bot.store import StoreError, Unreadable
 from bot.upkeep.plan import BackupPlan
 from engine.clocks.control import DAY, HOUR
-
-if TYPE_CHECKING:
-    from bot.metrics import Metrics
 
 TURN = 0.001
 """The interval (s) after which a computing thread lets others run, the event loop among them. Python's default is five
@@ -39,9 +34,6 @@ To try the referee without Discord: hexmarshal play, or python -m bot --local"""
 UNREACHABLE = """\
 Discord cannot be reached: {problem}.
 Check the network and https://discordstatus.com, then start me again. No game has changed."""
-METRICS_MISSING = """\
-METRICS_PORT is set, but the package that makes metrics is not installed: pip install 'hexmarshal[metrics]'.
-Without metrics: METRICS_PORT=0."""
 LOGIN_REFUSED = """\
 Discord refuses the token in DISCORD_TOKEN.
 Open https://discord.com/developers/applications, choose your application and its Bot page, press "Reset Token" and put
@@ -53,14 +45,9 @@ def serve(settings: Config, *, take_over: bool = False) -> int:
     if not settings.discord_token.get_secret_value():
         print(LOGIN_MISSING, file=sys.stderr)
         return 2
-    try:
-        metrics = _metrics(settings)
-    except ModuleNotFoundError:
-        print(METRICS_MISSING, file=sys.stderr)
-        return 2
     sys.setswitchinterval(TURN)
     try:
-        asyncio.run(_serve(settings, _hosting(settings, metrics, take_over=take_over), metrics))
+        asyncio.run(_serve(settings, _hosting(settings, take_over=take_over)))
     except discord.LoginFailure:
         print(LOGIN_REFUSED, file=sys.stderr)
         return 2
@@ -78,13 +65,11 @@ def serve(settings: Config, *, take_over: bool = False) -> int:
     return 0
 
 
-async def _serve(settings: Config, hosting: Hosting, metrics: Metrics | None) -> None:
+async def _serve(settings: Config, hosting: Hosting) -> None:
     """Serve until stopped; StoreError if another process has claimed the file."""
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(journal.unhandled)
     async with Referee(settings.database_path, _terms(settings), hosting=hosting) as client:
-        if metrics:
-            metrics.show(client, settings.metrics_port, settings.metrics_address)
         for signalled in (signal.SIGTERM, signal.SIGINT):
             with contextlib.suppress(NotImplementedError):
                 loop.add_signal_handler(signalled, client.leave_soon)
@@ -105,21 +90,11 @@ def _terms(settings: Config) -> Terms:
     return Terms(forget=settings.forget_servers_after_days * DAY, thinkers=settings.opponent_processes)
 
 
-def _hosting(settings: Config, metrics: Metrics | None, *, take_over: bool) -> Hosting:
-    hosting = Hosting(settings.owner_channel, _backups(settings), take_over)
-    return replace(hosting, trace=metrics.trace(), arrived=metrics.arrived) if metrics else hosting
+def _hosting(settings: Config, *, take_over: bool) -> Hosting:
+    return Hosting(settings.owner_channel, _backups(settings), take_over)
 
 
 def _backups(settings: Config) -> BackupPlan | None:
     """Which backups are made by themselves; None for none."""
     plan = BackupPlan(settings.backup_folder, settings.backup_hours * HOUR, settings.backups_kept)
     return plan if settings.backup_hours else None
-
-
-def _metrics(settings: Config) -> Metrics | None:
-    """What counts for Prometheus, if a host wants that; ModuleNotFoundError without its package."""
-    if not settings.metrics_port:
-        return None
-    from bot.metrics import Metrics  # noqa: PLC0415 - who does not want it need not have its package
-
-    return Metrics()

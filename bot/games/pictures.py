@@ -12,7 +12,6 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from typing import NamedTuple
 
-from bot import measures
 from bot.games.settings import Viewer
 from bot.games.spoken import (
     ALT_TEXT,
@@ -211,8 +210,7 @@ async def _drawn(
 async def _painted(begin: Callable[[], Future[bytes]], theme: Theme, what: str) -> bytes:
     """What is drawn in a thread once it has begun, or the card that stands in for it; `what` names it in the log."""
     try:
-        with measures.timed("picture"):
-            return await asyncio.shield(asyncio.wrap_future(begin()))
+        return await asyncio.shield(asyncio.wrap_future(begin()))
     except Exception:
         log.exception("%s is not drawn", what)
         return await asyncio.get_running_loop().run_in_executor(None, partial(missing_card, *_MISSING, theme))

@@ -13,7 +13,7 @@ from weakref import WeakSet, WeakValueDictionary
 
 from bot.games.readers import apart
 from bot.games.refusals import FrozenGame, UnknownGame, UnreadGame
-from bot.private_log import wordless
+from bot.journal import wordless
 from bot.store import UNWRITTEN, Chronicle, Ledger, Snapshot, StoredGame, Unreadable, snapshot_of
 from bot.store.damage import passing
 from engine.clocks.control import BadControl, read_control

@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from bot.private_log import wordless
+from bot.journal import wordless
 from bot.store.damage import Unreadable
 from bot.store.database import Database
 from bot.store.salvage import Inquiry, among, of_games

@@ -12,7 +12,6 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import TypeVar
 
-from bot import measures
 from bot.thinking.problem import Problem, Solution
 from bot.thinking.query import Query, read_thought
 from bot.thinking.queue import Queue
@@ -70,8 +69,7 @@ class Thinkers:
         for _ in range(TRIES):
             if self._stopped:
                 break
-            with measures.timed("thought"):
-                answer = await self._answer(line)
+            answer = await self._answer(line)
             if answer is not None:
                 try:
                     return read(answer)

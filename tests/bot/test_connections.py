@@ -10,7 +10,6 @@ import aiohttp
 import pytest
 
 from bot.app import Referee
-from bot.hosting import Hosting
 from tests.wire import Standin, running
 
 IDLE = 120
@@ -22,13 +21,14 @@ async def test_idle_connections_are_used_again(
 ) -> None:
     """What the bot sends minutes after the last time goes over the connection that it has."""
     assert discord_.base_url
-    opened, trace = [], aiohttp.TraceConfig()
+    opened, create = [], aiohttp.TCPConnector._create_connection
 
-    async def note(*_: Any) -> None:
+    async def noted(self: aiohttp.TCPConnector, *about: Any) -> Any:
         opened.append(time.monotonic())
+        return await create(self, *about)
 
-    trace.on_connection_create_end.append(note)
-    async with running(Referee(database, hosting=Hosting(trace=trace))) as client:
+    monkeypatch.setattr(aiohttp.TCPConnector, "_create_connection", noted)
+    async with running(Referee(database)) as client:
         await client.application_info()
         before = len(opened)
         monkeypatch.setattr("aiohttp.connector.monotonic", lambda: time.monotonic() + IDLE)

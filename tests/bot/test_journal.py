@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import io
-import json
 import logging
 import re
 import sqlite3
@@ -17,7 +16,7 @@ import pytest
 from bot import journal
 from bot.app import Referee
 from bot.games import Table
-from bot.private_log import DEEPEST, kind_of, trace_of
+from bot.journal import trace_of, wordless
 from bot.store import StoreError, Unreadable
 from tests.bot.people import Pair, settled
 
@@ -32,18 +31,17 @@ class Written(io.StringIO):
         """The lines that hold a word, in capitals or not."""
         return [line for line in self.getvalue().splitlines() if word.casefold() in line.casefold()]
 
-    @property
-    def lines(self) -> list[dict[str, Any]]:
-        """Its lines, as JSON."""
-        return [json.loads(line) for line in self.getvalue().splitlines()]
+    def of(self, logger: str) -> list[str]:
+        """What a logger's lines say, behind its name."""
+        return [line.partition(f" {logger}: ")[2] for line in self.getvalue().splitlines() if f" {logger}: " in line]
 
 
 @pytest.fixture
 def written() -> Iterator[Written]:
-    """Write the log of everything, at its most talkative, as JSON."""
+    """Write the log of everything, at its most talkative."""
     stream, root = Written(), logging.getLogger()
     handler = logging.StreamHandler(stream)
-    handler.setFormatter(journal.Json())
+    handler.setFormatter(journal.Lines())
     level = root.level
     root.addHandler(handler)
     root.setLevel(logging.DEBUG)
@@ -75,14 +73,7 @@ def test_ids(written: Written) -> None:
     with journal.concerning(game=3, event=7):
         logging.getLogger("bot").info("shown")
     logging.getLogger("bot").info("later")
-    first, second = (line for line in written.lines if line["logger"] == "bot")
-    assert {name: first.get(name) for name in journal.FIELDS} == {
-        "game": 3,
-        "event": 7,
-        "interaction": None,
-        "message_id": None,
-    }
-    assert (second["message"], "game" in second) == ("later", False)
+    assert written.of("bot") == ["shown [game 3, event 7]", "later"]
 
 
 async def test_tasks_do_not_mix(written: Written) -> None:
@@ -94,9 +85,7 @@ async def test_tasks_do_not_mix(written: Written) -> None:
         logging.getLogger("bot").info("task %d", number)
 
     await asyncio.gather(*map(work, range(5)))
-    assert [(line["message"], line["game"]) for line in written.lines if line["logger"] == "bot"] == [
-        (f"task {number}", number) for number in range(5)
-    ]
+    assert written.of("bot") == [f"task {number} [game {number}]" for number in range(5)]
 
 
 def test_text() -> None:
@@ -129,20 +118,8 @@ def test_text() -> None:
 )
 def test_kinds(problem: Exception, told: str) -> None:
     """Of an exception its kind is told, and the text where it is known to hold nobody's words."""
-    assert kind_of(problem).startswith(told)
+    assert wordless(problem).startswith(told)
     assert WORD not in "\n".join(trace_of(problem))
-
-
-def test_a_chain_without_end() -> None:
-    """Exceptions that led to one another without end are told of up to a depth."""
-    problem = first = ValueError(WORD)
-    for _ in range(3 * DEEPEST):
-        following = ValueError(WORD)
-        following.__cause__ = problem
-        problem = following
-    assert trace_of(problem).count("which led to:") == DEEPEST - 1
-    first.__cause__ = problem
-    assert trace_of(first)
 
 
 async def test_what_no_task_handles(written: Written) -> None:
@@ -150,8 +127,8 @@ async def test_what_no_task_handles(written: Written) -> None:
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(journal.unhandled)
     loop.call_exception_handler({"message": "never retrieved", "exception": failing(WORD), "future": WORD})
-    assert written.lines[-1]["message"] == "never retrieved"
-    assert written.lines[-1]["error"].startswith("ValueError")
+    assert written.of("asyncio")[-1] == "never retrieved"
+    assert written.getvalue().splitlines()[-1].startswith("ValueError at test_journal.py:")
     assert written.holding(WORD) == []
 
 
@@ -189,9 +166,8 @@ async def test_refusals_keep_words_out(pair: Pair, referee: Referee, written: Wr
     await pair.moves("Tbc3")
     await settled(referee)
     assert written.holding(WORD) == []
-    moved = [line for line in written.lines if line["message"] == "committed Moved"]
-    (line,) = moved
-    assert (line["game"], line["event"], "interaction" in line) == (1, table.game.sequence + 1, True)
+    (moved,) = written.holding("committed Moved")
+    assert re.search(rf" \[interaction \d+, game 1, event {table.game.sequence + 1}\]$", moved)
 
 
 async def test_failures_keep_words_out(

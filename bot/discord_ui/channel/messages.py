@@ -10,7 +10,6 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot import measures
 from bot.discord_ui.components.acknowledging import Unacknowledged, acknowledged
 from bot.discord_ui.components.attachment import attachment
 from bot.games import Location, Picture, everywhere
@@ -120,7 +119,6 @@ def picture_file(picture: Picture, name: str = "board.png") -> discord.File:
 
 async def answer(interaction: discord.Interaction[Any], said: Said, **extras: Any) -> None:  # noqa: ANN401 - passed on
     """Fill in the answer to a command, or put something in the place of a private message."""
-    _count(said)
     await change(interaction, content=worded(said), **extras)
 
 
@@ -138,14 +136,8 @@ async def remove(interaction: discord.Interaction[Any]) -> None:
 
 async def whisper(interaction: discord.Interaction[Any], said: Said, **extras: Any) -> None:  # noqa: ANN401 - passed on
     """Send a message that only the presser of a button sees, in addition to the message pressed."""
-    _count(said)
     await acknowledged(interaction)
     await interaction.followup.send(worded(said), ephemeral=True, allowed_mentions=NOBODY, **extras)
-
-
-def _count(said: Said) -> None:
-    if isinstance(said, Refusal):
-        measures.count("refusals", type(said).__name__)
 
 
 def whispering(interaction: discord.Interaction[Any], **extras: Any) -> Tell:  # noqa: ANN401 - passed on

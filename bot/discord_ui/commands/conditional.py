@@ -21,7 +21,7 @@ from bot.discord_ui.commands.groups import GAME
 from bot.discord_ui.commands.respond import DeskCog, EitherOr, open_on, tell_in, to_the_line
 from bot.discord_ui.controller import SORRY
 from bot.games import Table
-from bot.private_log import wordless
+from bot.journal import wordless
 from bot.store import StoredGame
 from bot.text.harmless import quoted
 from engine.model.english import counted

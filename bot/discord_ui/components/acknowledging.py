@@ -17,6 +17,7 @@ import aiohttp
 import discord
 from discord import app_commands
 
+from bot import journal
 from bot.discord_ui.components.gate import Gate
 from bot.text.harmless import worded
 from engine.model.refusal import Refusal
@@ -155,5 +156,6 @@ _CALM = _Calm()
 
 
 def keep_calm() -> None:
-    """Log autocompletions that come too late quietly, too; discord.py catches what they raise."""
+    """Log autocompletions that come too late quietly, too, and keep private lines of discord.py's out of the log."""
+    journal.keep_private_lines_out()
     logging.getLogger("discord.app_commands.tree").addFilter(_CALM)

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 
-from bot import journal, measures
+from bot import journal
 from bot.games.deadlines import deadlines_of
 from bot.games.directory import unbegun
 from bot.games.lobby.words import barred
@@ -16,7 +16,7 @@ from bot.games.play.consent import consents
 from bot.games.play.lost_time import time_lost
 from bot.games.refusals import CountedAlready, NotYourGame, UnwritableGame
 from bot.games.tables import Table, Tables
-from bot.private_log import wordless
+from bot.journal import wordless
 from bot.store import UNWRITTEN, Conflict, Deadline, Handover, Ledger, Player, Repeated, StoredGame, Unit
 from engine.model.refusal import Refusal
 from engine.notation.describe import result_in_words
@@ -264,16 +264,12 @@ class Play:
         beside = self._ledger.keeping(number, snapshot) if snapshot else None
         if state.result is not None:
             beside = self._ending(game, state)
-        with measures.timed("commit"):
-            await self._ledger.append(number, events, state, cause, due, claimed, handover, beside)
+        await self._ledger.append(number, events, state, cause, due, claimed, handover, beside)
         if due is None and any(isinstance(event.what, Proposed) for event in events):
             await self._ledger.deadlines.set(*(each for each in running if each.player < 0))
         self._tables.keep(number, state, snapshot)
         journal.note(game=number, event=state.sequence)
-        kinds = [type(event.what).__name__ for event in events]
-        log.info("committed %s", ", ".join(kinds))
-        for kind in kinds:
-            measures.count("commits", kind)
+        log.info("committed %s", ", ".join(type(event.what).__name__ for event in events))
         self.turned(game)
         return Carried(Table(game, state), tuple(events))
 

@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from bot.discord_ui.channel.alarm import AGAIN, HOURLY, REMEMBERED, Alarm, _Told
+from bot.discord_ui.channel.alarm import AGAIN, WAITING, Alarm
 from bot.discord_ui.channel.owners import owners
 from bot.hosting import Hosting
-from engine.clocks.control import HOUR
 from tests.bot.timed import Time
 from tests.wire import Channel, Human, Message, Pinged, Standin, running
 
@@ -83,27 +82,22 @@ async def test_whole_sentences(told: Channel) -> None:
     assert len(told.messages) == 1
 
 
-async def test_not_too_much(told: Channel, time: Time) -> None:
-    """In an hour ten things are told; what is left out is counted. After a week the same may be told again."""
-    for number in range(HOURLY + 5):
-        logging.getLogger("bot.x").error("thing %d" % number)  # noqa: G002, UP031 - each a thing of its own
-    await last_of(told, f"thing {HOURLY - 1}")
-    assert len(told.messages) == HOURLY
-    time.go(HOUR)
-    logging.getLogger("bot.x").error("the end")
-    await last_of(told, "the end")
-    assert "5 more stand in the log." in "".join(texts(told))
-    time.go(AGAIN)
-    logging.getLogger("bot.x").error("thing 0")
-    await told.wait_for(lambda message: "thing 0" in message.content, after=told.messages[-1])
+async def test_after_a_week(told: Channel, time: Time) -> None:
+    """After a week the same error is told again, and not before."""
+    for _ in range(2):
+        logging.getLogger("bot.x").error("the thing")
+        await last_of(told, "the thing")
+        time.go(AGAIN - 1)
+    time.go(1)
+    logging.getLogger("bot.x").error("the thing")
+    await told.wait_for(lambda message: "the thing" in message.content, after=told.messages[-1])
+    assert len(told.messages) == 2
 
 
 async def test_news_is_told_again(discord_: Standin, database: Path, told: Channel) -> None:
-    """News tells of changes, so the same sentence is told each time, beside any number of errors; it can be awaited."""
+    """News tells of changes, so the same sentence is told each time; it can be awaited."""
     assert discord_.base_url
     async with running(Referee(database, hosting=Hosting(told.id))) as referee:
-        for number in range(HOURLY + 1):
-            logging.getLogger("bot.x").error("thing %d" % number)  # noqa: G002, UP031 - each a thing of its own
         for what in ("The disk is full.", "The disk is well.", "The disk is full."):
             await referee.controller.games.notices.tell(what)
         await asyncio.wait_for(referee._news.said(), 5)
@@ -125,15 +119,11 @@ async def test_directly(discord_: Standin, database: Path, host: Human) -> None:
         await discord_.wait_for_request("POST", f"/channels/{host.dm.id}/messages", count=2)
 
 
-async def test_memory_is_bounded(discord_: Standin) -> None:
-    """What was told long ago is forgotten; what nobody takes is dropped."""
+async def test_what_waits_is_bounded(discord_: Standin) -> None:
+    """What comes while nothing can be sent stands in the log alone beyond a bound."""
     assert discord_.base_url
-    time = Time()
-    alarm = Alarm(None, 0, time)  # type: ignore[arg-type]
-    for number in range(2 * REMEMBERED):
-        time.go(HOUR)
-        while not alarm._queue.empty():
-            alarm._queue.get_nowait()
-        alarm._take(_Told(str(number), str(number)))
-    assert len(alarm._told) == REMEMBERED
-    await asyncio.sleep(0)
+    alarm = Alarm(None, 0, Time())  # type: ignore[arg-type]
+    for number in range(2 * WAITING):
+        alarm._take(str(number), str(number))
+        await alarm.tell(str(number))
+    assert alarm._queue.qsize() == WAITING
