@@ -1,18 +1,14 @@
 """Threads that read what people write and paste, off the event loop and apart from the pictures.
 
-Nobody can keep more than a share of them busy; whoever comes when too much is waiting is asked to try again. The
-process does not wait at its end for a thread that is still reading.
+Nobody can keep more than a share of them busy; whoever comes when too much is waiting is asked to try again.
 """
 
 from __future__ import annotations
 
 import asyncio
-import concurrent.futures
-import os
-import threading
 from collections import Counter
 from collections.abc import Callable
-from queue import SimpleQueue
+from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from engine.model.refusal import Refusal
@@ -24,8 +20,6 @@ MOST = 12
 """How many texts at most are being read or waiting."""
 EACH = 3
 """How many of them at most are from one player."""
-RESTING = 4
-"""How many threads at most are kept for the next piece of work: to begin one takes longer than most work."""
 
 
 class Busy(Refusal):
@@ -55,7 +49,7 @@ class Readers:
         busy: Callable[[], Refusal] = Busy,
         still: Callable[[], Refusal] = StillReading,
     ) -> None:
-        self._free = asyncio.Semaphore(threads)
+        self._threads = ThreadPoolExecutor(threads, "reader")
         self._most, self._each = most, each
         self._busy, self._still = busy, still
         self._inside: Counter[int] = Counter()
@@ -78,46 +72,12 @@ class Readers:
             return refusal
         self._inside[player] += 1
         try:
-            async with self._free:
-                return await apart(work)
+            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
         finally:
             self._inside[player] -= 1
             self._inside += Counter()
 
 
-_resting: list[SimpleQueue[Callable[[], None]]] = []
-"""What hands work to the threads that have done theirs."""
-os.register_at_fork(after_in_child=_resting.clear)
-
-
-def apart(work: Callable[[], Found]) -> asyncio.Future[Found]:
-    """What `work` finds or raises, in a thread beside all others that the process does not wait for at its end."""
-    found: concurrent.futures.Future[Found] = concurrent.futures.Future()
-
-    def done() -> None:
-        if not found.set_running_or_notify_cancel():
-            return
-        try:
-            result = work()
-        except BaseException as problem:  # noqa: BLE001 - handed to whoever waits
-            found.set_exception(problem)
-        else:
-            found.set_result(result)
-
-    try:
-        _resting.pop().put(done)
-    except IndexError:
-        threading.Thread(target=_work, args=(done,), name="reader", daemon=True).start()
-    return asyncio.wrap_future(found)
-
-
-def _work(piece: Callable[[], None]) -> None:
-    """Do one piece of work after the other in a thread, until enough others wait for the next."""
-    handed = SimpleQueue[Callable[[], None]]()
-    while True:
-        piece()
-        del piece  # with all that it found
-        if len(_resting) >= RESTING:
-            return
-        _resting.append(handed)
-        piece = handed.get()
+async def apart(work: Callable[[], Found]) -> Found:
+    """What `work` finds or raises, in a thread beside the event loop."""
+    return await asyncio.to_thread(work)

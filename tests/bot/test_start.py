@@ -217,21 +217,6 @@ async def test_the_end(tmp_path: Path, discord_: Standin, signalled: signal.Sign
     assert left == ["games.sqlite", "games.sqlite-lock"]
 
 
-@SIGNALLED
-@pytest.mark.parametrize("signalled", first(1, [signal.SIGTERM, signal.SIGINT]))
-async def test_the_end_while_a_text_is_read(tmp_path: Path, discord_: Standin, signalled: signal.Signals) -> None:
-    """Told to end while it reads what somebody has pasted, in short turns, the program ends without waiting for it."""
-    settings = environment(DISCORD_TOKEN=TOKEN)
-    async with discord_.child("tests.bot.reading_bot", cwd=tmp_path, env=settings, stdout=PIPE, stderr=STDOUT) as child:
-        await until(child, "invite link")
-        await discord_.human("alice").slash("record look", text="abc")
-        assert "a turn being 0.001 s" in await until(child, "reading 3 characters")
-        child.send_signal(signalled)
-        status, text = await ended(child)
-    assert status == 0
-    assert "Traceback" not in text
-
-
 async def test_nobody_leaves_before_the_store_is_closed(
     discord_: Standin, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

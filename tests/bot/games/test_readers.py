@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from bot.app import Referee
-from bot.games.readers import EACH, MOST, RESTING, Busy, Readers, StillReading, _resting, apart
+from bot.games.readers import EACH, MOST, Busy, Readers, StillReading
 from bot.store import Player
 from tests.bot.people import Pair, moves_of, settled, shown, told, untouched
 from tests.wire import Human
@@ -43,14 +43,6 @@ async def begun(readers: Readers, players: list[int], work: Callable[[], object]
 
 
 # ---- the threads
-
-
-async def test_threads_rest_for_the_next_work() -> None:
-    """Pieces of work that come one after the other are done by threads that rest in between, a few of them."""
-    done = [await apart(threading.current_thread) for _ in range(50)]
-    assert len(set(done)) < 20
-    assert len(_resting) <= RESTING
-    assert all(thread.daemon for thread in done)
 
 
 async def test_what_is_found() -> None:
@@ -94,14 +86,14 @@ async def test_too_much_to_read() -> None:
 
 
 async def test_one_who_waits_no_more() -> None:
-    """A text that nobody waits for any more leaves its place to others, before and while it is read."""
+    """A text that nobody waits for any more leaves its place to others."""
     readers = Readers()
     async with gate() as opened:
-        waiting = await begun(readers, list(range(MOST)), opened.wait)
-        for task in waiting:
+        for task in (waiting := await begun(readers, list(range(MOST)), opened.wait)):
             task.cancel()
         await asyncio.gather(*waiting, return_exceptions=True)
-        assert await readers.read(1, lambda: "read") == "read"
+        assert readers.waiting == 0
+    assert await readers.read(1, lambda: "read") == "read"
 
 
 # ---- nothing else waits for them
