@@ -39,7 +39,7 @@ from bot.schedule.scheduler import Scheduler
 from bot.store import UNWRITTEN, Database, Lease, Ledger, SharedDiceStore
 from bot.text import status
 from bot.text.welcome import STATUS
-from bot.upkeep.backups import Backups, made_of
+from bot.upkeep.backups import LOOK_S, Backups, made_of
 from bot.upkeep.checkup import Checked, check, tell
 from bot.upkeep.first_aid import first_aid
 from bot.upkeep.vigil import Vigil
@@ -155,7 +155,7 @@ class Referee(commands.AutoShardedBot):
         self.background.begin("vigil", self._keep_vigil(Vigil(games)))
         self.background.begin("checking the file", self._check(games, checked, mended))
         if self._hosting.backups is not None:
-            self.background.begin("backups", Backups(games, self._path, self._hosting.backups).keep())
+            self.background.every(LOOK_S, Backups(games, self._path, self._hosting.backups).look)
 
     async def _check(self, games: Games, checked: Checked, mended: Sequence[str]) -> None:
         """Tell what was found in the file before it was opened; one that took too long is checked to its end."""

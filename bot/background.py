@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any
+
+from discord.ext import tasks
 
 
 class Background:
@@ -15,7 +17,19 @@ class Background:
 
     def begin(self, name: str, work: Coroutine[Any, Any, None]) -> None:
         """Let some work go on under a name."""
-        task = asyncio.create_task(work, name=name)
+        self._keep(asyncio.create_task(work, name=name))
+
+    def every(self, seconds: float, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Do some work again and again with that pause, which also comes first."""
+        loop = tasks.loop(seconds=seconds)(work)
+
+        @loop.before_loop
+        async def _wait() -> None:
+            await asyncio.sleep(seconds)
+
+        self._keep(loop.start())
+
+    def _keep(self, task: asyncio.Task[None]) -> None:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -14,17 +14,12 @@ from bot.games import Games
 from bot.store import StoreError
 from bot.store.copies import copy
 from bot.upkeep.plan import BackupPlan
-from engine.clocks.control import HOUR, MINUTE
 
 log = logging.getLogger(__name__)
 
-SETTLING = 10 * MINUTE
-"""How long after a start the first backup is made at the earliest (ms)."""
-RETRY, LONGEST = HOUR, HOUR
-"""The pause after a backup that failed, and how long to sleep at most, since clocks are set (ms)."""
+LOOK_S = 600
+"""How often (s) to look whether a backup is due, or is to be tried again."""
 _STAMP = "%Y%m%dT%H%M%SZ"
-
-Sleep = Callable[[float], Awaitable[object]]
 
 
 class Backups:
@@ -33,23 +28,17 @@ class Backups:
     A backup that fails is told to the owner, once until one succeeds; then none of those kept is deleted.
     """
 
-    def __init__(self, games: Games, path: Path, plan: BackupPlan, sleep: Sleep = asyncio.sleep) -> None:
+    def __init__(self, games: Games, path: Path, plan: BackupPlan) -> None:
         self._games = games
         self._path = path
         self._plan = plan
-        self._sleep = sleep
         self._turn = asyncio.Lock()
         self._failing = False
 
-    async def keep(self) -> None:
-        """Make backups until cancelled."""
-        await self._sleep(SETTLING / 1000)
-        while True:
-            wait = self.wait(self._games.now())
-            if wait <= 0:
-                wait = 0 if await self.make() else min(RETRY, self._plan.interval)
-            if wait:
-                await self._sleep(min(wait, LONGEST) / 1000)
+    async def look(self) -> None:
+        """Make a backup if one is due."""
+        if self.wait(self._games.now()) <= 0:
+            await self.make()
 
     def wait(self, now: int) -> int:
         """The time until the next backup is due (ms); 0 or less if one is."""

@@ -40,3 +40,22 @@ async def test_what_has_ended_is_forgotten() -> None:
         await task
         await asyncio.sleep(0)
     assert background.named("short") is None
+
+
+async def test_again_and_again() -> None:
+    """Work is done again after each pause, until all is stopped."""
+    background, done, often = Background(), list[float](), asyncio.Event()
+
+    async def work() -> None:
+        done.append(asyncio.get_running_loop().time())
+        if len(done) == 3:
+            often.set()
+
+    began = asyncio.get_running_loop().time()
+    background.every(0.05, work)
+    await asyncio.wait_for(often.wait(), 5)
+    await background.stop()
+    assert done[0] >= began + 0.05
+    count = len(done)
+    await asyncio.sleep(0.1)
+    assert len(done) == count
