@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.model.position import Move
-from engine.movement.generator import Movement, remembering
+from engine.movement.generator import Movement
 from engine.play.state import State
 from engine.play.turns import Line, turn_of
 
@@ -16,7 +16,7 @@ def perft(state: State, depth: int) -> int:
         return 1
     if state.result is not None:
         return 0
-    movement = remembering(state.variant)
+    movement = state.movement
     return _count(movement, state.line, movement.legal(state.position), depth)
 
 

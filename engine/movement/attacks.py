@@ -6,7 +6,6 @@ from engine.geometry.board import Cell
 from engine.model.atoms import Act
 from engine.model.position import Move, Position, bit_set, bits
 from engine.movement.compiled import Line, Reach, compile_paths
-from engine.movement.memory import Memory
 from engine.movement.roster import Roster
 from engine.variants.variant import Variant
 
@@ -25,14 +24,13 @@ class Attacks(Roster):
         super().__init__(variant)
         cells = self._cells
         self._everywhere = (1 << len(cells)) - 1
-        self._memory = Memory()
         self._lines: dict[Line, Line] = {}
         self._moves = tuple(tuple(Move(origin, target) for target in cells) for origin in cells)
         self._reaches: list[list[Reach | None]] = [[None] * len(cells) for _ in variant.pieces]
         self._stations: dict[int, list[int]] = {}
 
     def _compile(self, code: int, cell: Cell) -> Reach:
-        reach = Reach(self.variant, self._piece(code), cell, self._moves[cell], self._lines, self._memory)
+        reach = Reach(self.variant, self._piece(code), cell, self._moves[cell], self._lines)
         self._reaches[code][cell] = reach
         return reach
 

@@ -2,10 +2,6 @@
 
 Paths are told apart by what they may do on arrival, and by their kind: a step is a cell, a slide the cells passed in
 order, a walk its end with the cells that must be vacant, wandering a graph.
-
-Who looks ahead meets the same situations of a piece again and again, and may let a reach remember its answers. Programs
-for 64 squares enumerate every situation beforehand and find it by perfect hashing (magic bitboards,
-https://www.chessprogramming.org/Magic_Bitboards); on 169 cells there are far too many, but a search meets few.
 """
 
 from __future__ import annotations
@@ -17,7 +13,6 @@ from engine.geometry.board import Board, Cell
 from engine.model.atoms import Act, Atom
 from engine.model.pieces import Piece
 from engine.model.position import Move, Position, Special, bit_set, bits
-from engine.movement.memory import Memory
 from engine.movement.roster import ENEMY, OPEN
 from engine.rules.protocols import Promotion
 from engine.variants.variant import Variant
@@ -27,16 +22,6 @@ Line = tuple[Cell, ...]
 
 Choice = tuple[Cell, int, Move]
 """A move that is open while its player sees this on that cell."""
-
-
-class Answer:
-    """What a piece can do in a situation: its moves, ascending by their targets, and those of them that capture.
-
-    `promotes` tells whether any may promote.
-    """
-
-    def __init__(self, moves: list[Move], takes: list[Move], *, promotes: bool) -> None:
-        self.moves, self.takes, self.promotes = moves, takes, promotes
 
 
 class Paths:
@@ -68,13 +53,6 @@ class Paths:
             reached |= flood(graph, self.origin, occupied)
         return reached
 
-    def passed(self) -> int:
-        """All cells that the paths pass or end on, as a set."""
-        cells = self.ends(0)
-        for _, way in self.walks:
-            cells |= way
-        return cells
-
     def ways(self, target: Cell) -> list[int]:
         """The ways to a cell, as the sets of cells that must be vacant; none of them wandering."""
         ways = [0] * self.steps.count(target)
@@ -85,15 +63,12 @@ class Paths:
 class Reach:
     """What a kind of piece can do from a cell of a board of n cells.
 
-    A situation is three sets in one: bit k for a piece on cell k of the player to move, n + k for an enemy there, and
-    2n + k if the piece there has its first move. `mask` is what of it matters here.
     `touched` are the cells that the piece could capture on over an empty board, `ends` all that it could go to.
-    `promotes` is the rule for arrivals on `zone`, those of its ends on which it promotes; `answers` is what is
-    remembered, `asked` the situation that was asked about last, and `last` the answer to it.
+    `promotes` is the rule for arrivals on `zone`, those of its ends on which it promotes.
     """
 
     def __init__(
-        self, variant: Variant, piece: Piece, cell: Cell, plain: Sequence[Move], lines: dict[Line, Line], memory: Memory
+        self, variant: Variant, piece: Piece, cell: Cell, plain: Sequence[Move], lines: dict[Line, Line]
     ) -> None:
         """Compile it; `plain` holds the plain move from that cell to each cell, `lines` what reaches may share."""
         paths = compile_paths(variant, piece, cell)
@@ -103,21 +78,15 @@ class Reach:
         firsts = [first for first in _first_steps(variant, piece, cell) if not self.ends >> first.move.target & 1]
         longer = {first.move.target: first.move for first in firsts}
         self._plain = [longer.get(target, move) for target, move in enumerate(plain)] if longer else plain
-        cells, rights = self._sweeps.passed() | self._quiet.passed() | self._strikes.passed(), 0
+        self._needed = 0
         for first in firsts:
             self.ends |= 1 << first.move.target
-            cells |= bit_set(first.way)
-            rights |= first.needed
-        self.mask = cells | cells << len(plain) | rights << 2 * len(plain)
+            self._needed |= first.needed
         self._ways: dict[Cell, tuple[int, ...]] = {}
         self.promotes: Promotion | None = next((p for p in variant.promotions if p.letter == piece.kind.letter), None)
         self.zone = frozenset(bits(variant.promotion_zones.get((piece.seat, piece.kind.letter), 0) & self.ends))
-        self._firsts, self._needed = firsts, rights
+        self._firsts = firsts
         self._lay_out(lines)
-        self._memory = memory
-        self.answers: dict[int, Answer] = {}
-        self.asked, self.last = -1, Answer([], [], promotes=False)
-        memory.join(self.answers.clear)
 
     def _lay_out(self, lines: dict[Line, Line]) -> None:
         """Lay out what is walked, so that little has to be asked in each position."""
@@ -140,16 +109,6 @@ class Reach:
             or len({first.needed for first in self._firsts}) > 1
         )
         self._crossing = len(self._steps) + sum(map(len, sweeps.slides)) > self.ends.bit_count()
-
-    def answer(self, situation: int, position: Position, view: list[int]) -> Answer:
-        """What the piece can do, walked and remembered; `situation` is only what of it matters here."""
-        moves: list[Move] = []
-        self.walk(position, view, moves)
-        takes = [move for move in moves if view[move.target] == ENEMY]
-        self._memory.add()
-        answer = Answer(moves, takes, promotes=not self.zone.isdisjoint([move.target for move in moves]))
-        self.answers[situation] = answer
-        return answer
 
     def walk(self, position: Position, view: list[int], found: list[Move]) -> None:
         """Add what the piece can do in a position, ascending by targets; `view` is what stands on each cell."""

@@ -14,7 +14,7 @@ from engine.model.array import Castling
 from engine.model.position import Move, Passed, Position, Special, bit_set, bits
 from engine.movement.apply import MoveMaker
 from engine.movement.attacks import Threats
-from engine.movement.compiled import Answer, Reach
+from engine.movement.compiled import Reach
 from engine.variants.variant import Variant
 
 REMEMBERED = 16
@@ -24,15 +24,12 @@ REMEMBERED = 16
 class Movement(MoveMaker):
     """The compiled movement of one variant: its mechanics.
 
-    The last few lists of legal moves are remembered, since the sheet of a turn is asked for again and again. Who looks
-    ahead asks for thousands of lists that differ little, and lets it also remember what single pieces can do
-    (`remembers`); a referee, who asks once, is served sooner without.
+    The last few lists of legal moves are remembered, since the sheet of a turn is asked for again and again.
     """
 
-    def __init__(self, variant: Variant, *, remembers: bool = False) -> None:
+    def __init__(self, variant: Variant) -> None:
         super().__init__(variant)
-        self._remembers, self._counter = remembers, variant.tally
-        self._situated: tuple[Position, int] | None = None
+        self._counter = variant.tally
         self._lists: Callable[[Position], Sequence[Move]] = lru_cache(REMEMBERED)(partial(variant.legality.legal, self))
 
     def legal(self, position: Position) -> Sequence[Move]:
@@ -99,8 +96,6 @@ class Movement(MoveMaker):
 
         `view` is the position's, or empty and then filled where it is needed.
         """
-        if self._remembers:
-            return self._remembered(position, movers, able, view)
         if not view:
             view += self.view(position)
         placement, reaches, all_able = position.placement, self._reaches, able == self._everywhere
@@ -117,38 +112,6 @@ class Movement(MoveMaker):
                 moves = [move for move in moves if able >> move.target & 1]
                 found += self._promoted(position, reach, moves) if reach.zone else moves
         return found
-
-    def _remembered(self, position: Position, movers: Iterable[Cell], able: int, view: list[int]) -> list[Move]:
-        """The same moves; what a piece can do in a situation is worked out once and then looked up."""
-        last = self._situated
-        if last is None or last[0] is not position:
-            last = self._situated = position, situation_of(position)
-        placement, reaches, situation = position.placement, self._reaches, last[1]
-        all_able = able == self._everywhere
-        capturing = not all_able and able == position.pieces[0] ^ position.pieces[position.turn]
-        found: list[Move] = []
-        for cell in movers:
-            reach = reaches[placement[cell]][cell]
-            if reach is None:
-                reach = self._compile(placement[cell], cell)
-            if not (all_able or (reach.touched if capturing else reach.ends) & able):
-                continue
-            asked, answer = situation & reach.mask, reach.last
-            if asked != reach.asked:
-                known = reach.answers.get(asked)
-                answer = self._answered(position, reach, asked, view) if known is None else known
-                reach.asked, reach.last = asked, answer
-            moves = answer.takes if capturing else answer.moves
-            if not (all_able or capturing):
-                moves = [move for move in moves if able >> move.target & 1]
-            found += self._promoted(position, reach, moves) if answer.promotes else moves
-        return found
-
-    def _answered(self, position: Position, reach: Reach, asked: int, view: list[int]) -> Answer:
-        """What a piece can do in a situation that it has not been asked about."""
-        if not view:
-            view += self.view(position)
-        return reach.answer(asked, position, view)
 
     def _promoted(self, position: Position, reach: Reach, moves: Iterable[Move]) -> list[Move]:
         """The moves of a piece, arrivals where it promotes as one move for each choice."""
@@ -252,20 +215,7 @@ def _every(move: Move) -> bool:  # noqa: ARG001
     return True
 
 
-def situation_of(position: Position) -> int:
-    """The situation, as a `Reach` wants it."""
-    placement, pieces, turn, _, _, _, rights, _, _, _, _, _ = position
-    own, cells = pieces[turn], len(placement)
-    return own | (pieces[0] ^ own) << cells | rights << 2 * cells
-
-
 @lru_cache(maxsize=128)
 def movement_of(variant: Variant) -> Movement:
     """The compiled movement of a variant, made once."""
     return Movement(variant)
-
-
-@lru_cache(maxsize=32)
-def remembering(variant: Variant) -> Movement:
-    """The compiled movement of a variant for looking ahead, made once."""
-    return Movement(variant, remembers=True)

@@ -11,7 +11,7 @@ from engine.lookahead.search.levels import Level
 from engine.lookahead.search.quieting import Exhausted
 from engine.lookahead.search.values import mates_in, tables
 from engine.model.position import Move, Position
-from engine.movement.generator import Movement, remembering
+from engine.movement.generator import Movement, movement_of
 from engine.play.referee import sheet
 from engine.play.state import Await, State
 from engine.play.turns import turn_of
@@ -64,7 +64,7 @@ class _Thinking:
     def __init__(self, state: State, level: Level, seed: int) -> None:
         if state.awaits is not Await.MOVE:
             raise ValueError("no move is awaited")
-        self._movement, self._position = remembering(state.variant), state.position
+        self._movement, self._position = movement_of(state.variant), state.position
         legal = sheet(state).legal
         table = tables(state.variant, state.position, seed, level.taste)
         blindness = _blindness(state, level.blind, seed)

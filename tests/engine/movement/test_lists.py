@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from engine.model.position import Move, Position, bit_set, long_form
-from engine.movement.generator import Movement, movement_of, remembering
+from engine.movement.generator import Movement, movement_of
 from engine.play.game import find_move, new_game
 from engine.play.referee import sheet
 from engine.rules import RoyalKeptSafe
@@ -84,17 +84,6 @@ def test_lists(variant: Variant) -> None:
 def test_many_lists(variant: Variant) -> None:
     """The lists agree in more games and more of their positions."""
     assert compare(variant, range(1, 5), 200, 10) > 20
-
-
-@EVERY_VARIANT
-def test_remembered_lists(variant: Variant) -> None:
-    """Who looks ahead gets the same moves in the same order, and the captures among them, asked once or twice."""
-    ahead = remembering(variant)
-    for movement, position in some(variant, range(1), 160, 40):
-        for _ in range(2):
-            assert variant.legality.legal(movement, position) == variant.legality.legal(ahead, position)
-            assert movement.pseudo_legal(position) == ahead.pseudo_legal(position)
-            assert movement.captures(position) == ahead.captures(position)
 
 
 @pytest.mark.parametrize("variant", spread(16, [*VARIANTS.values(), *FIGHTS.values()]), ids=[*VARIANTS, *FIGHTS])
