@@ -27,7 +27,6 @@ from bot.store.puzzles import PuzzleProgress, PuzzleResult, PuzzleStore
 from bot.store.ratings import Change, Finish, GameOutcome, RatingStore, Skill, Standing, Tally
 from bot.store.servers import ServerStore
 from bot.store.shared_dice import SharedDiceStore, SharedRoll, Stream
-from bot.store.snapshots import Chronicle, Snapshot, snapshot_of
 from bot.store.vacations import Vacation, VacationStore
 from bot.store.watching import WatchingStore
 
@@ -40,7 +39,6 @@ __all__ = [
     "Aside",
     "Asks",
     "Change",
-    "Chronicle",
     "ConditionStore",
     "ConditionalStore",
     "Conflict",
@@ -83,7 +81,6 @@ __all__ = [
     "SharedRoll",
     "Silence",
     "Skill",
-    "Snapshot",
     "Standing",
     "StoreError",
     "StoredGame",
@@ -97,5 +94,4 @@ __all__ = [
     "WatchingStore",
     "known",
     "referee",
-    "snapshot_of",
 ]

@@ -22,7 +22,6 @@ from bot.store.damage import BROKEN, UNWRITTEN, AdriftStore, Aside, StoreError, 
 from bot.store.deletions import Deletions
 from bot.store.hand import Clerk, Hand
 from bot.store.lease import CLAIM, HOLDER, RENEW, Lease, guards, holder_of
-from bot.store.snapshots import fingerprint
 from bot.store.turns import Turns
 
 PATIENCE, PAUSE = 5_000, 20
@@ -87,7 +86,6 @@ class Database:
             database = cls(connection)
             await database._settle_in(path, lease)
             database._anchor, database._deletions = Anchor(path), Deletions(path)
-            await asyncio.to_thread(fingerprint)  # no first game is to wait for that
         except BaseException as problem:
             await connection.close()
             if lease is not None:

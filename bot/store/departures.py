@@ -51,7 +51,6 @@ OF_GAME: Sequence[str] = (
     "DELETE FROM ratings WHERE outcome = (SELECT number FROM outcomes WHERE game = ?)",
     "DELETE FROM placings WHERE game = ?",
     "DELETE FROM outcomes WHERE game = ?",
-    "DELETE FROM snapshots WHERE game = ?",
     "DELETE FROM events WHERE game = ?",
     "DELETE FROM games WHERE number = ?",
 )

@@ -6,11 +6,10 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from functools import partial
 
 from bot.store import selections
 from bot.store.challenges import Following, write_challenge
-from bot.store.damage import Aside, Unreadable, passing
+from bot.store.damage import Aside, Unreadable
 from bot.store.database import Database, Run, Unit
 from bot.store.deadlines import Deadline, DeadlineStore, claim, put, renew
 from bot.store.entries import EVENTS, UNBEGUN, Conflict, RowState, clash, entering, entry, event_of
@@ -22,7 +21,6 @@ from bot.store.people import Guest, Player, write_guests, write_words
 from bot.store.preferences import PreferenceStore
 from bot.store.reminders import ReminderStore
 from bot.store.salvage import of_games, readable
-from bot.store.snapshots import CLEAR, KEEP, SNAPSHOTS, Chronicle, Snapshot
 from bot.store.vacations import VacationStore
 from engine.play.events import Event
 from engine.play.state import State
@@ -38,20 +36,11 @@ _REMATCH = (
     "SELECT number FROM games WHERE number = (SELECT CAST(value AS INTEGER) FROM facts WHERE name = ?)"
     " AND stage <> 'void'"
 )
-_SECRET = "SELECT secret FROM secrets WHERE game = ?"  # noqa: S105 - a statement
 
 
 def _rematch(game: int) -> str:
     """The name of the fact which tells that a game is played again."""
     return f"rematch:{game}"
-
-
-async def _game(run: Run, number: int) -> StoredGame | None:
-    """What `Ledger.game` finds."""
-    rows = await run(f"{GAMES} WHERE number = ?", number)
-    if not rows and await run("SELECT 1 FROM seats WHERE game = ?", number):
-        raise Unreadable("its row is not found")
-    return game_of(rows[0]) if rows else None
 
 
 @contextmanager
@@ -68,7 +57,6 @@ class Ledger:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._unkept = False
         self.imports = ImportStore(database)
         self.deadlines = DeadlineStore(database)
         self.vacations = VacationStore(database, self.deadlines)
@@ -154,7 +142,7 @@ class Ledger:
 
     async def secret(self, game: int) -> bytes:
         """The secret behind a game's dice; LookupError for a game without one."""
-        row = await self._database.row(_SECRET, game)
+        row = await self._database.row("SELECT secret FROM secrets WHERE game = ?", game)
         if row is None:
             raise LookupError(f"game {game} has no secret")
         return bytes(row[0])
@@ -297,60 +285,6 @@ class Ledger:
         """All events of a game in order; Unreadable where one cannot be read."""
         return [event_of(row) for row in await self._database.rows(EVENTS, game)]
 
-    async def history(self, game: int) -> Chronicle:
-        """What happened in a game, with what is kept of it so that it need not be replayed, where that is readable."""
-        return await self._database.look(partial(self._history, game=game))
-
-    async def whole(self, number: int) -> tuple[StoredGame, Chronicle] | None:
-        """A game and what happened in it, read at once, if there is one; raises what `game` and `history` raise.
-
-        With what happened in a running game comes the secret behind its dice, if that can be read.
-        """
-
-        async def read(run: Run) -> tuple[StoredGame, Chronicle] | None:
-            game = await _game(run, number)
-            if game is None:
-                return None
-            history = await self._history(run, number)
-            if game.stage == "playing":
-                with suppress(Unreadable):
-                    history = history._replace(secret=next((bytes(row[0]) for row in await run(_SECRET, number)), None))
-            return game, history
-
-        return await self._database.look(read)
-
-    async def _history(self, run: Run, game: int) -> Chronicle:
-        entries = await run(EVENTS, game)
-        try:
-            return Chronicle(entries, await run(SNAPSHOTS, game))
-        except Unreadable as problem:
-            self._unfit(problem)
-            return Chronicle(entries)
-
-    def _unfit(self, problem: Unreadable) -> None:
-        """Do without what is kept of games before the next start, unless the disk gives it another time."""
-        self._unkept = not passing(problem)
-        self.aside.note("what games are taken up from", problem)
-
-    async def keep(self, game: int, snapshot: Snapshot) -> None:
-        """Keep what came of a stretch of a game, so that it need not be replayed, in place of stretches inside it."""
-        unit = self.keeping(game, snapshot)
-        if unit is not None:
-            await self._database.act(unit)
-
-    def keeping(self, game: int, snapshot: Snapshot) -> Unit | None:
-        """What does what `keep` does, beside a game's events; None while nothing is kept any more."""
-
-        async def kept(run: Run) -> None:
-            try:
-                await run(CLEAR, game, snapshot.since, snapshot.upto)
-                await run(KEEP, game, *snapshot)
-            except Unreadable as problem:
-                self._unfit(problem)
-                raise
-
-        return None if self._unkept else kept
-
     # ---- questions
 
     async def game(self, number: int) -> StoredGame | None:
@@ -358,7 +292,10 @@ class Ledger:
 
         A damaged page may hide a row without a word, but not that somebody sits in the game.
         """
-        return await _game(self._database.rows, number)
+        row = await self._database.row(f"{GAMES} WHERE number = ?", number)
+        if row is None and await self._database.rows("SELECT 1 FROM seats WHERE game = ?", number):
+            raise Unreadable("its row is not found")
+        return None if row is None else game_of(row)
 
     async def running_in(self, channel: int, most: int) -> list[StoredGame]:
         """The newest running games of a channel and its threads, so many at most."""

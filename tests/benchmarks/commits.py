@@ -1,4 +1,4 @@
-"""Durable moves: one against a direct sqlite3 commit, many games against naive aiosqlite; games taken up again."""
+"""Durable moves: one against a direct sqlite3 commit, many games against naive aiosqlite."""
 
 from __future__ import annotations
 
@@ -8,27 +8,19 @@ import tempfile
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 
 import aiosqlite
 
 from bot.games import Games, Location
-from bot.games.tables import replayed
 from bot.store import Database, Ledger, Player, SharedDiceStore
-from engine.clocks.control import UNTIMED
-from engine.model.position import long_form
 from engine.play.events import Event, Moved
-from engine.play.game import advance, new_game
-from engine.play.referee import sheet
-from engine.play.state import State
+from engine.play.game import new_game
 from engine.variants import variant_of
-from tests.benchmarks.filling import kept
 from tests.benchmarks.pairing import Aim, Ratio, compare
 
 PLAYERS = {1: Player(1, "Red"), 2: Player(2, "Blue")}
-GAMES, MOVES, PLIES = 32, 8, 400
-"""How many games move at once, and how often in a round; how long a game is that is taken up."""
-TAKEN_UP = ("hexeh", "imperial")
+GAMES, MOVES = 32, 8
+"""How many games move at once, and how often in a round."""
 
 
 def commits() -> Iterator[Ratio]:
@@ -39,8 +31,6 @@ def commits() -> Iterator[Ratio]:
         try:
             yield _compared(runner, database, direct)
             yield _many(runner, database, Path(folder) / "naive.sqlite")
-            for key in TAKEN_UP:
-                yield _taken_up(runner, database, key)
         finally:
             runner.run(database.close())
             direct.close()
@@ -134,48 +124,6 @@ async def _naive(path: Path) -> aiosqlite.Connection:
     naive = await aiosqlite.connect(path)
     await naive.execute("PRAGMA synchronous = FULL")
     return naive
-
-
-def _taken_up(runner: asyncio.Runner, database: Database, key: str) -> Ratio:
-    """A stored game of PLIES plies, kept as play keeps it and forgotten; the anchor replays it from its events."""
-    ledger, state = Ledger(database), _random_game(key)
-    games = Games(ledger, SharedDiceStore(database))
-    setting_up = games.lobby.set_up(Location(1, 1), state.variant, PLAYERS, None, UNTIMED, state.events)
-    number = runner.run(setting_up)
-    runner.run(kept(games, number, state))
-    runner.run(games.tables.find(number))
-
-    async def taken_up() -> None:  # a runner sets its result, a whole game, in words
-        games.tables.forget(number)
-        await games.tables.find(number)
-
-    async def all_replayed() -> None:
-        game = await ledger.game(number)
-        assert game is not None
-        replayed(game, state.variant, await ledger.events(number))
-
-    return compare(
-        f"commits: taking up {PLIES} plies of {key}, to replaying them",
-        Aim(5, "ms"),
-        lambda: runner.run(taken_up()),
-        lambda: runner.run(all_replayed()),
-        rounds=7,
-    )
-
-
-def _random_game(key: str) -> State:
-    """A game that has gone on for PLIES plies, without captures where that can be."""
-    for seed in range(100):
-        chance, state = Random(seed), new_game(variant_of(key))  # noqa: S311 - a seed for a measurement
-        while state.result is None and state.sequence < PLIES:
-            legal = sheet(state).legal
-            quiet = [move for move in legal if state.movement.captured(state.position, move) is None]
-            move = long_form(state.variant.board, chance.choice(quiet or list(legal)))
-            event = Event(state.sequence + 1, 1_700_000_000_000 + 60_000 * state.sequence, state.turn, Moved(move))
-            state = advance(state, event)
-        if state.sequence == PLIES:
-            return state
-    raise LookupError(f"no game of {key} is that long")
 
 
 def _direct(path: Path) -> sqlite3.Connection:

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from bot.games import Games, Location
 from bot.games.ratings.formula import FORMULA
-from bot.games.tables import Baseline, replayed
 from bot.store import Database, Ledger, Player, SharedDiceStore
 from engine.clocks.control import DAY, UNTIMED, TimeControl
 from engine.model.position import long_form
@@ -30,7 +29,6 @@ _TABLES = (
     "games",
     "seats",
     "events",
-    "snapshots",
     "secrets",
     "deadlines",
     "silences",
@@ -69,21 +67,6 @@ async def begun(games: Games, state: State, players: Sequence[Player] = (ANN, BE
     number = await games.lobby.set_up(HERE, state.variant, seats, None, control, state.events)
     await games.ledger.database.rows("UPDATE games SET shown = sequence, rated = 1 WHERE number = ?", number)
     return number
-
-
-async def kept(games: Games, number: int, state: State) -> None:
-    """Keep what came of a game's moves, as play does; the first start of another engine finds nothing kept."""
-    game = await games.ledger.game(number)
-    if game is None:
-        raise AssertionError("a game just begun is there")
-    reached = replayed(game, state.variant, ())
-    baseline = Baseline(reached.log, None, reached, reached)
-    for event in state.events:
-        reached = advance(reached, event)
-        snapshot = baseline.snapshot(reached)
-        if snapshot is not None:
-            await games.ledger.keep(number, snapshot)
-            baseline = baseline.kept(reached)
 
 
 async def ended(games: Games, number: int) -> None:

@@ -18,7 +18,7 @@ from engine.clocks.control import HOUR
 from engine.notation.moves import short_form
 from engine.play.commands import Resign
 from engine.play.referee import sheet
-from tests.benchmarks.filling import ANN, HERE, KINDS, NOON, begun, copied, ended, kept, opened, played, rated
+from tests.benchmarks.filling import ANN, HERE, KINDS, NOON, begun, copied, ended, opened, played, rated
 from tests.benchmarks.holds import chess_svg
 from tests.benchmarks.pairing import Aim, Ratio
 
@@ -35,7 +35,6 @@ def lists() -> Iterator[Ratio]:
         (f"/games with {LISTED} games", Aim(5, "ms"), _listed),
         (f"completion of games, {COMPLETED} of four kinds, worst", Aim(12, "ms"), _completed),
         (f"completion of moves in games not seen since the start, {COMPLETED}, worst", Aim(12, "ms"), _moves_completed),
-        ("completion of moves in such games where what came of them is kept, worst", Aim(12, "ms"), _kept_completed),
         (f"/board where {OVER} games have ended", Aim(5, "ms"), _looked_at),
         (f"/players leaderboard of {RATED} players", Aim(5, "ms"), _ranked),
         (f"a game's end after {2 * OVER} others", Aim(5, "ms"), _over),
@@ -58,13 +57,10 @@ async def _timed(deeds: list[Deed]) -> tuple[list[float], float]:
     return taken, sorted(anchors)[len(anchors) // 2]
 
 
-async def _many(games: Games, count: int, *, keep: bool = False) -> None:
-    """Let two people play so many games of four kinds, none of them read since; `keep` what came of their moves."""
+async def _many(games: Games, count: int) -> None:
+    """Let two people play so many games of four kinds, none of them read since."""
     for key in KINDS:
-        state = played(key, 40)
-        number = await begun(games, state, timed=True)
-        if keep:
-            await kept(games, number, state)
+        number = await begun(games, played(key, 40), timed=True)
         await copied(games.ledger.database, number, count // len(KINDS) - 1)
     for number in range(1, len(KINDS) + 1):
         games.tables.forget(number)
@@ -95,13 +91,9 @@ async def _completed(path: Path) -> tuple[list[float], float]:
     return [max(found[0])] * 3, found[1]
 
 
-async def _kept_completed(path: Path) -> tuple[list[float], float]:
-    return await _moves_completed(path, keep=True)
-
-
-async def _moves_completed(path: Path, *, keep: bool = False) -> tuple[list[float], float]:
+async def _moves_completed(path: Path) -> tuple[list[float], float]:
     database, games = await opened(path)
-    await _many(games, COMPLETED, keep=keep)
+    await _many(games, COMPLETED)
 
     async def deed(number: int) -> None:
         table = await games.tables.find(number)

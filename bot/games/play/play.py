@@ -232,7 +232,7 @@ class Play:
         if state.awaits in {Await.MOVE, Await.CALL} or not table.game.commitment:
             return tuple(events), state
         added = list(events)
-        secret = await self._tables.secret(table.game.number)
+        secret = await self._ledger.secret(table.game.number)
         scope = scope_of(str(table.game.number))
         if state.awaits is Await.ROLL:
             added.append(fight_out(state, rolling(state, secret, scope), now))
@@ -260,14 +260,11 @@ class Play:
             game = replace(game, rated=False, seats={**game.seats, handover.seat: handover.new})
         running = () if table.game.lost is not None else deadlines_of(number, state)
         due = None if state.clock == table.state.clock else running
-        snapshot = self._tables.snapshot(number, state)
-        beside = self._ledger.keeping(number, snapshot) if snapshot else None
-        if state.result is not None:
-            beside = self._ending(game, state)
+        beside = self._ending(game, state) if state.result is not None else None
         await self._ledger.append(number, events, state, cause, due, claimed, handover, beside)
         if due is None and any(isinstance(event.what, Proposed) for event in events):
             await self._ledger.deadlines.set(*(each for each in running if each.player < 0))
-        self._tables.keep(number, state, snapshot)
+        self._tables.keep(number, state)
         journal.note(game=number, event=state.sequence)
         log.info("committed %s", ", ".join(type(event.what).__name__ for event in events))
         self.turned(game)

@@ -25,8 +25,6 @@ from tests.bot.faults.powercuts import digest
 TRIES = 3
 LATER = -1
 """What is left for later when it fails, and done again."""
-MADE = "snapshots"
-"""What is made of events: where these were not to be read at once, it is made of other stretches."""
 UNWRITABLE = (FrozenGame, Unwritable, UnwritableGame)
 """What is refused because the disk does not give or take it."""
 
@@ -63,7 +61,7 @@ async def calls(blank: Path, folder: Path, acts: Sequence[Act] = ACTS) -> tuple[
     disk = Disk()
     path = copied(blank, folder)
     assert await _played(path, disk, acts) == []
-    return disk.count, digest(path, MADE)
+    return disk.count, digest(path)
 
 
 async def check(
@@ -80,7 +78,7 @@ async def check(
         return f"{where} ({disk.failed[:1]}): {odd}"
     if not sound(path):
         return f"{where} ({disk.failed[:1]}): unsound"
-    return None if digest(path, MADE) == expected else f"{where} ({disk.failed[:1]}): another store is left"
+    return None if digest(path) == expected else f"{where} ({disk.failed[:1]}): another store is left"
 
 
 async def _played(path: Path, disk: Disk, acts: Sequence[Act]) -> list[str]:

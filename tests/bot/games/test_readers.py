@@ -173,7 +173,6 @@ async def test_off_the_event_loop(pair: Pair, referee: Referee, monkeypatch: pyt
         return judge(*arguments)
 
     monkeypatch.setattr(place, judged)
-    monkeypatch.setattr("bot.games.tables.BRIEF", 0)
     await settled(referee)
     referee.controller.games.tables.forget(1)
     found = await JUDGES[place](pair.blue)

@@ -114,10 +114,7 @@ async def test_the_secret_is_kept(
 
 @pytest.mark.parametrize("ending", ["resignation", "agreement", "a beaten royal"])
 async def test_the_secret_comes_out(discord_: Standin, database: Path, ending: str) -> None:
-    """However a game ends, its secret comes out as its last event, in the record, and for whoever checks the dice.
-
-    A game that was long enough has a snapshot made after its end, which packs that event, too.
-    """
+    """However a game ends, its secret comes out as its last event, in the record, and for whoever checks the dice."""
     async with running(Referee(database)) as referee:
         pair = await Pair.seated(discord_, options="combat=poly")
         secret = await referee.controller.games.ledger.secret(1)
@@ -133,7 +130,7 @@ async def test_the_secret_comes_out(discord_: Standin, database: Path, ending: s
         await pair.channel.wait_for(lambda m: "Game over." in m.content)
         await settled(referee)
         assert (await moves_of(referee))[-1] == "Revealed"
-        assert set(holding(stored(database), secret)) - {"snapshots"} == {"events"}
+        assert set(holding(stored(database), secret)) == {"events"}
         for who in (pair.red, pair.blue, discord_.human("carol")):
             assert f'[Secret "{secret.hex()}"]' in await record_of(who)
             assert f"Secret {secret.hex()}" in await told(await who.slash("dice check", game="1"))

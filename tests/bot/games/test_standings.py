@@ -20,10 +20,11 @@ from bot.games import Carried, Standings
 from bot.games.ratings.formula import FORMULA, NEWCOMER, Rated, placings, points, updated, verdict
 from bot.games.ratings.standings import UnknownFamily, _rate, family_named
 from bot.games.tables import Table, Tables
-from bot.store import Chronicle, Database, Finish, GameOutcome, Player, RatingStore, Skill, Unit, Unreadable
+from bot.store import Database, Finish, GameOutcome, Player, RatingStore, Skill, Unit, Unreadable
 from bot.store.hand import Hand
 from bot.upkeep.games_examined import games_examined
 from engine.play.commands import MakeMove, Resign
+from engine.play.events import Event
 from engine.play.state import State
 from engine.variants import variant_of
 from tests.bot.league import ANN, BEN, CAT, DAN, ELSEWHERE, HERE, Club
@@ -369,11 +370,11 @@ async def test_a_game_that_the_disk_does_not_give(club: Club, monkeypatch: pytes
     number = await club.played(ANN, BEN)
     club.games.tables.forget(number)
 
-    async def unread(_: int) -> Chronicle:
+    async def unread(_: int) -> list[Event]:
         raise Unreadable("disk I/O error") from fails
 
     with monkeypatch.context() as patch:
-        patch.setattr(club.ledger, "history", unread)
+        patch.setattr(club.ledger, "events", unread)
         await club.standings.settle()
     assert await club.standings.verdict(number) is None
     await club.standings.settle()

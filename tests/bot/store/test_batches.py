@@ -140,7 +140,7 @@ async def test_the_end_of_a_game_is_one_commit(ledger: Ledger, before: int) -> N
     with counted() as count:
         await games.play.act(2 * GAMES, Player(11, "Ann"), Resign)
     assert count["BEGIN"] == count["COMMIT"] == 1
-    assert count["hop"] == 2
+    assert count["hop"] == 4
 
 
 async def test_a_list_is_one_hop(ledger: Ledger) -> None:

@@ -28,7 +28,6 @@ HARMLESS = {
     "server_settings": "what a server's managers have chosen for it, without who has",
     "resets": "when a server's leaderboards were reset, without who has done that",
     "deleting": "a game that is being deleted, within one transaction",
-    "snapshots": "what came of a game's events, and no more than stands in these",
     "silences": "from when on a game waits for its next move",
     "secrets": "the secret behind a game's dice: in the record once the game is over, nobody's before",
     "stream_secrets": "the secret behind a channel's dice, and nobody's",

@@ -140,7 +140,6 @@ async def test_a_copy_is_kept_before_the_schema_changes(database: Path, tmp_path
             "solvers",
             "puzzle_skills",
             "daily_puzzles",
-            "snapshots",
         ):
             connection.execute(f"DROP TABLE {table}")
         connection.execute("PRAGMA user_version = 20")
