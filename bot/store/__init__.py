@@ -2,7 +2,6 @@
 
 from bot.store.absences import Absence, AbsenceStore
 from bot.store.agendas import AgendaStore, Errand
-from bot.store.asks import Asks
 from bot.store.condition import ConditionStore
 from bot.store.conditional import ConditionalStore, KeptLine
 from bot.store.damage import UNWRITTEN, AdriftStore, Aside, StoreError, Unreadable
@@ -37,7 +36,6 @@ __all__ = [
     "AdriftStore",
     "AgendaStore",
     "Aside",
-    "Asks",
     "Change",
     "ConditionStore",
     "ConditionalStore",

@@ -7,13 +7,12 @@ import sqlite3
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from typing import NamedTuple, TypeVar, cast
 
-from bot.store.asks import NOTHING, Asks
 from bot.store.damage import END, Aside
 from bot.store.database import Database
 from bot.store.games import LOCATED, Located, StoredGame, game_of, located_of
 from bot.store.headings import Heading, heading_of
 from bot.store.salvage import Ask, Inquiry, among, answered, of_games, readable
-from bot.store.selections import CONCERNING, HELD, HELD_NAMED, OTHERS_NAMED
+from bot.store.selections import CONCERNING, HELD, HELD_NAMED, OFFERED, OTHERS_NAMED
 
 Found = TypeVar("Found")
 Named = TypeVar("Named", bound=Heading)
@@ -22,22 +21,27 @@ ERRAND, MINE, ANSWER, OTHERS, OPEN = range(-1, 4)
 """How urgent a game is: only its errand tells; it awaits the player's move, their answer, others; it has not begun."""
 
 _DUE = "(SELECT due FROM deadlines WHERE kind = ?2 AND game = games.number AND player = 0)"
+_THIRD = "EXISTS (SELECT 1 FROM seats s WHERE s.game = games.number AND s.seat > 2)"
 _ERRANDS = Inquiry.of(
-    "SELECT number, guild, stage = 'playing', turn, lost IS NOT NULL, asks,"  # noqa: S608 - constants
+    "SELECT number, guild, stage = 'playing', turn, lost IS NOT NULL,"  # noqa: S608 - constants
+    f" stage = 'playing' AND ({OFFERED} OR {_THIRD} OR time <> 'none' AND {_DUE} IS NULL),"
     " (SELECT sum(1 << seat) FROM seats WHERE game = games.number AND player = ?1),"
     " invited IS ?1 OR EXISTS (SELECT 1 FROM guests WHERE game = games.number AND player = ?1 AND stage = 'invited'),"
     f" {_DUE} FROM games",
     "number IN (SELECT value FROM json_each(?3)) AND stage IN ('open', 'playing')",
 )
 """Open and running games (?3, a JSON array of numbers) as they concern a player (?1), with deadlines of a kind (?2)."""
-_PLAIN = f"games.stage = 'playing' AND asks = '' AND lost IS NULL AND ifnull(due, {END}) > ?3"
+_PLAIN = (
+    f"games.stage = 'playing' AND lost IS NULL AND iif(time = 'none', 1, ifnull(due > ?3, 0))"
+    f" AND NOT {_THIRD} AND NOT {OFFERED}"
+)
 _CONCERNS = Inquiry(
     f"SELECT iif({_PLAIN}, iif(turn = seat, {MINE}, {OTHERS}), {ERRAND}), ifnull(due, {END}), games.number, guild"  # noqa: S608 - constants, as below
     " FROM seats CROSS JOIN games ON games.number = seats.game"
     " LEFT JOIN deadlines ON kind = ?2 AND deadlines.game = seats.game AND deadlines.player = 0"
-    " WHERE seats.player = ?1 AND NOT past"
+    " WHERE seats.player = ?1 AND games.stage IN ('open', 'playing')"
     f" UNION ALL SELECT {ERRAND}, {END}, number, guild FROM guests CROSS JOIN games ON number = game"
-    " WHERE player = ?1 AND NOT past AND guests.stage IN ('in', 'invited')"
+    " WHERE player = ?1 AND guests.stage IN ('in', 'invited') AND games.stage = 'open'"
     f" UNION ALL SELECT {ERRAND}, {END}, number, guild FROM games WHERE invited = ?1 AND stage = 'open'",
     among(f"SELECT {ERRAND}, {END}, number, guild FROM games", f"{CONCERNING} AND ?3 IS NOT NULL"),  # noqa: S608
 )
@@ -51,8 +55,8 @@ _THESE = Inquiry.of(LOCATED, "number IN (SELECT value FROM json_each(?1))")
 class Errand(NamedTuple):
     """A game that concerns a player: its number and guild, whether it is `playing`, and who is to move.
 
-    `asks` is None where that is not known yet; `seats` are the player's own, by the bits of their numbers. `due` is
-    when the running clock runs out (UTC ms), None where none does.
+    `asks` tells that something may be asked besides a move, which its state says; `seats` are the player's own, by the
+    bits of their numbers. `due` is when the running clock runs out (UTC ms), None where none does.
     """
 
     game: int
@@ -60,7 +64,7 @@ class Errand(NamedTuple):
     playing: bool
     turn: int | None
     lost: bool
-    asks: Asks | None
+    asks: bool
     seats: int
     invited: bool
     due: int | None
@@ -112,12 +116,6 @@ class AgendaStore:
         """What a unit of work finds that awaits nothing but a reader, in one hop; it may be begun again."""
         return await answered(self._database, lambda ask: unit(AgendaReader(ask, self._database.aside)))
 
-    async def asked(self, game: int, sequence: int, asks: Asks) -> None:
-        """Note what a game asks as of an event, unless it has gone on since."""
-        await self._database.rows(
-            "UPDATE games SET asks = ? WHERE number = ? AND sequence = ?", asks.text, game, sequence
-        )
-
     async def held(
         self, player: int, most: int, *, guild: int | None = None, channel: int | None = None, moves: bool | None = None
     ) -> list[StoredGame]:
@@ -151,5 +149,4 @@ class AgendaStore:
 
 def _errand(row: sqlite3.Row) -> Errand:
     number, guild, playing, turn, lost, asks, seats, invited, due = row
-    known = None if asks is None else Asks.read(asks) if asks else NOTHING
-    return Errand(number, guild, playing == 1, turn, lost == 1, known, seats or 0, invited == 1, due)
+    return Errand(number, guild, playing == 1, turn, lost == 1, asks == 1, seats or 0, invited == 1, due)

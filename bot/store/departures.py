@@ -66,8 +66,6 @@ OF_STREAM: Sequence[str] = ("DELETE FROM stream_secrets WHERE stream = ?", "DELE
 OF_SERVER: Sequence[str] = (
     "DELETE FROM losses WHERE guild = ?",
     "DELETE FROM skills WHERE guild = ?",
-    "DELETE FROM leaderboards WHERE guild = ?",
-    "DELETE FROM merits WHERE guild = ?",
     "DELETE FROM names WHERE guild = ?",
     "DELETE FROM absentees WHERE guild = ?",
     "DELETE FROM losses WHERE guild = ?",

@@ -7,7 +7,6 @@ import sqlite3
 from functools import lru_cache
 from typing import NamedTuple, Self
 
-from bot.store.asks import Asks
 from bot.store.damage import END, Unreadable
 from engine.model.position import MADE
 from engine.play.codec import pack, unpack
@@ -18,10 +17,9 @@ from engine.rules.protocols import Result
 EVENTS = "SELECT sequence, at, actor, kind, fields FROM events WHERE game = ? ORDER BY sequence"
 """What selects the events of a game, for `event_of` to read."""
 _ENTER = (
-    "INSERT INTO ledger (game, sequence, at, actor, kind, fields, cause, turn, rolling, winner, reason, stage, asks)"
-    " VALUES"
+    "INSERT INTO ledger (game, sequence, at, actor, kind, fields, cause, turn, rolling, winner, reason, stage) VALUES"
 )
-_ENTRY = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_ENTRY = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 
 class Conflict(Exception):
@@ -46,24 +44,19 @@ def entering(count: int = 1) -> str:
 
 
 class RowState(NamedTuple):
-    """What a game's row holds besides its events: whose turn it is, whether to roll, its result and its stage.
-
-    `asks` is what its players are asked, in text, None where that is not known.
-    """
+    """What a game's row holds besides its events: whose turn it is, whether to roll, its result and its stage."""
 
     turn: int | None
     rolling: bool
     result: Result | None
     stage: str
-    asks: str | None = None
 
     @classmethod
     def of(cls, state: State) -> Self:
         """How a game that has begun stands."""
         if state.result is not None:
             return cls(None, rolling=False, result=state.result, stage="over")
-        asks = Asks.of(state).text
-        return cls(state.due, rolling=state.awaits is Await.CALL, result=None, stage="playing", asks=asks)
+        return cls(state.due, rolling=state.awaits is Await.CALL, result=None, stage="playing")
 
 
 UNBEGUN = RowState(None, rolling=False, result=None, stage="open")
@@ -72,9 +65,9 @@ UNBEGUN = RowState(None, rolling=False, result=None, stage="open")
 
 def entry(game: int, event: Event, cause: int | None, standing: RowState) -> tuple[object, ...]:
     """The values of an entry: an event with its cause, and what its game's row is to hold then."""
-    turn, rolling, result, stage, asks = standing
+    turn, rolling, result, stage = standing
     winner, reason = (result.winner, result.reason) if result else (None, None)
-    holds = turn, int(rolling), winner, reason, stage, asks
+    holds = turn, int(rolling), winner, reason, stage
     return game, *row_of(event), cause, *holds
 
 

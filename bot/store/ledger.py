@@ -158,23 +158,20 @@ class Ledger:
         following: Following | None = None,
         words: Mapping[int, str] | None = None,
         dice: str = "",
-        asks: str | None = None,
     ) -> bool:
         """Seat the players of an open challenge and begin with some events and deadlines, in place of its own.
 
         `words` take the place of those it had unless they are None, and so do the terms of its `dice` unless "".
-        `asks` is what its players are asked besides a move, in text; None for what is not known.
         A challenge `following` it is written with that. False if it is no longer open, or has changed since its change
         number `revised`.
         """
-        begun = RowState(turn, rolling=False, result=None, stage="playing", asks=asks)
+        begun = RowState(turn, rolling=False, result=None, stage="playing")
         async with self._database.transaction() as run:
             started = await run(
-                "UPDATE games SET stage = 'playing', turn = ?, asks = ?, shown = -1,"
+                "UPDATE games SET stage = 'playing', turn = ?, shown = -1,"
                 " dice = coalesce(nullif(?, ''), dice)"
                 " WHERE number = ? AND stage = 'open' AND revised = ? RETURNING number",
                 turn,
-                asks,
                 dice,
                 number,
                 revised,

@@ -20,7 +20,7 @@ The last is the daily check of all running games; below 0 in its player's place 
 _LEFT = (
     "INSERT OR REPLACE INTO deadlines (kind, game, player, due)"
     " SELECT DISTINCT 'left', g.number, s.player, ?1 FROM seats s CROSS JOIN games g ON g.number = s.game"
-    " WHERE s.player = ?2 AND NOT s.past AND g.guild = ?3 AND g.stage = 'playing'"
+    " WHERE s.player = ?2 AND g.guild = ?3 AND g.stage = 'playing'"
 )
 _TAKEOVER = (
     "SELECT number, game, seat, player, name, asker, moderated, accepted,"

@@ -13,7 +13,7 @@ _AWAITED, _UNSHOWN = (
     Inquiry.of(
         "SELECT games.number FROM games JOIN seats ON game = games.number AND seat = turn"
         " JOIN preferences AS chosen USING (player)",
-        f"stage = 'playing' AND NOT past AND {also} AND chosen.name = ?1"  # noqa: S608 - constants
+        f"stage = 'playing' AND {also} AND chosen.name = ?1"  # noqa: S608 - constants
         " AND chosen.value IN (SELECT value FROM json_each(?2))",
         "ORDER BY games.number",
     )

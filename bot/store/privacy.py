@@ -66,7 +66,7 @@ BY_GAME: Mapping[str, About] = {
             (
                 "number", "guild", "channel", "parent", "variant", "edition", "options", "start", "stage", "challenger",
                 "invited", "wish", "created", "sequence", "turn", "winner", "reason", "message", "commitment", "rated",
-                "time", "comment", "standing", "posted", "dice", "rolling", "hints", "asks",
+                "time", "comment", "standing", "posted", "dice", "rolling", "hints",
             ),
             "number = ?2",
             instead={
@@ -248,8 +248,7 @@ _REMINDED = (
     " RETURNING 1"
 )
 _UNDER_WAY = (
-    "SELECT number, stage FROM seats JOIN games ON number = game WHERE player = ?1 AND NOT past"
-    " AND stage IN ('open', 'playing')"
+    "SELECT number, stage FROM seats JOIN games ON number = game WHERE player = ?1 AND stage IN ('open', 'playing')"
 )
 STATEMENTS: Sequence[tuple[str, str]] = (
     *(("privacy.BY_GAME", about.text) for about in BY_GAME.values()),

@@ -86,7 +86,7 @@ _BEST = (
 )
 _UNSETTLED = Inquiry.of(
     "SELECT at, number FROM games JOIN events ON game = number AND events.sequence = games.sequence",
-    "stage = 'over' AND NOT settled",
+    "stage = 'over' AND NOT EXISTS (SELECT 1 FROM outcomes WHERE game = games.number)",
     "ORDER BY number",
 )
 _UNRATED = (
@@ -208,24 +208,16 @@ class RatingStore:
         return [Standing(Player(*row[:2]), row[2], Skill(*row[3:6])) for row in rows]
 
     async def place(self, guild: int, family: str, player: int) -> tuple[int, Standing] | None:
-        """A player's place in a family of a guild, from 1, and their skill; None without one.
-
-        Those before them are counted by tenths of merit, and one by one in their own tenth. Equals stand in the order
-        of the leaderboard.
-        """
+        """A player's place in a family of a guild, from 1, and their skill; None without one."""
         row = await self._database.row(
             f"{_STANDINGS} AND s.family = ? AND s.player = ?", self._formula, guild, family, player
         )
         if row is None:
             return None
         ((before,),) = await self._database.rows(
-            "WITH own AS (SELECT merit, CAST(merit * 10 AS INTEGER) AS tenth FROM skills"
-            " WHERE formula = ?1 AND guild = ?2 AND family = ?3 AND player = ?4)"
-            " SELECT (SELECT coalesce(sum(m.players), 0) FROM merits m"
-            " WHERE m.formula = ?1 AND m.guild = ?2 AND m.family = ?3 AND m.tenth > own.tenth)"
-            " + (SELECT count(*) FROM skills s WHERE s.formula = ?1 AND s.guild = ?2 AND s.family = ?3"
-            " AND s.merit >= own.merit AND s.merit < (own.tenth + 2) / 10.0"
-            " AND CAST(s.merit * 10 AS INTEGER) = own.tenth AND (s.merit > own.merit OR s.player < ?4)) FROM own",
+            "SELECT count(*) FROM skills s JOIN skills own ON own.formula = ?1 AND own.guild = ?2 AND own.family = ?3"
+            " AND own.player = ?4 WHERE s.formula = ?1 AND s.guild = ?2 AND s.family = ?3 AND s.merit >= own.merit"
+            " AND (s.merit > own.merit OR s.player < ?4)",
             self._formula,
             guild,
             family,
@@ -275,7 +267,8 @@ class RatingStore:
     async def families(self, guild: int) -> list[str]:
         """The families with rated games in a guild, the one first that its players together have played most."""
         rows = await self._database.rows(
-            "SELECT family FROM leaderboards WHERE formula = ? AND guild = ? ORDER BY games DESC, family",
+            "SELECT family FROM skills NOT INDEXED WHERE formula = ? AND guild = ?"
+            " GROUP BY family ORDER BY sum(games) DESC, family",
             self._formula,
             guild,
         )

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from bot.store.database import Database, Run
 from bot.store.deadlines import Deadline, DeadlineStore, put
+from bot.store.selections import OFFERED
 
 REMIND, NOTICE = "remind", "notice"
 """The kinds of deadline: about a game, to remind somebody there; about a player, who has notices open.
@@ -86,7 +87,7 @@ class OpenNotice:
 _AWAITED = (
     "SELECT d.game, g.sequence, d.due, d.player FROM seats s CROSS JOIN games g ON g.number = s.game"
     " CROSS JOIN deadlines d ON d.kind = 'remind' AND d.game = s.game AND d.player = iif(g.turn = s.seat, 0, -s.seat)"
-    " WHERE s.player = ?1 AND NOT s.past AND s.seat > 0 AND d.due <= ?2"
+    " WHERE s.player = ?1 AND g.stage = 'playing' AND d.due <= ?2"
     " UNION ALL SELECT d.game, g.revised, d.due, d.player FROM deadlines d CROSS JOIN games g ON g.number = d.game"
     " WHERE d.player = ?1 AND d.player > 0 AND +d.kind = 'remind' AND +d.due <= ?2 ORDER BY 3, 1"
 )
@@ -94,21 +95,21 @@ _LOOK = (
     "INSERT OR REPLACE INTO deadlines (kind, game, player, due)"
     " SELECT 'remind', number, 0, ?1 FROM games WHERE stage = 'playing' AND lost IS NULL AND time <> 'none' AND "
 )
-_MINE = "(number, turn) IN (SELECT game, seat FROM seats WHERE player = ?2 AND NOT past)"
+_MINE = "(number, turn) IN (SELECT game, seat FROM seats WHERE player = ?2)"
 _ONE = "ifnull(?3, number) = number"
 _ASKED = (
     "INSERT OR REPLACE INTO deadlines (kind, game, player, due)"  # noqa: S608 - constants, as below
-    " SELECT 'remind', game, -seat, ?1 FROM seats CROSS JOIN games ON number = game WHERE player = ?2 AND NOT past"
-    f" AND stage = 'playing' AND lost IS NULL AND time <> 'none' AND asks <> '' AND turn <> seat AND {_ONE}"
+    " SELECT 'remind', game, -seat, ?1 FROM seats CROSS JOIN games ON number = game WHERE player = ?2"
+    f" AND stage = 'playing' AND lost IS NULL AND time <> 'none' AND {OFFERED} AND turn <> seat AND {_ONE}"
 )
 _CHALLENGED = (
     "INSERT OR REPLACE INTO deadlines (kind, game, player, due) SELECT 'remind', number, ?2, ?1 FROM games"  # noqa: S608
     " WHERE number IN (SELECT number FROM games WHERE invited = ?2 AND stage = 'open' UNION"
-    f" SELECT game FROM guests WHERE player = ?2 AND NOT past) AND stage = 'open' AND lost IS NULL AND {_ONE}"
+    f" SELECT game FROM guests WHERE player = ?2) AND stage = 'open' AND lost IS NULL AND {_ONE}"
 )
 _THEIRS = (
     "guild = ?2 AND (number, turn) IN (SELECT s.game, s.seat FROM preferences p JOIN seats s USING (player)"
-    " WHERE p.name = ?3 AND p.value = ?4 AND NOT s.past)"
+    " WHERE p.name = ?3 AND p.value = ?4)"
 )
 
 

@@ -36,10 +36,14 @@ RUNNING, OVER = _newest("playing"), _newest("over")
 OTHERS, OTHERS_NAMED = [_newest("playing", f"NOT {_SEATED}", source) for source in (GAMES, HEADINGS)]
 """The newest running games of a channel (?1) without a player (?3), ?2 at most: whole, and their headings."""
 
-_OF_PLAYER = "number IN (SELECT game FROM seats WHERE player = ?1 AND NOT past)"
+OFFERED = "EXISTS (SELECT 1 FROM events WHERE events.game = games.number AND events.kind GLOB '*-offered')"
+"""That something was ever proposed in a game; the condition on events is that of their index, word by word."""
+_OF_PLAYER = "number IN (SELECT game FROM seats WHERE player = ?1)"
 CONCERNING = (
-    "number IN (SELECT game FROM seats WHERE player = ?1 AND NOT past"
-    " UNION ALL SELECT game FROM guests WHERE player = ?1 AND NOT past AND stage IN ('in', 'invited')"
+    "number IN (SELECT game FROM seats CROSS JOIN games g ON g.number = game"
+    " WHERE player = ?1 AND g.stage IN ('open', 'playing')"
+    " UNION ALL SELECT game FROM guests CROSS JOIN games g ON g.number = game"
+    " WHERE player = ?1 AND guests.stage IN ('in', 'invited') AND g.stage = 'open'"
     " UNION ALL SELECT number FROM games WHERE invited = ?1 AND stage = 'open')"
 )
 """What the open and running games of a player (?1), and those that they are invited to, have in common."""
@@ -48,7 +52,7 @@ _MOVES = "(?4 IS NULL OR (turn = seat) = ?4)"
 HELD, HELD_NAMED = [
     Inquiry(
         f"{source} WHERE number IN (SELECT game FROM seats CROSS JOIN games ON number = game AND {_ASKED} AND {_MOVES}"  # noqa: S608 - constants
-        " WHERE player = ?1 AND NOT past ORDER BY game DESC LIMIT ?5) ORDER BY number DESC",
+        " WHERE player = ?1 ORDER BY game DESC LIMIT ?5) ORDER BY number DESC",
         among(
             source,
             f"{_ASKED} AND EXISTS (SELECT 1 FROM seats WHERE game = number AND player = ?1 AND {_MOVES})",  # noqa: S608

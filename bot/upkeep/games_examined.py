@@ -10,7 +10,7 @@ from typing import Any
 from bot.games.deadlines import FLAG, deadlines_of
 from bot.games.ratings.formula import FORMULA, NEWCOMER, placings, updated
 from bot.games.tables import replayed, variant_for
-from bot.store import Asks, Database, Ledger, Skill, StoredGame, Unreadable
+from bot.store import Database, Ledger, Skill, StoredGame, Unreadable
 from bot.store.salvage import Inquiry, of_games
 from bot.upkeep.findings import Finding, lost, mendable, note
 from engine.dice.commitment import keeps
@@ -20,11 +20,10 @@ from engine.play.state import State
 from engine.variants import UnknownVariant
 
 NUMBERS = Inquiry.of("SELECT number FROM games", "number > 0", "ORDER BY number")
-COLUMNS = "sequence", "turn", "stage", "winner", "reason", "shown", "asks"
-ROW = f"SELECT {', '.join(COLUMNS)}, settled FROM games WHERE number = ?"  # noqa: S608 - constants
+COLUMNS = "sequence", "turn", "stage", "winner", "reason", "shown"
+ROW = f"SELECT {', '.join(COLUMNS)} FROM games WHERE number = ?"  # noqa: S608 - constants
 PROMISED = "SELECT commitment, secret FROM games JOIN secrets ON game = number WHERE number = ?"
 PLACED = "SELECT seat, place, result FROM placings WHERE game = ? ORDER BY seat"
-SETTLED = "SELECT EXISTS (SELECT 1 FROM outcomes WHERE game = ?)"
 HANDED = "SELECT 1 FROM predecessors WHERE game = ?"
 DUE = "SELECT due FROM deadlines WHERE kind = ? AND game = ?"
 SET_DUE = "INSERT OR REPLACE INTO deadlines (kind, game, player, due) VALUES (?, ?, 0, ?)"
@@ -35,13 +34,6 @@ LAST = (
     " LEFT JOIN resets x ON x.guild = r.guild AND x.family = r.family"
     " WHERE player > 0 AND r.outcome > coalesce(x.outcome, 0) GROUP BY formula, r.guild, r.family, player"
 )
-BOARDS = "SELECT formula, guild, family, players, games FROM leaderboards ORDER BY 1, 2, 3"
-COUNTED = "SELECT formula, guild, family, count(*), sum(games) FROM skills GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"
-TENTHS = "SELECT formula, guild, family, tenth, players FROM merits ORDER BY 1, 2, 3, 4"
-COUNTED_TENTHS = (
-    "SELECT formula, guild, family, CAST(merit * 10 AS INTEGER), count(*) FROM skills GROUP BY 1, 2, 3, 4"
-    " ORDER BY 1, 2, 3, 4"
-)
 RATED = (
     "SELECT o.number, o.game, o.guild, o.family, p.player, p.place, p.result, r.mu, r.sigma, r.games,"
     " coalesce(x.outcome, 0) FROM outcomes o JOIN placings p USING (game) LEFT JOIN ratings r"
@@ -51,8 +43,6 @@ RATED = (
 NAMELESS = (
     "SELECT DISTINCT s.guild, s.player FROM skills s LEFT JOIN names n USING (guild, player) WHERE n.name IS NULL"
 )
-ENDED = {"seats": "stage IN ('over', 'void')", "guests": "stage <> 'open'"}
-"""The tables that know which of their rows are past, by what is true of their games then."""
 NAME = (
     "INSERT OR REPLACE INTO names SELECT o.guild, p.player, p.name FROM placings p JOIN outcomes o USING (game)"
     " WHERE o.guild = ? AND p.player = ? ORDER BY o.number DESC LIMIT 1"
@@ -71,7 +61,7 @@ async def games_examined(ledger: Ledger) -> list[Finding]:
             found += await _game(ledger, number)
         except Unreadable as problem:
             found.append(lost(f"game {number} is frozen: {problem}"))
-    questions = {_past: "the seats", **dict.fromkeys((_skills, _leaderboards, _names, _ratings), "the ratings")}
+    questions = dict.fromkeys((_skills, _names, _ratings), "the ratings")
     for ask, about in questions.items():
         try:
             found += await ask(ledger.database)
@@ -104,7 +94,7 @@ async def _game(ledger: Ledger, number: int) -> list[Finding]:
     found = [*_written(game, row, state, events), *await _dice(ledger.database, number)]
     if game.stage == "playing":
         found += await _due(ledger.database, game, state)
-    if game.stage == "over" and row[-1]:
+    if game.stage == "over":
         found += await _result(ledger.database, game, state)
     return found
 
@@ -118,7 +108,6 @@ def _written(game: StoredGame, row: sqlite3.Row, state: State, events: Iterable[
     if game.stage != "open":
         due |= {"turn": None if ended else state.turn, "stage": "over" if ended else "playing"}
         due |= {"winner": winner, "reason": reason} if ended else {}
-        due |= {} if is_["asks"] is None else {"asks": Asks.of(state).text}
         if game.shown > due["sequence"]:  # type: ignore[operator]
             due["shown"] = due["sequence"]
     wrong = {name: value for name, value in due.items() if is_[name] != value}
@@ -153,36 +142,13 @@ async def _due(database: Database, game: StoredGame, state: State) -> list[Findi
 
 
 async def _result(database: Database, game: StoredGame, state: State) -> list[Finding]:
-    """Whether a finished game is settled, and as it ended; where a seat changed hands it was settled before."""
+    """Whether a finished game was settled as it ended; where a seat changed hands it was settled before."""
     number = game.number
-    if not (await database.rows(SETTLED, number))[0][0]:
-        return [
-            mendable(
-                f"game {number} counts as settled, but has no outcome",
-                ("UPDATE games SET settled = 0 WHERE number = ?", (number,)),
-            )
-        ]
     written = [tuple(row) for row in await database.rows(PLACED, number)]
     if not written or await database.rows(HANDED, number):
         return []
     due = [(each.seat, each.place, each.result) for each in placings(game, state)]
     return [] if written == sorted(due) else [lost(f"the outcome of game {number} is not the one it ended with")]
-
-
-async def _past(database: Database) -> list[Finding]:
-    """Whether seats and guests are past where their games have ended, and only there."""
-    found = []
-    for table, ended in ENDED.items():
-        due = f"(SELECT {ended} FROM games WHERE number = game)"  # noqa: S608 - constants
-        wrong = f"past <> {due}"
-        for game, count in await database.rows(f"SELECT game, count(*) FROM {table} WHERE {wrong} GROUP BY game"):  # noqa: S608
-            found.append(
-                mendable(
-                    f"game {game} is listed wrongly, as under way or as past, for {count} of its {table}",
-                    (f"UPDATE {table} SET past = {due} WHERE game = ?", (game,)),  # noqa: S608
-                )
-            )
-    return found
 
 
 async def _skills(database: Database) -> list[Finding]:
@@ -196,22 +162,7 @@ async def _skills(database: Database) -> list[Finding]:
     mend += [
         ("INSERT INTO skills VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", (*key, *due[key])) for key in wrong if key in due
     ]
-    return [mendable(f"{len(wrong)} skills are not those after the last rated game", *mend, *_COUNT_ANEW)]
-
-
-_COUNT_ANEW: tuple[tuple[str, tuple[object, ...]], ...] = (
-    ("DELETE FROM leaderboards", ()),
-    ("DELETE FROM merits", ()),
-    (f"INSERT INTO leaderboards {COUNTED}", ()),
-    (f"INSERT INTO merits {COUNTED_TENTHS}", ()),
-)
-
-
-async def _leaderboards(database: Database) -> list[Finding]:
-    """Whether the players of leaderboards are counted as they are."""
-    boards = await database.rows(BOARDS) == await database.rows(COUNTED)
-    tenths = await database.rows(TENTHS) == await database.rows(COUNTED_TENTHS)
-    return [] if boards and tenths else [mendable("the players of leaderboards are not counted rightly", *_COUNT_ANEW)]
+    return [mendable(f"{len(wrong)} skills are not those after the last rated game", *mend)]
 
 
 async def _names(database: Database) -> list[Finding]:

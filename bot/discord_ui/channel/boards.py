@@ -105,7 +105,6 @@ class Boards:
         """The card of a game that is over, to stand beside its last board."""
         if not plots.has_card(table.state):
             return []
-        await self._games.standings.settle()
         gains = ratings.gains(await self._games.standings.changes(table.game.number))
         card = await plots.ending(table, viewer, gains)
         return [picture_file(card, f"end-{table.game.number}.png")] if card else []
@@ -128,8 +127,9 @@ class Boards:
         lines = [board_text(table)]
         if _just_rated(table.state):
             standings, number = self._games.standings, table.game.number
-            await standings.settle()
             verdict = await standings.verdict(number) if table.state.result is not None else None
+            if verdict is None:
+                await (standings.rate() if table.state.result is None else standings.settle())
             change = ratings.changed(await standings.changes(number), verdict, mention)
             lines += [change] if change else []
         lines += wording.in_line(self._games.opponent.ahead(table.game.number))

@@ -50,7 +50,7 @@ from bot.games.refusals import (
 )
 from bot.games.secrets import new_secret
 from bot.games.tables import Table, Tables
-from bot.store import Asks, Deadline, Ledger, Player, StoredGame
+from bot.store import Deadline, Ledger, Player, StoredGame
 from bot.store.challenges import LAPSE, Following
 from bot.store.reminders import REMIND
 from engine.clocks.control import UNTIMED, TimeControl
@@ -272,8 +272,7 @@ class Lobby:
         game = replace(game, commitment=commitment(secret), time=time.text)
         number = await self._ledger.open_challenge(game, players[state.turn], secret, earlier)
         events, deadlines = begun(number, state, (), players.values(), self._now())
-        asks = Asks.of(state).text
-        await self._ledger.start_game(number, players, state.turn, events, deadlines=deadlines, asks=asks)
+        await self._ledger.start_game(number, players, state.turn, events, deadlines=deadlines)
         return number
 
     async def accept(self, number: int, player: Player, word: str = "", message: int | None = None) -> Table | Refusal:
@@ -528,7 +527,6 @@ class Lobby:
             following,
             game.words,
             terms.text,
-            Asks.of(state).text,
         )
 
     async def _following(self, game: StoredGame) -> Following:

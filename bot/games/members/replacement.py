@@ -237,7 +237,7 @@ class Replacements:
 
         done = await self._play.hand_over(takeover.game, judge)
         if isinstance(done, Carried):
-            await self._standings.settle()
+            await self._standings.rate()
         return done
 
     async def _running(self, number: int) -> Table | Refusal:

@@ -11,10 +11,10 @@ from typing import Final, NamedTuple
 
 from bot.games.deadlines import FLAG
 from bot.games.tables import Table, Tables
-from bot.store import AgendaStore, Asks, Errand, Ledger, Located, Player
+from bot.store import AgendaStore, Errand, Ledger, Located, Player
 from bot.store.agendas import ANSWER, MINE, OPEN, OTHERS, AgendaReader, Concern
-from bot.store.asks import NOTHING
 from bot.store.damage import END
+from engine.play.state import State
 
 MOST = 40
 """With how many games a list begins, more than fit in a message; of the others it is told how many there are."""
@@ -45,6 +45,31 @@ class Due(NamedTuple):
     def awaits(self) -> bool:
         """Whether the player is waited for."""
         return self.mine or bool(self.proposals) or (bool(self.asked) and self.asked != (Asked.OUT,))
+
+
+class _Asks(NamedTuple):
+    """What a running game asks besides a move: the seats that are `out`, and the open `proposals` with those who agree.
+
+    Seats are told by the bits of their numbers. `late` is the seat that has no time left whatever the time is, 0 for
+    none; while a clock runs, its deadline tells that.
+    """
+
+    out: int = 0
+    late: int = 0
+    proposals: tuple[tuple[str, int], ...] = ()
+
+    @classmethod
+    def of(cls, state: State) -> _Asks:
+        """What a game asks as it stands; nothing once it is over."""
+        if state.result is not None:
+            return _NOTHING
+        clock = state.clock
+        late = clock.running if clock is not None and not (clock.paused or clock.left[clock.running]) else 0
+        proposals = ((each.kind, sum(1 << seat for seat in each.agreed)) for each in state.proposals)
+        return cls(state.position.out, late, tuple(proposals))
+
+
+_NOTHING = _Asks()
 
 
 @dataclass(frozen=True)
@@ -122,9 +147,9 @@ class Agendas:
     async def _picked(self, player: Player, choice: Choice) -> _Picked:
         """What is picked from a player's games.
 
-        What a game asks that has not been noted yet is looked up, and then all is read again.
+        What a game may ask besides a move is looked up in its state, and then all is read again.
         """
-        known = dict[int, Asks]()
+        known = dict[int, _Asks]()
         while True:
             found = await self._store.read(partial(_read, player, self._now(), known, choice))
             if isinstance(found, _Picked):
@@ -132,27 +157,23 @@ class Agendas:
             for number in found:
                 known[number] = await self._looked_up(number)
 
-    async def _looked_up(self, number: int) -> Asks:
-        """What a game asks that has not been noted yet, from its events; nothing where these cannot be read."""
+    async def _looked_up(self, number: int) -> _Asks:
+        """What a game asks as it stands; nothing where its events cannot be read."""
         table = await self._tables.find(number)
-        if not isinstance(table, Table):
-            return NOTHING
-        asks = Asks.of(table.state)
-        await self._store.asked(number, table.state.sequence, asks)
-        return asks
+        return _Asks.of(table.state) if isinstance(table, Table) else _NOTHING
 
 
 async def _read(
-    player: Player, now: int, known: Mapping[int, Asks], choice: Choice, reader: AgendaReader
+    player: Player, now: int, known: Mapping[int, _Asks], choice: Choice, reader: AgendaReader
 ) -> _Picked | list[int]:
-    """What is picked from a player's games, or those of which it is neither noted nor `known` what they ask."""
+    """What is picked from a player's games, or those of which it is not `known` what they ask."""
     concerns = sorted(await reader.concerns(player.id, FLAG, now))
     plain = bisect(concerns, (MINE,))
     errands = await reader.errands({each[_GAME] for each in concerns[:plain]}, player.id, FLAG)
-    unknown = [errand.game for errand in errands if errand.asks is None and errand.game not in known]
+    unknown = [errand.game for errand in errands if errand.asks and errand.game not in known]
     if unknown:
         return unknown
-    dues = {each.game: _due(each, each.asks or known[each.game], now) for each in errands}
+    dues = {each.game: _due(each, known.get(each.game, _NOTHING), now) for each in errands}
     once = dict[int, Concern]()
     for each in sorted([*concerns[plain:], *(_concern(errand, dues[errand.game]) for errand in errands)]):
         once.setdefault(each[_GAME], each)
@@ -176,7 +197,7 @@ def _a_move(concern: Concern) -> Due:
     return Due(concern[_RANK] == MINE, (), None if until == END else until)
 
 
-def _due(errand: Errand, asks: Asks, now: int) -> Due:
+def _due(errand: Errand, asks: _Asks, now: int) -> Due:
     """What a game asks of the player whose errand it is."""
     mine = errand.playing and errand.turn is not None and bool(errand.seats >> errand.turn & 1)
     lost = (Asked.LOST,) if errand.lost else ()

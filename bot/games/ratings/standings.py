@@ -69,11 +69,19 @@ class Standings:
     async def settle(self) -> None:
         """Write the outcomes of all games that have ended, and rate those that count, in the order of the outcomes.
 
+        It reads all games that have ended. As a rule, a game is settled by the act that ends it.
         Each game is settled and rated once, whatever happens in between. What fails is logged and left for later.
         """
         try:
             for number in await self._book.unsettled():
                 await self._try_to_settle(number)
+        except Exception:
+            log.exception("the ratings are behind")
+        await self.rate()
+
+    async def rate(self) -> None:
+        """Rate the games that have an outcome and count; what fails is logged and left for later."""
+        try:
             with self._ledger.aside.reading("the ratings"):
                 while await self._book.rate_next(_rate):
                     pass
@@ -122,7 +130,7 @@ class Standings:
 
     async def leaders(self, guild: int, family: str, most: int = LEADERS) -> list[Standing]:
         """The players of a guild rated in a family, the best first, so many at most."""
-        await self.settle()
+        await self.rate()
         return await self._book.standings(guild, family, most)
 
     async def place(self, guild: int, family: str, player: Player) -> tuple[int, Standing] | None:
@@ -131,17 +139,17 @@ class Standings:
 
     async def families(self, guild: int) -> list[str]:
         """The families rated in a guild, the one played most first."""
-        await self.settle()
+        await self.rate()
         return await self._book.families(guild)
 
     async def reset(self, guild: int, family: str) -> None:
         """Empty a leaderboard: its players begin anew, and what has ended so far counts no more."""
-        await self.settle()
+        await self.rate()
         await self._book.reset(guild, family)
 
     async def profile(self, guild: int, player: Player) -> Profile:
         """What a player has done in a guild."""
-        await self.settle()
+        await self.rate()
         return Profile(
             player,
             await self._book.skills_of(guild, player.id),
@@ -152,13 +160,13 @@ class Standings:
 
     async def histories(self, guild: int, player: Player) -> list[tuple[Standing, list[Skill]]]:
         """How a player's skills have changed in the FAMILIES played most, each since it was last reset."""
-        await self.settle()
+        await self.rate()
         found = (await self._book.skills_of(guild, player.id))[:FAMILIES]
         return [(each, await self._book.history(guild, each.family, player.id, GAMES_SHOWN)) for each in found]
 
     async def duels(self, guild: int, player: Player, other: Player) -> list[Tally]:
         """A player's finished games against another in a guild, by family: who came before the other."""
-        await self.settle()
+        await self.rate()
         return await self._book.duels(guild, player.id, other.id)
 
 

@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.games import Carried, Games, Location, Table, label
+from bot.games import Carried, Games, Location, label
 from bot.games.players.agenda import MOST, Asked, Due
 from bot.games.tables import Tables
 from bot.store import Ledger, Player, SharedDiceStore, StoredGame, agendas
-from bot.store.asks import NOTHING, Asks
+from bot.store.damage import END
+from bot.store.salvage import Inquiry
+from bot.store.selections import CONCERNING
 from engine.clocks.control import DAY, UNTIMED, TimeControl
 from engine.model.refusal import Refusal
 from engine.play.commands import Command, GoAway, Resign
@@ -25,16 +27,12 @@ from tests.steps import counting
 ANN, BEN, CAT = Player(11, "Ann"), Player(12, "Ben"), Player(13, "Cat")
 HERE = Location(1, 2)
 SOFT = TimeControl(3 * DAY, DAY, hard=False)
-
-
-@pytest.mark.parametrize("asks", [NOTHING, Asks(4), Asks(late=2), Asks(6, 1, (("draw", 2), ("takeback", 12)))])
-def test_what_is_asked_is_read_as_it_is_written(asks: Asks) -> None:
-    """The column's text stands for what a game asks."""
-    assert asks == Asks.read(asks.text)
+ALL_ASK = f"SELECT {agendas.ERRAND}, {END}, number, guild, ?2, ?3 FROM games"  # noqa: S608 - constants
+"""What has every game of a player looked into."""
 
 
 async def test_what_is_asked_follows_from_the_state(database: Path) -> None:
-    """The rows say what the states say: offers, who is out, whose time has run out; those not known are looked up."""
+    """A list says what the states say: offers, who is out, whose time has run out."""
     store, time = await direct.opened(database), Time()
     games = Games(Ledger(store), SharedDiceStore(store), time)
 
@@ -55,28 +53,20 @@ async def test_what_is_asked_follows_from_the_state(database: Path) -> None:
     await act(away, ANN, GoAway)
     time.go(4 * DAY)
     await games.timekeeper.flag((await games.ledger.deadlines.of_kind("flag"))[0])
-    for unknown in (False, True):
-        if unknown:
-            await store.rows("UPDATE games SET asks = NULL")
-        found = {entry.game.number: entry.due for entry in (await games.agendas.of(BEN, None)).here}
-        assert found[offered] in {
-            Due(mine=False, asked=(Asked.LATE,), proposals=("draw",)),
-            Due(mine=False, proposals=("draw",)),
-        }
-        assert found[three].asked == (Asked.OUT,)
-        assert found[late].asked == (Asked.LATE,)
-        assert found[away] == Due(mine=False)
-        assert found[away].awaits is False
-    rows = await store.rows("SELECT number, asks FROM games ORDER BY number")
-    for number, text in rows:
-        table = await games.tables.find(number)
-        assert isinstance(table, Table)
-        assert Asks.read(text) == Asks.of(table.state)
+    found = {entry.game.number: entry.due for entry in (await games.agendas.of(BEN, None)).here}
+    assert found[offered] in {
+        Due(mine=False, asked=(Asked.LATE,), proposals=("draw",)),
+        Due(mine=False, proposals=("draw",)),
+    }
+    assert found[three].asked == (Asked.OUT,)
+    assert found[late].asked == (Asked.LATE,)
+    assert found[away] == Due(mine=False)
+    assert found[away].awaits is False
     await store.close()
 
 
 async def test_a_long_list(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of many games the first few are read whole and none is replayed; games that have ended cost nothing."""
+    """Of many games the first few are read whole and none is replayed; games that have ended cost a few steps."""
     store = await direct.opened(database)
     games = Games(Ledger(store), SharedDiceStore(store), Time())
     numbers = [await games.lobby.set_up(HERE, variant_of("hexeh"), {1: ANN, 2: BEN}) for _ in range(MOST + 5)]
@@ -107,14 +97,12 @@ async def test_a_long_list(database: Path, monkeypatch: pytest.MonkeyPatch) -> N
             " SELECT ?1 + n, 1, 2, 'hexeh', 1, '{}', 'over', 11, 0 FROM n",
             1000 * len(taken),
         )
-        await store.rows(
-            "INSERT INTO seats SELECT number, 1, 11, 'Ann', 1 FROM games WHERE number > ?", 1000 * len(taken)
-        )
-    assert taken[0] == taken[1]
+        await store.rows("INSERT INTO seats SELECT number, 1, 11, 'Ann' FROM games WHERE number > ?", 1000 * len(taken))
+    assert taken[1] - taken[0] < 40 * 200
     await store.close()
 
 
-async def test_what_asks_for_nothing_but_moves(database: Path) -> None:
+async def test_what_asks_for_nothing_but_moves(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Games that need no look at what they ask stand where they would stand with one; each stands there once."""
     store, time = await direct.opened(database), Time()
     games = Games(Ledger(store), SharedDiceStore(store), time)
@@ -129,7 +117,7 @@ async def test_what_asks_for_nothing_but_moves(database: Path) -> None:
     time.go(6 * DAY)
     plain = [await games.agendas.of(ANN, guild) for guild in (None, 1, 2)]
     first = await games.agendas.awaiting(ANN, 1)
-    await store.rows("UPDATE games SET asks = 'out=0' WHERE asks = ''")
+    monkeypatch.setattr(agendas, "_CONCERNS", Inquiry.of(ALL_ASK, CONCERNING))
     looked_up = [await games.agendas.of(ANN, guild) for guild in (None, 1, 2)]
     assert plain == looked_up
     assert first == await games.agendas.awaiting(ANN, 1)

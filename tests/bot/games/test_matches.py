@@ -286,7 +286,7 @@ async def test_labels(house: House) -> None:
 # ---- games that no longer replay
 
 
-ENTRY = "INSERT INTO ledger VALUES (1, {}, 9, 2, 0, 0, 0, 'playing', '')"
+ENTRY = "INSERT INTO ledger VALUES (1, {}, 9, 2, 0, 0, 0, 'playing')"
 BREAKS = {
     "edition": ("UPDATE games SET edition = 0", "it began under edition 0 of the rules, which are now at edition 1"),
     "variant": (

@@ -50,6 +50,7 @@ async def all_ratings(database: Database, formula: int = FORMULA) -> list[tuple[
 
 async def ladder(club: Club, family: str = "hexeh", guild: int = HERE.guild) -> list[tuple[str, int, int]]:
     """The leaderboard of a family: names, points, games."""
+    await club.standings.settle()
     found = await club.standings.leaders(guild, family)
     return [(standing.player.name, points(standing.skill), standing.skill.games) for standing in found]
 
@@ -135,6 +136,7 @@ async def test_games_from_before_ratings(new_file: Path) -> None:
         old.execute("INSERT INTO events VALUES (1, 1, 0, 1, 'resigned', '{}', NULL)")
         old.execute("PRAGMA user_version = 2")
     async with Club.opened(new_file) as club:
+        await club.standings.settle()
         seen = await club.standings.profile(HERE.guild, BEN)
         assert await club.standings.verdict(1) is Rated.CASUAL
         assert [(tally.rated, tally.won) for tally in seen.tallies] == [(False, 1)]

@@ -52,7 +52,7 @@ BAD_CHALLENGES = {
     ROW.format("options = 'none'"): "its row cannot be read: ",
     ROW.format("variant = 'shogi'"): "there is no game 'shogi'",
     ROW.format("wish = 3"): "somebody has chosen a side that Hexeh does not have",
-    "INSERT INTO guests VALUES ({0}, 0, 1, '', 'in', 9, 0, 0)": "somebody has chosen a side that Hexeh does not have",
+    "INSERT INTO guests VALUES ({0}, 0, 1, '', 'in', 9, 0)": "somebody has chosen a side that Hexeh does not have",
 }
 BAD_OTHERS = (
     "UPDATE facts SET value = 'yesterday' WHERE name = 'beat'",
@@ -137,7 +137,7 @@ async def test_bad_rows(discord_: Standin, database: Path, caplog: pytest.LogCap
                 " VALUES (?, ?, ?, 'hexeh', 1, '{}', 'open', ?, 0)",
                 (number, place.guild, place.channel, alice.id),
             )
-            store.execute("INSERT INTO seats VALUES (?, 0, ?, 'alice', 0)", (number, alice.id))
+            store.execute("INSERT INTO seats VALUES (?, 0, ?, 'alice')", (number, alice.id))
             store.execute(change.format(number))
         for change in BAD_OTHERS:
             store.execute(change.format(alice.id))

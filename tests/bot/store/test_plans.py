@@ -26,7 +26,6 @@ FEW = {
 """What narrows a search enough: one thing, what belongs to one game, player or stream, and what is to be done now."""
 WAITING = {
     "games_lagging",
-    "games_unsettled",
     "games_untold",
     "games_rolling",
     "games_thinking",
@@ -35,15 +34,16 @@ WAITING = {
     "departed",
 }
 """Indexes and tables that hold nothing but what has still to be done; all of it is read to be done."""
+PEOPLE = {"server_settings", "resets", "absentees", "mined_puzzles"}
 PEOPLE = {"leaderboards", "merits", "server_settings", "resets", "absentees"}
 """Tables that grow with people and servers, not with games."""
 ALLOWED = {
     "condition.ConditionStore.holdings": "the host asks how many games there are",
     "condition.ConditionStore.acts_since": "the host asks how much was done today, which an index of ids tells",
     "condition.ConditionStore.overdue": "the host asks how many deadlines are late",
-    "privacy.PrivacyStore.games_of": "what is held about a person is given out, whatever has ended",
-    "privacy._forget": "who is forgotten is in all their games, so many at a time",
-    "ratings.RatingStore.place": "of those before a player, the ones in the same tenth of merit are counted",
+    "ratings.RatingStore.place": "all who stand before a player are counted",
+    "ratings.RatingStore.families": "the players of all leaderboards of a server are counted",
+    "ratings.RatingStore.unsettled": "at the start, games that have ended without an outcome are looked for",
     "ratings.RatingStore.reset": "a leaderboard that is reset loses all its players",
     "absences.AbsenceStore.owe": "after an absence of the referee it is noted that every running clock gets it back",
     "absences.AbsenceStore.owing": "at the start what is still to be given back is looked for",
@@ -66,8 +66,6 @@ ALLOWED = {
     "reminders.ReminderStore.reopened": "a channel that takes reminders again has all its running games looked at",
 }
 """Where statements may read much, and why."""
-PAST = {"seats", "guests"}
-"""Tables whose rows of one player grow with the games that have ended: an index without these is called present."""
 MADE = re.compile(r"VIRTUAL TABLE|CONSTANT ROW|^SCAN \(subquery")
 """Steps that read nothing of the store: lists given as values, and what the statement has read before."""
 STATEMENTS = [each for each in found() if isinstance(each, Statement)]
@@ -131,8 +129,6 @@ def narrow(connection: sqlite3.Connection, table: str, step: Step) -> bool:
     keys = [{f"{row[2]}=?" for row in connection.execute(f"PRAGMA index_info({name})")} for name in unique]
     one = any(key <= step.terms for key in keys)
     few = step.terms & FEW
-    if table in PAST and few == {"player=?"} and not one:
-        return "_present" in step.words
     return "AUTOMATIC" not in step.words and (table in PEOPLE or one or bool(few))
 
 
@@ -244,7 +240,6 @@ def test_nothing_is_allowed_in_vain(stores: Sequence[sqlite3.Connection]) -> Non
         "SELECT * FROM deadlines WHERE kind = ? AND due > ?",
         "SELECT * FROM games WHERE channel = ? AND stage = 'over'",
         "SELECT * FROM games WHERE channel = ? AND stage = 'over' ORDER BY created DESC LIMIT 1",
-        "SELECT game FROM seats WHERE player = ?",
         "SELECT * FROM seats WHERE name = ? ORDER BY game LIMIT 1",
         "SELECT * FROM ratings r WHERE formula = ? AND guild = ? AND family = ?",
         "SELECT player FROM skills WHERE formula = ? AND guild = ? AND family = ? ORDER BY mu DESC LIMIT 20",

@@ -106,7 +106,7 @@ async def test_by_agreement(discord_: Standin, database: Path, party: Party) -> 
     await edited(question, f"{dave.mention} plays", "in place of bob.")
     placings = rows(database, "SELECT name, place, result FROM placings ORDER BY place, name")
     assert placings == [("alice", 1, "drawn"), ("carol", 1, "drawn"), ("bob", 3, "lost")]
-    assert rows(database, "SELECT rated, settled, stage FROM games") == [(0, 1, "playing")]
+    assert rows(database, "SELECT rated, stage FROM games") == [(0, "playing")]
 
 
 @pytest.mark.parametrize("answer", ["Agree", "Decline"])
@@ -355,7 +355,7 @@ async def test_what_was_kept_for_the_seat_is_gone(
         """Rate nothing."""
 
     with monkeypatch.context() as dying:
-        dying.setattr(standings, "settle", die)
+        dying.setattr(standings, "rate", die)
         await told(await erin.slash("game replace", seat="Blue", by=dave, game="1"))
         question = await discord_.channel().wait_for(lambda m: "Take over" in labels(m))
         await shown(await dave.press(question, "Take over"))
