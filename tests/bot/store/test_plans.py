@@ -34,8 +34,7 @@ WAITING = {
     "departed",
 }
 """Indexes and tables that hold nothing but what has still to be done; all of it is read to be done."""
-PEOPLE = {"server_settings", "resets", "absentees", "mined_puzzles"}
-PEOPLE = {"leaderboards", "merits", "server_settings", "resets", "absentees"}
+PEOPLE = {"server_settings", "resets", "absentees"}
 """Tables that grow with people and servers, not with games."""
 ALLOWED = {
     "condition.ConditionStore.holdings": "the host asks how many games there are",
