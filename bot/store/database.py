@@ -7,22 +7,20 @@ import contextlib
 import logging
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
-from functools import partial
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import TypeVar
+
+import aiosqlite
 
 from bot.store.anchor import Anchor
-from bot.store.batches import Batches, Deed, Outcome, Told, carried_out, driven
 from bot.store.copies import keep_before
 from bot.store.damage import BROKEN, UNWRITTEN, AdriftStore, Aside, StoreError, Unreadable, damage
 from bot.store.deletions import Deletions
-from bot.store.hand import Clerk, Hand
 from bot.store.lease import CLAIM, HOLDER, RENEW, Lease, guards, holder_of
-from bot.store.turns import Turns
 
 PATIENCE, PAUSE = 5_000, 20
 """How long to wait for a file that another connection has locked, and between two tries of our own (ms)."""
@@ -45,20 +43,19 @@ Unit = Callable[[Run], Awaitable[None]]
 class Database:
     """One long-lived connection, in autocommit mode; `act` and `transaction` group several statements.
 
-    What waits to be written is written together (`batches`). WAL with synchronous=FULL: what was committed survives a
+    Whoever uses it has it alone until they are done. WAL with synchronous=FULL: what was committed survives a
     killed process and a power failure. What is deleted is overwritten. Where a part of the file cannot be read,
     Unreadable is raised; what is set aside for that is told by `aside`. AdriftStore is raised, from then on by all that
     writes, once the file on the disk is not the one that was opened (`anchor`), or another process has claimed the
     lease: nothing is committed that would be found nowhere.
     """
 
-    def __init__(self, connection: Clerk, anchor: Anchor | None = None) -> None:
+    def __init__(self, connection: aiosqlite.Connection, anchor: Anchor | None = None) -> None:
         self.aside = Aside()
         self._connection = connection
         self._anchor = anchor
         self._deletions: Deletions | None = None
-        self._turn = Turns()
-        self._batches = Batches(self._carry_out)
+        self._alone = asyncio.Lock()
         self._adrift: str | None = None
         self._replaced = False
         self._lease: Lease | None = None
@@ -78,11 +75,11 @@ class Database:
         except UNUSABLE as problem:
             raise _unusable(path, problem) from problem
         logging.getLogger("aiosqlite").setLevel(logging.INFO)  # its DEBUG lines hold the values written, secrets too
-        connection = await Clerk.called(str(path))
+        connection = await aiosqlite.connect(path, isolation_level=None)
         try:
-            await connection.do(_patient)
+            await _patient(connection)
             await _keep_a_log(connection)
-            await connection.do(_careful)
+            await _careful(connection)
             database = cls(connection)
             await database._settle_in(path, lease)
             database._anchor, database._deletions = Anchor(path), Deletions(path)
@@ -102,10 +99,10 @@ class Database:
         StoreError for one of a later version, sqlite3.Error for one that cannot be read.
         """
         uri = f"{path.absolute().as_uri()}?mode=rw"  # noqa: ASYNC240 - that asks the current folder only
-        connection = await Clerk.called(uri, uri=True)
+        connection = await aiosqlite.connect(uri, isolation_level=None, uri=True)
         try:
-            await connection.do(_patient)
-            version = await connection.do(_looking)
+            await _patient(connection)
+            version = await _looking(connection)
         except BaseException:
             await connection.close()
             raise
@@ -128,11 +125,13 @@ class Database:
 
     async def rows(self, statement: str, *values: object) -> list[sqlite3.Row]:
         """The rows of one statement; one that writes is a durable transaction of its own."""
-        async with self._turn.beside():
+        async with self._alone:
             if statement.startswith(_READING):
                 return await self._run(statement, *values)
-            act = Deed(lambda hand: self._statement(hand, statement, *values), single=True)
-            return cast("list[sqlite3.Row]", await self._batches.do(act))
+            self._stand_by()
+            found = await self._run(statement, *values)
+            self._stand_by()
+        return found
 
     async def row(self, statement: str, *values: object) -> sqlite3.Row | None:
         """The first row, or None."""
@@ -140,35 +139,31 @@ class Database:
         return found[0] if found else None
 
     async def act(self, unit: Callable[[Run], Awaitable[Found]]) -> Found:
-        """What a unit of work finds, once all that it has written is durable; where it raises, nothing is written.
-
-        It awaits nothing but the statements that it runs by the callable given, changes nothing but the file, and may
-        be begun again: it is carried out in the connection's thread, in one transaction with others that wait.
-        """
-        async with self._turn.beside():
-            return cast("Found", await self._batches.do(Deed(driven(unit, self._statement), single=False)))
+        """What a unit of work finds, once all that it has written is durable; where it raises, nothing is written."""
+        async with self.transaction() as run:
+            return await unit(run)
 
     async def look(self, unit: Callable[[Run], Awaitable[Found]]) -> Found:
-        """What a unit of work finds that only reads, and awaits nothing else; in one hop to the connection's thread."""
-        async with self._turn.beside():
-            return await self._connection.do(driven(unit, self._statement))
+        """What a unit of work finds that only reads; nobody else writes in the meantime."""
+        async with self._alone:
+            return await unit(self._run)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Run]:
         """Group statements into one durable transaction, undone when an exception leaves it.
 
-        They are run by the callable given; nobody else reads or writes in the meantime, so that `act` is to be
-        preferred where nothing else than statements is awaited. No transaction stays open,
-        whatever fails and whenever its task is cancelled: what is under way is done before it is rolled back.
+        They are run by the callable given; nobody else reads or writes in the meantime. No transaction stays open,
+        whatever fails and whenever its task is cancelled: what is under way is done before it is rolled back, and where
+        that is the commit, all is written.
         """
-        async with self._turn:
+        async with self._alone:
             self._stand_by()
             try:
                 await self._run("BEGIN IMMEDIATE")
                 yield self._run
                 await self._run("COMMIT")
             except BaseException:
-                await self._connection.do(Hand.undo)
+                await self._connection.rollback()
                 raise
             self._stand_by()
 
@@ -180,7 +175,7 @@ class Database:
         if self._lease is None:
             raise LookupError("the file was opened without a lease")
         if not await self.rows(RENEW, *self._lease.renewal(), self._epoch):
-            await self._connection.do(self._lost)
+            await self._lost()
 
     async def deleting(self, kind: str, which: int, now: int) -> None:
         """Note beside the file, before it is done, that something is deleted; AdriftStore where that fails."""
@@ -212,7 +207,7 @@ class Database:
         False where another connection reads or writes: then the log holds it for now. Nobody else uses this connection
         in the meantime; it takes about half a second for each 100 MB.
         """
-        async with self._turn:
+        async with self._alone:
             try:
                 await self._run("VACUUM")
                 ((busy, *_),) = await self._run("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -223,30 +218,12 @@ class Database:
         return not busy
 
     async def _run(self, statement: str, *values: object) -> list[sqlite3.Row]:
-        return await self._connection.do(lambda hand: self._statement(hand, statement, *values))
-
-    def _carry_out(self, acts: Sequence[Deed], told: Told) -> None:
-        self._connection.let(partial(self._written, acts), told)
-
-    def _written(self, acts: Sequence[Deed], hand: Hand) -> list[Outcome]:
-        """The outcomes of acts that stand in the file; asked in the connection's thread."""
+        """The rows of a statement."""
         try:
-            self._stand_by()
-            outcomes = carried_out(hand, acts)
-            self._stand_by()
-        except AdriftStore as problem:
-            return [Outcome(problem=AdriftStore(*problem.args)) for _ in acts]
-        except BaseException as problem:  # noqa: BLE001 - handed to whoever waits
-            return [Outcome(problem=problem) for _ in acts]
-        return outcomes
-
-    def _statement(self, hand: Hand, statement: str, *values: object) -> list[sqlite3.Row]:
-        """The rows of a statement, run in the connection's thread."""
-        try:
-            return hand.run(statement, *values)
+            return list(await self._connection.execute_fetchall(statement, values))
         except BROKEN as problem:
             if self._epoch and getattr(problem, "sqlite_errorcode", None) == sqlite3.SQLITE_CONSTRAINT_TRIGGER:
-                self._lost(hand)
+                await self._lost()
             if found := damage(problem):
                 raise Unreadable(found) from problem
             raise
@@ -261,9 +238,9 @@ class Database:
         if self._adrift is not None:
             raise AdriftStore(self._adrift)
 
-    def _lost(self, hand: Hand) -> None:
+    async def _lost(self) -> None:
         """Raise AdriftStore, from now on for all that writes, if another process has claimed the lease."""
-        holder = holder_of(hand.run(HOLDER))
+        holder = holder_of(await self._connection.execute_fetchall(HOLDER))
         if holder is None or holder.epoch != self._epoch:
             self._replaced = True
             whom = f"{holder.words}," if holder else "another process"
@@ -281,8 +258,8 @@ class Database:
         async with self.transaction() as run:
             lease.look(holder_of(await run(HOLDER)))
             ((epoch,),) = await run(CLAIM, *lease.values())
-        statements = guards([row[0] for row in await self.rows(_TABLES)], epoch)
-        await self._connection.do(lambda hand: [self._statement(hand, each) for each in statements])
+        for each in guards([row[0] for row in await self.rows(_TABLES)], epoch):
+            await self.rows(each)
         self._lease, self._epoch = lease, epoch
 
     async def _migrate(self, path: Path) -> None:
@@ -313,32 +290,33 @@ def _scripts() -> dict[int, Traversable]:
     return {int(file.name[:4]): file for file in files if file.name.endswith(".sql")}
 
 
-def _patient(hand: Hand) -> None:
+async def _patient(connection: aiosqlite.Connection) -> None:
     """Wait for others that have locked the file."""
-    hand.run(f"PRAGMA busy_timeout = {PATIENCE}")
+    await connection.execute_fetchall(f"PRAGMA busy_timeout = {PATIENCE}")
 
 
-def _careful(hand: Hand) -> None:
+async def _careful(connection: aiosqlite.Connection) -> None:
     """Wait for the disk, keep references whole, and overwrite what is deleted."""
     for pragma in ("synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"):
-        hand.run(f"PRAGMA {pragma}")
+        await connection.execute_fetchall(f"PRAGMA {pragma}")
 
 
-def _looking(hand: Hand) -> int:
+async def _looking(connection: aiosqlite.Connection) -> int:
     """Stay at the file as it is now, and write nothing; the version of its schema."""
     for statement in ("PRAGMA query_only = ON", "BEGIN"):
-        hand.run(statement)
-    return int(hand.run("PRAGMA user_version")[0][0])
+        await connection.execute_fetchall(statement)
+    ((version,),) = await connection.execute_fetchall("PRAGMA user_version")
+    return int(version)
 
 
-async def _keep_a_log(connection: Clerk) -> None:
+async def _keep_a_log(connection: aiosqlite.Connection) -> None:
     """Switch the file to write-ahead logging.
 
     While another connection does so SQLite refuses at once, whatever its busy timeout: that wait is ours.
     """
     for left in reversed(range(PATIENCE // PAUSE)):
         try:
-            await connection.do(lambda hand: hand.run("PRAGMA journal_mode = WAL"))
+            await connection.execute_fetchall("PRAGMA journal_mode = WAL")
         except sqlite3.OperationalError as problem:
             if problem.sqlite_errorcode != sqlite3.SQLITE_BUSY or not left:
                 raise

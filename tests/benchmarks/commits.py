@@ -1,3 +1,4 @@
+"""Durable moves: one against a direct sqlite3 commit, games taken up again."""
 """Durable moves: one against a direct sqlite3 commit, many games against naive aiosqlite."""
 
 from __future__ import annotations
@@ -5,11 +6,9 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import tempfile
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-
-import aiosqlite
 
 from bot.games import Games, Location
 from bot.store import Database, Ledger, Player, SharedDiceStore
@@ -19,6 +18,8 @@ from engine.variants import variant_of
 from tests.benchmarks.pairing import Aim, Ratio, compare
 
 PLAYERS = {1: Player(1, "Red"), 2: Player(2, "Blue")}
+PLIES = 400
+"""How long a game is that is taken up."""
 GAMES, MOVES = 32, 8
 """How many games move at once, and how often in a round."""
 
@@ -30,7 +31,6 @@ def commits() -> Iterator[Ratio]:
         direct = _direct(Path(folder) / "direct.sqlite")
         try:
             yield _compared(runner, database, direct)
-            yield _many(runner, database, Path(folder) / "naive.sqlite")
         finally:
             runner.run(database.close())
             direct.close()
@@ -72,58 +72,14 @@ def _compared(runner: asyncio.Runner, database: Database, direct: sqlite3.Connec
     )
 
 
-def _many(runner: asyncio.Runner, database: Database, path: Path) -> Ratio:
-    """Many games that move at once; the anchor commits each move under a lock, by a connection that all share."""
-    ledger = Ledger(database)
-    lobby = Games(ledger, SharedDiceStore(database)).lobby
-
-    async def begun() -> list[int]:
-        return [await lobby.set_up(Location(1, 1), variant_of("hexeh"), PLAYERS) for _ in range(GAMES)]
-
-    _direct(path).close()
-    naive = runner.run(_naive(path))
-    numbers, state = runner.run(begun()), new_game(variant_of("hexeh"))
-    last = dict.fromkeys(numbers, 0)
-    lock = asyncio.Lock()
-
-    async def ours(number: int) -> None:
-        for _ in range(MOVES):
-            last[number] += 1
-            event = Event(last[number], 1_700_000_000_000, 1, Moved("c2c3"))
-            cause = 10_000_000 * number + event.sequence
-            await ledger.append(number, [event], replace(state, sequence=event.sequence), cause)
-
-    async def theirs(number: int) -> None:
-        for _ in range(MOVES):
-            async with lock:
-                await naive.execute(
-                    "INSERT INTO events SELECT ?1, 1 + coalesce(max(sequence), 0), 1700000000000, 1, 'moved',"
-                    ' \'{"move":"c2c3"}\', NULL FROM events WHERE game = ?1',
-                    (number,),
-                )
-                await naive.execute("UPDATE games SET sequence = sequence + 1, turn = 1 WHERE number = ?", (number,))
-                await naive.commit()
-
-    async def together(move: Callable[[int], Awaitable[None]]) -> None:
-        await asyncio.gather(*map(move, numbers))
-
-    try:
-        return compare(
-            f"commits: {GAMES} games moving at once, to naive aiosqlite",
-            Aim(0.2),
-            lambda: runner.run(together(ours)),
-            lambda: runner.run(together(theirs)),
-            units=(GAMES * MOVES, GAMES * MOVES),
-            length=0.3,
-        )
-    finally:
-        runner.run(naive.close())
 
 
-async def _naive(path: Path) -> aiosqlite.Connection:
-    naive = await aiosqlite.connect(path)
-    await naive.execute("PRAGMA synchronous = FULL")
-    return naive
+
+
+
+
+
+
 
 
 def _direct(path: Path) -> sqlite3.Connection:

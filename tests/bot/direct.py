@@ -9,16 +9,16 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Sequence
 from pathlib import Path
-from typing import ClassVar, TypeVar, cast
+from typing import ClassVar, cast
+
+from aiosqlite import Connection
 
 from bot.store import Database
-from bot.store.hand import Clerk, Hand
 
 PATIENCE = 10_000
 """How often it is tried while another connection writes."""
-Found = TypeVar("Found")
 
 
 class Direct:
@@ -33,17 +33,17 @@ class Direct:
         for pragma in ("synchronous = OFF", "foreign_keys = ON"):
             self._connection.execute(f"PRAGMA {pragma}")
 
-    async def do(self, work: Callable[[Hand], Found]) -> Found:
-        """What work finds, done once nobody else writes."""
+    async def execute_fetchall(self, statement: str, values: Sequence[object] = ()) -> list[sqlite3.Row]:
+        """The rows of a statement, run once nobody else writes."""
         for _ in range(PATIENCE):
             await asyncio.sleep(0)
             if self.writing or not any(each.writing for each in self._at_file):
-                return work(Hand(self._connection))
+                return self._connection.execute(statement, values).fetchall()
         raise TimeoutError("the file stays locked")
 
-    def let(self, work: Callable[[Hand], Found], told: Callable[[Found], None]) -> None:
-        """Have work done, and let `told` know what it finds."""
-        asyncio.create_task(self.do(work)).add_done_callback(lambda task: told(task.result()))
+    async def rollback(self) -> None:
+        """Undo the transaction, if one is open."""
+        self._connection.rollback()
 
     @property
     def writing(self) -> bool:
@@ -59,4 +59,4 @@ class Direct:
 async def opened(path: Path) -> Database:
     """Open a file so, made and brought up to date like any other."""
     await (await Database.open(path)).close()
-    return Database(cast("Clerk", Direct(path)))
+    return Database(cast("Connection", Direct(path)))

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import bot
 from bot import upkeep
-from bot.store import copies, database, departures, hand, privacy
+from bot.store import copies, database, departures, privacy
 from bot.store.salvage import Inquiry
 
 SAMPLES = {
@@ -29,7 +29,7 @@ EXECUTING = {"execute", "executemany", "executescript", "execute_fetchall", "exe
 """What only the store's own database may call."""
 
 
-APART = (database.__name__, hand.__name__, copies.__name__, upkeep.__name__)
+APART = (database.__name__, copies.__name__, upkeep.__name__)
 """What runs statements for others, and what looks after whole files, by connections and in threads of its own."""
 
 

@@ -12,6 +12,7 @@ import os
 import re
 import signal
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from io import BytesIO
@@ -21,6 +22,7 @@ from typing import Any
 from unittest import mock
 
 import aiohttp
+import aiosqlite
 import discord.http
 import discord.webhook.async_
 
@@ -31,8 +33,6 @@ import bot.games.secrets
 import engine.dice.chain
 from bot.__main__ import main
 from bot.app import Referee
-from bot.games import Terms
-from bot.store.hand import Hand
 from bot.thinking.pool import Thinkers
 from bot.thinking.worker import work
 from tests.bot.faults.panel import Panel
@@ -136,16 +136,16 @@ def lead(life: Life) -> int:
 
 def _watch(points: Points) -> None:
     """Wrap points around the store's commits and Discord's requests."""
-    run, request = Hand.run, aiohttp.ClientSession._request
+    run, request = aiosqlite.Connection.execute_fetchall, aiohttp.ClientSession._request
 
-    def ran(self: Hand, statement: str, *values: object) -> Any:
+    async def ran(self: aiosqlite.Connection, statement: str, values: Sequence[object] = ()) -> Any:
         words = " ".join(statement.split(None, 4)[:4])
-        commits = words == "COMMIT" or not (self.inside or words.startswith(GATHERING))
+        commits = words == "COMMIT" or not (self.in_transaction or words.startswith(GATHERING))
         points.begin()
         try:
             if commits:
                 points.reach(f"before {words}")
-            rows = run(self, statement, *values)
+            rows = await run(self, statement, values)
             if commits:
                 points.reach(f"after {words}")
         finally:
@@ -163,7 +163,7 @@ def _watch(points: Points) -> None:
             points.end()
         return answer
 
-    Hand.run = ran  # type: ignore[method-assign]
+    aiosqlite.Connection.execute_fetchall = ran  # type: ignore[method-assign, assignment]
     aiohttp.ClientSession._request = requested  # type: ignore[method-assign, assignment]
 
 

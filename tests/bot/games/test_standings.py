@@ -13,6 +13,7 @@ from importlib import resources
 from pathlib import Path
 
 import pytest
+from aiosqlite import Connection
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -21,7 +22,6 @@ from bot.games.ratings.formula import FORMULA, NEWCOMER, Rated, placings, points
 from bot.games.ratings.standings import UnknownFamily, _rate, family_named
 from bot.games.tables import Table, Tables
 from bot.store import Database, Finish, GameOutcome, Player, RatingStore, Skill, Unit, Unreadable
-from bot.store.hand import Hand
 from bot.upkeep.games_examined import games_examined
 from engine.play.commands import MakeMove, Resign
 from engine.play.events import Event
@@ -200,13 +200,13 @@ async def test_guilds_are_apart(club: Club) -> None:
 async def test_an_end_and_its_ratings_are_one_commit(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever is killed at a game's end leaves either a running game or one that is settled and rated."""
     number = await club.begin(ANN, BEN)
-    run, done = Hand.run, list[str]()
+    run, done = Connection.execute_fetchall, list[str]()
 
-    def noted(hand: Hand, statement: str, *values: object) -> list[sqlite3.Row]:
+    async def noted(hand: Connection, statement: str, values: Sequence[object] = ()) -> object:
         done.append(" ".join(statement.split()[:3]))
-        return run(hand, statement, *values)
+        return await run(hand, statement, values)
 
-    monkeypatch.setattr(Hand, "run", noted)
+    monkeypatch.setattr(Connection, "execute_fetchall", noted)
     await club.end(number, "1")
     monkeypatch.undo()
     written = [statement for statement in done if not statement.startswith("SELECT")]

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from aiosqlite import Connection
 
 from bot.store import Database, deadlines
-from bot.store.hand import Hand
 from tests.bot.crowded import FINISHED, UNDER_WAY, fill
 from tests.bot.league import ANN, BEN, CAT, HERE, Club
 from tests.bot.statements import Statement, Unreadable, found, run_by
@@ -183,14 +183,14 @@ def test_what_cannot_be_found_is_told(line: str, expected: Statement | Unreadabl
 async def test_what_is_run_is_found(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is run in rated games, by questions about them and by reminders is among the statements that were found."""
     ran: list[str] = []
-    run = Hand.run
+    run = Connection.execute_fetchall
 
-    def noted(self: Hand, statement: str, *values: object) -> list[sqlite3.Row]:
+    async def noted(self: Connection, statement: str, values: Sequence[object] = ()) -> object:
         ran.append(statement)
-        return run(self, statement, *values)
+        return await run(self, statement, values)
 
     async with Club.opened(database) as club:
-        monkeypatch.setattr(Hand, "run", noted)
+        monkeypatch.setattr(Connection, "execute_fetchall", noted)
         await club.end(await club.begin(ANN, BEN), "1")
         await club.begin(BEN, CAT)
         await club.games.directory.shown(HERE, ANN, None)
@@ -203,8 +203,6 @@ async def test_what_is_run_is_found(database: Path, monkeypatch: pytest.MonkeyPa
     assert set() == set(ran) - {statement.text for statement in STATEMENTS} - {
         "BEGIN IMMEDIATE",
         "COMMIT",
-        "SAVEPOINT act",
-        "RELEASE act",
     }
 
 

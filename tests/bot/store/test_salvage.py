@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 
 import pytest
+from aiosqlite import Connection
 
 from bot.games import Location
 from bot.store import (
@@ -24,7 +24,6 @@ from bot.store import (
     salvage,
     selections,
 )
-from bot.store.hand import Hand
 from bot.store.salvage import Inquiry
 from tests.bot.damaged import ANN, BEN, filled
 from tests.bot.timed import Time
@@ -78,14 +77,14 @@ ASKING = (agendas, selections, conditional, preferences, ratings)
 
 async def test_each_by_its_number(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A question that cannot be answered at once has the same answer when it is put to games by their numbers."""
-    run = Hand.run
+    run = Connection.execute_fetchall
     at_once = {each.at_once for module in ASKING for each in vars(module).values() if isinstance(each, Inquiry)}
     assert len(at_once) == len(QUESTIONS) - 2  # two of them about two players
 
-    def damaged(self: Hand, statement: str, *values: object) -> list[sqlite3.Row]:
+    async def damaged(self: Connection, statement: str, values: Sequence[object] = ()) -> object:
         if statement in at_once:
             raise Unreadable("a page is damaged")
-        return run(self, statement, *values)
+        return await run(self, statement, values)
 
     await filled(database, Location(1, 2), 60, Time())
     store = await Database.open(database)
@@ -104,7 +103,7 @@ async def test_each_by_its_number(database: Path, monkeypatch: pytest.MonkeyPatc
         await store.rows(change)
     ledger = Ledger(store)
     expected = {name: await ask(ledger) for name, ask in QUESTIONS.items()}
-    monkeypatch.setattr(Hand, "run", damaged)
+    monkeypatch.setattr(Connection, "execute_fetchall", damaged)
     monkeypatch.setattr(salvage, "TOGETHER", 10)
     assert all(expected.values())
     assert expected == {name: await ask(ledger) for name, ask in QUESTIONS.items()}

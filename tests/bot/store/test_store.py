@@ -8,6 +8,7 @@ import threading
 from collections.abc import AsyncIterator
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from importlib import resources
 from pathlib import Path
 
@@ -15,6 +16,7 @@ import pytest
 
 from bot.games import Games, Location
 from bot.store import Conflict, Database, Ledger, Player, Repeated, SharedDiceStore, StoredGame, StoreError
+from bot.store.database import Run
 from engine.play.commands import Command, MakeMove, Resign
 from engine.play.events import Event, Moved, Resigned
 from engine.play.game import replay
@@ -299,6 +301,37 @@ async def test_a_transaction_cancelled_anywhere_leaves_none_open(store: Database
     await asyncio.gather(task, return_exceptions=True)
     await store.rows("INSERT INTO facts (name, value) VALUES ('whole', '1')")
     assert ("whole",) in direct(database, "SELECT name FROM facts")
+
+
+@pytest.mark.parametrize("pauses", range(8))
+async def test_an_act_cancelled_anywhere_is_whole_or_not_there(store: Database, database: Path, pauses: int) -> None:
+    """Whenever whoever acts is cancelled, all of the act is in the file or nothing, and others go on."""
+
+    async def act(run: Run) -> None:
+        await run("INSERT INTO facts (name, value) VALUES ('half', '1')")
+        await run("INSERT INTO facts (name, value) VALUES ('other half', '1')")
+
+    tasks = [asyncio.create_task(store.act(act)), asyncio.create_task(Ledger(store).remember("whole", "1"))]
+    for _ in range(pauses):
+        await asyncio.sleep(0.0002)
+    tasks[0].cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    found = {name for (name,) in direct(database, "SELECT name FROM facts")}
+    assert found in ({"whole"}, {"whole", "half", "other half"})
+
+
+async def test_acts_at_once_are_each_their_own(store: Database, ledger: Ledger) -> None:
+    """Of acts that come at the same time one that is refused changes nothing, and the others stand."""
+
+    async def noted(name: str, run: Run) -> None:
+        await run("INSERT INTO facts VALUES (?, 'done')", name)
+        if name == "half":
+            raise ZeroDivisionError
+
+    names = ("one", "half", "two")
+    outcomes = await asyncio.gather(*(store.act(partial(noted, name)) for name in names), return_exceptions=True)
+    assert [type(outcome) for outcome in outcomes] == [type(None), ZeroDivisionError, type(None)]
+    assert [await ledger.fact(name) for name in names] == ["done", None, "done"]
 
 
 async def test_a_commit_that_fails_leaves_no_transaction_open(store: Database, database: Path) -> None:

@@ -5,18 +5,18 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import discord
 import pytest
+from aiosqlite import Connection
 from discord import app_commands
 
 import bot
 from bot.app import Referee
 from bot.discord_ui.components.gate import Gate
-from bot.store.hand import Clerk, Hand
 from tests.bot.people import Pair, challenge, deliver_again, is_board, moves_of, settled, told
 from tests.wire import Human, Outcome, Standin
 
@@ -120,14 +120,14 @@ def filled(command: app_commands.Command[Any, ..., Any], somebody: Human) -> dic
 @pytest.fixture
 async def still(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[asyncio.Event]:
     """Let the store answer nothing until the event is set."""
-    awake, answering = asyncio.Event(), Clerk.do
+    awake, answering = asyncio.Event(), Connection.execute_fetchall
 
-    async def slow(clerk: Clerk, work: Callable[[Hand], object]) -> object:
+    async def slow(connection: Connection, statement: str, values: Sequence[object] = ()) -> object:
         await awake.wait()
-        return await answering(clerk, work)
+        return await answering(connection, statement, values)
 
     assert pair.board
-    monkeypatch.setattr(Clerk, "do", slow)
+    monkeypatch.setattr(Connection, "execute_fetchall", slow)
     yield awake
     awake.set()
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Sequence
 
 import discord
 import pytest
+from aiosqlite import Connection
 
 from bot.app import Referee
 from bot.discord_ui.components.cooldowns import (
@@ -17,7 +18,6 @@ from bot.discord_ui.components.cooldowns import (
     Use,
 )
 from bot.discord_ui.components.gate import Gate
-from bot.store.hand import Clerk, Hand
 from tests.bot.people import Pair, button, labels, settled, told
 
 FULL = "I have too much to do right now. Nothing has changed; please try again in a minute."
@@ -91,14 +91,14 @@ async def test_too_many_pictures(pair: Pair, referee: Referee) -> None:
 async def test_suggestions_in_time(pair: Pair, referee: Referee, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where suggestions do not come in time there are none, in time; nobody goes on looking for them."""
     monkeypatch.setattr("bot.discord_ui.components.acknowledging.HASTE", 0.05)
-    answering, asleep, gate = Clerk.do, asyncio.Event(), referee.controller.gate
+    answering, asleep, gate = Connection.execute_fetchall, asyncio.Event(), referee.controller.gate
     await asyncio.wait_for(asyncio.gather(*gate._inside), 5)
 
-    async def never(clerk: Clerk, work: Callable[[Hand], object]) -> object:
+    async def never(connection: Connection, statement: str, values: Sequence[object] = ()) -> object:
         await asleep.wait()
-        return await answering(clerk, work)
+        return await answering(connection, statement, values)
 
-    monkeypatch.setattr(Clerk, "do", never)
+    monkeypatch.setattr(Connection, "execute_fetchall", never)
     assert await pair.red.autocomplete("move", notation="") == ()
     assert gate.inside == 0
     asleep.set()
