@@ -20,7 +20,6 @@ def _parser(prog: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog=prog, description="A referee for board games.")
     parser.add_argument("--local", nargs="?", const="", metavar="VARIANT", help="play here, everybody at one keyboard")
     add_game_options(parser)
-    parser.add_argument("--take-over", action="store_true", help="use the file even if another process does")
     return parser
 
 
@@ -76,7 +75,7 @@ def main(arguments: Sequence[str] | None = None, prog: str = "python -m bot") ->
         log.warning("%s", each)
     from bot.serving import serve  # noqa: PLC0415 - each way to play loads only what it needs
 
-    return serve(settings, take_over=asked.take_over)
+    return serve(settings)
 
 
 if __name__ == "__main__":

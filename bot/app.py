@@ -36,18 +36,15 @@ from bot.games.foresight import ProcessForesight
 from bot.hosting import ALONE, Hosting
 from bot.schedule.handlers import duties
 from bot.schedule.scheduler import Scheduler
-from bot.store import UNWRITTEN, Database, Lease, Ledger, SharedDiceStore
+from bot.store import UNWRITTEN, Database, Ledger, Lock, SharedDiceStore
 from bot.text import status
 from bot.text.welcome import STATUS
 from bot.upkeep.backups import LOOK_S, Backups, made_of
 from bot.upkeep.checkup import Checked, check, tell
 from bot.upkeep.first_aid import first_aid
-from bot.upkeep.vigil import Vigil
 
 log = logging.getLogger(__name__)
 
-LAST_NEWS = 5
-"""How long (s) to wait until the owner has been told why the referee closes."""
 KEEPALIVE_S = 300
 """How long an idle connection to Discord stays open; Cloudflare, in front of Discord, closes it after 400 s."""
 
@@ -55,11 +52,9 @@ KEEPALIVE_S = 300
 class Referee(commands.AutoShardedBot):
     """The referee as a Discord client, which keeps its games in the file `database` (created if missing).
 
-    `terms` are what its host grants the players; `now()` gives UTC ms. Once another process has claimed the file, this
-    one closes, and `ousted` says why.
+    `terms` are what its host grants the players; `now()` gives UTC ms.
     """
 
-    _news: Alarm
     controller: Controller
     scheduler: Scheduler
 
@@ -89,8 +84,6 @@ class Referee(commands.AutoShardedBot):
         self._terms = terms
         self._now = now
         self._hosting = hosting
-        self._lease = Lease(database, now, take_over=hosting.take_over)
-        self.ousted: str | None = None
         self.background = Background()
         self.attendance = Attendance()
         self._alarm: Alarm | None = None
@@ -103,7 +96,7 @@ class Referee(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Open the store, register commands and buttons with Discord, and begin what goes on beside them."""
         checked, mended = await asyncio.to_thread(first_aid, self._path)
-        self._database = await Database.open(self._path, self._lease)
+        self._database = await Database.open(self._path, Lock(self._path))
         games = self._games(self._database)
         poster = Poster(self, games)
         self.controller = Controller(games, poster, Rolls(self, games.shared), Calls(self, games, poster))
@@ -125,9 +118,9 @@ class Referee(commands.AutoShardedBot):
         return status.work(gate.inside, gate.most, gate.refused)
 
     async def _file(self) -> str:
-        plan, adrift = self._hosting.backups, self._database.adrift if self._database else None
+        plan = self._hosting.backups
         made = await asyncio.to_thread(made_of, self._path, plan.folder) if plan else ()
-        return status.file(adrift, made[-1][1] if made else None)
+        return status.file(made[-1][1] if made else None)
 
     def _games(self, database: Database) -> Games:
         """The use cases on a store, which tell those who run the referee what goes wrong."""
@@ -135,6 +128,7 @@ class Referee(commands.AutoShardedBot):
         games = Games(Ledger(database), SharedDiceStore(database), self._now, self._terms, hosts)
         games.membership.lookup = MemberLookup(self)
         alarm = Alarm(self, self._hosting.owner_channel, self._now)
+        games.notices, self._alarm = alarm, AlarmHandler(alarm)
         games.notices, self._news, self._alarm = alarm, alarm, alarm
         logging.getLogger().addHandler(self._alarm)
         self.background.begin("alarm", alarm.run())
@@ -152,7 +146,6 @@ class Referee(commands.AutoShardedBot):
 
     def _look_after(self, games: Games, checked: Checked, mended: Sequence[str]) -> None:
         """Look after the file, of which it is known what was found in it before it was opened."""
-        self.background.begin("vigil", self._keep_vigil(Vigil(games)))
         self.background.begin("checking the file", self._check(games, checked, mended))
         if self._hosting.backups is not None:
             self.background.every(LOOK_S, Backups(games, self._path, self._hosting.backups).look)
@@ -165,16 +158,6 @@ class Referee(commands.AutoShardedBot):
                 await check(games, self._path)
         except Exception:
             log.exception("the file was not checked")
-
-    async def _keep_vigil(self, vigil: Vigil) -> None:
-        """Look after the file, and leave it to another process that has claimed it."""
-        await vigil.keep()
-        if self._database is not None:
-            self.ousted = self._database.adrift
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(LAST_NEWS):
-                    await self._news.said()
-            self.background.begin("closing", self.close())
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Do nothing: cogs listen to messages, and there are no prefix commands."""

@@ -12,13 +12,13 @@ class Hosting:
     """What its host wants of the referee.
 
     Errors are told in the channel with the id `owner_channel`, or where it is 0 directly to the application's owner.
-    `backups` says which are made by themselves. With `take_over` the file is claimed even where another process holds
+    `backups` says which are made by themselves. With `sweeps` the process is there for the referee alone, which then
+    decides when its garbage is collected.
     it.
     """
 
     owner_channel: int = 0
     backups: BackupPlan | None = None
-    take_over: bool = False
 
 
 ALONE = Hosting()

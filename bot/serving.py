@@ -40,13 +40,14 @@ Open https://discord.com/developers/applications, choose your application and it
 the new token into .env."""
 
 
-def serve(settings: Config, *, take_over: bool = False) -> int:
+def serve(settings: Config) -> int:
     """Serve until stopped; the exit status: 2 if a setting is missing or wrong, 1 if Discord cannot be reached."""
     if not settings.discord_token.get_secret_value():
         print(LOGIN_MISSING, file=sys.stderr)
         return 2
     sys.setswitchinterval(TURN)
     try:
+        asyncio.run(_serve(settings, _hosting(settings, metrics), metrics))
         asyncio.run(_serve(settings, _hosting(settings, take_over=take_over)))
     except discord.LoginFailure:
         print(LOGIN_REFUSED, file=sys.stderr)
@@ -66,7 +67,7 @@ def serve(settings: Config, *, take_over: bool = False) -> int:
 
 
 async def _serve(settings: Config, hosting: Hosting) -> None:
-    """Serve until stopped; StoreError if another process has claimed the file."""
+    """Serve until stopped."""
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(journal.unhandled)
     async with Referee(settings.database_path, _terms(settings), hosting=hosting) as client:
@@ -75,8 +76,6 @@ async def _serve(settings: Config, hosting: Hosting) -> None:
                 loop.add_signal_handler(signalled, client.leave_soon)
         client.add_listener(spare_garbage_collection, "on_ready")
         await client.start(settings.discord_token.get_secret_value())
-        if client.ousted is not None:
-            raise StoreError(client.ousted)
 
 
 async def spare_garbage_collection() -> None:
@@ -90,6 +89,8 @@ def _terms(settings: Config) -> Terms:
     return Terms(forget=settings.forget_servers_after_days * DAY, thinkers=settings.opponent_processes)
 
 
+def _hosting(settings: Config, metrics: Metrics | None) -> Hosting:
+    hosting = Hosting(settings.owner_channel, _backups(settings), sweeps=True)
 def _hosting(settings: Config, *, take_over: bool) -> Hosting:
     return Hosting(settings.owner_channel, _backups(settings), take_over)
 

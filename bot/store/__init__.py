@@ -4,7 +4,7 @@ from bot.store.absences import Absence, AbsenceStore
 from bot.store.agendas import AgendaStore, Errand
 from bot.store.condition import ConditionStore
 from bot.store.conditional import ConditionalStore, KeptLine
-from bot.store.damage import UNWRITTEN, AdriftStore, Aside, StoreError, Unreadable
+from bot.store.damage import UNWRITTEN, Aside, StoreError, Unreadable
 from bot.store.database import Database, Unit
 from bot.store.deadlines import Deadline, DeadlineStore
 from bot.store.departures import DepartureStore
@@ -14,8 +14,8 @@ from bot.store.games import Located, StoredGame
 from bot.store.headings import Heading
 from bot.store.imports import ImportStore
 from bot.store.learning import LessonProgress, LessonStore
-from bot.store.lease import Lease, Leased
 from bot.store.ledger import Ledger
+from bot.store.lock import InUse, Lock
 from bot.store.lost import Gone, LossNotice, LostStore
 from bot.store.members import Handover, MemberStore, Silence, Takeover
 from bot.store.notes import Note, NoteStore
@@ -33,7 +33,6 @@ __all__ = [
     "UNWRITTEN",
     "Absence",
     "AbsenceStore",
-    "AdriftStore",
     "AgendaStore",
     "Aside",
     "Change",
@@ -54,13 +53,13 @@ __all__ = [
     "Handover",
     "Heading",
     "ImportStore",
+    "InUse",
     "KeptLine",
-    "Lease",
-    "Leased",
     "Ledger",
     "LessonProgress",
     "LessonStore",
     "Located",
+    "Lock",
     "LossNotice",
     "LostStore",
     "MemberStore",

@@ -85,8 +85,6 @@ def _close(target: Path, now: int) -> str | None:
         try:
             copied.execute("PRAGMA journal_mode = DELETE")
             copied.execute("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", (TAKEN, str(now)))
-            if copied.execute("SELECT 1 FROM sqlite_master WHERE name = 'lease'").fetchone():
-                copied.execute("UPDATE lease SET seen = 0")
         except BROKEN as problem:
             return str(problem)
         return flaw(copied)

@@ -40,10 +40,6 @@ class Unreadable(StoreError):
     harmless = False
 
 
-class AdriftStore(StoreError):
-    """The file must not be written to, whatever is tried, before a restart; the text says why and what to do."""
-
-
 def damage(problem: Exception) -> str | None:
     """What an error says of a damaged part of the file, a page or a value that no text or JSON can hold; else None.
 
@@ -69,10 +65,10 @@ def is_time(value: object) -> bool:
     return isinstance(value, int) and 0 <= value < END
 
 
-UNWRITTEN = (Unreadable, AdriftStore, sqlite3.Error)
+UNWRITTEN = (StoreError, sqlite3.Error)
 """What is raised where the file does not take what is to be written.
 
-A damaged page, a full disk, a lock that stays; a file that is gone, or that another process has claimed.
+A damaged page, a full disk, a lock that stays.
 """
 
 

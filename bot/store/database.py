@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import sqlite3
 import time
@@ -16,11 +15,10 @@ from typing import TypeVar
 
 import aiosqlite
 
-from bot.store.anchor import Anchor
 from bot.store.copies import keep_before
-from bot.store.damage import BROKEN, UNWRITTEN, AdriftStore, Aside, StoreError, Unreadable, damage
+from bot.store.damage import BROKEN, Aside, StoreError, Unreadable, damage
 from bot.store.deletions import Deletions
-from bot.store.lease import CLAIM, HOLDER, RENEW, Lease, guards, holder_of
+from bot.store.lock import Lock
 
 PATIENCE, PAUSE = 5_000, 20
 """How long to wait for a file that another connection has locked, and between two tries of our own (ms)."""
@@ -28,10 +26,7 @@ PATIENCE, PAUSE = 5_000, 20
 UNUSABLE = (sqlite3.Error, UnicodeDecodeError, MemoryError)
 """What SQLite and its module say of a file that cannot be used; their words may be damaged, too."""
 
-_READING = ("SELECT", "WITH", "PRAGMA")
-"""What the statements begin with that write nothing."""
 _LATER = "the database was written by a later version (schema {}); please update the bot"
-_TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'lease'"
 
 Found = TypeVar("Found")
 Run = Callable[..., Awaitable[list[sqlite3.Row]]]
@@ -45,27 +40,21 @@ class Database:
 
     Whoever uses it has it alone until they are done. WAL with synchronous=FULL: what was committed survives a
     killed process and a power failure. What is deleted is overwritten. Where a part of the file cannot be read,
-    Unreadable is raised; what is set aside for that is told by `aside`. AdriftStore is raised, from then on by all that
-    writes, once the file on the disk is not the one that was opened (`anchor`), or another process has claimed the
-    lease: nothing is committed that would be found nowhere.
+    Unreadable is raised; what is set aside for that is told by `aside`.
     """
 
-    def __init__(self, connection: aiosqlite.Connection, anchor: Anchor | None = None) -> None:
+    def __init__(self, connection: aiosqlite.Connection) -> None:
         self.aside = Aside()
         self._connection = connection
-        self._anchor = anchor
         self._deletions: Deletions | None = None
         self._alone = asyncio.Lock()
-        self._adrift: str | None = None
-        self._replaced = False
-        self._lease: Lease | None = None
-        self._epoch = 0
+        self._lock: Lock | None = None
 
     @classmethod
-    async def open(cls, path: Path, lease: Lease | None = None) -> Database:
-        """Open the file, made where it is missing, and bring its schema up to date; with a lease, claim it.
+    async def open(cls, path: Path, lock: Lock | None = None) -> Database:
+        """Open the file, made where it is missing, and bring its schema up to date; with a lock, take that first.
 
-        Raises StoreError for a file that is no database, cannot be written or was made by a later version, Leased for
+        Raises StoreError for a file that is no database, cannot be written or was made by a later version, InUse for
         one that another process holds.
         """
         try:
@@ -75,18 +64,20 @@ class Database:
         except UNUSABLE as problem:
             raise _unusable(path, problem) from problem
         logging.getLogger("aiosqlite").setLevel(logging.INFO)  # its DEBUG lines hold the values written, secrets too
+        if lock is not None:
+            lock.take()
         connection = await aiosqlite.connect(path, isolation_level=None)
         try:
             await _patient(connection)
             await _keep_a_log(connection)
             await _careful(connection)
             database = cls(connection)
-            await database._settle_in(path, lease)
-            database._anchor, database._deletions = Anchor(path), Deletions(path)
+            await database._migrate(path)
+            database._lock, database._deletions = lock, Deletions(path)
         except BaseException as problem:
             await connection.close()
-            if lease is not None:
-                lease.release()
+            if lock is not None:
+                lock.release()
             if isinstance(problem, (*UNUSABLE, Unreadable)):
                 raise _unusable(path, problem) from problem
             raise
@@ -113,25 +104,17 @@ class Database:
         return cls(connection), version < newest
 
     async def close(self) -> None:
-        """Give up the lease and close the file; the connection's thread ends with it."""
+        """Close the file and let others have it; the connection's thread ends with it."""
         try:
-            if self._lease is not None and self._adrift is None:
-                with contextlib.suppress(*UNWRITTEN):
-                    await self.rows(RENEW, 0, "", self._epoch)
-        finally:
             await self._connection.close()
-            if self._lease is not None:
-                self._lease.release()
+        finally:
+            if self._lock is not None:
+                self._lock.release()
 
     async def rows(self, statement: str, *values: object) -> list[sqlite3.Row]:
         """The rows of one statement; one that writes is a durable transaction of its own."""
         async with self._alone:
-            if statement.startswith(_READING):
-                return await self._run(statement, *values)
-            self._stand_by()
-            found = await self._run(statement, *values)
-            self._stand_by()
-        return found
+            return await self._run(statement, *values)
 
     async def row(self, statement: str, *values: object) -> sqlite3.Row | None:
         """The first row, or None."""
@@ -157,7 +140,6 @@ class Database:
         that is the commit, all is written.
         """
         async with self._alone:
-            self._stand_by()
             try:
                 await self._run("BEGIN IMMEDIATE")
                 yield self._run
@@ -165,41 +147,15 @@ class Database:
             except BaseException:
                 await self._connection.rollback()
                 raise
-            self._stand_by()
-
-    async def prove(self) -> None:
-        """Write something that lasts, as proof that the file takes it: that the lease is still held.
-
-        Raises what is UNWRITTEN where it does not.
-        """
-        if self._lease is None:
-            raise LookupError("the file was opened without a lease")
-        if not await self.rows(RENEW, *self._lease.renewal(), self._epoch):
-            await self._lost()
 
     async def deleting(self, kind: str, which: int, now: int) -> None:
-        """Note beside the file, before it is done, that something is deleted; AdriftStore where that fails."""
+        """Note beside the file, before it is done, that something is deleted; StoreError where that fails."""
         if self._deletions is not None:
             await asyncio.to_thread(self._deletions.note, kind, which, now)
 
     def forget_deletions(self) -> None:
         """Note no deletions from now on: those that are made again stand in a list already."""
         self._deletions = None
-
-    @property
-    def anchor(self) -> Anchor | None:
-        """The files on the disk, None for a store that is not watched."""
-        return self._anchor
-
-    @property
-    def replaced(self) -> bool:
-        """Whether another process is known to have claimed the lease."""
-        return self._replaced
-
-    @property
-    def adrift(self) -> str | None:
-        """Why nothing is written any more before a restart; None while the file is as it should be."""
-        return self._adrift
 
     async def scrub(self) -> bool:
         """Write the file anew without what was deleted, which its pages and its log may still hold.
@@ -222,45 +178,9 @@ class Database:
         try:
             return list(await self._connection.execute_fetchall(statement, values))
         except BROKEN as problem:
-            if self._epoch and getattr(problem, "sqlite_errorcode", None) == sqlite3.SQLITE_CONSTRAINT_TRIGGER:
-                await self._lost()
             if found := damage(problem):
                 raise Unreadable(found) from problem
             raise
-
-    def _stand_by(self) -> None:
-        """Raise AdriftStore where the file on the disk is not the one that was opened, or is not ours any more.
-
-        That is asked before each write, and after it: only what stands in a file that can be found is acknowledged.
-        """
-        if self._adrift is None and self._anchor is not None and (drifted := self._anchor.drifted()):
-            self._adrift = f"{drifted}; put it back where it was, or restore a backup, and start me again"
-        if self._adrift is not None:
-            raise AdriftStore(self._adrift)
-
-    async def _lost(self) -> None:
-        """Raise AdriftStore, from now on for all that writes, if another process has claimed the lease."""
-        holder = holder_of(await self._connection.execute_fetchall(HOLDER))
-        if holder is None or holder.epoch != self._epoch:
-            self._replaced = True
-            whom = f"{holder.words}," if holder else "another process"
-            self._adrift = f"{whom} has taken over the file, so I am stopping"
-            raise AdriftStore(self._adrift)
-
-    async def _settle_in(self, path: Path, lease: Lease | None) -> None:
-        """Bring the schema up to date, unless another process holds the file; claim it."""
-        if lease is not None:
-            known = await self.rows("SELECT 1 FROM sqlite_master WHERE name = 'lease'")
-            lease.look(holder_of(await self.rows(HOLDER)) if known else None)
-        await self._migrate(path)
-        if lease is None:
-            return
-        async with self.transaction() as run:
-            lease.look(holder_of(await run(HOLDER)))
-            ((epoch,),) = await run(CLAIM, *lease.values())
-        for each in guards([row[0] for row in await self.rows(_TABLES)], epoch):
-            await self.rows(each)
-        self._lease, self._epoch = lease, epoch
 
     async def _migrate(self, path: Path) -> None:
         """Apply the numbered migrations that the file lacks, in one transaction with the last number.

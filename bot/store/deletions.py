@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.store.copies import sync
-from bot.store.damage import AdriftStore
+from bot.store.damage import StoreError
 
 PERSON, SERVER, GAME = "person", "server", "game"
 """What may be deleted."""
@@ -41,7 +41,7 @@ class Deletions:
         self._salt = path.with_name(f"{path.name}{SALT}")
 
     def note(self, kind: str, which: int, now: int) -> None:
-        """Add a deletion, so that it lasts; AdriftStore where that is not possible."""
+        """Add a deletion, so that it lasts; StoreError where that is not possible."""
         try:
             salt = self._read_salt() or self._make_salt()
             line = f"{kind} {now} {_named(salt)} {_digest(salt, kind, which)}\n"
@@ -56,7 +56,7 @@ class Deletions:
             if new:
                 sync(self._list.parent)
         except OSError as problem:
-            raise AdriftStore(f"the list of deletions cannot be written ({problem})") from problem
+            raise StoreError(f"the list of deletions cannot be written ({problem})") from problem
 
     def since(self, moment: int) -> list[Deletion]:
         """What was deleted from a time (UTC ms) on; lines that cannot be read are left out."""

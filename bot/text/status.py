@@ -50,10 +50,10 @@ def work(inside: int, most: int, refused: int) -> str:
     return f"Work: {inside} of at most {most} requests under way; {refused} turned away since I started"
 
 
-def file(adrift: str | None, backup: int | None) -> str:
-    """How the file is: why it takes nothing more, if so, and when it was last backed up by itself (UTC ms), if ever."""
+def file(backup: int | None) -> str:
+    """When the file was last backed up by itself (UTC ms), if ever."""
     saved = f"last backup <t:{backup // 1000}:R>" if backup is not None else "no backup made by itself yet"
-    return f"File: {f'takes nothing more: {quoted(adrift)}' if adrift else 'takes what is written'}; {saved}"
+    return f"File: {saved}"
 
 
 def _shards(shards: Mapping[int, float | None]) -> str:

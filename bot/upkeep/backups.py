@@ -51,7 +51,7 @@ class Backups:
             now = self._games.now()
             target = self._plan.folder / f"{self._path.stem}-{datetime.fromtimestamp(now / 1000, UTC):{_STAMP}}.sqlite"
             try:
-                await asyncio.to_thread(partial(_make, self._path, target, now, self._games.ledger.database.adrift))
+                await asyncio.to_thread(partial(_make, self._path, target, now))
             except (StoreError, OSError) as problem:
                 log.warning("no backup: %s", problem)
                 if not self._failing:
@@ -66,10 +66,8 @@ class Backups:
             return target
 
 
-def _make(path: Path, target: Path, now: int, adrift: str | None) -> None:
-    """Make a backup, unless the file that is there is not the one in use."""
-    if adrift:
-        raise StoreError(adrift)
+def _make(path: Path, target: Path, now: int) -> None:
+    """Make a backup, and the folder for it."""
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     copy(path, target, now)
 

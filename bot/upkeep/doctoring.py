@@ -12,12 +12,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bot.config import BadConfig
-from bot.games import utc_now
-from bot.store import Aside, Database, Lease, Leased, Ledger, StoreError, Unreadable
-from bot.store.lease import Lock, held, refusal
+from bot.store import Aside, Database, Ledger, Lock, StoreError, Unreadable
 from bot.upkeep.asking import add_database, database_of
 from bot.upkeep.findings import UNOPENED, Finding, Gravity, note
-from bot.upkeep.first_aid import holder_in, renew_all
+from bot.upkeep.first_aid import renew_all
 from bot.upkeep.games_examined import games_examined
 from bot.upkeep.pages import examined
 
@@ -108,7 +106,7 @@ async def mend(path: Path, found: Sequence[Finding], *, give_up: bool = False) -
     """Mend what can be: tables first, then what follows from events; what was mended.
 
     Tables of which something is lost are written anew only to `give_up` that; a copy of the file as it was is kept.
-    Leased where another process uses the file, StoreError where no copy can be made.
+    InUse where another process uses the file, StoreError where no copy can be made.
     """
     tables = [each for each in found if each.table and (give_up or each.gravity is Gravity.MENDABLE)]
     rows = [each for each in found if each.mend]
@@ -116,10 +114,7 @@ async def mend(path: Path, found: Sequence[Finding], *, give_up: bool = False) -
         return []
     lock = Lock(path)
     try:
-        alone = lock.take()
-        holder = holder_in(path)
-        if alone is False or held(holder, utc_now(), alone=alone is True):
-            raise Leased(refusal(path, holder, utc_now()))
+        lock.take()
         mended = await asyncio.to_thread(renew_all, path, tables)
     finally:
         lock.release()
@@ -129,7 +124,7 @@ async def mend(path: Path, found: Sequence[Finding], *, give_up: bool = False) -
 async def _write(path: Path, found: Sequence[Finding]) -> list[Finding]:
     """Run the statements of some findings, each in a transaction; those that were mended."""
     mended = []
-    database = await Database.open(path, Lease(path, utc_now))
+    database = await Database.open(path, Lock(path))
     try:
         for finding in found:
             try:

@@ -16,7 +16,7 @@ from bot.games import utc_now
 from bot.store import StoreError
 from bot.store.copies import copy, existing
 from bot.store.damage import BROKEN
-from bot.store.lease import HOLDER, Holder, Lock, held, holder_of
+from bot.store.lock import Lock
 from bot.upkeep.checkup import Checked, look
 from bot.upkeep.findings import Finding
 from bot.upkeep.pages import examined
@@ -46,9 +46,7 @@ def first_aid(path: Path, seconds: float = FIRST) -> tuple[Checked, list[str]]:
         return checked, []
     lock = Lock(path)
     try:
-        alone = lock.take()
-        if alone is False or held(holder_in(path), utc_now(), alone=alone is True):
-            return checked, []
+        lock.take()
         words = [finding.what for finding in renew_all(path, examined(path))]
         return checked, [*words, *lost_games(path)] if words else []
     except (StoreError, OSError, *BROKEN) as problem:
@@ -88,14 +86,3 @@ def lost_games(path: Path) -> list[str]:
         numbers = [str(row[0]) for row in rows]
     more = f" and {len(numbers) - NAMED} more" if len(numbers) > NAMED else ""
     return [f"lost are the games {', '.join(numbers[:NAMED])}{more}"] if numbers else []
-
-
-def holder_in(path: Path) -> Holder | None:
-    """Who holds a file; None where it does not say, being damaged, older or not there."""
-    if not path.exists():
-        return None
-    try:
-        with closing(existing(path)) as file:
-            return holder_of(file.execute(HOLDER))
-    except BROKEN:
-        return None

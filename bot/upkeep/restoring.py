@@ -14,16 +14,16 @@ from pathlib import Path
 
 from bot.config import BadConfig
 from bot.games import USUAL, Games, Terms, utc_now
-from bot.store import Database, Ledger, SharedDiceStore, StoreError
-from bot.store.anchor import PARTS
+from bot.games import Games, Terms
+from bot.store import Database, Ledger, Lock, SharedDiceStore, StoreError
 from bot.store.copies import TAKEN, copy, existing, put, sync
 from bot.store.deletions import Deletions
-from bot.store.lease import Leased, Lock, held, refusal
 from bot.upkeep.again import Again, delete_again, found
 from bot.upkeep.asking import WRONG, add_database, database_of
-from bot.upkeep.first_aid import holder_in
 from engine.model.english import counted, listed
 
+PARTS = ("", "-wal", "-shm")
+"""What the names of a store's files end with: the file, its log, and the index of its log."""
 MAKING = ".restoring"
 """What the name of the file ends with in which a backup is made ready."""
 
@@ -91,14 +91,9 @@ async def put_back(file: Path, path: Path, terms: Terms = USUAL, *, even_damaged
     without what was deleted since.
     """
     lock = Lock(path)
-    alone = lock.take()
-    if alone is False:
-        raise Leased(refusal(path, holder_in(path), utc_now()))
+    lock.take()
     part = path.with_name(f"{path.name}{MAKING}")
     try:
-        holder = holder_in(path)
-        if held(holder, utc_now(), alone=alone is True):
-            raise Leased(refusal(path, holder, utc_now()))
         taken = _taken(file)
         copy(file, part, taken, replace=True, even_damaged=even_damaged)
         again, later = await _ready(part, Deletions(path), taken, terms)

@@ -74,10 +74,6 @@ class Alarm(logging.Handler):
             finally:
                 self._queue.task_done()
 
-    async def said(self) -> None:
-        """Wait until all that is to be told has been sent, or could not be."""
-        await self._queue.join()
-
     async def _send(self, text: str) -> None:
         owner = first_owner(self._client)
         if self._channel:

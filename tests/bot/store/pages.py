@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bot.games import Carried, Games, Location
-from bot.store import UNWRITTEN, Database, Lease, Ledger, SharedDiceStore, StoreError
+from bot.store import UNWRITTEN, Database, Ledger, Lock, SharedDiceStore, StoreError
 from bot.upkeep.first_aid import first_aid
 from engine.model.refusal import Refusal
 from engine.variants import variant_of
@@ -91,7 +91,7 @@ async def visit(path: Path, time: Time) -> Visit:
     """Start on a store as the bot does, list its games, play in each, and begin another."""
     await asyncio.to_thread(first_aid, path)
     try:
-        store = await Database.open(path, Lease(path, time))
+        store = await Database.open(path, Lock(path))
     except StoreError as problem:
         return Visit(str(problem), (), (), begun=False)
     games = Games(Ledger(store), SharedDiceStore(store), time)
@@ -106,7 +106,6 @@ async def visit(path: Path, time: Time) -> Visit:
         "list": lambda: games.ledger.games_of(ANN.id, HERE.guild),
         "list of the channel": lambda: games.ledger.running_in(HERE.channel, 100),
         "agenda": lambda: games.agendas.of(ANN, HERE.guild),
-        "proof": store.prove,
     }
     for name, step in steps.items():
         try:

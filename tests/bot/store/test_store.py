@@ -349,6 +349,18 @@ async def test_a_commit_that_fails_leaves_no_transaction_open(store: Database, d
     assert [] == direct(database, "SELECT * FROM seats")
 
 
+async def test_a_full_disk_passes(store: Database) -> None:
+    """Where the disk is full nothing is written, and that is told; once there is room again all goes on."""
+    remember = "INSERT INTO facts VALUES ('long', ?)"
+    ((pages,),) = await store.rows("PRAGMA page_count")
+    await store.rows(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(sqlite3.OperationalError) as full:
+        await store.rows(remember, "x" * 100_000)
+    assert full.value.sqlite_errorname == "SQLITE_FULL"
+    await store.rows(f"PRAGMA max_page_count = {pages + 100}")
+    await store.rows(remember, "x" * 100_000)
+
+
 # ---- what was shown
 
 

@@ -17,10 +17,20 @@ from bot.upkeep.plan import BackupPlan
 from engine.clocks.control import DAY, HOUR
 from tests.bot.damaged import PAGE, garble
 from tests.bot.timed import Time
-from tests.bot.upkeep.test_vigil import Told
 
 NOW = 1_800_000_000_000
 REMEMBER = "INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)"
+
+
+class Told:
+    """Notices that are kept."""
+
+    def __init__(self) -> None:
+        self.words: list[str] = []
+
+    async def tell(self, what: str) -> None:
+        """Keep it."""
+        self.words.append(what)
 
 
 def facts(path: Path) -> dict[str, str]:

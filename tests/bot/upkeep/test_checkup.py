@@ -15,7 +15,7 @@ from bot.games import Games
 from bot.store import Database, Ledger, SharedDiceStore
 from bot.upkeep import checkup
 from tests.bot.damaged import PAGE, garble
-from tests.bot.upkeep.test_vigil import Told
+from tests.bot.upkeep.test_backups import Told
 from tests.wire import Standin, running
 
 

@@ -12,10 +12,9 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.store import Database, Lease
+from bot.store import Database, Lock
 from bot.upkeep.doctoring import look_over
 from bot.upkeep.findings import Gravity
-from engine.clocks.control import DAY
 from tests.bot.damaged import PAGE, by_hand, filled, garble
 from tests.bot.league import ANN, BEN, CAT, HERE, Club
 from tests.bot.timed import Time
@@ -162,21 +161,18 @@ def test_what_cannot_be_opened(tmp_path: Path, file: Path, capsys: pytest.Captur
 
 def test_a_file_in_use_is_looked_at_but_not_mended(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """While the bot runs the doctor reads one moment of its file, and mends nothing."""
-    time = Time(1_900_000_000_000 + DAY)
 
     async def use() -> None:
-        store = await Database.open(file, Lease(file, time))
+        store = await Database.open(file, Lock(file))
         assert await asyncio.to_thread(asked, file) == 0
         await store.rows("UPDATE games SET shown = 999 WHERE number = 4")
         assert await asyncio.to_thread(asked, file) == 1
         assert await asyncio.to_thread(asked, file, "--mend") == 3
-        await store.prove()
         await store.close()
 
     asyncio.run(use())
     told = capsys.readouterr().err
-    assert "is in use by process" in told
-    assert "--take-over" not in told, "which is an option of another command"
+    assert "is in use by another process" in told
 
 
 def test_rules_that_have_changed_are_no_damage(file: Path) -> None:

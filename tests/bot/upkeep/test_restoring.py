@@ -12,7 +12,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.games import Games, Location, utc_now
-from bot.store import AdriftStore, Database, Lease, Ledger, Player, SharedDiceStore
+from bot.store import Database, Ledger, Lock, Player, SharedDiceStore, StoreError
 from bot.store.copies import TAKEN, copy
 from bot.store.deletions import PERSON, Deletions
 from bot.store.departures import FORGET
@@ -28,7 +28,7 @@ HERE, THERE = Location(701, 2), Location(702, 4)
 @asynccontextmanager
 async def opened(path: Path) -> AsyncIterator[Games]:
     """The use cases over a file."""
-    store = await Database.open(path, Lease(path, utc_now))
+    store = await Database.open(path, Lock(path))
     try:
         yield Games(Ledger(store), SharedDiceStore(store))
     finally:
@@ -189,8 +189,7 @@ def test_what_cannot_be_restored_changes_nothing(
 
     runner(used())
     told = capsys.readouterr().err
-    assert "is in use by process" in told
-    assert "--take-over" not in told, "which is an option of another command"
+    assert "is in use by another process; stop that one first. Nothing has changed." in told
     assert not list(tmp_path.glob("*.replaced*"))
     with closing(sqlite3.connect(database)) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -225,9 +224,9 @@ async def test_nothing_is_deleted_that_cannot_be_noted(database: Path, tmp_path:
     (tmp_path / "games.sqlite-deleted").mkdir()
     async with opened(database) as games:
         await fill(games)
-        with pytest.raises(AdriftStore, match="list of deletions"):
+        with pytest.raises(StoreError, match="list of deletions"):
             await games.privacy.ask(ANN)
-        with pytest.raises(AdriftStore):
+        with pytest.raises(StoreError):
             await delete_game(games)
         assert await games.ledger.game(4)
         assert not await games.privacy.store.asked(ANN.id)

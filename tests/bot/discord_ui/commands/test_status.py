@@ -41,12 +41,12 @@ async def test_for_the_owner(discord_: Standin, referee: Referee, pair: Pair) ->
     assert lines[5].startswith("Store: 0.")
     assert lines[6].startswith("Work: ")
     assert lines[6].endswith(" of at most 128 requests under way; 0 turned away since I started")
-    assert lines[7:] == ["File: takes what is written; no backup made by itself yet", "Backup: an hour ago"]
+    assert lines[7:] == ["File: no backup made by itself yet", "Backup: an hour ago"]
 
 
 def test_how_the_file_is() -> None:
-    """A file that takes nothing more is told with the reason, a backup by its time."""
-    assert file("it was deleted", 5_000) == "File: takes nothing more: it was deleted; last backup <t:5:R>"
+    """A backup is told by its time."""
+    assert file(5_000) == "File: last backup <t:5:R>"
 
 
 async def test_for_nobody_else(discord_: Standin, referee: Referee) -> None:
