@@ -128,8 +128,7 @@ class Referee(commands.AutoShardedBot):
         games = Games(Ledger(database), SharedDiceStore(database), self._now, self._terms, hosts)
         games.membership.lookup = MemberLookup(self)
         alarm = Alarm(self, self._hosting.owner_channel, self._now)
-        games.notices, self._alarm = alarm, AlarmHandler(alarm)
-        games.notices, self._news, self._alarm = alarm, alarm, alarm
+        games.notices, self._alarm = alarm, alarm
         logging.getLogger().addHandler(self._alarm)
         self.background.begin("alarm", alarm.run())
         return games

@@ -12,9 +12,7 @@ class Hosting:
     """What its host wants of the referee.
 
     Errors are told in the channel with the id `owner_channel`, or where it is 0 directly to the application's owner.
-    `backups` says which are made by themselves. With `sweeps` the process is there for the referee alone, which then
-    decides when its garbage is collected.
-    it.
+    `backups` says which are made automatically.
     """
 
     owner_channel: int = 0

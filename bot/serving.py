@@ -47,8 +47,7 @@ def serve(settings: Config) -> int:
         return 2
     sys.setswitchinterval(TURN)
     try:
-        asyncio.run(_serve(settings, _hosting(settings, metrics), metrics))
-        asyncio.run(_serve(settings, _hosting(settings, take_over=take_over)))
+        asyncio.run(_serve(settings, Hosting(settings.owner_channel, _backups(settings))))
     except discord.LoginFailure:
         print(LOGIN_REFUSED, file=sys.stderr)
         return 2
@@ -87,12 +86,6 @@ async def spare_garbage_collection() -> None:
 
 def _terms(settings: Config) -> Terms:
     return Terms(forget=settings.forget_servers_after_days * DAY, thinkers=settings.opponent_processes)
-
-
-def _hosting(settings: Config, metrics: Metrics | None) -> Hosting:
-    hosting = Hosting(settings.owner_channel, _backups(settings), sweeps=True)
-def _hosting(settings: Config, *, take_over: bool) -> Hosting:
-    return Hosting(settings.owner_channel, _backups(settings), take_over)
 
 
 def _backups(settings: Config) -> BackupPlan | None:

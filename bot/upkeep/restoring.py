@@ -13,8 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bot.config import BadConfig
-from bot.games import USUAL, Games, Terms, utc_now
-from bot.games import Games, Terms
+from bot.games import USUAL, Games, Terms
 from bot.store import Database, Ledger, Lock, SharedDiceStore, StoreError
 from bot.store.copies import TAKEN, copy, existing, put, sync
 from bot.store.deletions import Deletions

@@ -1,5 +1,4 @@
-"""Durable moves: one against a direct sqlite3 commit, games taken up again."""
-"""Durable moves: one against a direct sqlite3 commit, many games against naive aiosqlite."""
+"""A durable move against a direct sqlite3 commit."""
 
 from __future__ import annotations
 
@@ -18,14 +17,10 @@ from engine.variants import variant_of
 from tests.benchmarks.pairing import Aim, Ratio, compare
 
 PLAYERS = {1: Player(1, "Red"), 2: Player(2, "Blue")}
-PLIES = 400
-"""How long a game is that is taken up."""
-GAMES, MOVES = 32, 8
-"""How many games move at once, and how often in a round."""
 
 
 def commits() -> Iterator[Ratio]:
-    """The store's commit of a move, against one insert and one update committed by sqlite3 directly; and others."""
+    """The store's commit of a move, against one insert and one update committed by sqlite3 directly."""
     with tempfile.TemporaryDirectory() as folder, asyncio.Runner() as runner:
         database = runner.run(Database.open(Path(folder) / "ours.sqlite"))
         direct = _direct(Path(folder) / "direct.sqlite")
@@ -70,16 +65,6 @@ def _compared(runner: asyncio.Runner, database: Database, direct: sqlite3.Connec
         units=(cycle, cycle),
         length=0.3,
     )
-
-
-
-
-
-
-
-
-
-
 
 
 def _direct(path: Path) -> sqlite3.Connection:

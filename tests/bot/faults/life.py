@@ -33,6 +33,7 @@ import bot.games.secrets
 import engine.dice.chain
 from bot.__main__ import main
 from bot.app import Referee
+from bot.games import Terms
 from bot.thinking.pool import Thinkers
 from bot.thinking.worker import work
 from tests.bot.faults.panel import Panel

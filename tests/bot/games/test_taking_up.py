@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import AsyncIterator
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,7 @@ from bot.store import Database, Ledger, Player, SharedDiceStore
 from engine.clocks.control import DAY, TimeControl
 from engine.play.commands import MakeMove
 from engine.variants import variant_of
-from tests.bot.direct import Direct, opened
+from tests.bot.direct import opened
 from tests.bot.games.test_long_games import gone_on
 
 ANN, BEN = Player(11, "Ann"), Player(12, "Ben")
@@ -77,24 +76,12 @@ async def test_games_are_replayed_once_in_a_thread(games: Games, replays: list[t
     assert isinstance(turned, Carried)
     assert (await table(games, number)).state.sequence == before.sequence + 1
     assert len(replays) == 1
-    run = Direct.execute_fetchall
-    async def noted(self: Direct, statement: str, values: Sequence[object] = ()) -> object:
-    async def damaged(self: Direct, statement: str, values: Sequence[object] = ()) -> object:
-        return await run(self, statement, values)
-    with mock.patch.object(Direct, "execute_fetchall", noted):
-        return await run(self, statement, values)
-    with mock.patch.object(Direct, "execute_fetchall", damaged):
-    run = Direct.execute_fetchall
 
 
 async def test_games_found_together(games: Games) -> None:
     """Readers may find a game at the same time, while it is played."""
     number = await begun(games, 40)
-    run, number = Direct.execute_fetchall, await begun(games, EVERY)
-    async def damaged(hand: Direct, statement: str, values: Sequence[object] = ()) -> object:
-        return await run(hand, statement, values)
     games.tables.forget(number)
-    monkeypatch.setattr(Direct, "execute_fetchall", damaged)
     move = games.play.act(number, ANN, lambda seat: MakeMove(seat, None, "b1c3"))
     *_, turned = await asyncio.gather(*(games.tables.find(number) for _ in range(5)), move)
     assert isinstance(turned, Carried)

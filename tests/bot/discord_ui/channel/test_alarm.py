@@ -101,7 +101,7 @@ async def test_news_is_told_again(discord_: Standin, database: Path, told: Chann
         for what in ("The disk is full.", "The disk is well.", "The disk is full."):
             await referee.controller.games.notices.tell(what)
         assert referee._alarm is not None
-        await asyncio.wait_for(referee._alarm._alarm._queue.join(), 5)
+        await asyncio.wait_for(referee._alarm._queue.join(), 5)
     assert [text.rpartition("> ")[2].partition("\n")[0] for text in texts(told) if "disk" in text] == [
         "The disk is full.",
         "The disk is well.",
