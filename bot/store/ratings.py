@@ -267,7 +267,7 @@ class RatingStore:
     async def families(self, guild: int) -> list[str]:
         """The families with rated games in a guild, the one first that its players together have played most."""
         rows = await self._database.rows(
-            "SELECT family FROM skills NOT INDEXED WHERE formula = ? AND guild = ?"
+            "SELECT family FROM skills WHERE formula = ? AND guild = ?"
             " GROUP BY family ORDER BY sum(games) DESC, family",
             self._formula,
             guild,

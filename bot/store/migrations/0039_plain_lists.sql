@@ -21,6 +21,10 @@ ALTER TABLE games DROP COLUMN asks;
 -- The games in which something was ever proposed.
 CREATE INDEX events_offered ON events (game) WHERE kind GLOB '*-offered';
 
+-- What each family of a guild has been played is read from the index alone.
+DROP INDEX skills_by_guild;
+CREATE INDEX skills_by_guild ON skills (guild, formula, family, games);
+
 CREATE VIEW ledger AS
     SELECT e.*, g.turn, g.rolling, g.winner, g.reason, g.stage FROM events e JOIN games g ON g.number = e.game;
 
