@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 import aiohttp
@@ -40,8 +40,7 @@ from bot.store import UNWRITTEN, Database, Ledger, Lock, SharedDiceStore
 from bot.text import status
 from bot.text.welcome import STATUS
 from bot.upkeep.backups import LOOK_S, Backups, made_of
-from bot.upkeep.checkup import Checked, check, tell
-from bot.upkeep.first_aid import first_aid
+from bot.upkeep.checkup import refuse_damaged
 
 log = logging.getLogger(__name__)
 
@@ -95,7 +94,7 @@ class Referee(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Open the store, register commands and buttons with Discord, and begin what goes on beside them."""
-        checked, mended = await asyncio.to_thread(first_aid, self._path)
+        await asyncio.to_thread(refuse_damaged, self._path)
         self._database = await Database.open(self._path, Lock(self._path))
         games = self._games(self._database)
         poster = Poster(self, games)
@@ -110,7 +109,8 @@ class Referee(commands.AutoShardedBot):
         await games.timekeeper.start()
         self.background.begin("giving time back", games.timekeeper.give_back())
         await self._keep_time()
-        self._look_after(games, checked, mended)
+        if self._hosting.backups is not None:
+            self.background.begin("backups", Backups(games, self._path, self._hosting.backups).keep())
         self.controller.reports += [self._work, self._file]
 
     async def _work(self) -> str:
@@ -142,21 +142,6 @@ class Referee(commands.AutoShardedBot):
         await games.membership.begin()
         await self.scheduler.look_over()
         self.background.begin("scheduler", self.scheduler.run())
-
-    def _look_after(self, games: Games, checked: Checked, mended: Sequence[str]) -> None:
-        """Look after the file, of which it is known what was found in it before it was opened."""
-        self.background.begin("checking the file", self._check(games, checked, mended))
-        if self._hosting.backups is not None:
-            self.background.every(LOOK_S, Backups(games, self._path, self._hosting.backups).look)
-
-    async def _check(self, games: Games, checked: Checked, mended: Sequence[str]) -> None:
-        """Tell what was found in the file before it was opened; one that took too long is checked to its end."""
-        try:
-            await tell(games, checked, mended)
-            if not (checked.whole or checked.flaws):
-                await check(games, self._path)
-        except Exception:
-            log.exception("the file was not checked")
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Do nothing: cogs listen to messages, and there are no prefix commands."""

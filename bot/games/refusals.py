@@ -67,10 +67,6 @@ class FrozenGame(Numbered):
     words = "Game #{number} is frozen: {why}. Its record is kept as it is."
 
 
-class UnreadGame(FrozenGame):
-    """A game that the disk does not give now; another time it may."""
-
-
 class WithoutChannel(Numbered):
     """Something asked of a game whose channel is gone that makes sense only where it is shown."""
 

@@ -11,10 +11,9 @@ from functools import partial
 from weakref import WeakValueDictionary
 
 from bot.games.readers import apart
-from bot.games.refusals import FrozenGame, UnknownGame, UnreadGame
+from bot.games.refusals import FrozenGame, UnknownGame
 from bot.journal import wordless
 from bot.store import Ledger, StoredGame, Unreadable
-from bot.store.damage import passing
 from engine.clocks.control import BadControl, read_control
 from engine.dice.terms import LINKED, DiceTerms, read_terms
 from engine.model.refusal import Refusal
@@ -112,8 +111,7 @@ class Tables:
     def _frozen(self, number: int, why: object) -> FrozenGame:
         """Set a game aside: the log names it once."""
         self._ledger.aside.note(f"game {number}", why)
-        unread = isinstance(why, Unreadable) and passing(why)
-        return (UnreadGame if unread else FrozenGame)(number, str(why))
+        return FrozenGame(number, str(why))
 
     def keep(self, number: int, state: State) -> None:
         """Remember the newest state of a game."""

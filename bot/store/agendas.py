@@ -8,10 +8,11 @@ from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from typing import NamedTuple, TypeVar, cast
 
 from bot.store.damage import END, Aside
-from bot.store.database import Database
+from bot.store.database import Database, Run
 from bot.store.games import LOCATED, Located, StoredGame, game_of, located_of
 from bot.store.headings import Heading, heading_of
-from bot.store.salvage import Ask, Inquiry, among, answered, of_games, readable
+from bot.store.rows import readable
+from bot.store.selections import HELD, HELD_NAMED, OTHERS_NAMED
 from bot.store.selections import CONCERNING, HELD, HELD_NAMED, OFFERED, OTHERS_NAMED
 
 Found = TypeVar("Found")
@@ -21,35 +22,31 @@ ERRAND, MINE, ANSWER, OTHERS, OPEN = range(-1, 4)
 """How urgent a game is: only its errand tells; it awaits the player's move, their answer, others; it has not begun."""
 
 _DUE = "(SELECT due FROM deadlines WHERE kind = ?2 AND game = games.number AND player = 0)"
+_ERRANDS = (
 _THIRD = "EXISTS (SELECT 1 FROM seats s WHERE s.game = games.number AND s.seat > 2)"
-_ERRANDS = Inquiry.of(
     "SELECT number, guild, stage = 'playing', turn, lost IS NOT NULL,"  # noqa: S608 - constants
     f" stage = 'playing' AND ({OFFERED} OR {_THIRD} OR time <> 'none' AND {_DUE} IS NULL),"
     " (SELECT sum(1 << seat) FROM seats WHERE game = games.number AND player = ?1),"
     " invited IS ?1 OR EXISTS (SELECT 1 FROM guests WHERE game = games.number AND player = ?1 AND stage = 'invited'),"
-    f" {_DUE} FROM games",
-    "number IN (SELECT value FROM json_each(?3)) AND stage IN ('open', 'playing')",
+    f" {_DUE} FROM games"
+    " WHERE number IN (SELECT value FROM json_each(?3)) AND stage IN ('open', 'playing')"
 )
 """Open and running games (?3, a JSON array of numbers) as they concern a player (?1), with deadlines of a kind (?2)."""
 _PLAIN = (
     f"games.stage = 'playing' AND lost IS NULL AND iif(time = 'none', 1, ifnull(due > ?3, 0))"
     f" AND NOT {_THIRD} AND NOT {OFFERED}"
 )
-_CONCERNS = Inquiry(
+_CONCERNS = (
     f"SELECT iif({_PLAIN}, iif(turn = seat, {MINE}, {OTHERS}), {ERRAND}), ifnull(due, {END}), games.number, guild"  # noqa: S608 - constants, as below
     " FROM seats CROSS JOIN games ON games.number = seats.game"
     " LEFT JOIN deadlines ON kind = ?2 AND deadlines.game = seats.game AND deadlines.player = 0"
     " WHERE seats.player = ?1 AND games.stage IN ('open', 'playing')"
     f" UNION ALL SELECT {ERRAND}, {END}, number, guild FROM guests CROSS JOIN games ON number = game"
     " WHERE player = ?1 AND guests.stage IN ('in', 'invited') AND games.stage = 'open'"
-    f" UNION ALL SELECT {ERRAND}, {END}, number, guild FROM games WHERE invited = ?1 AND stage = 'open'",
-    among(f"SELECT {ERRAND}, {END}, number, guild FROM games", f"{CONCERNING} AND ?3 IS NOT NULL"),  # noqa: S608
+    f" UNION ALL SELECT {ERRAND}, {END}, number, guild FROM games WHERE invited = ?1 AND stage = 'open'"
 )
-"""The games that concern a player (?1), with deadlines of a kind (?2), at a time (?3), for `concerns`.
-
-By their numbers all are left to their errands, so that neither the kind nor the time tells anything.
-"""
-_THESE = Inquiry.of(LOCATED, "number IN (SELECT value FROM json_each(?1))")
+"""The games that concern a player (?1), with deadlines of a kind (?2), at a time (?3), for `concerns`."""
+_THESE = f"{LOCATED} WHERE number IN (SELECT value FROM json_each(?1))"  # noqa: S608 - constants
 
 
 class Errand(NamedTuple):
@@ -80,7 +77,7 @@ Where the first is not ERRAND, nothing but a move is asked, and there is time le
 class AgendaReader:
     """What a list of a player's games is made from, by questions; what cannot be read is set `aside`."""
 
-    def __init__(self, ask: Ask, aside: Aside) -> None:
+    def __init__(self, ask: Run, aside: Aside) -> None:
         self._ask = ask
         self._aside = aside
 
@@ -89,15 +86,13 @@ class AgendaReader:
 
         `clock` is the kind of the deadlines at which clocks run out; `now` is the time (UTC ms).
         """
-        about = f"game {{}} of player {player}"
-        return cast("list[Concern]", await self._ask(_CONCERNS, player, clock, now, about=about))
+        return cast("list[Concern]", await self._ask(_CONCERNS, player, clock, now))
 
     async def errands(self, games: Collection[int], player: int, clock: str) -> list[Errand]:
         """What open and running games are about for a player, in no order."""
         if not games:
             return []
-        about = f"game {{}} of player {player}"
-        rows = await self._ask(_ERRANDS, player, clock, json.dumps(list(games)), about=about)
+        rows = await self._ask(_ERRANDS, player, clock, json.dumps(list(games)))
         return readable(rows, _errand, self._aside)
 
     async def games(self, numbers: Iterable[int]) -> dict[int, Located]:
@@ -113,8 +108,8 @@ class AgendaStore:
         self._database = database
 
     async def read(self, unit: Callable[[AgendaReader], Awaitable[Found]]) -> Found:
-        """What a unit of work finds that awaits nothing but a reader, in one hop; it may be begun again."""
-        return await answered(self._database, lambda ask: unit(AgendaReader(ask, self._database.aside)))
+        """What a unit of work finds that awaits nothing but a reader; nobody writes in between."""
+        return await self._database.look(lambda run: unit(AgendaReader(run, self._database.aside)))
 
     async def held(
         self, player: int, most: int, *, guild: int | None = None, channel: int | None = None, moves: bool | None = None
@@ -124,8 +119,7 @@ class AgendaStore:
         With `moves` only those where it is the turn of a seat of theirs, or where it is that of another.
         """
         wanted = None if moves is None else int(moves)
-        about = f"game {{}} of player {player}"
-        rows = await of_games(self._database, HELD, player, guild, channel, wanted, most, about=about)
+        rows = await self._database.rows(HELD, player, guild, channel, wanted, most)
         return self._newest(rows, game_of, most)
 
     async def named(self, player: int, most: int, *, guild: int | None, moves: bool | None = None) -> list[Heading]:
@@ -134,13 +128,12 @@ class AgendaStore:
         With `moves` they are chosen as in `held`.
         """
         wanted = None if moves is None else int(moves)
-        about = f"game {{}} of player {player}"
-        rows = await of_games(self._database, HELD_NAMED, player, guild, None, wanted, most, about=about)
+        rows = await self._database.rows(HELD_NAMED, player, guild, None, wanted, most)
         return self._newest(rows, heading_of, most)
 
     async def others_named(self, channel: int, player: int, most: int) -> list[Heading]:
         """The headings of the newest running games of a channel in which a player has no seat, so many at most."""
-        return self._newest(await of_games(self._database, OTHERS_NAMED, channel, most, player), heading_of, most)
+        return self._newest(await self._database.rows(OTHERS_NAMED, channel, most, player), heading_of, most)
 
     def _newest(self, rows: Sequence[sqlite3.Row], read: Callable[[sqlite3.Row], Named], most: int) -> list[Named]:
         found = readable(rows, read, self._database.aside)

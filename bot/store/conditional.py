@@ -10,7 +10,6 @@ from typing import NamedTuple
 from bot.journal import wordless
 from bot.store.damage import Unreadable
 from bot.store.database import Database
-from bot.store.salvage import Inquiry, among, of_games
 from engine.lookahead.conditional import Line, Step
 
 
@@ -30,16 +29,11 @@ class KeptLine(NamedTuple):
 
 
 _CONDITIONS = "SELECT number, game, player, label, since, line, gone FROM conditions"
-_AWAITED = Inquiry(
+_AWAITED = (
     "SELECT DISTINCT games.number FROM conditions"  # joined in this order: few games have any
     " CROSS JOIN games ON games.number = conditions.game AND stage = 'playing'"
     " CROSS JOIN seats ON seats.game = games.number AND seat = turn AND seats.player = conditions.player"
-    " WHERE gone IS NULL ORDER BY games.number",
-    among(
-        "SELECT DISTINCT games.number FROM games JOIN seats ON seats.game = games.number AND seat = turn"
-        " JOIN conditions ON conditions.game = games.number AND conditions.player = seats.player",
-        "gone IS NULL AND stage = 'playing'",
-    ),
+    " WHERE gone IS NULL ORDER BY games.number"
 )
 
 
@@ -84,7 +78,7 @@ class ConditionalStore:
 
     async def awaited(self) -> list[int]:
         """The running games that await a move by somebody whose conditions still count there."""
-        rows = await of_games(self._database, _AWAITED, about="what is kept for game {}")
+        rows = await self._database.rows(_AWAITED)
         return [int(row[0]) for row in rows]
 
     async def drop(self, numbers: Sequence[int]) -> int:

@@ -1,4 +1,4 @@
-"""What the store cannot read: damaged pages, rows that do not hold what they should; set aside, the rest goes on."""
+"""What the store cannot read: values and rows that do not hold what they should; set aside, the rest goes on."""
 
 from __future__ import annotations
 
@@ -13,17 +13,6 @@ MOST = 1000
 """How many things are named that have been set aside."""
 END = 253_402_300_800_000
 """When the calendar ends (UTC ms)."""
-_DAMAGE = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
-_UNREAD = frozenset(
-    {
-        sqlite3.SQLITE_IOERR_READ,
-        sqlite3.SQLITE_IOERR_SHORT_READ,
-        sqlite3.SQLITE_IOERR_DATA,
-        sqlite3.SQLITE_IOERR_CORRUPTFS,
-    }
-)
-
-
 BROKEN = (sqlite3.DatabaseError, UnicodeDecodeError, MemoryError)
 """What reading a damaged file raises; a row whose length is garbage asks for more memory than there is."""
 
@@ -38,26 +27,6 @@ class Unreadable(StoreError):
     """A part of the file that cannot be read; the text says why, and may quote it."""
 
     harmless = False
-
-
-def damage(problem: Exception) -> str | None:
-    """What an error says of a damaged part of the file, a page or a value that no text or JSON can hold; else None.
-
-    Errors of the module itself, which decodes texts, bear no code of SQLite's, but what it could not decode.
-    """
-    if isinstance(problem, MemoryError):
-        return "a row in it claims to be larger than the memory"
-    code = getattr(problem, "sqlite_errorcode", None)
-    if code is None:
-        decoded = isinstance(problem, UnicodeDecodeError) or "decode" in str(problem)
-        return "a text in it is damaged" if decoded else None
-    malformed = code == sqlite3.SQLITE_ERROR and "JSON" in str(problem)
-    return str(problem) if malformed or code & 0xFF in _DAMAGE or code in _UNREAD else None
-
-
-def passing(problem: Exception) -> bool:
-    """Whether something is unreadable because the disk did not give it, which it may do another time."""
-    return getattr(problem.__cause__, "sqlite_errorcode", None) in _UNREAD
 
 
 def is_time(value: object) -> bool:

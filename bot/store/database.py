@@ -16,7 +16,7 @@ from typing import TypeVar
 import aiosqlite
 
 from bot.store.copies import keep_before
-from bot.store.damage import BROKEN, Aside, StoreError, Unreadable, damage
+from bot.store.damage import Aside, StoreError, Unreadable
 from bot.store.deletions import Deletions
 from bot.store.lock import Lock
 
@@ -39,8 +39,8 @@ class Database:
     """One long-lived connection, in autocommit mode; `act` and `transaction` group several statements.
 
     Whoever uses it has it alone until they are done. WAL with synchronous=FULL: what was committed survives a
-    killed process and a power failure. What is deleted is overwritten. Where a part of the file cannot be read,
-    Unreadable is raised; what is set aside for that is told by `aside`.
+    killed process and a power failure. What is deleted is overwritten. A text that cannot be decoded is read
+    as its bytes, so that only the row that holds it is Unreadable; what is set aside for that is told by `aside`.
     """
 
     def __init__(self, connection: aiosqlite.Connection) -> None:
@@ -175,12 +175,7 @@ class Database:
 
     async def _run(self, statement: str, *values: object) -> list[sqlite3.Row]:
         """The rows of a statement."""
-        try:
-            return list(await self._connection.execute_fetchall(statement, values))
-        except BROKEN as problem:
-            if found := damage(problem):
-                raise Unreadable(found) from problem
-            raise
+        return list(await self._connection.execute_fetchall(statement, values))
 
     async def _migrate(self, path: Path) -> None:
         """Apply the numbered migrations that the file lacks, in one transaction with the last number.
@@ -210,8 +205,17 @@ def _scripts() -> dict[int, Traversable]:
     return {int(file.name[:4]): file for file in files if file.name.endswith(".sql")}
 
 
+def _text(data: bytes) -> str | bytes:
+    """A text as it is stored, as its bytes where it cannot be decoded."""
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data
+
+
 async def _patient(connection: aiosqlite.Connection) -> None:
-    """Wait for others that have locked the file."""
+    """Wait for others that have locked the file, and read whatever it holds."""
+    connection.text_factory = _text
     await connection.execute_fetchall(f"PRAGMA busy_timeout = {PATIENCE}")
 
 

@@ -90,12 +90,11 @@ class DeadlineStore:
     async def _read(self, rows: Awaitable[Sequence[sqlite3.Row]]) -> list[Deadline]:
         """The deadlines that a statement finds; those that cannot be read are set aside."""
         aside, found = self.aside, []
-        with aside.reading("what is due"):
-            for row in await rows:
-                if isinstance(row[0], str) and all(isinstance(number, int) for number in row[1:]):
-                    found.append(Deadline(*row))
-                else:
-                    aside.note(f"deadline {row[4]}", f"there is none {row[:4]}")
+        for row in await rows:
+            if isinstance(row[0], str) and all(isinstance(number, int) for number in row[1:]):
+                found.append(Deadline(*row))
+            else:
+                aside.note(f"deadline {row[4]}", f"there is none {row[:4]}")
         return found
 
     async def by_game(self, kind: str, games: Sequence[int]) -> dict[int, int]:

@@ -20,7 +20,7 @@ from bot.store.members import Handover, MemberStore, hand_over
 from bot.store.people import Guest, Player, write_guests, write_words
 from bot.store.preferences import PreferenceStore
 from bot.store.reminders import ReminderStore
-from bot.store.salvage import of_games, readable
+from bot.store.rows import readable
 from bot.store.vacations import VacationStore
 from engine.play.events import Event
 from engine.play.state import State
@@ -296,53 +296,50 @@ class Ledger:
 
     async def running_in(self, channel: int, most: int) -> list[StoredGame]:
         """The newest running games of a channel and its threads, so many at most."""
-        return self._newest(await of_games(self._database, selections.RUNNING, channel, most))[:most]
+        return self._newest(await self._database.rows(selections.RUNNING, channel, most))[:most]
 
     async def over_in(self, channel: int, most: int) -> list[StoredGame]:
         """The newest finished games of a channel and its threads, so many at most."""
-        return self._newest(await of_games(self._database, selections.OVER, channel, most))[:most]
+        return self._newest(await self._database.rows(selections.OVER, channel, most))[:most]
 
     async def others_in(self, channel: int, player: int, most: int) -> list[StoredGame]:
         """The newest running games of a channel and its threads in which a player has no seat, so many at most."""
-        return self._newest(await of_games(self._database, selections.OTHERS, channel, most, player))[:most]
+        return self._newest(await self._database.rows(selections.OTHERS, channel, most, player))[:most]
 
     async def games_of(self, player: int, guild: int | None) -> list[StoredGame]:
         """The open and running games of a player, newest first, also those that they are invited to.
 
         They are those of a guild, or of all where it is None.
         """
-        about = f"game {{}} of player {player}"
-        return self._newest(await of_games(self._database, selections.ON_HAND, player, guild, about=about))
+        return self._newest(await self._database.rows(selections.ON_HAND, player, guild))
 
     async def going_on_in(self, guild: int, before: int, most: int) -> list[StoredGame]:
         """The newest open and running games of a guild with smaller numbers than one, so many at most."""
-        return self._newest(await of_games(self._database, selections.IN_GUILD, guild, before, most))[:most]
+        return self._newest(await self._database.rows(selections.IN_GUILD, guild, before, most))[:most]
 
     async def timed_without(self, kind: str) -> list[StoredGame]:
         """The running games with clocks that no deadline of a kind is about."""
-        about = "what is due in game {}"
-        return self._games(await of_games(self._database, selections.UNWATCHED, kind, about=about))
+        return self._games(await self._database.rows(selections.UNWATCHED, kind))
 
     async def timed_of(self, player: int) -> list[StoredGame]:
         """The running games of a player with clocks, wherever they are."""
-        about = f"game {{}} of player {player}"
-        return self._games(await of_games(self._database, selections.TIMED_OF, player, about=about))
+        return self._games(await self._database.rows(selections.TIMED_OF, player))
 
     async def lagging(self) -> list[StoredGame]:
         """The games whose channel has not been shown their last event or change, or shows old buttons."""
-        return self._games(await of_games(self._database, selections.LAGGING))
+        return self._games(await self._database.rows(selections.LAGGING))
 
     async def rolling(self) -> list[StoredGame]:
         """The running games that wait for a player to roll."""
-        return self._games(await of_games(self._database, selections.ROLLING))
+        return self._games(await self._database.rows(selections.ROLLING))
 
     async def thinking(self) -> list[StoredGame]:
         """The running games in which the referee itself is to move."""
-        return self._games(await of_games(self._database, selections.THINKING))
+        return self._games(await self._database.rows(selections.THINKING))
 
     async def standing_of(self, players: Iterable[int], guild: int) -> list[StoredGame]:
         """The standing challenges of some players in a guild whose channel has not been shown their last change."""
-        return self._games(await of_games(self._database, selections.STANDING, json.dumps(list(players)), guild))
+        return self._games(await self._database.rows(selections.STANDING, json.dumps(list(players)), guild))
 
     def _newest(self, rows: Sequence[sqlite3.Row]) -> list[StoredGame]:
         """The games in some rows, newest first."""
@@ -384,12 +381,9 @@ class Ledger:
 
     async def fact(self, name: str) -> str | None:
         """A remembered fact about the installation."""
-        row = None
-        with self.aside.reading(f"the fact {name!r}"):
-            row = await self._database.row("SELECT value FROM facts WHERE name = ?", name)
+        row = await self._database.row("SELECT value FROM facts WHERE name = ?", name)
         return str(row[0]) if row else None
 
     async def remember(self, name: str, value: str) -> None:
         """Remember a fact about the installation."""
-        with self.aside.reading(f"the fact {name!r}"):
-            await self._database.rows("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", name, value)
+        await self._database.rows("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", name, value)

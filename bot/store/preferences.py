@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Collection
 
 from bot.store.database import Database
-from bot.store.salvage import Inquiry, of_games
 
 _AWAITED, _UNSHOWN = (
-    Inquiry.of(
-        "SELECT games.number FROM games JOIN seats ON game = games.number AND seat = turn"
-        " JOIN preferences AS chosen USING (player)",
+    "SELECT games.number FROM games JOIN seats ON game = games.number AND seat = turn"  # noqa: S608 - constants
+    " JOIN preferences AS chosen USING (player)"
+    f" WHERE stage = 'playing' AND NOT past AND {also} AND chosen.name = ?1"
+    " AND chosen.value IN (SELECT value FROM json_each(?2)) ORDER BY games.number"
         f"stage = 'playing' AND {also} AND chosen.name = ?1"  # noqa: S608 - constants
-        " AND chosen.value IN (SELECT value FROM json_each(?2))",
-        "ORDER BY games.number",
-    )
     for also in ("player = ?3", "shown < sequence")
 )
-_ABOUT = "an only move in game {}"
 
 
 class PreferenceStore:
@@ -34,9 +29,7 @@ class PreferenceStore:
 
     async def of(self, player: int) -> dict[str, str]:
         """Everything that a player has chosen."""
-        rows: list[sqlite3.Row] = []
-        with self._database.aside.reading(f"what player {player} has chosen"):
-            rows = await self._database.rows("SELECT name, value FROM preferences WHERE player = ?", player)
+        rows = await self._database.rows("SELECT name, value FROM preferences WHERE player = ?", player)
         return {str(name): str(value) for name, value in rows}
 
     async def choose(self, player: int, name: str, value: str) -> None:
@@ -48,10 +41,10 @@ class PreferenceStore:
     async def awaited(self, name: str, values: Collection[str], player: int) -> list[int]:
         """The running games that await a move by a player, if that player has chosen one of these values."""
         wanted = json.dumps(list(values))
-        rows = await of_games(self._database, _AWAITED, name, wanted, player, about=_ABOUT)
+        rows = await self._database.rows(_AWAITED, name, wanted, player)
         return [int(row[0]) for row in rows]
 
     async def awaited_unshown(self, name: str, values: Collection[str]) -> list[int]:
         """The running games that await a move by somebody who has chosen so, their last event still to be shown."""
-        rows = await of_games(self._database, _UNSHOWN, name, json.dumps(list(values)), about=_ABOUT)
+        rows = await self._database.rows(_UNSHOWN, name, json.dumps(list(values)))
         return [int(row[0]) for row in rows]

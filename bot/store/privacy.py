@@ -285,8 +285,7 @@ class PrivacyStore:
         """What is held about a person in a game, by table; tables without any are left out."""
         found = {}
         for table, about in BY_GAME.items():
-            with self._database.aside.reading(f"{table} of game {game}, player {player}"):
-                found[table] = _named(about, await self._database.rows(about.text, player, game))
+            found[table] = _named(about, await self._database.rows(about.text, player, game))
         return {table: rows for table, rows in found.items() if rows}
 
     async def page(self, player: int, table: str, after: tuple[int, int]) -> tuple[list[Row], tuple[int, int] | None]:

@@ -12,7 +12,6 @@ from typing import NamedTuple
 from bot.store.damage import StoreError, Unreadable, is_time
 from bot.store.database import Database, Run, Unit
 from bot.store.people import Player
-from bot.store.salvage import Inquiry, of_games
 
 log = logging.getLogger(__name__)
 
@@ -84,10 +83,10 @@ _BEST = (
     _STANDINGS.replace("skills s", "skills s INDEXED BY skills_by_merit")
     + " AND s.family = ? ORDER BY s.merit DESC, s.player LIMIT ?"
 )
-_UNSETTLED = Inquiry.of(
-    "SELECT at, number FROM games JOIN events ON game = number AND events.sequence = games.sequence",
+_UNSETTLED = (
+    "SELECT at, number FROM games JOIN events ON game = number AND events.sequence = games.sequence"
+    " WHERE stage = 'over' AND NOT settled ORDER BY number"
     "stage = 'over' AND NOT EXISTS (SELECT 1 FROM outcomes WHERE game = games.number)",
-    "ORDER BY number",
 )
 _UNRATED = (
     f"SELECT number, game, guild, family FROM outcomes WHERE verdict = '{RATED}'"  # noqa: S608 - constants
@@ -116,7 +115,7 @@ class RatingStore:
 
     async def unsettled(self) -> list[int]:
         """The finished games without an outcome, in the order in which they ended."""
-        rows = await of_games(self._database, _UNSETTLED, about="the outcome of game {}")
+        rows = await self._database.rows(_UNSETTLED)
         return [int(number) for _, number in sorted(rows, key=lambda row: (is_time(row[0]) and row[0], row[1]))]
 
     async def settle(self, outcome: GameOutcome) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Generic, TypeVar, get_args, get_type_hints
 
-from bot.store.damage import Unreadable
+from bot.store.damage import Aside, Unreadable
 
 Made = TypeVar("Made")
+Found = TypeVar("Found")
 
 
 class Rows(Generic[Made]):
@@ -49,3 +50,14 @@ class Rows(Generic[Made]):
         """The columns that hold what they may not, in a row of these types, which most rows share with others."""
         held = zip(self._columns, types, strict=True)
         return [name for name, kind in held if kind not in self._types.get(name, (kind,))]
+
+
+def readable(rows: Iterable[sqlite3.Row], read: Callable[[sqlite3.Row], Found], aside: Aside) -> list[Found]:
+    """What is read from rows about games, which begin with their numbers; those that cannot be read are set aside."""
+    found = []
+    for row in rows:
+        try:
+            found.append(read(row))
+        except Unreadable as problem:
+            aside.note(f"game {row[0]}", problem)
+    return found

@@ -10,13 +10,12 @@ import sys
 
 from bot.store.games import GAMES
 from bot.store.headings import HEADINGS
-from bot.store.salvage import Inquiry, among
 
 ALL = sys.maxsize
 """As many games as there are, where others ask for so many at most."""
 
 
-def _newest(stage: str, also: str = "1", source: str = GAMES) -> Inquiry:
+def _newest(stage: str, also: str = "1", source: str = GAMES) -> str:
     """The newest games of a channel (?1) and its threads in a stage that meet a condition, ?2 at most."""
     newest = (
         f"SELECT number FROM (SELECT number FROM games WHERE {place} = ?1 AND stage = '{stage}' AND {also}"  # noqa: S608 - constants
@@ -24,10 +23,7 @@ def _newest(stage: str, also: str = "1", source: str = GAMES) -> Inquiry:
         for place in ("channel", "parent")
     )
     order = "ORDER BY number DESC LIMIT ?2"
-    return Inquiry(
-        f"{source} WHERE number IN ({' UNION ALL '.join(newest)}) {order}",
-        among(source, f"?1 IN (channel, parent) AND stage = '{stage}' AND {also}", order),
-    )
+    return f"{source} WHERE number IN ({' UNION ALL '.join(newest)}) {order}"
 
 
 _SEATED = "EXISTS (SELECT 1 FROM seats WHERE game = number AND player = ?3)"
@@ -50,15 +46,9 @@ CONCERNING = (
 _ASKED = "stage = 'playing' AND (?2 IS NULL OR guild = ?2) AND (?3 IS NULL OR ?3 IN (channel, parent))"
 _MOVES = "(?4 IS NULL OR (turn = seat) = ?4)"
 HELD, HELD_NAMED = [
-    Inquiry(
-        f"{source} WHERE number IN (SELECT game FROM seats CROSS JOIN games ON number = game AND {_ASKED} AND {_MOVES}"  # noqa: S608 - constants
+    f"{source} WHERE number IN (SELECT game FROM seats CROSS JOIN games ON number = game AND {_ASKED} AND {_MOVES}"  # noqa: S608 - constants
+    " WHERE player = ?1 AND NOT past ORDER BY game DESC LIMIT ?5) ORDER BY number DESC"
         " WHERE player = ?1 ORDER BY game DESC LIMIT ?5) ORDER BY number DESC",
-        among(
-            source,
-            f"{_ASKED} AND EXISTS (SELECT 1 FROM seats WHERE game = number AND player = ?1 AND {_MOVES})",  # noqa: S608
-            "ORDER BY number DESC LIMIT ?5",
-        ),
-    )
     for source in (GAMES, HEADINGS)
 ]
 """The newest running games of a player (?1), ?5 at most, whole and their headings.
@@ -66,7 +56,7 @@ HELD, HELD_NAMED = [
 They are those in a guild (?2), in a channel (?3) and its threads, and only those where it is their turn (?4 = 1) or
 somebody else's (0); each of the three may be NULL for all.
 """
-ON_HAND = Inquiry.of(GAMES, f"{CONCERNING} AND (?2 IS NULL OR guild = ?2)", "ORDER BY number DESC")
+ON_HAND = f"{GAMES} WHERE {CONCERNING} AND (?2 IS NULL OR guild = ?2) ORDER BY number DESC"
 """The open and running games of a player (?1), and those that they are invited to, in a guild (?2) or in all (NULL)."""
 
 _NEWEST_OPEN, _NEWEST_PLAYING = (
@@ -74,37 +64,31 @@ _NEWEST_OPEN, _NEWEST_PLAYING = (
     f" AND stage = '{stage}' AND number < ?2 ORDER BY number DESC LIMIT ?3)"
     for stage in ("open", "playing")
 )
-IN_GUILD = Inquiry(
-    f"{GAMES} WHERE number IN ({_NEWEST_OPEN} UNION ALL {_NEWEST_PLAYING}) ORDER BY number DESC LIMIT ?3",
-    among(GAMES, "guild = ?1 AND stage IN ('open', 'playing') AND number < ?2", "ORDER BY number DESC LIMIT ?3"),
-)
+IN_GUILD = f"{GAMES} WHERE number IN ({_NEWEST_OPEN} UNION ALL {_NEWEST_PLAYING}) ORDER BY number DESC LIMIT ?3"
 """The newest open and running games of a guild (?1) before a number (?2), ?3 at most."""
 
 _STANDS = (
     "stage = 'open' AND standing AND shown < revised AND guild = ?2 AND challenger IN (SELECT value FROM json_each(?1))"
 )
-STANDING = Inquiry(
-    f"{GAMES} INDEXED BY games_standing WHERE {_STANDS} ORDER BY number", among(GAMES, _STANDS, "ORDER BY number")
-)
+STANDING = f"{GAMES} INDEXED BY games_standing WHERE {_STANDS} ORDER BY number"
 """The standing challenges of players (?1, a JSON array of ids) in a guild (?2) that a channel has still to be shown."""
 
 _WATCHED = "EXISTS (SELECT 1 FROM deadlines WHERE kind = ?1 AND game = games.number AND player = 0)"
 UNWATCHED, TIMED_OF = (
-    Inquiry.of(GAMES, f"stage = 'playing' AND time <> 'none'{also}", "ORDER BY number")
+    f"{GAMES} WHERE stage = 'playing' AND time <> 'none'{also} ORDER BY number"
     for also in (f" AND NOT {_WATCHED} AND lost IS NULL", f" AND {_OF_PLAYER}")
 )
 """The running games with clocks: those not lost without a deadline of a kind (?1), those of a player (?1)."""
 
-LAGGING = Inquiry.of(
-    GAMES,
-    "lost IS NULL AND (stage = 'open' AND shown < revised OR stage = 'void' AND message IS NOT NULL AND shown < revised"
-    " OR stage IN ('playing', 'over') AND (shown < sequence AND quiet < sequence OR worn IS NOT NULL))",
-    "ORDER BY number",
+LAGGING = (
+    f"{GAMES} WHERE lost IS NULL AND (stage = 'open' AND shown < revised OR stage = 'void' AND message IS NOT NULL"
+    " AND shown < revised"
+    " OR stage IN ('playing', 'over') AND (shown < sequence AND quiet < sequence OR worn IS NOT NULL)) ORDER BY number"
 )
 """The games that a channel has still to be shown; the condition is that of their index, word by word."""
 
-THINKING = Inquiry.of(GAMES, "stage = 'playing' AND referees & (1 << turn)", "ORDER BY number")
+THINKING = f"{GAMES} WHERE stage = 'playing' AND referees & (1 << turn) ORDER BY number"
 """The running games in which the referee itself is to move; the condition is that of their index, word by word."""
 
-ROLLING = Inquiry.of(GAMES, "rolling AND stage = 'playing'", "ORDER BY number")
+ROLLING = f"{GAMES} WHERE rolling AND stage = 'playing' ORDER BY number"
 """The running games that wait for a player to roll."""

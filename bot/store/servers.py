@@ -21,11 +21,10 @@ class ServerStore:
     async def of(self, guild: int) -> Mapping[str, str]:
         """Everything that was chosen for a server."""
         if guild not in self._known:
-            with self._database.aside.reading(f"what was chosen for server {guild}"):
-                rows = await self._database.rows("SELECT name, value FROM server_settings WHERE guild = ?", guild)
-                self._known[guild] = {str(name): str(value) for name, value in rows}
-                while len(self._known) > REMEMBERED:
-                    self._known.popitem(last=False)
+            rows = await self._database.rows("SELECT name, value FROM server_settings WHERE guild = ?", guild)
+            self._known[guild] = {str(name): str(value) for name, value in rows}
+            while len(self._known) > REMEMBERED:
+                self._known.popitem(last=False)
         return self._known.get(guild, {})
 
     async def choose(self, guild: int, name: str, value: str) -> None:

@@ -29,7 +29,7 @@ def back_up(arguments: Sequence[str]) -> int:
         source = database_of(asked)
         copy(source, asked.file, utc_now(), replace=asked.replace, even_damaged=asked.even_damaged)
     except Damaged as problem:
-        print(f"{problem}. `hexmarshal doctor` says what is lost; --even-damaged copies it as it is.", file=sys.stderr)
+        print(f"{problem}. --even-damaged copies it as it is.", file=sys.stderr)
         return 1
     except (StoreError, BadConfig, OSError) as problem:
         print(problem, file=sys.stderr)

@@ -26,7 +26,7 @@ COMMANDS: Mapping[str, Subcommand] = MappingProxyType(
         "restore": Subcommand(
             "put a backup in place of the games, without what was deleted since", _late("restoring", "restore")
         ),
-        "doctor": Subcommand("look whether all is sound, and mend what can be", _late("doctoring", "doctor")),
+        "doctor": Subcommand("look whether all is sound", _late("doctoring", "doctor")),
     }
 )
 """What can be asked for at the terminal: `python -m bot NAME …`."""

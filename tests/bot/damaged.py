@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -18,8 +16,6 @@ from engine.variants import variant_of
 from tests.bot.timed import Time
 
 PAGE = 4096
-TABLE_LEAVES = (10, 13)
-"""What the leaf pages of tables without and with row ids begin with."""
 ANN, BEN = Player(11, "Ann"), Player(12, "Ben")
 
 
@@ -57,25 +53,8 @@ async def filled(
     await database.close()
 
 
-def leaves(path: Path, text: bytes) -> list[int]:
-    """The numbers, from 0, of the leaf pages of tables that hold a text."""
-    data = path.read_bytes()
-    pages = [data[place : place + PAGE] for place in range(0, len(data), PAGE)]
-    return [number for number, page in enumerate(pages) if page[0] in TABLE_LEAVES and text in page]
-
-
 def garble(path: Path, page: int, data: bytes, offset: int = PAGE // 2) -> None:
     """Write garbage into a page."""
     with path.open("r+b") as file:
         file.seek(page * PAGE + offset)
         file.write(data)
-
-
-def garbled(base: Path, path: Path, seed: int) -> None:
-    """A copy of a store with garbage somewhere, but not on its first page."""
-    chance = random.Random(seed)  # noqa: S311 - no secrets
-    shutil.copy(base, path)
-    page = 1 + seed % (base.stat().st_size // PAGE - 1)
-    length = chance.choice([8, 40, 400, 1500])
-    data = chance.choice([chance.randbytes(length), bytes(length), b"\xff" * length])
-    garble(path, page, data, chance.choice([0, PAGE // 2, chance.randrange(PAGE - length)]))

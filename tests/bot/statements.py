@@ -13,22 +13,17 @@ from typing import NamedTuple
 import bot
 from bot import upkeep
 from bot.store import copies, database, departures, privacy
-from bot.store.salvage import Inquiry
 
 SAMPLES = {
     **dict.fromkeys(("events", "placings", "placed"), ("one", "another")),
-    "question": Inquiry("SELECT 1", "SELECT 1"),
     "about": privacy.BY_PERSON["preferences"], "statement": "SELECT 1",
 }  # fmt: skip
 """What stands for values on which the text of a statement depends, and for statements that are handed on."""
 LISTED = (*privacy.STATEMENTS, *departures.STATEMENTS)
 """Statements that are handed on from a list, with their places."""
-ASKING = {"of_games", "_salvaged"}
-"""The functions that put a question, their second argument, to games."""
+
 EXECUTING = {"execute", "executemany", "executescript", "execute_fetchall", "execute_insert"}
 """What only the store's own database may call."""
-
-
 APART = (database.__name__, copies.__name__, upkeep.__name__)
 """What runs statements for others, and what looks after whole files, by connections and in threads of its own."""
 
@@ -62,12 +57,12 @@ def run_by(module: ModuleType, source: str) -> Iterator[Statement | Unreadable]:
             yield Unreadable(where, ast.unparse(node))
             continue
         try:
-            argument = node.args[isinstance(node.func, ast.Name) and node.func.id in ASKING]
+            argument = node.args[0]
             made = eval(compile(ast.Expression(argument), where, "eval"), vars(module), SAMPLES)  # noqa: S307
         except (NameError, IndexError):
             yield Unreadable(where, ast.unparse(node))
         else:
-            yield from (Statement(where, text) for text in (made if isinstance(made, Inquiry) else [made]))
+            yield from [Statement(where, made)]
 
 
 def _running(node: ast.AST, where: str) -> Iterator[tuple[str, ast.AST]]:
@@ -85,7 +80,7 @@ def _running(node: ast.AST, where: str) -> Iterator[tuple[str, ast.AST]]:
 
 def _runs(function: ast.expr) -> bool:
     """Whether a function is one of those by which the store runs statements, in a transaction or of its own."""
-    return (isinstance(function, ast.Name) and function.id in ASKING | {"run"}) or (
+    return (isinstance(function, ast.Name) and function.id == "run") or (
         isinstance(function, ast.Attribute) and function.attr in {"rows", "row", "_ask"}
     )
 

@@ -70,11 +70,9 @@ class Timekeeper:
 
         The numbers of the games that got something at once; `give_back` does the rest.
         """
-        with self._ledger.aside.reading("time to be given back"):
-            self._owing = dict.fromkeys(await self._absences.owing())
+        self._owing = dict.fromkeys(await self._absences.owing())
         await self._catch_up()
-        with self._ledger.aside.reading("what is due"):
-            await self._ledger.deadlines.set(Deadline(BEAT, 0, 0, self._now() + PULSE))
+        await self._ledger.deadlines.set(Deadline(BEAT, 0, 0, self._now() + PULSE))
         await self._look_for_flags()
         return self._news()
 
@@ -137,15 +135,14 @@ class Timekeeper:
     async def _give(self, number: int, *, told: bool = False) -> None:
         """Give back what is owed to a game, once; unless it is to be `told`, its board tells that with what follows."""
         try:
-            with self._ledger.aside.reading(f"time to be given back in game {number}"):
-                owed = await self._absences.owed(number)
-                ruled = await self._play.rule(number, lambda state, now: credit_all(state, owed, now, AWAY))
-                if isinstance(ruled, Refusal):
-                    return
-                quiet = ruled.events[-1].sequence if isinstance(ruled, Carried) and not (told or ruled.then) else None
-                await self._absences.given(number, owed[-1].until if owed else 0, quiet=quiet)
-                if isinstance(ruled, Carried) and quiet is None:
-                    self._credited.append(number)
+            owed = await self._absences.owed(number)
+            ruled = await self._play.rule(number, lambda state, now: credit_all(state, owed, now, AWAY))
+            if isinstance(ruled, Refusal):
+                return
+            quiet = ruled.events[-1].sequence if isinstance(ruled, Carried) and not (told or ruled.then) else None
+            await self._absences.given(number, owed[-1].until if owed else 0, quiet=quiet)
+            if isinstance(ruled, Carried) and quiet is None:
+                self._credited.append(number)
         finally:
             self._owing.pop(number, None)
 
@@ -178,8 +175,7 @@ class Timekeeper:
 
     async def _look_for_flags(self) -> None:
         """Write the flags that running games lack, or have it done beside all else where many do."""
-        with self._ledger.aside.reading("what is due"):
-            self._lacking = [game.number for game in await self._ledger.timed_without(FLAG)]
+        self._lacking = [game.number for game in await self._ledger.timed_without(FLAG)]
         if len(self._lacking) > TOGETHER:
             self._more.set()
             return
@@ -191,5 +187,4 @@ class Timekeeper:
         """Write the flag that a running game lacks: one that could not be replayed once."""
         table = await self._play.table(number)
         if isinstance(table, Table) and table.game.lost is None:
-            with self._ledger.aside.reading("what is due"):
-                await self._ledger.deadlines.set(*deadlines_of(number, table.state))
+            await self._ledger.deadlines.set(*deadlines_of(number, table.state))

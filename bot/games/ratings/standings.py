@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import partial
 
 from bot.games.ratings.formula import NEWCOMER, Rated, placings, updated, verdict
-from bot.games.refusals import UnreadGame
 from bot.games.tables import Tables
 from bot.store import Change, GameOutcome, Ledger, Player, RatingStore, Skill, Standing, StoredGame, Tally, Unit
 from engine.model.refusal import Refusal
@@ -105,8 +104,6 @@ class Standings:
         if game is None:
             return
         state = await self._tables.state(game)
-        if isinstance(state, UnreadGame):
-            return
         if isinstance(state, Refusal):
             await self._book.settle(GameOutcome(number, game.guild, game.variant, Rated.FROZEN.value, ()))
         else:
@@ -122,11 +119,8 @@ class Standings:
         return await self._book.changes(game)
 
     async def skills_at(self, game: StoredGame, family: str) -> Mapping[int, Skill]:
-        """The skills of a game's players who are rated in a family in its guild, by id; none that cannot be read."""
-        found: dict[int, Skill] = {}
-        with self._ledger.aside.reading("the ratings"):
-            found |= await self._book.skills_at(game.number, game.guild, family)
-        return found
+        """The skills of a game's players who are rated in a family in its guild, by id."""
+        return await self._book.skills_at(game.number, game.guild, family)
 
     async def leaders(self, guild: int, family: str, most: int = LEADERS) -> list[Standing]:
         """The players of a guild rated in a family, the best first, so many at most."""

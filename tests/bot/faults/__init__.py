@@ -1,4 +1,1 @@
-"""Faults walked one by one: deaths, Discord's misbehaviour, power cuts and errors of the disk.
-
-`python -m tests.bot.faults` runs whole walks by hand; the tests here look at a spread of each.
-"""
+"""A walk of `kill -9`: the referee is killed at one point after another of three stories, and goes on."""

@@ -8,9 +8,9 @@ import os
 import signal
 import sqlite3
 import sys
-from asyncio.subprocess import PIPE
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, closing, suppress
+from asyncio.subprocess import Process
+from collections.abc import Awaitable, Callable
+from contextlib import closing, suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -31,53 +31,16 @@ class Died(Exception):
     """The life has ended before what was awaited came about."""
 
 
-class Zygote:
-    """The process that forks lives; see `tests.bot.faults.zygote`."""
-
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
-        self._process = process
-
-    @classmethod
-    @asynccontextmanager
-    async def started(cls) -> AsyncIterator[Zygote]:
-        """Start one, and end it."""
-        inherited = {name: value for name, value in os.environ.items() if not name.startswith("DISCORD")}
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "tests.bot.faults.zygote", stdin=PIPE, stdout=PIPE, cwd=ROOT, env=inherited
-        )
-        try:
-            yield cls(process)
-        finally:
-            assert process.stdin is not None
-            process.stdin.close()
-            await process.wait()
-
-    async def fork(self, life: Life) -> int:
-        """Begin a life; its process id."""
-        assert self._process.stdin is not None
-        self._process.stdin.write(json.dumps(asdict(life)).encode() + b"\n")
-        return await self.ended()
-
-    async def ended(self) -> int:
-        """What the life has ended with."""
-        assert self._process.stdout is not None
-        return int(await self._process.stdout.readline())
-
-
 class Host:
-    """Runs the referee over one file; `panel` is shared with it, `endings` are what its lives have ended with.
+    """Runs the referee over one file; `panel` is shared with it, `endings` are what its lives have ended with."""
 
-    `patience` is how long (s) the library waits for an answer of Discord's.
-    """
-
-    def __init__(self, zygote: Zygote, standin: Standin, folder: Path, terms: dict[str, str]) -> None:
+    def __init__(self, standin: Standin, folder: Path, terms: dict[str, str]) -> None:
         self.standin, self.database = standin, folder / "games.sqlite"
         self.panel, self.log = Panel(folder / "panel"), folder / "log"
         self.panel["now"] = NOON
         self.endings: list[int] = []
-        self._zygote, self._terms = zygote, terms
-        self.patience = 300.0
-        self._process = 0
+        self._terms = terms
+        self._process: Process | None = None
         self._ending: asyncio.Task[None] | None = None
 
     @property
@@ -97,10 +60,13 @@ class Host:
         self.panel["begun"] = self.panel["ended"] = 0
         life = Life(
             str(self.database), self.standin.base_url, self.standin.ws_url, self.standin.token,
-            str(self.panel.path), str(self.log), die, self.patience, self._terms,
+            str(self.panel.path), str(self.log), die, self._terms,
         )  # fmt: skip
         logins = self.standin.logins
-        self._process = await self._zygote.fork(life)
+        inherited = {name: value for name, value in os.environ.items() if not name.startswith("DISCORD")}
+        self._process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "tests.bot.faults.life", json.dumps(asdict(life)), cwd=ROOT, env=inherited
+        )
         self._ending = asyncio.create_task(self._end())
         try:
             await self.during(self.standin.wait_for_login(logins + 1, PATIENCE))
@@ -140,15 +106,16 @@ class Host:
         """Ask the referee to leave, or kill it, and wait until it has gone."""
         if self.alive:
             assert self._ending is not None
-            os.kill(self._process, number)
+            assert self._process is not None
+            self._process.send_signal(number)
             await self._ending
         await self.standin.wait_disconnected(PATIENCE)
 
     def wake(self, later: int) -> None:
         """Let time pass (ms)."""
         self.panel["now"] += later
-        if self.alive:
-            os.kill(self._process, signal.SIGUSR1)
+        if self.alive and self._process is not None:
+            self._process.send_signal(signal.SIGUSR1)
 
     def ask(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
         """Rows of the store as another process sees them; none while it has no tables yet."""
@@ -157,4 +124,5 @@ class Host:
         return []
 
     async def _end(self) -> None:
-        self.endings.append(await self._zygote.ended())
+        assert self._process is not None
+        self.endings.append(await self._process.wait())

@@ -8,9 +8,11 @@ same process, and neither it nor the library pauses before it tries again.
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import re
 import signal
+import sys
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -56,8 +58,7 @@ PNG = bytes.fromhex(
 class Life:
     """Where a life is led: its database, its stand-in for Discord, its panel and its log.
 
-    `die` is the fatal point, `patience` how long (s) the library waits for an answer of Discord's; `terms` are a host's
-    settings.
+    `die` is the fatal point; `terms` are a host's settings.
     """
 
     database: str
@@ -67,7 +68,6 @@ class Life:
     panel: str
     log: str
     die: int = 0
-    patience: float = 300
     terms: dict[str, str] = field(default_factory=dict)
 
 
@@ -129,9 +129,6 @@ def lead(life: Life) -> int:
     os.dup2(output, 2)
     _live_in(panel)
     _think_here(points)
-    if PATIENT in life.terms:
-        mock.patch("bot.serving.Terms", partial(Terms, grace=10**12)).start()
-    mock.patch.object(aiohttp.client, "DEFAULT_TIMEOUT", aiohttp.ClientTimeout(total=life.patience)).start()
     return main([])
 
 
@@ -210,3 +207,7 @@ def _live_in(panel: Panel) -> None:
     mock.patch.object(bot.games.pictures, "draw", return_value=PNG).start()
     mock.patch.object(bot.discord_ui.channel.poster, "RETRIES", (0.02, 0.02, 0.02, 0.02)).start()
     mock.patch.object(bot.games.secrets, "secrets", SimpleNamespace(token_bytes=bytes)).start()
+
+
+if __name__ == "__main__":
+    sys.exit(lead(Life(**json.loads(sys.argv[1]))))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import shutil
 import signal
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bot.store import Database
-from tests.bot.faults.host import Died, Host, Zygote
+from tests.bot.faults.host import Died, Host
 from tests.bot.faults.remains import Remains, remains
 from tests.bot.faults.scene import Scene, Session, Step
 from tests.wire import Outcome, Standin
@@ -40,13 +40,13 @@ async def empty_store(path: Path) -> None:
 
 
 @asynccontextmanager
-async def hosted(zygote: Zygote, session: Session, blank: Path) -> AsyncIterator[Host]:
+async def hosted(session: Session, blank: Path) -> AsyncIterator[Host]:
     """A host with a stand-in and a file of its own; `blank` is a store without games."""
     with TemporaryDirectory(prefix="faults") as name:
         async with Standin(compress=False) as standin:
             for person in ("alice", "bob", "carol"):
                 standin.human(person)
-            host = Host(zygote, standin, Path(name), session.terms)
+            host = Host(standin, Path(name), session.terms)
             if not session.fresh:
                 shutil.copy(blank, host.database)
             try:
@@ -57,43 +57,21 @@ async def hosted(zygote: Zygote, session: Session, blank: Path) -> AsyncIterator
                 host.panel.close()
 
 
-@dataclass(frozen=True)
-class Fate:
-    """What happens in the course of a session: its first life ends at a point, or Discord misbehaves.
+async def play(session: Session, blank: Path, die: int = 0, clean: Remains | None = None) -> Played:
+    """Play a session to its end; raises Defect where something goes wrong for its people.
 
-    In the end it is waited until what is left is the same as after a `clean` run, or for long; after trouble with
-    Discord the referee is started once more before that.
+    Its first life ends at the point `die`, if any; in the end it is waited until what is left is the same as after a
+    `clean` run, or for long.
     """
-
-    die: int = 0
-    trouble: Callable[[Standin], object] | None = None
-    patience: float = 300
-    clean: Remains | None = None
-
-
-NOTHING = Fate()
-"""A clean run."""
-
-
-async def play(zygote: Zygote, session: Session, blank: Path, fate: Fate = NOTHING) -> Played:
-    """Play a session to its end; raises Defect where something goes wrong for its people."""
-    async with hosted(zygote, session, blank) as host:
+    async with hosted(session, blank) as host:
         scene = Scene(host)
-        host.patience = fate.patience
-        await host.start(fate.die, armed=session.fresh)
+        await host.start(die, armed=session.fresh)
         points = host.panel["points"]
         host.panel["armed"] = 1
-        if fate.trouble is not None:
-            fate.trouble(host.standin)
         for step in session.steps:
             await _take(scene, step)
-        if fate.trouble is not None:
-            await host.quiet()
-            host.standin.hub.faults.clear()
-            await host.stop()
-            await host.start()
         if host.alive:
-            await host.quiet(lambda: _same(host, fate.clean))
+            await host.quiet(lambda: _same(host, clean))
             await host.stop()
         if host.endings[-1] == -signal.SIGKILL:
             await host.start()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,14 +11,11 @@ import pytest
 from bot.app import Referee
 from bot.games import Location, utc_now
 from bot.games.reminders.preferences import USUAL, ReminderPreferences
-from bot.store import Player, StoreError
-from engine.clocks.control import HOUR
+from bot.store import Player
 from engine.variants import GAMES
-from tests.bot.damaged import by_hand, filled, garble, garbled, leaves
+from tests.bot.damaged import by_hand, filled
 from tests.bot.people import settled, told
-from tests.bot.reminded import Mailbox, Process
-from tests.bot.timed import NOON, Time
-from tests.suites import first
+from tests.bot.timed import Time
 from tests.wire import Standin, running
 
 GAMES_IN_ALL = 63
@@ -44,8 +40,7 @@ BAD_GAMES = {
     ROW.format("start = 'x'"): "",
     ROW.format("wish = 7"): "somebody has chosen a side that Hexeh does not have",
     "DELETE FROM seats WHERE game = {0} AND seat = 2": "its players do not take the seats of Hexeh",
-    "UPDATE seats SET name = x'ff00' WHERE game = {0} AND seat = 2": "JSON cannot hold BLOB values",
-    "UPDATE seats SET name = CAST(x'ff00' AS TEXT) WHERE game = {0} AND seat = 2": "a text in it is damaged",
+    "UPDATE seats SET name = CAST(x'ff00' AS TEXT) WHERE game = {0} AND seat = 2": "its row cannot be read: ",
 }
 """What is done to a game, and what the line about it begins with."""
 BAD_CHALLENGES = {
@@ -100,22 +95,6 @@ def shown_in(standin: Standin) -> set[int]:
     return {int(text.removeprefix("**#").split(" ")[0]) for text in posted}
 
 
-async def watched(path: Path, watch: Time) -> None:
-    """Let a referee without Discord do all that it does at the start, and what is due."""
-    process = await Process.open(path, watch, Mailbox(watch))
-    games = process.games
-    try:
-        await games.standings.settle()
-        await games.timekeeper.start()
-        await process.scheduler.look_over()
-        await process.scheduler.meet()
-        await games.play.catch_up()
-        for game in await games.ledger.lagging():
-            await games.tables.find(game.number)
-    finally:
-        await process.database.close()
-
-
 # ---- rows
 
 
@@ -164,59 +143,3 @@ def test_bad_preferences() -> None:
     """Preferences that cannot be read are the usual ones."""
     kept = {"remind-at": "?", "zone": "Atlantis", "quiet": "noon", "remind-since": "9" * 5000, "remind-where": "1/x"}
     assert ReminderPreferences.of(kept) == ReminderPreferences(at=USUAL)
-
-
-# ---- pages
-
-
-@pytest.mark.usefixtures("lines")
-@pytest.mark.parametrize("text", [b'{"move":"b1c3"}', b"3d/move"], ids=["events", "games"])
-@pytest.mark.parametrize("data", first(1, [b"\xff" * 300, bytes(300), bytes(range(7, 250))]))
-async def test_a_bad_page(
-    discord_: Standin, database: Path, caplog: pytest.LogCaptureFixture, text: bytes, data: bytes
-) -> None:
-    """Of the games on a bad page each that cannot be read is named, and all others are shown at the start.
-
-    One that is shown, which its row has to note, may be lost by that: what stands beside garbage is overwritten.
-    """
-    channel = discord_.channel()
-    assert channel.guild is not None
-    alice, bob = discord_.human("alice"), discord_.human("bob")
-    players = Player(alice.id, "alice"), Player(bob.id, "bob")
-    await filled(database, Location(channel.guild.id, channel.id), GAMES_IN_ALL, Time(utc_now()), players)
-    with by_hand(database) as store:
-        store.execute("UPDATE games SET shown = sequence WHERE number % 9 <> 0")
-    lagging = set(range(9, GAMES_IN_ALL + 1, 9))
-    pages = leaves(database, text)
-    assert len(pages) > 1
-    garble(database, pages[0], data)
-    async with running(Referee(database)) as referee:
-        await referee.controller.poster.catch_up()
-        await settled(referee)
-        for number in range(1, GAMES_IN_ALL + 1):
-            await referee.controller.games.tables.find(number)
-    lost = {number for number in range(1, GAMES_IN_ALL + 1) if named(caplog, number)}
-    assert 0 < len(lost) < GAMES_IN_ALL * 2 // 3
-    assert lagging - lost <= shown_in(discord_) <= lagging
-    assert all(len(named(caplog, number)) == 1 for number in lost)
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Fill a store once."""
-    path = tmp_path_factory.mktemp("base") / "games.sqlite"
-    asyncio.run(filled(path, Location(1, 2), GAMES_IN_ALL, Time()))
-    return path
-
-
-@pytest.mark.usefixtures("lines")
-@pytest.mark.parametrize("seed", first(4, range(80)))
-async def test_garbage_anywhere(base: Path, tmp_path: Path, seed: int) -> None:
-    """With garbage anywhere in the file a referee starts and does what is due, or says in a line that it cannot."""
-    path = tmp_path / "games.sqlite"
-    garbled(base, path, seed)
-    try:
-        async with asyncio.timeout(60):
-            await watched(path, Time(NOON + 70 * HOUR))
-    except StoreError as problem:
-        assert "\n" not in str(problem)  # noqa: PT017 - not every garbage is noticed

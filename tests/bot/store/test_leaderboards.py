@@ -14,6 +14,13 @@ from bot.store import Database, RatingStore, Skill
 from tests.bot.direct import Direct, opened
 
 GUILD, FAMILY = 7, "hexeh"
+BOARDS = "SELECT formula, guild, family, players, games FROM leaderboards ORDER BY 1, 2, 3"
+COUNTED = "SELECT formula, guild, family, count(*), sum(games) FROM skills GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"
+TENTHS = "SELECT formula, guild, family, tenth, players FROM merits ORDER BY 1, 2, 3, 4"
+COUNTED_TENTHS = (
+    "SELECT formula, guild, family, CAST(merit * 10 AS INTEGER), count(*) FROM skills GROUP BY 1, 2, 3, 4"
+    " ORDER BY 1, 2, 3, 4"
+)
 
 
 @pytest.fixture

@@ -59,8 +59,6 @@ ALLOWED = {
     "departures.DepartureStore.running": "a server that has the bot again has all its running games looked at",
     "departures.OF_SERVER": "once a server is forgotten, the names of all its players go",
     "departures._finish": "once a server is forgotten, all choices of places there are looked for",
-    "salvage._numbers": "in a damaged file all games are looked for",
-    "salvage._miss": "in a damaged file all games are looked for",
     "puzzles.PuzzleStore.wishes": "once a day the servers that want a puzzle are looked for",
     "reminders.ReminderStore.reopened": "a channel that takes reminders again has all its running games looked at",
 }
@@ -170,7 +168,6 @@ def test_every_statement_is_found() -> None:
         ("run('SELECT 1')", Statement("deadlines", "SELECT 1")),
         ("store.rows(f'SELECT {RATED}')", Unreadable("deadlines", "store.rows(f'SELECT {RATED}')")),
         ("store.row(text)", Unreadable("deadlines", "store.row(text)")),
-        ("of_games(store, text)", Unreadable("deadlines", "of_games(store, text)")),
         ("connection.execute('SELECT 1')", Unreadable("deadlines", "connection.execute('SELECT 1')")),
         ("with store.transaction() as do: pass", Unreadable("deadlines", "store.transaction() as do")),
     ],
