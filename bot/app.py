@@ -110,7 +110,7 @@ class Referee(commands.AutoShardedBot):
         self.background.begin("giving time back", games.timekeeper.give_back())
         await self._keep_time()
         if self._hosting.backups is not None:
-            self.background.begin("backups", Backups(games, self._path, self._hosting.backups).keep())
+            self.background.every(LOOK_S, Backups(games, self._path, self._hosting.backups).look)
         self.controller.reports += [self._work, self._file]
 
     async def _work(self) -> str:

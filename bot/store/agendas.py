@@ -12,8 +12,7 @@ from bot.store.database import Database, Run
 from bot.store.games import LOCATED, Located, StoredGame, game_of, located_of
 from bot.store.headings import Heading, heading_of
 from bot.store.rows import readable
-from bot.store.selections import HELD, HELD_NAMED, OTHERS_NAMED
-from bot.store.selections import CONCERNING, HELD, HELD_NAMED, OFFERED, OTHERS_NAMED
+from bot.store.selections import HELD, HELD_NAMED, OFFERED, OTHERS_NAMED
 
 Found = TypeVar("Found")
 Named = TypeVar("Named", bound=Heading)
@@ -22,8 +21,8 @@ ERRAND, MINE, ANSWER, OTHERS, OPEN = range(-1, 4)
 """How urgent a game is: only its errand tells; it awaits the player's move, their answer, others; it has not begun."""
 
 _DUE = "(SELECT due FROM deadlines WHERE kind = ?2 AND game = games.number AND player = 0)"
-_ERRANDS = (
 _THIRD = "EXISTS (SELECT 1 FROM seats s WHERE s.game = games.number AND s.seat > 2)"
+_ERRANDS = (
     "SELECT number, guild, stage = 'playing', turn, lost IS NOT NULL,"  # noqa: S608 - constants
     f" stage = 'playing' AND ({OFFERED} OR {_THIRD} OR time <> 'none' AND {_DUE} IS NULL),"
     " (SELECT sum(1 << seat) FROM seats WHERE game = games.number AND player = ?1),"

@@ -10,9 +10,8 @@ from bot.store.database import Database
 _AWAITED, _UNSHOWN = (
     "SELECT games.number FROM games JOIN seats ON game = games.number AND seat = turn"  # noqa: S608 - constants
     " JOIN preferences AS chosen USING (player)"
-    f" WHERE stage = 'playing' AND NOT past AND {also} AND chosen.name = ?1"
+    f" WHERE stage = 'playing' AND {also} AND chosen.name = ?1"
     " AND chosen.value IN (SELECT value FROM json_each(?2)) ORDER BY games.number"
-        f"stage = 'playing' AND {also} AND chosen.name = ?1"  # noqa: S608 - constants
     for also in ("player = ?3", "shown < sequence")
 )
 

@@ -85,8 +85,7 @@ _BEST = (
 )
 _UNSETTLED = (
     "SELECT at, number FROM games JOIN events ON game = number AND events.sequence = games.sequence"
-    " WHERE stage = 'over' AND NOT settled ORDER BY number"
-    "stage = 'over' AND NOT EXISTS (SELECT 1 FROM outcomes WHERE game = games.number)",
+    " WHERE stage = 'over' AND NOT EXISTS (SELECT 1 FROM outcomes WHERE game = games.number) ORDER BY number"
 )
 _UNRATED = (
     f"SELECT number, game, guild, family FROM outcomes WHERE verdict = '{RATED}'"  # noqa: S608 - constants

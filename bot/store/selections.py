@@ -47,8 +47,7 @@ _ASKED = "stage = 'playing' AND (?2 IS NULL OR guild = ?2) AND (?3 IS NULL OR ?3
 _MOVES = "(?4 IS NULL OR (turn = seat) = ?4)"
 HELD, HELD_NAMED = [
     f"{source} WHERE number IN (SELECT game FROM seats CROSS JOIN games ON number = game AND {_ASKED} AND {_MOVES}"  # noqa: S608 - constants
-    " WHERE player = ?1 AND NOT past ORDER BY game DESC LIMIT ?5) ORDER BY number DESC"
-        " WHERE player = ?1 ORDER BY game DESC LIMIT ?5) ORDER BY number DESC",
+    " WHERE player = ?1 ORDER BY game DESC LIMIT ?5) ORDER BY number DESC"
     for source in (GAMES, HEADINGS)
 ]
 """The newest running games of a player (?1), ?5 at most, whole and their headings.

@@ -16,7 +16,6 @@ import sys
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from io import BytesIO
 from pathlib import Path
 from types import SimpleNamespace
@@ -35,7 +34,6 @@ import bot.games.secrets
 import engine.dice.chain
 from bot.__main__ import main
 from bot.app import Referee
-from bot.games import Terms
 from bot.thinking.pool import Thinkers
 from bot.thinking.worker import work
 from tests.bot.faults.panel import Panel

@@ -11,7 +11,6 @@ from bot.games.players.agenda import MOST, Asked, Due
 from bot.games.tables import Tables
 from bot.store import Ledger, Player, SharedDiceStore, StoredGame, agendas
 from bot.store.damage import END
-from bot.store.salvage import Inquiry
 from bot.store.selections import CONCERNING
 from engine.clocks.control import DAY, UNTIMED, TimeControl
 from engine.model.refusal import Refusal
@@ -117,7 +116,7 @@ async def test_what_asks_for_nothing_but_moves(database: Path, monkeypatch: pyte
     time.go(6 * DAY)
     plain = [await games.agendas.of(ANN, guild) for guild in (None, 1, 2)]
     first = await games.agendas.awaiting(ANN, 1)
-    monkeypatch.setattr(agendas, "_CONCERNS", Inquiry.of(ALL_ASK, CONCERNING))
+    monkeypatch.setattr(agendas, "_CONCERNS", f"{ALL_ASK} WHERE {CONCERNING}")
     looked_up = [await games.agendas.of(ANN, guild) for guild in (None, 1, 2)]
     assert plain == looked_up
     assert first == await games.agendas.awaiting(ANN, 1)
