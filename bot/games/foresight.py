@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
+from threading import Event
 from typing import Protocol
 
 from bot.games.readers import apart
 from bot.thinking import Query, Thinkers
-from engine.lookahead.search import Level, Thought, think
+from engine.lookahead.search import Level, Thought, thoughts
 from engine.play.state import State
 
 
@@ -22,11 +22,20 @@ class Foresight(Protocol):
 
 
 class ThreadForesight:
-    """Thinks in threads of this process; a thought that nobody waits for any more is thought to its end."""
+    """Thinks in threads of this process, each until its caller no longer waits."""
 
     async def think(self, state: State, level: Level, seed: int) -> Thought:
-        """What a thread has come to."""
-        return await apart(partial(think, state, level, seed))
+        """Return what a thread has come to."""
+        stop = Event()
+
+        def thought() -> Thought:
+            *_, last = thoughts(state, level, seed, stop.is_set)
+            return last
+
+        try:
+            return await apart(thought)
+        finally:
+            stop.set()
 
 
 class ProcessForesight:

@@ -16,6 +16,7 @@ import sys
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from types import SimpleNamespace
@@ -34,6 +35,7 @@ import bot.games.secrets
 import engine.dice.chain
 from bot.__main__ import main
 from bot.app import Referee
+from bot.games import Terms
 from bot.thinking.pool import Thinkers
 from bot.thinking.worker import work
 from tests.bot.faults.panel import Panel
@@ -127,6 +129,8 @@ def lead(life: Life) -> int:
     os.dup2(output, 2)
     _live_in(panel)
     _think_here(points)
+    if PATIENT in life.terms:
+        mock.patch("bot.serving.Terms", partial(Terms, grace=10**12)).start()
     return main([])
 
 
@@ -201,6 +205,7 @@ def _live_in(panel: Panel) -> None:
     for place in (discord.http, discord.webhook.async_):
         mock.patch.object(place, "asyncio", Hasty()).start()
     mock.patch.object(Referee, "__init__", hurried).start()
+    mock.patch("bot.serving.gc").start()  # a collection would look like rest
     mock.patch.object(engine.dice.chain, "linked", linked_alike).start()
     mock.patch.object(bot.games.pictures, "draw", return_value=PNG).start()
     mock.patch.object(bot.discord_ui.channel.poster, "RETRIES", (0.02, 0.02, 0.02, 0.02)).start()

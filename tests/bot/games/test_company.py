@@ -12,7 +12,7 @@ from bot.games import Table
 from bot.games.company import shown
 from bot.games.pictures import person_of
 from bot.games.ratings.formula import ESTABLISHED
-from bot.store import Player, Unreadable, referee
+from bot.store import Player, referee
 from bot.store.people import FORMER
 from engine.clocks.control import DAY, HOUR, MINUTE, SECOND, TimeControl, in_short, read_control
 from engine.play.clock import Clock
@@ -70,15 +70,6 @@ async def test_former_players_and_challenges(database: Path) -> None:
             assert (await club.games.company.at(Table(game, table.state)))[1] == Person(FORMER)
         asked = Table(replace(table.game, stage="open", seats={0: ANN}), table.state)
         assert await club.games.company.at(asked) == {}
-
-
-async def test_damaged_ratings_keep_no_board_back(database: Path) -> None:
-    """Ratings that cannot be read are left out; the players are named all the same."""
-    async with Club.opened(database) as club:
-        table = await seen(club, await club.played(ANN, BEN))
-        for failing in ({"side_effect": Unreadable("malformed")}, {"return_value": [(ANN.id, "x", 1.0, 2)]}):
-            with patch.object(club.database, "rows", **failing):
-                assert await club.games.company.at(table) == {1: Person("Ann"), 2: Person("Ben")}
 
 
 @pytest.mark.parametrize(
