@@ -140,9 +140,7 @@ TOPICS: Mapping[str, Topic] = {
         "with `move:`. I reply, and you go on. `game:` and `difficulty:` choose which. *Hint* tells which piece moves, "
         "*Give up* shows the solution. Your first try counts for your puzzle rating, which only you see; a hint before "
         "it counts as a miss. Puzzles are for games for two, without fights; each was checked by a search of all moves "
-        "and replies. Those who manage a server may choose channels in which I post one every day, and let me look for "
-        "more in games that end there: "
-        "`/server`. Those come up in that server alone, and tell nobody's name.",
+        "and replies. Moderators may choose channels in which I post one every day: `/server`.",
     ),
     "records": Topic(
         "Scoresheets",

@@ -125,7 +125,7 @@ FIELDS: Mapping[str, ServerField] = {
     "daily": ServerField("Puzzle of the day", "the channels in which I post a puzzle every day", _daily),
     "abandoned_days": ServerField(
         "Abandoned games",
-        "when a game without a clock, in which nobody moves, may be claimed or closed",
+        "when a game without a clock, in which nobody moves, may be closed",
         lambda settings: _after(settings.abandoned_days),
         tuple(Picked(days, _after(days)) for days in _DAYS),
     ),
