@@ -158,6 +158,7 @@ async def test_old_buttons_refuse_and_a_new_life(pair: Pair, referee: Referee, d
     refused = "You do not play in game #1. You are welcome to watch: /board shows it from any side."
     assert await told(await pair.red.press(old, custom_id=move)) == refused
     assert await told(await pair.red.press(await opened(pair.red), "Delete everything")) == NOTHING
+    await settled(referee)
     again = await Pair.seated(pair.discord, 2)
     await again.moves("Tbc3 Tfe4")
     assert holds(database, pair.red)
