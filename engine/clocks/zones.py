@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from engine.clocks.places import ABBREVIATIONS, CITIES, COUNTRIES
 from engine.model.english import listed, shown
+from engine.model.plain import plain
 from engine.model.refusal import Refusal
 
 COMMON = (
@@ -22,7 +23,6 @@ COMMON = (
 EAST, WEST = 14 * 60, 12 * 60
 """The largest offsets from UTC in minutes."""
 _OFFSET = re.compile(r"(?P<etc>etc/)?(?:utc|gmt)?([+-])(\d{1,2})(?::?(\d{2}))?", re.ASCII)
-_MINUS = str.maketrans(dict.fromkeys("\u2212\u2010\u2011\u2012\u2013\u2014", "-"))
 _FORMER = {"us", "canada", "brazil", "chile", "mexico"}
 """The first words of old names, such as `US/Central`, of which the last words alone mean nothing."""
 _SAMPLES = [datetime(2026, month, day, tzinfo=UTC) for month in range(1, 13) for day in (1, 15)]
@@ -76,8 +76,8 @@ def zones_like(typed: str) -> list[str]:
 
 def _key(text: str) -> str:
     """Return a text as names are looked up: casefolded, without accents, with underscores for spaces."""
-    plain = "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
-    return "_".join(plain.translate(_MINUS).replace(".", "").split()).casefold()
+    bare = "".join(each for each in unicodedata.normalize("NFKD", plain(text)) if not unicodedata.combining(each))
+    return "_".join(bare.replace(".", "").split()).casefold()
 
 
 def _meant(key: str) -> Sequence[str]:

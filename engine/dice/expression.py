@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.model.english import shown
+from engine.model.plain import LOOKALIKES, unfenced
 
 LONGEST = 120
 MOST_DICE = 100
@@ -112,8 +113,7 @@ class RollResult:
         return any(part.rounded for part in self.parts)
 
 
-_FULL_WIDTH = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
-_TYPED = str.maketrans("‐‑‒–—―−﹣➖×✕✖∗⋅·÷∕⁄", "---------******///") | _FULL_WIDTH
+_TYPED = LOOKALIKES | str.maketrans("×✕✖∗⋅·÷∕⁄", "******///")
 """The signs of keyboards and of typesetting, each with the character that the grammar knows."""
 
 _REPEAT = re.compile(r"\s*([0-9]{1,7})\s*#")
@@ -144,6 +144,8 @@ def read(text: str) -> Expression:
     """Take a text apart; BadExpression if it cannot be read as a whole or is beyond the limits."""
     if len(text) > LONGEST:
         raise BadExpression(f"an expression has at most {LONGEST} characters")
+    if text.lstrip().startswith("`"):
+        text = unfenced(text)
     parser = _Parser(text)
     repeat = parser.take(_REPEAT)
     times = int(repeat[1]) if repeat else 1

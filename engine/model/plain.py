@@ -6,12 +6,15 @@ import re
 
 FULL_WIDTH = 0xFEE0
 """How far the full-width forms of the ASCII characters lie behind them."""
-_LOOKALIKES = str.maketrans(
+LOOKALIKES = (
+    str.maketrans({character: character - FULL_WIDTH for character in range(0xFF01, 0xFF5F)})
+    | dict.fromkeys(map(ord, "‐‑‒–—―⁃−➖﹘﹣"), "-")
+    | dict.fromkeys(map(ord, "‘’‚‛′"), "'")
+    | dict.fromkeys(map(ord, "“”„‟″«»"), '"')
+)
+"""The ASCII character for each that looks like it, for `str.translate`; texts keep their lengths."""
+_TYPESET = LOOKALIKES | str.maketrans(
     {
-        **{character: character - FULL_WIDTH for character in range(0xFF01, 0xFF5F)},
-        **{ord(dash): "-" for dash in "‐‑‒–—―⁃−➖﹘﹣"},
-        **{ord(quote): "'" for quote in "‘’‚‛′"},
-        **{ord(quote): '"' for quote in "“”„‟″«»"},
         ord("…"): "...",
         **dict.fromkeys((0x200B, 0x2060, 0xFEFF, 0xFE0E, 0xFE0F)),  # blanks without width, and how signs are drawn
     }
@@ -29,7 +32,7 @@ def plain(text: str) -> str:
     Full-width letters, dashes, quotes and blanks of all kinds become the ASCII ones. A text in ASCII stays as it is,
     apart from its ends.
     """
-    return _BLANK.sub(" ", _FENCE.sub("", text).translate(_LOOKALIKES)).strip(_MARKUP)
+    return _BLANK.sub(" ", _FENCE.sub("", text).translate(_TYPESET)).strip(_MARKUP)
 
 
 def unfenced(text: str) -> str:

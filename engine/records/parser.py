@@ -144,10 +144,10 @@ class Transcript:
         """Whether it has nothing but tags yet."""
         return not self.items and self.result is None
 
-    def tag(self, *names: str) -> Tag | None:
-        """Return the first of these tags that says anything, whatever the case of its name."""
-        known = {tag.name.casefold(): tag for tag in self.tags if tag.value not in UNSAID}
-        return next((known[name.casefold()] for name in names if name.casefold() in known), None)
+    def tag(self, name: str) -> Tag | None:
+        """Return the tag of this name, in any case, if it says anything."""
+        said = (tag for tag in self.tags if tag.value not in UNSAID)
+        return next((tag for tag in said if tag.name.casefold() == name.casefold()), None)
 
 
 def transcripts_of(text: str) -> list[Transcript]:

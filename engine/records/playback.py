@@ -62,7 +62,10 @@ def played_back(parts: Transcript, own: Variant | None = None) -> PlayedBack:
     The game is `own`, or else one of the registry.
     """
     variant = _variant(parts, own)
-    setup, tag = parts.tag("SetUp"), parts.tag("Position", "FEN")
+    setup, tag, fen = parts.tag("SetUp"), parts.tag("Position"), parts.tag("FEN")
+    if tag and fen:
+        raise BadScoresheet("the game begins from the tag Position or from FEN; leave one out", fen.place)
+    tag = tag or fen
     if setup and setup.value != "0" and tag is None:
         raise BadScoresheet("the game begins from a position, but the tag FEN does not say which", setup.place)
     try:
@@ -71,7 +74,7 @@ def played_back(parts: Transcript, own: Variant | None = None) -> PlayedBack:
         raise BadScoresheet(f"no game can begin from this position: {problem}", tag.place if tag else None) from problem
     assumed: list[str] = []
     game = _Playback(new_game(variant, start, _control(parts, assumed), _terms(parts)))
-    game.counts_on = bool(tag and tag.name.casefold() == "fen")
+    game.counts_on = fen is not None
     taken_over = _taken_over(parts.items)
     for number, item in enumerate(parts.items):
         game.add(item, elsewhere=number < taken_over)

@@ -131,7 +131,7 @@ def test_the_usual_habits() -> None:
         ("Europe/London", "UK|England|united kingdom"),
         ("Asia/Kolkata", "India|Mumbai"),
         ("Asia/Tokyo", "Japan|JST"),
-        ("UTC+02:00", "GMT+2|UTC+2|utc +02:00|+2|+02:00|+0200|Etc/GMT-2|UTC+02:00"),
+        ("UTC+02:00", "GMT+2|UTC+2|`UTC+2`|ＵＴＣ＋２|utc +02:00|+2|+02:00|+0200|Etc/GMT-2|UTC+02:00"),
         ("UTC-03:30", "GMT-3:30|\u22123:30|UTC \u20133:30"),
         ("UTC+05:30", "UTC+5:30|+0530"),
         ("UTC", "UTC|GMT|z|utc+0|GMT-0|Etc/UTC"),

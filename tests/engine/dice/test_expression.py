@@ -83,6 +83,7 @@ READINGS: dict[str, tuple[Request, str]] = {
     **{f"2d6{times}2": (Binary("*", Pool(2, 6), Constant(2)), "") for times in ("x", " x ", " X", "×", "*")},
     "2x(d6)": (Binary("*", Constant(2), D6), ""),
     "2d6/2": (Binary("/", Pool(2, 6), Constant(2)), ""),
+    "`2d6 / 2`": (Binary("/", Pool(2, 6), Constant(2)), ""),
     "2d6÷2*3 half": (Binary("*", Binary("/", Pool(2, 6), Constant(2)), Constant(3)), "half"),
     "d20 adv": (Pool(2, 20, "kh", 1), ""),
     "1d8disadvantage": (Pool(2, 8, "kl", 1), ""),

@@ -287,6 +287,11 @@ def test_a_game_from_a_position() -> None:
         ("1. e4 -- 2. d4", (2, 7), "I can't read “--” as a move"),
         ("1. f3 e5 2. g4 Qh4# 1-0", (2, 21), "the result is 'Black wins: checkmate', not '1-0'"),
         ("1. e4 1-0 e5", (2, 11), "after the result only remarks or the tags of another game follow, not 'e5'"),
+        (
+            '[Position "8 1"]\n[FEN "8 w"]\n1. e4',
+            (3, 7),
+            "the game begins from the tag Position or from FEN; leave one out",
+        ),
         ('[SetUp "1"]\n1. e4', (2, 9), "the game begins from a position, but the tag FEN does not say which"),
         ('[FEN "8/8 w"]\n1. e4', (2, 7), "no game can begin from this position"),
         ('[Result "0-1"]\n1. e4 1-0', (2, 10), "'White wins: resignation', not '0-1'"),
