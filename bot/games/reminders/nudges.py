@@ -47,8 +47,7 @@ class NudgedLeft(Refusal):
     name: str
 
     words = (
-        "{name} has left this server, so there is nobody to nudge. You can wait, or let somebody else play on with"
-        " /game replace."
+        "{name} has left this server, so I can't nudge them. You can wait, or find a replacement with /game replace."
     )
 
 

@@ -76,8 +76,7 @@ async def test_who_has_left_is_not_nudged(pair: Pair, referee: Referee) -> None:
     pair.discord.guild().remove(pair.red)
     referee.controller.games.membership._answers.clear()
     assert await nudge(pair.blue) == (
-        "alice has left this server, so there is nobody to nudge. You can wait, or let somebody else play on with"
-        " /game replace."
+        "alice has left this server, so I can't nudge them. You can wait, or find a replacement with /game replace."
     )
     message = await pair.channel.wait_for(says("has left this server"))
     assert message.pinged.users == {pair.blue.id}
