@@ -126,17 +126,3 @@ def sync(folder: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
-
-
-def keep_before(path: Path, schema: int, now: int) -> None:
-    """Keep a copy of a file beside it before its schema is changed, named after that; one that is newer will do.
-
-    StoreError where that is not possible: then the schema is not to be changed.
-    """
-    target = path.with_name(f"{path.name}.schema-{schema}")
-    files = [path, path.with_name(f"{path.name}-wal")]
-    states = [file.stat() for file in files if file.exists()]
-    written = max((state.st_mtime_ns for state in states if state.st_size), default=0)  # a new log holds nothing
-    if target.exists() and target.stat().st_mtime_ns >= written:
-        return
-    copy(path, target, now, replace=True, even_damaged=True)

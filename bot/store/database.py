@@ -1,21 +1,18 @@
-"""The SQLite file: opened durably, migrated at start, written one transaction at a time."""
+"""The SQLite file: opened durably, written one transaction at a time."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import sqlite3
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from importlib import resources
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TypeVar
 
 import aiosqlite
 
-from bot.store.copies import keep_before
 from bot.store.damage import Aside, StoreError, Unreadable
 from bot.store.deletions import Deletions
 from bot.store.lock import Lock
@@ -26,7 +23,8 @@ PATIENCE, PAUSE = 5_000, 20
 UNUSABLE = (sqlite3.Error, UnicodeDecodeError, MemoryError)
 """What SQLite and its module say of a file that cannot be used; their words may be damaged, too."""
 
-_LATER = "the database was written by a later version (schema {}); please update the bot"
+SCHEMA = 40
+"""The version of `schema.sql`, which the file holds as its `user_version`."""
 
 Found = TypeVar("Found")
 Run = Callable[..., Awaitable[list[sqlite3.Row]]]
@@ -52,10 +50,10 @@ class Database:
 
     @classmethod
     async def open(cls, path: Path, lock: Lock | None = None) -> Database:
-        """Open the file, made where it is missing, and bring its schema up to date; with a lock, take that first.
+        """Open the file, made where it is missing; with a lock, take that first.
 
-        Raises StoreError for a file that is no database, cannot be written or was made by a later version, InUse for
-        one that another process holds.
+        Raises StoreError for a file that is no database, cannot be written or has another schema, InUse for one that
+        another process holds.
         """
         try:
             await asyncio.to_thread(_probe, path)
@@ -72,7 +70,7 @@ class Database:
             await _keep_a_log(connection)
             await _careful(connection)
             database = cls(connection)
-            await database._migrate(path)
+            await database._make()
             database._lock, database._deletions = lock, Deletions(path)
         except BaseException as problem:
             await connection.close()
@@ -84,24 +82,20 @@ class Database:
         return database
 
     @classmethod
-    async def looking(cls, path: Path) -> tuple[Database, bool]:
-        """Open a file as it is at one moment, and write nothing; whether its schema is of an earlier version.
-
-        StoreError for one of a later version, sqlite3.Error for one that cannot be read.
-        """
+    async def looking(cls, path: Path) -> Database:
+        """Open a file as it is at one moment, and write nothing; StoreError or sqlite3.Error if it cannot be used."""
         uri = f"{path.absolute().as_uri()}?mode=rw"  # noqa: ASYNC240 - that asks the current folder only
         connection = await aiosqlite.connect(uri, isolation_level=None, uri=True)
         try:
             await _patient(connection)
-            version = await _looking(connection)
+            for statement in ("PRAGMA query_only = ON", "BEGIN"):
+                await connection.execute_fetchall(statement)
+            database = cls(connection)
+            await _has_schema(database.rows)
         except BaseException:
             await connection.close()
             raise
-        newest = max(_scripts())
-        if version > newest:
-            await connection.close()
-            raise StoreError(_LATER.format(version))
-        return cls(connection), version < newest
+        return database
 
     async def close(self) -> None:
         """Close the file and let others have it; the connection's thread ends with it."""
@@ -177,32 +171,28 @@ class Database:
         """The rows of a statement."""
         return list(await self._connection.execute_fetchall(statement, values))
 
-    async def _migrate(self, path: Path) -> None:
-        """Apply the numbered migrations that the file lacks, in one transaction with the last number.
-
-        A copy of a file that holds something is kept before. The version is read again inside the transaction, so that
-        two processes may open a new file at the same time.
-        """
-        scripts = _scripts()
-        version = (await self.rows("PRAGMA user_version"))[0][0]
-        if version > max(scripts):
-            raise StoreError(_LATER.format(version))
-        if version == max(scripts):
+    async def _make(self) -> None:
+        """Make the tables of a new file; another process may do so at the same time."""
+        if await _has_schema(self.rows):
             return
-        if version:
-            await asyncio.to_thread(keep_before, path, version, time.time_ns() // 1_000_000)
         async with self.transaction() as run:
-            version = (await run("PRAGMA user_version"))[0][0]
-            for number in sorted(number for number in scripts if number > version):
-                for statement in _statements(scripts[number].read_text(encoding="utf-8")):
+            if not await _has_schema(run):
+                script = resources.files("bot.store").joinpath("schema.sql").read_text(encoding="utf-8")
+                for statement in _statements(script):
                     await run(statement)
-                await run(f"PRAGMA user_version = {number}")
+                await run(f"PRAGMA user_version = {SCHEMA}")
 
 
-def _scripts() -> dict[int, Traversable]:
-    """The migrations by their numbers."""
-    files = resources.files("bot.store").joinpath("migrations").iterdir()
-    return {int(file.name[:4]): file for file in files if file.name.endswith(".sql")}
+async def _has_schema(run: Run) -> bool:
+    """Return False for an empty file; raise StoreError for one whose tables are not those of `schema.sql`."""
+    ((version,),) = await run("PRAGMA user_version")
+    ((tables,),) = await run("SELECT count(*) FROM sqlite_master")
+    if version != SCHEMA and (version or tables):
+        raise StoreError(
+            f"the database has schema {version}, and I only read schema {SCHEMA}: use the version of the bot that wrote"
+            " it, or move the file away to start anew"
+        )
+    return bool(version)
 
 
 def _text(data: bytes) -> str | bytes:
@@ -223,14 +213,6 @@ async def _careful(connection: aiosqlite.Connection) -> None:
     """Wait for the disk, keep references whole, and overwrite what is deleted."""
     for pragma in ("synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"):
         await connection.execute_fetchall(f"PRAGMA {pragma}")
-
-
-async def _looking(connection: aiosqlite.Connection) -> int:
-    """Stay at the file as it is now, and write nothing; the version of its schema."""
-    for statement in ("PRAGMA query_only = ON", "BEGIN"):
-        await connection.execute_fetchall(statement)
-    ((version,),) = await connection.execute_fetchall("PRAGMA user_version")
-    return int(version)
 
 
 async def _keep_a_log(connection: aiosqlite.Connection) -> None:

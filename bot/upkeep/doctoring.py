@@ -43,7 +43,7 @@ async def look_over(path: Path) -> list[str]:
     """What is not as it should be in a file; StoreError or sqlite3.Error where it cannot be opened."""
     if not path.is_file():  # noqa: ASYNC240 - nothing else runs
         raise StoreError(f"there is no file {path}")
-    database, _ = await Database.looking(path)
+    database = await Database.looking(path)
     try:
         if found := await asyncio.to_thread(flaws, path):
             return [*found, "Put a backup back with `hexmarshal restore`."]

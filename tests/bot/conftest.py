@@ -47,7 +47,7 @@ def new_file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def database(new_file: Path, empty_store: bytes) -> Path:
-    """Name the file that the games are kept in; its tables are there, so that no test waits for all migrations."""
+    """Name the file that the games are kept in; its tables are there, so that no test waits for them."""
     new_file.write_bytes(empty_store)
     return new_file
 

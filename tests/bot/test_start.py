@@ -151,7 +151,7 @@ async def test_an_unusable_database(tmp_path: Path, discord_: Standin, unusable:
     async with discord_.child("bot", cwd=tmp_path, env=settings, stdout=PIPE, stderr=STDOUT) as child:
         status, text = await ended(child)
     assert status == 2
-    assert re.fullmatch(rf"(cannot (open|use) the database {path}: .*|the database .* later version .*)\n", text)
+    assert re.fullmatch(rf"(cannot (open|use) the database {path}: .*|the database has schema .*)\n", text)
 
 
 async def made(path: Path) -> None:

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from dataclasses import replace
 from functools import partial
-from importlib import resources
 from pathlib import Path
 
 from bot.games.lobby.request import open_game
 from bot.games.location import Location
-from bot.games.members.abandonment import Waiting
 from bot.games.members.membership import FRESH
 from bot.games.ratings.formula import Rated, placings, verdict
-from bot.games.tables import Table
 from bot.store import Deadline, StoredGame
 from engine.clocks.control import DAY
 from engine.play.commands import MakeMove
@@ -44,31 +39,6 @@ async def test_a_move_leaves_the_deadline_alone(tmp_path: Path) -> None:
         assert 6 * DAY < second.due - club.now() <= 7 * DAY
         assert await club.games.abandonments.look(first) is None, "whoever comes second finds nothing to do"
         assert second.number == (await deadline(club, number)).number
-
-
-async def test_games_from_before(tmp_path: Path) -> None:
-    """Games without clocks that were under way get a deadline, a week off at least; others get none."""
-    path = tmp_path / "games.sqlite"
-    scripts = sorted(resources.files("bot.store").joinpath("migrations").iterdir(), key=lambda file: file.name)
-    earlier = [script for script in scripts if script.name.endswith(".sql") and script.name < "0012"]
-    with closing(sqlite3.connect(path)) as old, old:
-        for script in earlier:
-            old.executescript(script.read_text(encoding="utf-8"))
-        for number, stage, time in ((1, "playing", "none"), (2, "playing", "3d/move"), (3, "over", "none")):
-            old.execute(
-                "INSERT INTO games (number, guild, channel, variant, edition, options, stage, challenger, created,"
-                " sequence, time, turn) VALUES (?, 1, 2, 'hexeh', 1, '{}', ?, 11, 1700000000000, 0, ?, 1)",
-                (number, stage, time),
-            )
-            old.execute("INSERT INTO seats VALUES (?1, 1, 11, 'Ann'), (?1, 2, 12, 'Ben')", (number,))
-        old.execute("PRAGMA user_version = 11")
-    async with Club.opened(path) as club:
-        (found,) = await club.ledger.deadlines.of_kind("abandoned")
-        assert found.game == 1
-        table = await club.games.tables.find(1)
-        assert isinstance(table, Table)
-        assert (await club.games.abandonments.waiting(table)).since == 1_700_000_000_000
-        assert isinstance(await club.games.abandonments.look(found), Waiting)
 
 
 async def test_who_is_asked_after_and_when(tmp_path: Path) -> None:

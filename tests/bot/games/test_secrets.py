@@ -8,7 +8,6 @@ import logging
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
-from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,7 @@ import pytest
 from bot.app import Referee
 from bot.games import Table
 from engine.play.referee import sheet
-from tests.bot.people import END_BUTTONS, Pair, challenge, games_of, labels, moves_of, record_of, settled, shown, told
+from tests.bot.people import Pair, games_of, moves_of, record_of, settled, shown, told
 from tests.wire import Human, Standin, running
 
 KEPT = {"secrets", "stream_secrets"}
@@ -148,71 +147,3 @@ async def until_a_royal_falls(pair: Pair, referee: Referee) -> None:
         captures = [move for move in legal.legal if legal.movement.captured(legal.position, move) is not None]
         await pair.move(legal.short((captures or list(legal.legal))[0]))
     raise AssertionError("no royal fell")
-
-
-# ---- games begun before there were secrets
-
-
-@pytest.fixture
-async def old(discord_: Standin, database: Path) -> Pair:
-    """Leave a game of Hexeh after its first move, and an open challenge, in a store of before there were secrets."""
-    async with running(Referee(database)) as referee:
-        pair = await Pair.seated(discord_)
-        await pair.move("Tbc3")
-        await challenge(pair.red, 2, opponent=pair.blue)
-        await settled(referee)
-    migrations = resources.files("bot.store").joinpath("migrations")
-    first = next(file for file in migrations.iterdir() if file.name.startswith("0001"))
-    older = database.with_name("older.sqlite")
-    with closing(sqlite3.connect(older)) as store:
-        store.executescript(first.read_text(encoding="utf-8"))
-        store.execute("ATTACH ? AS newer", (str(database),))
-        for table in ("games", "seats", "events", "facts"):
-            columns = ", ".join(name for _, name, *_ in store.execute(f"PRAGMA main.table_info({table})"))
-            store.execute(f"INSERT INTO {table} ({columns}) SELECT {columns} FROM newer.{table}")  # noqa: S608
-        store.execute("PRAGMA user_version = 1")
-        store.commit()
-    for name in (database, *database.parent.glob(f"{database.name}-*")):
-        name.unlink()
-    older.rename(database)
-    return pair
-
-
-async def test_an_old_game_goes_on(discord_: Standin, database: Path, old: Pair) -> None:
-    """A game begun without a secret is played on, has no commitment in its record, and says so when asked."""
-    async with running(Referee(database)) as referee:
-        await old.moves("Tfe4 Tcxc6")
-        assert await moves_of(referee) == ["b1c3", "f5e4", "c3c6"]
-        assert "Commitment" not in await record_of(old.red)
-        for command in ("dice check", "dice commitment"):
-            answer = await told(await old.red.slash(command, game="1"))
-            assert answer == "This game began without a commitment, so its dice cannot be checked.", command
-        assert "has rolled no dice" in await told(await discord_.human("carol").slash("dice luck", game="1"))
-
-
-@pytest.mark.parametrize("ending", ["resignation", "agreement", "capture"])
-async def test_an_old_game_ends(discord_: Standin, database: Path, old: Pair, ending: str) -> None:
-    """A game begun without a secret ends like any other, and reveals nothing."""
-    async with running(Referee(database)) as referee:
-        if ending == "resignation":
-            sure = await shown(await old.red.slash("game resign", game="1"))
-            await told(await old.red.press(sure, "Yes, resign"))
-        elif ending == "agreement":
-            await told(await old.red.slash("game draw", action="offer", game="1"))
-            assert "Game over." in await told(await old.blue.slash("game draw", action="accept", game="1"))
-        else:
-            await old.moves("Gcb4 Tcxc6 Gb3")
-            assert "Game over." in await told(await old.red.slash("move", notation="Txd7", game="1"))
-        board = await discord_.channel().wait_for(lambda m: "Game over." in m.content)
-        assert labels(board)[:3] == END_BUTTONS
-        assert "Revealed" not in await moves_of(referee)
-        assert [game.stage for game in await games_of(referee)] == ["over", "open"]
-
-
-async def test_an_old_challenge_begins(discord_: Standin, database: Path, old: Pair) -> None:
-    """A challenge made without a secret is accepted like any other, its drawn sides included."""
-    async with running(Referee(database)) as referee:
-        message = await discord_.channel().wait_for(lambda m: "#2 " in m.content and bool(m.buttons))
-        answer = await told(await old.blue.press(message, "Accept"))
-        assert answer.startswith("Game #2 begins.")
-        assert [game.stage for game in await games_of(referee)] == ["playing", "playing"]

@@ -7,9 +7,7 @@ import sqlite3
 import tempfile
 from collections import defaultdict
 from collections.abc import AsyncIterator, Sequence
-from contextlib import closing
 from functools import partial
-from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -119,56 +117,6 @@ async def test_a_game_alone_is_not_rated(club: Club) -> None:
     await club.games.play.act(number, ANN, Resign)
     assert await club.standings.verdict(number) is Rated.HOT_SEAT
     assert (await club.standings.profile(HERE.guild, ANN)).tallies == []
-
-
-async def test_games_from_before_ratings(new_file: Path) -> None:
-    """Games that ended before the referee kept ratings are settled as unrated when an old file is opened."""
-    scripts = sorted(resources.files("bot.store").joinpath("migrations").iterdir(), key=lambda file: file.name)
-    with closing(sqlite3.connect(new_file)) as old, old:
-        for script in scripts[:2]:
-            old.executescript(script.read_text(encoding="utf-8"))
-        old.execute(
-            "INSERT INTO games (number, guild, channel, variant, edition, options, stage, challenger, created,"
-            " sequence) VALUES (1, 1, 2, 'hexeh', 1, '{}', 'over', 11, 0, 1)"
-        )
-        old.execute("INSERT INTO seats VALUES (1, 1, 11, 'Ann'), (1, 2, 12, 'Ben')")
-        old.execute("INSERT INTO events VALUES (1, 1, 0, 1, 'resigned', '{}', NULL)")
-        old.execute("PRAGMA user_version = 2")
-    async with Club.opened(new_file) as club:
-        await club.standings.settle()
-        seen = await club.standings.profile(HERE.guild, BEN)
-        assert await club.standings.verdict(1) is Rated.CASUAL
-        assert [(tally.rated, tally.won) for tally in seen.tallies] == [(False, 1)]
-        assert seen.skills == []
-
-
-async def test_ratings_from_before_the_last_were_kept_apart(new_file: Path) -> None:
-    """Games that were rated before each player's last rating was noted are rated no second time, and show as before."""
-    scripts = sorted(resources.files("bot.store").joinpath("migrations").iterdir(), key=lambda file: file.name)
-    with closing(sqlite3.connect(new_file)) as old, old:
-        for script in scripts[:10]:
-            old.executescript(script.read_text(encoding="utf-8"))
-        for number, name in ((1, "Anna"), (2, "Ann")):
-            old.execute(
-                "INSERT INTO games (number, guild, channel, variant, edition, options, stage, challenger, created,"
-                " sequence) VALUES (?, 1, 2, 'hexeh', 1, '{}', 'over', 11, 0, 1)",
-                (number,),
-            )
-            old.execute("INSERT INTO events VALUES (?, 1, 0, 1, 'resigned', '{}', NULL)", (number,))
-            old.execute("INSERT INTO outcomes VALUES (?, ?, 1, 'hexeh', 'rated')", (3 - number, number))
-            for player, called, mu in ((11, name, 25.0 + number), (12, "Ben", 20.0 + number)):
-                old.execute(
-                    "INSERT INTO placings VALUES (?, ?, ?, ?, 1, 'drawn')", (number, player - 10, player, called)
-                )
-                old.execute(
-                    "INSERT INTO ratings VALUES (?, ?, ?, 1, 'hexeh', ?, 1, ?)",
-                    (FORMULA, 3 - number, player, mu, 3 - number),
-                )
-        old.execute("PRAGMA user_version = 10")
-    async with Club.opened(new_file) as club:
-        assert await ladder(club) == [("Anna", points(Skill(26.0, 1.0, 2)), 2), ("Ben", points(Skill(21.0, 1.0, 2)), 2)]
-        assert await club.standings.families(HERE.guild) == ["hexeh"]
-        assert len(await all_ratings(club.database)) == 4
 
 
 async def test_families_are_apart(club: Club) -> None:

@@ -21,7 +21,6 @@ HARMLESS = {
     "puzzle_skills": "how well puzzles resist, without who has tried them",
     "owed": "when the referee was away, for games whose clocks are still to get that back",
     "games.quiet": SHOWN,
-    "lease": "which process on which machine writes to the file",
     "departed": "servers that have removed the bot",
     "server_settings": "what a server's managers have chosen for it, without who has",
     "resets": "when a server's leaderboards were reset, without who has done that",

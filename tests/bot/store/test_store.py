@@ -9,14 +9,13 @@ from collections.abc import AsyncIterator
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
-from importlib import resources
 from pathlib import Path
 
 import pytest
 
 from bot.games import Games, Location
 from bot.store import Conflict, Database, Ledger, Player, Repeated, SharedDiceStore, StoredGame, StoreError
-from bot.store.database import Run
+from bot.store.database import SCHEMA, Run
 from engine.play.commands import Command, MakeMove, Resign
 from engine.play.events import Event, Moved, Resigned
 from engine.play.game import replay
@@ -28,9 +27,6 @@ from tests.engine.proposing import accept_draw, offer_draw
 
 ANN, BEN = Player(11, "Ann"), Player(12, "Ben")
 FIRST = "b1c3"
-MIGRATIONS = [
-    file for file in resources.files("bot.store").joinpath("migrations").iterdir() if file.name.endswith(".sql")
-]
 DIARY = "dear diary, " * 100
 
 
@@ -93,10 +89,10 @@ def workers() -> list[threading.Thread]:
 # ---- the file
 
 
-async def test_a_new_file_is_migrated_and_an_old_one_left_alone(database: Path) -> None:
-    """Migrations run when a file is opened that lacks them, and never again."""
+async def test_a_new_file_gets_its_tables_and_an_old_one_is_left_alone(database: Path) -> None:
+    """Tables are made when a file is opened that has none, and never again."""
     await (await Database.open(database)).close()
-    assert direct(database, "PRAGMA user_version") == [(max(int(file.name[:4]) for file in MIGRATIONS),)]
+    assert direct(database, "PRAGMA user_version") == [(SCHEMA,)]
     direct(database, "INSERT INTO facts VALUES ('kept', 'yes')")
     schema = direct(database, "SELECT name, sql FROM sqlite_master ORDER BY name")
     again = await Database.open(database)
@@ -105,31 +101,10 @@ async def test_a_new_file_is_migrated_and_an_old_one_left_alone(database: Path) 
     assert direct(database, "SELECT name, sql FROM sqlite_master ORDER BY name") == schema
 
 
-async def test_challenges_of_before_lapse(database: Path) -> None:
-    """Open challenges of a file without deadlines for them get one, 14 days after they were made, and keep messages."""
-    with closing(sqlite3.connect(database)) as store, store:
-        for script in sorted(MIGRATIONS, key=lambda file: file.name):
-            if int(script.name[:4]) < 13:
-                store.executescript(script.read_text(encoding="utf-8"))
-        store.execute("PRAGMA user_version = 12")
-        store.execute(
-            "INSERT INTO games (guild, channel, variant, edition, options, stage, challenger, created, message)"
-            " SELECT 1, 2, 'hexeh', 1, '{}', value, 3, 1000, 77 FROM json_each('[\"open\", \"playing\", \"void\"]')"
-        )
-    await (await Database.open(database)).close()
-    found = direct(database, "SELECT game, player, due FROM deadlines WHERE kind = 'lapse'")
-    assert found == [(1, 0, 1000 + 14 * 86_400_000)]
-    assert direct(database, "SELECT posted, standing, comment FROM games") == [
-        (77, 0, ""),
-        (None, 0, ""),
-        (None, 0, ""),
-    ]
-
-
-async def test_a_later_schema_is_refused(database: Path) -> None:
-    """A file written by a later version is refused in a sentence that says what to do, and left as it is."""
+async def test_another_schema_is_refused(database: Path) -> None:
+    """A file of another version is refused in a sentence that says what to do, and left as it is."""
     direct(database, "PRAGMA user_version = 999")
-    with pytest.raises(StoreError, match=r"later version \(schema 999\); please update the bot$"):
+    with pytest.raises(StoreError, match=r"^the database has schema 999, and I only read schema \d+: .* start anew$"):
         await Database.open(database)
     assert direct(database, "PRAGMA user_version") == [(999,)]
     assert direct(database, "SELECT count(*) FROM sqlite_master") == [(0,)]

@@ -115,29 +115,6 @@ def test_a_full_disk_leaves_nothing_behind(busy: Path, tmp_path: Path) -> None:
     assert names(tmp_path) == ["copy", "games.sqlite"]
 
 
-# ---- before a migration
-
-
-async def test_a_copy_is_kept_before_the_schema_changes(database: Path, tmp_path: Path) -> None:
-    """Before a migration the file is copied beside itself; after one that failed the copy that is there will do."""
-    with closing(sqlite3.connect(database)) as connection:
-        connection.execute("PRAGMA user_version = 38")
-    for _ in range(2):
-        with pytest.raises(StoreError, match="no such trigger"):
-            await Database.open(database)
-    kept = tmp_path / "games.sqlite.schema-38"
-    first = kept.stat().st_ino
-    with pytest.raises(StoreError):
-        await Database.open(database)
-    assert first == kept.stat().st_ino
-    with closing(sqlite3.connect(database)) as connection:
-        connection.execute("PRAGMA user_version = 39")
-    await (await Database.open(database)).close()
-    with closing(sqlite3.connect(kept)) as connection:
-        assert connection.execute("PRAGMA user_version").fetchone() == (38,)
-        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-
-
 # ---- by themselves
 
 

@@ -86,12 +86,16 @@ def test_damaged_pages_are_named(file: Path, capsys: pytest.CaptureFixture[str])
 
 
 def test_what_cannot_be_opened(tmp_path: Path, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A file that is none, no database, or of a later version has a status of its own."""
+    """A file that is none, no database, or of another version has a status of its own."""
     diary, later = tmp_path / "diary", Path(shutil.copy(file, tmp_path / "later"))
     diary.write_text("dear diary " * 1000)
     with closing(sqlite3.connect(later)) as connection:
         connection.execute("PRAGMA user_version = 9999")
-    for path, why in ((tmp_path / "nowhere", "there is no file"), (diary, "not a database"), (later, "later version")):
+    for path, why in (
+        (tmp_path / "nowhere", "there is no file"),
+        (diary, "not a database"),
+        (later, "schema 9999"),
+    ):
         assert asked(path) == 2
         assert why in capsys.readouterr().err
 

@@ -162,7 +162,7 @@ def test_who_came_back_before_the_backup_stays(
 def test_what_cannot_be_restored_changes_nothing(
     database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], runner: Callable[[Awaitable[None]], None]
 ) -> None:
-    """A backup that is damaged, none, or from a later version is refused, and so is a file that is in use."""
+    """A backup that is damaged, none, or of another version is refused, and so is a file that is in use."""
     before = database.read_bytes()
     damaged, later, diary = tmp_path / "damaged", tmp_path / "later", tmp_path / "diary"
     copy(database, damaged, 0)
@@ -175,7 +175,7 @@ def test_what_cannot_be_restored_changes_nothing(
     diary.write_text("dear diary " * 1000)
     for file, why in (
         (damaged, "is damaged"),
-        (later, "later version"),
+        (later, "has schema 9999"),
         (diary, "is no backup of mine"),
         (tmp_path / "nowhere", "there is no file"),
     ):
