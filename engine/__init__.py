@@ -18,7 +18,7 @@ from functools import cached_property, reduce
 
 from engine import variants
 from engine.model.english import counted, listed
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 from engine.notation.describe import result_in_words
 from engine.notation.fen import fen_of
 from engine.notation.position_code import code_of
@@ -51,17 +51,6 @@ __all__ = [
 _FOUGHT = re.compile(r"([^\[\]]*)\[([^\[\]]*)\]\s*")
 
 
-class Refused(ValueError):
-    """What the rules refuse, raised by a `Game`: `refusal` is the reason as a value, the message its text."""
-
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(refusal)
-        self.refusal = refusal
-
-    def __str__(self) -> str:
-        return self.refusal.text
-
-
 class TwiceRolled(Refusal):
     """Dice given both behind a move and beside it."""
 
@@ -77,7 +66,7 @@ class Game:
     (('f6',), 'Black to move')
     >>> game.play("a1")
     Traceback (most recent call last):
-    engine.Refused: “a1” is not legal: none of your pawns can reach a1: ...
+    engine.model.refusal.Refused: “a1” is not legal: none of your pawns can reach a1: ...
 
     `variant` is the id of a game, with `options` by name, or a `Variant` of your own; `position` is the code of a
     position to begin from, or its FEN. Raises ValueError, with all that is wrong, for what cannot be used. `state`

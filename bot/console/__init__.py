@@ -13,6 +13,7 @@ from bot.console.opening import UNSAID, Against
 from bot.console.screens import PlainScreen, PromptScreen, Screen, folded
 from bot.games import Games
 from bot.store import Database, Ledger, SharedDiceStore, StoreError, Unreadable
+from engine.model.refusal import Refused
 
 __all__ = ["Against", "play_here"]
 
@@ -39,16 +40,17 @@ async def play_here(
     try:
         games = Games(Ledger(database), SharedDiceStore(database))
         await games.timekeeper.start()
-        refusal = await HotSeat(games, screen, PICTURE, PIECES).run(variant, options, code, time, against)
+        await HotSeat(games, screen, PICTURE, PIECES).run(variant, options, code, time, against)
         await games.timekeeper.stop()
+    except Refused as refused:
+        _complain(refused.refusal.text)
+        return 2
     except (Unreadable, sqlite3.Error) as problem:
         _complain(f"cannot use the database {DATABASE}: {problem}")
         return 2
     finally:
         await database.close()
-    if refusal:
-        _complain(refusal.text)
-    return 2 if refusal else 0
+    return 0
 
 
 def _complain(problem: str) -> None:

@@ -9,7 +9,6 @@ from bot.console.screens import Screen
 from bot.console.taking import Act, ask_others, take_back
 from bot.games import Table
 from bot.games.lobby.seats import seat_named
-from engine.model.refusal import Refusal
 from engine.play.commands import AddSalt, Agree, ClaimDraw, ClaimTime, Command, Decline, Propose, Resign, Resume
 from engine.play.proposal import DRAW, TAKEBACK
 
@@ -46,9 +45,6 @@ async def _resign(screen: Screen, table: Table, rest: str, act: Act) -> None:
     """Resign for the side named, or for the one to move, once that is confirmed."""
     variant = table.state.variant
     seat = seat_named(variant, rest) if rest else variant.seat(table.state.turn)
-    if isinstance(seat, Refusal):
-        screen.say(seat)
-        return
     if table.state.result is not None or seat.number not in table.state.remaining:
         await act(table, seat.number, Resign)
         return

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from bot.console import files
 from bot.games import Table
 from bot.text import games
-from engine.model.refusal import Refusal
 from engine.notation.position_code import code_of
 
 HELP = """\
@@ -43,7 +42,7 @@ settings   the settings of all sides; change one: settings letters on
 quit    leave; the game is kept      Ctrl-C clears the line; twice, it leaves"""
 
 
-ANSWERS: Mapping[str, Callable[[Table, str], str | Refusal]] = {
+ANSWERS: Mapping[str, Callable[[Table, str], str]] = {
     "help": lambda _table, _rest: HELP,
     "record": lambda table, _: games.record_of(table),
     "verify": lambda table, _: games.check_of(table),

@@ -10,7 +10,6 @@ from bot.console.waiting import waited
 from bot.games import Games, Table
 from bot.text import coaching
 from engine.lookahead.coach import STEPS, Hint
-from engine.model.refusal import Refusal
 from engine.play.state import State
 
 _MORE = '("hint" again for more)'
@@ -34,8 +33,8 @@ class Coached:
         if self._advised is None or self._advised[0] != where:
             asked = waited(self._screen, "I am thinking", self._games.coaching.hint(table.state))
             found = await unless_interrupted(asked)
-            if found is None or isinstance(found, Refusal):
-                self._screen.say(found or "I have stopped thinking.")
+            if found is None:
+                self._screen.say("I have stopped thinking.")
                 return
             self._advised = where, found, 0
         _, hint, steps = self._advised
@@ -46,8 +45,8 @@ class Coached:
     async def _review(self, table: Table, rest: str) -> None:  # noqa: ARG002 - one signature for all
         asked = waited(self._screen, "I am looking at the game", self._games.coaching.review(table.state))
         found = await unless_interrupted(asked)
-        if found is None or isinstance(found, Refusal):
-            self._screen.say(found or "I have stopped looking.")
+        if found is None:
+            self._screen.say("I have stopped looking.")
         else:
             self._screen.say(coaching.reviewed(found))
 
@@ -55,7 +54,7 @@ class Coached:
 async def say_value(games: Games, screen: Screen, state: State) -> None:
     """Say how a position stands, and the best line."""
     found = await unless_interrupted(waited(screen, "I am thinking", games.coaching.value(state)))
-    if found is None or isinstance(found, Refusal):
-        screen.say(found or "I have stopped thinking.")
+    if found is None:
+        screen.say("I have stopped thinking.")
     else:
         screen.say(coaching.worth(found))

@@ -12,7 +12,7 @@ from bot.games import Table
 from bot.games.study.imports import LARGEST, BadRecord, Brought, Earlier, going_on, read
 from bot.store import Player, StoredGame
 from bot.text import games
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 from engine.records.scoresheet import Scoresheet
 
 _ASKED = re.compile(r"(?P<path>.+?)(?:\s+game\s+(?P<number>\d{1,6}))?(?:\s+(?P<move>\d{1,6}))?", re.DOTALL)
@@ -37,32 +37,30 @@ class NotSaved(Refusal):
     words = "{problem}; name another file."
 
 
-def save(table: Table, name: str) -> str | Refusal:
+def save(table: Table, name: str) -> str:
     """Write the scoresheet of a game to a new file; return what to say about it."""
     path = Path(name or f"game-{table.game.number}.txt")
     try:
         with path.open("x", encoding="utf-8") as file:
             file.write(games.record_of(table))
     except FileExistsError:
-        return NotSaved(f"{path} is there already")
+        raise Refused(NotSaved(f"{path} is there already")) from None
     except (OSError, ValueError) as problem:
-        return NotSaved(f"{path} cannot be written: {why(problem)}")
+        raise Refused(NotSaved(f"{path} cannot be written: {why(problem)}")) from problem
     return f"Saved in {path.resolve()}."
 
 
-async def load(asked: str) -> tuple[Scoresheet, int | None] | Refusal:
+async def load(asked: str) -> tuple[Scoresheet, int | None]:
     """The scoresheet in a file, and the move number typed after its name, if any."""
     match = _ASKED.fullmatch(asked)
     if match is None:
-        return BadRecord("name the file, such as load game-1.txt")
+        raise Refused(BadRecord("name the file, such as load game-1.txt"))
     try:
         data = await asyncio.to_thread(_bytes, Path(match["path"]))
     except (OSError, ValueError) as problem:
-        return BadRecord(f"{match['path']}: {why(problem)}")
+        raise Refused(BadRecord(f"{match['path']}: {why(problem)}")) from problem
     number = int(match["number"]) if match["number"] else None
     sheet = await asyncio.to_thread(read, Brought(data, number=number))
-    if isinstance(sheet, Refusal):
-        return sheet
     return sheet, int(match["move"]) if match["move"] else None
 
 
@@ -72,6 +70,6 @@ def looked_at(game: StoredGame, sheet: Scoresheet) -> Table:
     return Table(replace(game, seats=seats), sheet.state)
 
 
-def to_go_on(sheet: Scoresheet) -> Earlier | Refusal:
+def to_go_on(sheet: Scoresheet) -> Earlier:
     """The game of a scoresheet, to be continued now."""
     return going_on(sheet, time.time_ns() // 1_000_000)

@@ -25,8 +25,9 @@ from bot.console.typed import as_typed, moves_to_type, with_way_on
 from bot.console.versus import Versus
 from bot.console.waiting import waited
 from bot.games import Carried, Games, Table
+from bot.games.refusals import if_granted
 from bot.text import games as wording
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 from engine.play.commands import Agree, Command, MakeMove, Propose
 from engine.play.events import Moved, Revealed, Rolled
 from engine.play.proposal import PAUSE, TAKEBACK
@@ -78,16 +79,14 @@ class HotSeat:
         code: str = "",
         time: str = "",
         against: Against = UNSAID,
-    ) -> Refusal | None:
-        """Play until the player quits or the input ends; a refusal where nothing can be played as asked for.
+    ) -> None:
+        """Play until the player quits or the input ends; Refused where nothing can be played as asked for.
 
         With a position code, or a time control, a new game begins from it; `against` says what the referee plays.
         """
         opening = opened(self._games, variant, options, code, time, against)
         number = await waited(self._screen, "Opening the games", opening)
-        table = number if isinstance(number, Refusal) else await self._sit(number, against)
-        if isinstance(table, Refusal):
-            return table
+        table = await self._sit(number, against)
         self._screen.say(_welcome(table))
         leaving = False
         while True:
@@ -102,26 +101,29 @@ class HotSeat:
                 style, prompt = self._display.prompt(table)
                 line = (await self._screen.ask(prompt, self._words(table), style)).strip()
             except EOFError:
-                return None
+                return
             except KeyboardInterrupt:
                 if leaving:
-                    return None
+                    return
                 leaving = True
                 self._screen.say("Ctrl-C again leaves; the game is kept.")
                 continue
             leaving = False
             if line.casefold() in {"quit", "exit", "q"}:
-                return None
+                return
             await self._late()
-            if line:
-                await self._line(table, line)
+            try:
+                if line:
+                    await self._line(table, line)
+            except Refused as refused:
+                self._screen.say(with_way_on(refused.refusal))
             await self._games.timekeeper.stop()
             table = await self._as_it_stands(table)
 
     async def _as_it_stands(self, table: Table) -> Table:
         """The table that the player sits at now, or this one where it cannot be read."""
-        found = await self._games.tables.find(self._number)
-        return table if isinstance(found, Refusal) else found
+        found = await if_granted(self._games.tables.find(self._number))
+        return table if found is None else found
 
     async def _line(self, table: Table, line: str) -> None:
         """Answer or carry out a line; anything that is no command is read as a move."""
@@ -156,7 +158,7 @@ class HotSeat:
             if word == "draw" and versus.chosen.seats:
                 await versus.answer_draw(await self._as_it_stands(table))
 
-    def _answer(self, word: str, answer: str | Refusal) -> None:
+    def _answer(self, word: str, answer: str) -> None:
         if word in VERBATIM and isinstance(answer, str):
             self._screen.show([("", answer)])
         else:
@@ -168,40 +170,28 @@ class HotSeat:
 
     # ---- the game on the table
 
-    async def _sit(self, number: int, against: Against | Opposition | None = None) -> Table | Refusal:
+    async def _sit(self, number: int, against: Against | Opposition | None = None) -> Table:
         """Go to a game and show it; `against` is what the referee is to play in it, None for what it has played."""
         table = await waited(self._screen, f"Reading game {number}", self._games.tables.find(number))
-        if isinstance(table, Refusal):
-            return table
         self._number = number
         if isinstance(against, Against):
-            meant = opposition(table.state.variant, *against) if against.level else None
-            against = meant if isinstance(meant, Opposition) else None
+            against = opposition(table.state.variant, *against) if against.level else None
         await self._versus.sit(table, against)
         await self._display.begin(table)
         self._versus.tell(table)
         return table
 
-    async def _sit_or_say(self, number: int | Refusal, against: Opposition | None = None) -> None:
-        """Go to a game, or say why not."""
-        table = number if isinstance(number, Refusal) else await self._sit(number, against)
-        if isinstance(table, Refusal):
-            self._screen.say(table)
-
     async def _act(self, table: Table, seat: int, command: Callable[[int], Command]) -> Carried | None:
         """Carry out a command for a seat, None if it is refused; show the board if it has changed."""
         player = table.game.seats[seat]
         turned = await self._games.play.act(self._number, player, command)
-        if isinstance(turned, Refusal):
-            self._screen.say(with_way_on(turned))
-            return None
         await self._tell(turned)
         return turned
 
     async def _late(self) -> None:
         """Let a flag fall at this table if it is due."""
-        turned = await self._games.play.rule(self._number, flag)
-        if isinstance(turned, Carried):
+        turned = await if_granted(self._games.play.rule(self._number, flag))
+        if turned is not None:
             await self._tell(turned)
 
     async def _tell(self, turned: Carried) -> None:
@@ -247,38 +237,26 @@ class HotSeat:
         numbers = {game.number for game in await unfinished(self._games)}
         wanted = rest.removeprefix("#")
         if not wanted.isdecimal() or len(wanted) > 9 or int(wanted) not in numbers:
-            self._screen.say(NotUnfinished(rest, tuple(map(str, sorted(numbers)))))
-            return
-        await self._sit_or_say(int(wanted))
+            raise Refused(NotUnfinished(rest, tuple(map(str, sorted(numbers)))))
+        await self._sit(int(wanted))
 
     async def _new(self, table: Table, rest: str) -> None:
-        begun_now = await another(self._games, table.game, rest)
-        if isinstance(begun_now, Refusal):
-            self._screen.say(begun_now)
-        else:
-            await self._sit_or_say(*begun_now)
+        await self._sit(*await another(self._games, table.game, rest))
 
     async def _load(self, table: Table, rest: str) -> None:
-        loaded = await waited(self._screen, "Reading the scoresheet", files.load(rest))
-        if isinstance(loaded, Refusal):
-            self._screen.say(loaded)
-            return
-        scoresheet, move = loaded
+        scoresheet, move = await waited(self._screen, "Reading the scoresheet", files.load(rest))
         if scoresheet.remarks:
             self._screen.say(scoresheet.remarks)
         if move is not None:
             await self._display.show(files.looked_at(table.game, scoresheet), str(move))
             return
         earlier = files.to_go_on(scoresheet)
-        if isinstance(earlier, Refusal):
-            self._screen.say(earlier)
-            return
         if earlier.player_rolls:
             self._screen.say(NobodyRollsHere())
         games, events = self._games, earlier.events
         beginning = begun(games, earlier.variant, earlier.options, earlier.start, earlier=events)
         number = await waited(self._screen, "Beginning the game", beginning)
-        await self._sit_or_say(number)
+        await self._sit(number)
 
 
 def _welcome(table: Table) -> str:

@@ -150,9 +150,6 @@ async def show_moves(screen: Screen, display: Display, table: Table, rest: str, 
     """Mark what can move, or where the piece on the cell named can go, and list it, from a seat's side or as usual."""
     state = table.state
     cell = wording.cell_named(state, rest)
-    if isinstance(cell, Refusal):
-        screen.say(cell)
-        return
     if state.result is None:
         if cell is None:
             await display.ask(table, movable(state), seat)

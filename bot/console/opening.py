@@ -9,10 +9,11 @@ from bot.console.catalogue import NoGameNamed
 from bot.console.opponent import NO_OPPOSITION, Opposition, kept, opposition
 from bot.games import Games, Location
 from bot.games.lobby.request import game_named, start_named
+from bot.games.refusals import if_granted
 from bot.store import Player, StoredGame
 from bot.store.selections import ALL
 from engine.clocks.control import UNTIMED, BadControl, TimeControl, read_control
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 from engine.notation.pairs import BadPairs, read_pairs
 from engine.play.events import Event
 from engine.variants import GAMES
@@ -31,12 +32,14 @@ class NobodyRollsHere(Refusal):
     )
 
 
-def _options(words: Sequence[str]) -> dict[str, str] | Refusal:
+def _options(words: Sequence[str]) -> dict[str, str]:
     """The options written as `name=value`, without who rolls, which is the referee here."""
     options = read_pairs(words)
     if isinstance(options, BadPairs):
-        return options
-    return NobodyRollsHere() if options.pop(ROLLS, REFEREE) != REFEREE else options
+        raise Refused(options)
+    if options.pop(ROLLS, REFEREE) != REFEREE:
+        raise Refused(NobodyRollsHere())
+    return options
 
 
 class SidesOfNobody(Refusal):
@@ -57,14 +60,10 @@ async def begun(
     code: str = "",
     time: TimeControl = UNTIMED,
     earlier: tuple[Event, ...] = (),
-) -> int | Refusal:
+) -> int:
     """The number of a new game, its sides played by players of their names."""
     variant = game_named(key, options)
-    if isinstance(variant, Refusal):
-        return variant
     start = start_named(variant, code)
-    if isinstance(start, Refusal):
-        return start
     players = {seat.number: Player(seat.number, seat.name) for seat in variant.seats}
     return await games.lobby.set_up(HERE, variant, players, start, time, earlier)
 
@@ -81,7 +80,7 @@ UNSAID = Against()
 
 async def opened(
     games: Games, variant: str, options: Sequence[str], code: str, time: str, against: Against = UNSAID
-) -> int | Refusal:
+) -> int:
     """The number of the game to start with.
 
     It is the newest unfinished game that fits what was asked for and can be gone on with, or a new one; from a position
@@ -90,58 +89,52 @@ async def opened(
     """
     control, chosen = read_control(time), _options(options)
     if isinstance(control, BadControl):
-        return control
-    if isinstance(chosen, Refusal):
-        return chosen
+        raise Refused(control)
     if against.sides and not against.level:
-        return SidesOfNobody()
+        raise Refused(SidesOfNobody())
     key = variant or (next(iter(GAMES)) if chosen else "")
     if not code and not control.timed:
         wanted = game_named(key, chosen) if key else None
-        if isinstance(wanted, Refusal):
-            return wanted
         for game in await unfinished(games):
             asked = wanted is None or (game.variant == wanted.key and dict(game.options) == dict(wanted.options))
             if asked and await _opposed(games, game, against):
                 return game.number
     key = key or next(iter(GAMES))
     meant = game_named(key, chosen)
-    who = opposition(meant, *against) if isinstance(meant, Variant) else None
-    return who if isinstance(who, Refusal) else await begun(games, key, chosen, code, control)
+    opposition(meant, *against) if isinstance(meant, Variant) else None
+    return await begun(games, key, chosen, code, control)
 
 
 async def _opposed(games: Games, game: StoredGame, against: Against) -> bool:
     """Whether a game can be gone on with, and the referee plays as is wished in it, if anything is."""
-    table = await games.tables.find(game.number)
-    if isinstance(table, Refusal) or not against.level:
-        return not isinstance(table, Refusal)
+    table = await if_granted(games.tables.find(game.number))
+    if table is None or not against.level:
+        return table is not None
     held = await kept(games.ledger, game.number)
     return (held or NO_OPPOSITION) == opposition(table.state.variant, *against)
 
 
-async def another(games: Games, game: StoredGame, asked: str) -> tuple[int, Opposition | None] | Refusal:
+async def another(games: Games, game: StoredGame, asked: str) -> tuple[int, Opposition | None]:
     """The number of a new game as asked for, and what the referee plays in it, None where that was not said.
 
     `asked` is a game's id and options, then ` referee`, a level and sides, then ` time` and a control, then ` position`
     and a code, each optional but not all; without id and options the game is as the one before.
     """
     if not asked:
-        return NoGameNamed(game.variant)
+        raise Refused(NoGameNamed(game.variant))
     chosen, _, code = f" {asked}".partition(" position ")
     chosen, _, time = chosen.partition(" time ")
     chosen, _, against = chosen.partition(" referee ")
     level, _, sides = against.strip().partition(" ")
     control = read_control(time)
     if isinstance(control, BadControl):
-        return control
+        raise Refused(control)
     words = chosen.split()
     key = words.pop(0).casefold() if words and "=" not in words[0] else game.variant
     options = _options(words)
-    if isinstance(options, Refusal):
-        return options
     if not words and key == game.variant:
         options = dict(game.options)
     variant = game_named(key, options)
     who = opposition(variant, level, sides) if level and isinstance(variant, Variant) else None
-    number = who if isinstance(who, Refusal) else await begun(games, key, options, code, control)
-    return number if isinstance(number, Refusal) else (number, who if isinstance(who, Opposition) else None)
+    number = await begun(games, key, options, code, control)
+    return number, who if isinstance(who, Opposition) else None

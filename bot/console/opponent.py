@@ -11,7 +11,7 @@ from bot.games.lobby.seats import seat_named
 from bot.store import Ledger
 from engine.lookahead.search import LEVELS, Level, level_of
 from engine.model.english import listed
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 from engine.variants.variant import Variant
 
 NOBODY_THERE = ""
@@ -53,22 +53,20 @@ class Opposition(NamedTuple):
 NO_OPPOSITION = Opposition(frozenset(), 1)
 
 
-def opposition(variant: Variant, level: str, sides: str = "") -> Opposition | Refusal:
+def opposition(variant: Variant, level: str, sides: str = "") -> Opposition:
     """The sides and the level that somebody names: `3`, and `2,3` or `Gold Blue`; all but the first where none is."""
     given = level.strip().casefold()
     if given in OFF or not given:
         return NO_OPPOSITION
     if not given.isdecimal() or len(given) > 2 or not 1 <= int(given) <= _HIGHEST:
-        return NoSuchLevel(level.strip())
+        raise Refused(NoSuchLevel(level.strip()))
     seats = {seat.number for seat in variant.seats[1:]}
     named = [word for word in re.split(r"[\s,]+", sides) if word]
     if named:
-        found = [seat_named(variant, word) for word in named]
-        wrong = next((each for each in found if isinstance(each, Refusal)), None)
-        if wrong is not None:
-            return wrong
-        seats = {each.number for each in found if not isinstance(each, Refusal)}
-    return AllSidesMine() if len(seats) == len(variant.seats) else Opposition(frozenset(seats), int(given))
+        seats = {seat_named(variant, word).number for word in named}
+    if len(seats) == len(variant.seats):
+        raise Refused(AllSidesMine())
+    return Opposition(frozenset(seats), int(given))
 
 
 async def kept(ledger: Ledger, number: int) -> Opposition | None:
@@ -103,15 +101,17 @@ async def asked(screen: Screen, variant: Variant) -> Opposition:
             if level.strip().casefold() in {"levels", "?", "help"}:
                 screen.say(levels_told())
                 continue
-            chosen = opposition(variant, level)
-            if isinstance(chosen, Opposition) and chosen.seats:
-                sides = await screen.ask(
-                    f"Which sides do I play: {listed(names)}? Enter: {usual}. ", [(name, "") for name in names]
-                )
-                chosen = opposition(variant, level, sides)
-            if isinstance(chosen, Opposition):
-                return chosen
-            screen.say(chosen)
+            try:
+                chosen = opposition(variant, level)
+                if chosen.seats:
+                    sides = await screen.ask(
+                        f"Which sides do I play: {listed(names)}? Enter: {usual}. ", [(name, "") for name in names]
+                    )
+                    chosen = opposition(variant, level, sides)
+            except Refused as refused:
+                screen.say(refused.refusal)
+                continue
+            return chosen
     except (EOFError, KeyboardInterrupt):
         return NO_OPPOSITION
 

@@ -8,7 +8,7 @@ from bot.console.screens import Screen, Words
 from bot.console.typed import moves_to_type, with_way_on
 from bot.games import Games, Solving, Table
 from bot.text.puzzles import HOW, puzzle_text
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refused
 
 HELP = """\
 Pxd4, Tbc3, b1c3   make your move; the referee replies
@@ -23,9 +23,6 @@ async def puzzle(screen: Screen, games: Games, table: Table, rest: str, display:
     words = rest.split()
     game = words[0] if words else table.game.variant
     found = await games.puzzles.open(player, game, words[1] if len(words) > 1 else None)
-    if isinstance(found, Refusal):
-        screen.say(found)
-        return False
     screen.say('"back" returns to the game; "help" lists the commands.')
     await _draw(screen, table, found, display)
     while True:
@@ -42,15 +39,15 @@ async def puzzle(screen: Screen, games: Games, table: Table, rest: str, display:
         elif word == "moves":
             await show_moves(screen, display, Table(table.game, found.state), asked.strip(), _seat(found))
         elif line:
-            after = await _done(games, found, word, line)
-            if isinstance(after, Refusal):
-                screen.say(with_way_on(after))
+            try:
+                found = await _done(games, found, word, line)
+            except Refused as refused:
+                screen.say(with_way_on(refused.refusal))
             else:
-                found = after
                 await _draw(screen, table, found, display)
 
 
-async def _done(games: Games, at: Solving, word: str, line: str) -> Solving | Refusal:
+async def _done(games: Games, at: Solving, word: str, line: str) -> Solving:
     """The puzzle after a line."""
     match word:
         case "hint":

@@ -13,10 +13,10 @@ from bot.console.screens import Screen
 from bot.console.taking import Act, ask_others, take_back
 from bot.console.waiting import waited
 from bot.games import Games, Table
+from bot.games.refusals import if_granted
 from bot.store import referee
 from engine.lookahead.search import Thought, claims_draw
 from engine.model.position import long_form
-from engine.model.refusal import Refusal
 from engine.play.commands import Agree, ClaimDraw, Decline, MakeMove
 from engine.play.proposal import DRAW
 from engine.play.state import Await
@@ -114,12 +114,8 @@ class Versus:
         """Let the referee play sides of this game, or no more."""
         level, _, sides = rest.partition(" ")
         if rest:
-            chosen = opponent.opposition(table.state.variant, level, sides)
-            if isinstance(chosen, Refusal):
-                self._screen.say(chosen)
-                return
-            self.chosen = chosen
-            await opponent.keep(self._games.ledger, table.game.number, chosen)
+            self.chosen = opponent.opposition(table.state.variant, level, sides)
+            await opponent.keep(self._games.ledger, table.game.number, self.chosen)
         self._screen.say(opponent.told(table, self.chosen))
 
     def owner(self, table: Table) -> int:
@@ -137,8 +133,8 @@ class Versus:
         moves = undoable(table.state)
         own = next((n for n, played in enumerate(reversed(moves), 1) if played.seat not in self.chosen.seats), 0)
         await take_back(self._screen, table, rest or str(own or ""), self._act, self._willing(table))
-        found = await self._games.tables.find(table.game.number)
-        if isinstance(found, Table):
+        found = await if_granted(self._games.tables.find(table.game.number))
+        if found is not None:
             self._hold(found)
 
     async def answer_takeback(self, table: Table, said: str) -> None:

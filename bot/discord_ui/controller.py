@@ -27,7 +27,7 @@ from bot.text import agenda
 from bot.text import games as wording
 from bot.text.harmless import named, worded
 from engine.model.plain import plain
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refused
 from engine.play.commands import Command
 from engine.play.events import Moved
 
@@ -38,8 +38,8 @@ _NUMBERED = re.compile(r"#([^\s:]+):?\s+(?:.* (?:vs|-|–) .*: )?(.*)", re.DOTAL
 SORRY = "Something went wrong on my side. Nothing was lost; please look at /board and try again."
 
 Interaction = discord.Interaction[Any]
-Finder = Callable[[Location, Player, int | None], Awaitable[StoredGame | Refusal]]
-Find = Callable[[Interaction, str | None], Awaitable[StoredGame | Refusal]]
+Finder = Callable[[Location, Player, int | None], Awaitable[StoredGame]]
+Find = Callable[[Interaction, str | None], Awaitable[StoredGame]]
 
 
 class Controller:
@@ -78,41 +78,42 @@ class Controller:
             await turn_away(interaction, refusal)
         return refusal is None
 
-    async def to_move_in(self, move: str, interaction: Interaction, game: str | None) -> StoredGame | Refusal:
+    async def to_move_in(self, move: str, interaction: Interaction, game: str | None) -> StoredGame:
         """The game that a player's move is for."""
 
-        async def find(place: Location, player: Player, number: int | None) -> StoredGame | Refusal:
+        async def find(place: Location, player: Player, number: int | None) -> StoredGame:
             return await self.games.directory.to_move_in(place, player, number, move)
 
         return await _found(find, interaction, game)
 
-    async def _asked(self, find: Finder, interaction: Interaction, game: str | None) -> StoredGame | Refusal:
+    async def _asked(self, find: Finder, interaction: Interaction, game: str | None) -> StoredGame:
         """The game that a question is about, whose players are looked after.
 
         If its channel has refused to show it, it is tried once more.
         So is the channel where the question is asked if there is no such game: what is missing may be a challenge.
         """
-        found = await _found(find, interaction, game)
-        self.poster.asked(anywhere(interaction).channel if isinstance(found, Refusal) else found.channel)
-        if not isinstance(found, Refusal):
-            self.poster.look_after(found.number)
+        try:
+            found = await _found(find, interaction, game)
+        except Refused:
+            self.poster.asked(anywhere(interaction).channel)
+            raise
+        self.poster.asked(found.channel)
+        self.poster.look_after(found.number)
         return found
 
-    async def _table(self, find: Find, interaction: Interaction, game: str | None) -> Table | Refusal:
+    async def _table(self, find: Find, interaction: Interaction, game: str | None) -> Table:
         meant = await find(interaction, game)
-        return meant if isinstance(meant, Refusal) else await self.games.tables.find(meant.number)
+        return await self.games.tables.find(meant.number)
 
-    async def seated(self, interaction: Interaction, game: str | None) -> Table | Refusal:
+    async def seated(self, interaction: Interaction, game: str | None) -> Table:
         """The table of the running game that a player's command is for."""
         return await self._seated(await self.mine(interaction, game), interaction)
 
-    async def named(self, interaction: Interaction, game: str | None) -> Table | Refusal:
+    async def named(self, interaction: Interaction, game: str | None) -> Table:
         """The same, where nothing is taken for granted: of several games that somebody plays one is to be named."""
         return await self._seated(await self.held(interaction, game), interaction)
 
-    async def _seated(self, meant: StoredGame | Refusal, interaction: Interaction) -> Table | Refusal:
-        if isinstance(meant, Refusal):
-            return meant
+    async def _seated(self, meant: StoredGame, interaction: Interaction) -> Table:
         return await self.games.play.seated(meant.number, person(interaction.user))
 
     async def carry_out(
@@ -131,12 +132,12 @@ class Controller:
         """
         try:
             turned = await self.games.play.act(game.number, player, command, cause)
+        except Refused as refused:
+            await self.try_to(tell, refused.refusal)
+            return False
         except Exception:
             log.exception("game %d after event %d: a command failed", game.number, game.sequence)
             await self.try_to(tell, SORRY)
-            return False
-        if isinstance(turned, Refusal):
-            await self.try_to(tell, turned)
             return False
         moved = any(isinstance(event.what, Moved) for event in turned.events)
         text, then = wording.done(turned, named), await self._next_after(game, player) if moved else ""
@@ -181,23 +182,20 @@ class Controller:
         if not shown:
             await self.try_to(tell, await self.poster.obstacle(game.number))
 
-    async def move_here(self, number: int, player: Player, place: Location, tell: Tell) -> bool:
-        """Let a game that is shown nowhere go on in another channel, at a player's wish; False if it was refused."""
-        known = await self.games.tables.game(number)
-        shut = not isinstance(known, Refusal) and self.poster.is_shut(known)
+    async def move_here(self, number: int, player: Player, place: Location, tell: Tell) -> None:
+        """Let a game that is shown nowhere go on in another channel, at a player's wish."""
+        shut = self.poster.is_shut(await self.games.tables.game(number))
         moved = await self.games.channels.move_here(number, player, place, shut=shut)
-        if isinstance(moved, Refusal):
-            await self.try_to(tell, moved)
-            return False
         await self.tell_and_show(moved, f"Game #{number} goes on here.", tell)
-        return True
 
     @asynccontextmanager
     async def telling(self, tell: Tell, said: Said) -> AsyncIterator[None]:
         """Tell somebody something beside what the block shows to others, which doesn't wait for it."""
         task = asyncio.create_task(self.try_to(tell, said))
-        yield
-        await task
+        try:
+            yield
+        finally:
+            await task
 
     async def try_to(self, tell: Tell, said: Said) -> None:
         """Tell somebody something; where that is not possible, the game goes on without it."""
@@ -228,14 +226,11 @@ class Controller:
         return shown
 
 
-async def _found(find: Finder, interaction: Interaction, game: str | None) -> StoredGame | Refusal:
+async def _found(find: Finder, interaction: Interaction, game: str | None) -> StoredGame:
     """The game that `find` gives for the place, the user and the number typed."""
     number = game_number(game) if game else None
-    if isinstance(number, Refusal):
-        return number
     found = await find(anywhere(interaction), person(interaction.user), number)
-    if not isinstance(found, Refusal):
-        journal.note(game=found.number, event=found.sequence)
+    journal.note(game=found.number, event=found.sequence)
     return found
 
 
@@ -256,7 +251,15 @@ def addressed(text: str) -> tuple[str | None, str]:
     return (numbered[1], numbered[2]) if numbered else (None, text)
 
 
-def game_number(text: str) -> int | NoGameNumber:
+def game_number(text: str) -> int:
     """The number in `14` or `#14 Hexeh vs Bob, your move`."""
+    number = numbered(text)
+    if number is None:
+        raise Refused(NoGameNumber(text))
+    return number
+
+
+def numbered(text: str) -> int | None:
+    """The same; None where the text begins with no number."""
     word = plain(text).removeprefix("#").split(" ")[0]
-    return int(word) if word.isdecimal() and word.isascii() and len(word) <= 15 else NoGameNumber(text)
+    return int(word) if word.isdecimal() and word.isascii() and len(word) <= 15 else None

@@ -20,12 +20,14 @@ from bot.games.refusals import (
     NotYourGame,
     UnknownGame,
     WhichGame,
+    if_granted,
+    refuse,
 )
 from bot.games.tables import Table, Tables
 from bot.store import AgendaStore, Heading, Ledger, Located, Player, StoredGame
 from engine.model.english import listed
 from engine.model.position import Move
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 from engine.notation.refusals import AmbiguousMove, UnreadableMove
 from engine.play.referee import sheet
 from engine.variants import GAMES
@@ -52,15 +54,17 @@ class Directory:
         self._tables = tables
         self._stored = AgendaStore(ledger.database)
 
-    async def mine(self, place: Location, player: Player, number: int | None) -> StoredGame | Refusal:
+    async def mine(self, place: Location, player: Player, number: int | None) -> StoredGame:
         """The game a player's command is for: the numbered one, or the only one in the channel that can be meant."""
         if number is not None:
             game = await self._visible(place, player, number)
-            return game if isinstance(game, Refusal) or game.seats_of(player.id) else NotYourGame(number)
+            if not game.seats_of(player.id):
+                raise Refused(NotYourGame(number))
+            return game
         awaiting = await self._held(place, player, moves=True)
-        return _only(awaiting or await self._held(place, player), player) or NoGameHere()
+        return _only(awaiting or await self._held(place, player), player, NoGameHere())
 
-    async def to_move_in(self, place: Location, player: Player, number: int | None, move: str) -> StoredGame | Refusal:
+    async def to_move_in(self, place: Location, player: Player, number: int | None, move: str) -> StoredGame:
         """The game that a player's move is for: the numbered one, or the only one that awaits them where it fits.
 
         Where it fits in several, a MoveInSeveral; where in none, why.
@@ -70,46 +74,48 @@ class Directory:
         awaiting = await self._held(place, player, OFFERED, moves=True)
         held = awaiting or await self._held(place, player)
         if len(held) < 2:
-            return held[0] if held else NoGameHere()
-        tables = [table for game in held if isinstance(table := await self._tables.find(game.number), Table)]
+            if not held:
+                raise Refused(NoGameHere())
+            return held[0]
+        tables = [table for game in held if (table := await if_granted(self._tables.find(game.number))) is not None]
         read = [sheet(table.state).read(move) for table in tables]
         unreadable = next((found for found in read if isinstance(found, UnreadableMove)), None)
         if unreadable is not None and not any(sheet(table.state).is_meant(move) for table in tables):
-            return unreadable
+            raise Refused(unreadable)
         labels = tuple(label(game, player) for game in held[:NAMED])
         if not awaiting:
-            return NoneAwaits(labels)
+            raise Refused(NoneAwaits(labels))
         pairs = zip(tables, read, strict=True)
         fitting = [table for table, found in pairs if isinstance(found, Move | AmbiguousMove)]
         if len(fitting) == 1:
             return fitting[0].game
-        return MoveInSeveral(tuple(fitting), move) if fitting else FitsNowhere(move, labels)
+        raise Refused(MoveInSeveral(tuple(fitting), move) if fitting else FitsNowhere(move, labels))
 
-    async def for_word(self, place: Location, player: Player, number: int | None) -> StoredGame | Refusal:
+    async def for_word(self, place: Location, player: Player, number: int | None) -> StoredGame:
         """The game that a player's word for the dice is for: the numbered one, or the only challenge here they are in.
 
         Without one it is as for other commands.
         """
         if number is not None:
-            named = await self._tables.game(number)
-            is_open = isinstance(named, StoredGame) and named.stage == "open"
+            named = await if_granted(self._tables.game(number))
+            is_open = named is not None and named.stage == "open"
             return await (self.joinable if is_open else self.mine)(place, player, number)
         known = [game for game in await self._ledger.games_of(player.id, place.server) if game.stage == "open"]
         here = [game for game in known if place.server is None or place.channel in {game.channel, game.parent}]
         own = [game for game in here if player.id in {game.challenger, *(each.player.id for each in present(game))}]
         if here and not own:
-            return AnswerFirst(here[0].number)
-        return _only(own, player) or await self.mine(place, player, None)
+            raise Refused(AnswerFirst(here[0].number))
+        return _only(own, player, NoGameHere()) if own else await self.mine(place, player, None)
 
     async def running(self, place: Location, player: Player) -> list[StoredGame]:
         """The newest running games of a player in the channel, or outside of servers in all."""
         return await self._held(place, player)
 
-    async def held(self, place: Location, player: Player, number: int | None) -> StoredGame | Refusal:
+    async def held(self, place: Location, player: Player, number: int | None) -> StoredGame:
         """The numbered game of a player, or the only one they play in the channel, whoever is to move."""
         if number is not None:
             return await self.mine(place, player, number)
-        return _only(await self._held(place, player), player) or NoGameHere()
+        return _only(await self._held(place, player), player, NoGameHere())
 
     async def awaiting(self, place: Location, player: Player, most: int = LISTED) -> list[StoredGame]:
         """The games of the channel that await a move by a player, or where none does, those of the whole server.
@@ -119,12 +125,12 @@ class Directory:
         here = await self._held(place, player, most, moves=True)
         return here or await self._stored.held(player.id, most, guild=place.server, moves=True)
 
-    async def waiting(self, place: Location, player: Player, number: int | None) -> StoredGame | Refusal:
+    async def waiting(self, place: Location, player: Player, number: int | None) -> StoredGame:
         """The game in which a player waits for others: the numbered one, or the only one in the channel."""
         waiting = [game for game in await self._held(place, player, moves=False) if not awaits(game, player)]
         if number is not None or not waiting:
             return await self.mine(place, player, number)
-        return _only(waiting, player) or NoGameHere()
+        return _only(waiting, player, NoGameHere())
 
     async def _held(
         self, place: Location, player: Player, most: int = NAMED + 1, *, moves: bool | None = None
@@ -133,45 +139,44 @@ class Directory:
         channel = None if place.server is None else place.channel
         return await self._stored.held(player.id, most, channel=channel, moves=moves)
 
-    async def shown(self, place: Location, player: Player, number: int | None) -> StoredGame | Refusal:
+    async def shown(self, place: Location, player: Player, number: int | None) -> StoredGame:
         """The game a question is about: one's own first, then the channel's running ones, then its last."""
         if number is not None:
             return await self._visible(place, player, number)
         held = await self._held(place, player)
         running = held or await self._ledger.running_in(place.channel, NAMED)
-        found = _only(running or (await self._ledger.over_in(place.channel, NAMED))[:1], player)
-        return found or (NothingToShow() if place.server else NoGameAnywhere())
+        found = running or (await self._ledger.over_in(place.channel, NAMED))[:1]
+        return _only(found, player, NothingToShow() if place.server else NoGameAnywhere())
 
-    async def joinable(self, place: Location, player: Player, number: int | None) -> StoredGame | Refusal:  # noqa: ARG002 - a finder's signature
+    async def joinable(self, place: Location, player: Player, number: int | None) -> StoredGame:  # noqa: ARG002 - a finder's signature
         """The numbered challenge, if it is open, and in the channel where it is answered."""
         game = await self._tables.game(number or 0)
-        if isinstance(game, Refusal):
-            return game
         if not _played_at(game, place):
-            return UnknownGame(game.number)
-        return game if game.stage == "open" else ChallengeGone(game.number)
+            raise Refused(UnknownGame(game.number))
+        if game.stage != "open":
+            raise Refused(ChallengeGone(game.number))
+        return game
 
-    async def followed(self, place: Location, player: Player, number: int | None) -> StoredGame | Refusal:
+    async def followed(self, place: Location, player: Player, number: int | None) -> StoredGame:
         """The game of others that a spectator means: the numbered one, or the only one running in the channel."""
         if number is not None:
             return await self._visible(place, player, number)
         others = await self._ledger.others_in(place.channel, player.id, NAMED + 1)
-        return _only(others, player) or NobodyElsePlays()
+        return _only(others, player, NobodyElsePlays())
 
     async def of_others(self, place: Location, player: Player) -> list[Heading]:
         """The running games of the channel that a player does not sit in, the newest LISTED of them."""
         return await self._stored.others_named(place.channel, player.id, LISTED)
 
-    async def _visible(self, place: Location, player: Player, number: int) -> StoredGame | Refusal:
+    async def _visible(self, place: Location, player: Player, number: int) -> StoredGame:
         """The numbered game, if it is played here or in a thread of here, or the player sits in it elsewhere."""
         game = await self._tables.game(number)
-        if isinstance(game, Refusal):
-            return game
         if place.server not in {game.guild, None}:
-            return UnknownGame(number)
+            raise Refused(UnknownGame(number))
         if not _played_at(game, place) and not game.seats_of(player.id):
-            return UnknownGame(number)
-        return unbegun(game) or game
+            raise Refused(UnknownGame(number))
+        refuse(unbegun(game))
+        return game
 
     async def choices(
         self, place: Location, player: Player, typed: str = "", *, awaiting: bool = False
@@ -186,11 +191,9 @@ class Directory:
         number = _NUMBER.fullmatch(typed.strip())
         if number is None or int(number[1]) in {game.number for game in found}:
             return found
-        named = await self._visible(place, player, int(number[1]))
-        fits = isinstance(named, StoredGame) and named.stage == "playing" and bool(named.seats_of(player.id))
-        return (
-            [named, *found] if isinstance(named, StoredGame) and fits and awaiting <= awaits(named, player) else found
-        )
+        named = await if_granted(self._visible(place, player, int(number[1])))
+        fits = named is not None and named.stage == "playing" and bool(named.seats_of(player.id))
+        return [named, *found] if named is not None and fits and awaiting <= awaits(named, player) else found
 
 
 def _played_at(game: StoredGame, place: Location) -> bool:
@@ -246,7 +249,9 @@ def _name(game: Heading) -> str:
     return entry.name if entry else game.variant
 
 
-def _only(games: Sequence[StoredGame], player: Player) -> StoredGame | Refusal | None:
+def _only(games: Sequence[StoredGame], player: Player, without: Refusal) -> StoredGame:
     if len(games) > 1:
-        return WhichGame(tuple(label(game, player) for game in games[:NAMED]))
-    return games[0] if games else None
+        raise Refused(WhichGame(tuple(label(game, player) for game in games[:NAMED])))
+    if not games:
+        raise Refused(without)
+    return games[0]

@@ -14,12 +14,12 @@ from functools import partial
 from typing import Protocol
 
 from bot.games.play.play import Play
-from bot.games.refusals import UnwritableGame
+from bot.games.refusals import UnwritableGame, if_granted
 from bot.games.tables import Table, Tables
 from bot.store import Ledger, Player, StoredGame
 from bot.thinking import Problem, Solution, Unthinkable
 from engine.lookahead.search import claims_draw
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refused
 from engine.play.commands import ClaimDraw, Command, MakeMove, Resign
 from engine.play.state import Await, State
 
@@ -136,21 +136,22 @@ class Opponent:
 
     async def _moved(self, number: int) -> bool:
         """Do what the referee has to do in a game now, and show it; False if that was nothing."""
-        table = await self._tables.find(number)
-        player = None if isinstance(table, Refusal) else _due(table.game)
-        if isinstance(table, Refusal) or player is None or table.state.awaits is not Await.MOVE:
+        table = await if_granted(self._tables.find(number))
+        player = None if table is None else _due(table.game)
+        if table is None or player is None or table.state.awaits is not Await.MOVE:
             return False
         clock = table.state.clock
         if clock is not None and clock.paused:
             return False
-        done = await self._play.act(number, player, await self._command(table, player))
-        if isinstance(done, Refusal):
-            kind, sequence = type(done).__name__, table.state.sequence
+        try:
+            await self._play.act(number, player, await self._command(table, player))
+        except Refused as refused:
+            kind, sequence = type(refused.refusal).__name__, table.state.sequence
             log.info("game %d after event %d: the referee does not move: %s", number, sequence, kind)
-            if isinstance(done, UnwritableGame):
-                raise Unthinkable
-            again = await self._tables.find(number)
-            return isinstance(again, Table) and again.state.sequence != table.state.sequence
+            if isinstance(refused.refusal, UnwritableGame):
+                raise Unthinkable from refused
+            again = await if_granted(self._tables.find(number))
+            return again is not None and again.state.sequence != table.state.sequence
         await self.show(number)
         return True
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 
 Found = TypeVar("Found")
 
@@ -65,11 +65,11 @@ class Readers:
             return self._still()
         return self._busy() if self.waiting >= self._most else None
 
-    async def read(self, player: int, work: Callable[[], Found]) -> Found | Refusal:
+    async def read(self, player: int, work: Callable[[], Found]) -> Found:
         """What `work` finds in something that a player has written; a refusal while too much waits to be read."""
         refusal = self.refusal(player)
         if refusal is not None:
-            return refusal
+            raise Refused(refusal)
         self._inside[player] += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)

@@ -2,7 +2,33 @@
 
 from __future__ import annotations
 
-from engine.model.refusal import Refusal
+from collections.abc import Awaitable
+from typing import TypeVar
+
+from engine.model.refusal import Refusal, Refused
+
+Granted = TypeVar("Granted")
+
+
+def granted(found: Granted | Refusal) -> Granted:
+    """What the engine gives; raises Refused where that is a refusal."""
+    if isinstance(found, Refusal):
+        raise Refused(found)
+    return found
+
+
+async def if_granted(asked: Awaitable[Granted]) -> Granted | None:
+    """What is asked for, None where it is refused."""
+    try:
+        return await asked
+    except Refused:
+        return None
+
+
+def refuse(why: Refusal | None) -> None:
+    """Raise Refused where there is a reason to."""
+    if why is not None:
+        raise Refused(why)
 
 
 class Numbered(Refusal):

@@ -12,7 +12,7 @@ from bot.games.tables import Table
 from bot.games.themes import AUTO, AUTOMATIC, THEMED
 from bot.store import LessonStore, Player, PreferenceStore
 from engine.model.english import listed
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refused
 from engine.play.state import Await, State
 
 
@@ -191,13 +191,15 @@ class Settings:
         chosen = await self._preferences.of(player.id)
         return [(setting, chosen.get(name, setting.default)) for name, setting in SETTINGS.items()]
 
-    async def choose(self, player: Player, name: str, value: str) -> Setting | Refusal:
+    async def choose(self, player: Player, name: str, value: str) -> Setting:
         """Choose a value for a player."""
         setting = SETTINGS.get(name)
         if setting is None:
-            return BadChoice(f"there is no setting of that name; the settings are {listed(list(SETTINGS), 'and')}")
+            raise Refused(
+                BadChoice(f"there is no setting of that name; the settings are {listed(list(SETTINGS), 'and')}")
+            )
         if value not in setting.values:
-            return BadChoice(f"{name} can be {listed(list(setting.values))}")
+            raise Refused(BadChoice(f"{name} can be {listed(list(setting.values))}"))
         await self._preferences.choose(player.id, name, value)
         return setting
 

@@ -11,7 +11,7 @@ from bot.store import Player, Repeated, Unreadable
 from bot.store.shared_dice import SharedDiceStore, SharedRoll, Stream
 from engine.dice.commitment import Dice, commitment
 from engine.dice.expression import BadExpression, RollResult, evaluate, read, with_total, written
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refused
 
 
 @dataclass(frozen=True)
@@ -59,19 +59,19 @@ class SharedDice:
 
     async def roll(
         self, channel: int, player: Player, text: str, cause: int, *, hidden: bool = False, guild: int = 0
-    ) -> RollOutcome | Refusal:
+    ) -> RollOutcome:
         """Roll an expression; the roll is committed before its dice are known to anybody."""
         try:
             read(text)
         except BadExpression as problem:
-            return BadChoice(str(problem))
+            raise Refused(BadChoice(str(problem))) from problem
         while True:
             stream = await self.stream(channel, guild)
             asked = SharedRoll(0, self._now(), player, text, hidden)
             try:
                 number = await self._streams.add(stream, asked, cause)
             except Repeated:
-                return CountedAlready()
+                raise Refused(CountedAlready()) from None
             if number is not None:
                 break
         return _outcome(stream, asked._replace(number=number), await self._streams.secret(stream))
@@ -90,7 +90,7 @@ class SharedDice:
         """Note that a roll has been shown to its channel, or is not to be shown any more."""
         await self._streams.shown(outcome.stream, outcome.roll.number)
 
-    async def reveal(self, channel: int, player: Player, *, moderates: bool, guild: int = 0) -> Closed | Refusal:
+    async def reveal(self, channel: int, player: Player, *, moderates: bool, guild: int = 0) -> Closed:
         """End the channel's stream, publish its secret, and begin the next; for who opened it, or `moderates` there.
 
         A stream is opened by whoever rolls in it first; one that nobody has rolled in stays. Before it, the last one is
@@ -100,15 +100,15 @@ class SharedDice:
         rolls = await self._streams.rolls(stream)
         last = None if rolls else await self._streams.unpublished(channel)
         if not rolls and last is None:
-            return NothingRolled()
+            raise Refused(NothingRolled())
         opener = (rolls or await self._streams.rolls(last or stream))[0].player
         if not moderates and player.id != opener.id:
-            return RevealNotYours(opener.name)
+            raise Refused(RevealNotYours(opener.name))
         if last is not None:
             return await self._closed(last, stream)
         fresh = new_secret()
         if not await self._streams.reveal(stream, commitment(fresh), fresh, self._now()):
-            return CountedAlready()
+            raise Refused(CountedAlready())
         return await self._closed(stream, await self.stream(channel, guild))
 
     async def unpublished(self) -> list[Closed]:

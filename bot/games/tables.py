@@ -16,7 +16,7 @@ from bot.journal import wordless
 from bot.store import Ledger, StoredGame, Unreadable
 from engine.clocks.control import BadControl, read_control
 from engine.dice.terms import LINKED, DiceTerms, read_terms
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refused
 from engine.notation.position_code import BadCode, position_of
 from engine.play.events import BrokenRecord, Event
 from engine.play.game import replay
@@ -51,23 +51,23 @@ class Tables:
             lock = self._locks[number] = asyncio.Lock()
         return lock
 
-    async def find(self, number: int) -> Table | Refusal:
+    async def find(self, number: int) -> Table:
         """The table of a game; a refusal where there is none, or it cannot be read or no longer replays."""
         game = await self.game(number)
-        if isinstance(game, Refusal):
-            return game
         state = await self.state(game)
-        return state if isinstance(state, Refusal) else Table(game, state)
+        return Table(game, state)
 
-    async def game(self, number: int) -> StoredGame | Refusal:
+    async def game(self, number: int) -> StoredGame:
         """A game as the store knows it; a refusal where there is none, or it cannot be read."""
         try:
             game = await self._ledger.game(number)
         except Unreadable as problem:
-            return self._frozen(number, problem)
-        return game or UnknownGame(number)
+            raise Refused(self._frozen(number, problem)) from problem
+        if game is None:
+            raise Refused(UnknownGame(number))
+        return game
 
-    async def state(self, game: StoredGame) -> State | Refusal:
+    async def state(self, game: StoredGame) -> State:
         """The state of a game the store has just given; one that is not in memory is replayed in a thread."""
         known = self._states.get(game.number)
         if known is not None and known.sequence == game.sequence:
@@ -76,7 +76,7 @@ class Tables:
         try:
             state = await apart(partial(replayed, game, variant_for(game), await self._events(game)))
         except (BrokenRecord, BadCode, UnknownVariant, Unreadable) as problem:
-            return self._frozen(game.number, problem)
+            raise Refused(self._frozen(game.number, problem)) from problem
         self.keep(game.number, state)
         return state
 
@@ -101,12 +101,12 @@ class Tables:
             raise BrokenRecord(f"its row counts {counted} events, but the last is {last}")
         return events
 
-    def variant(self, game: StoredGame) -> Variant | Refusal:
+    def variant(self, game: StoredGame) -> Variant:
         """The rules of a game; a refusal where there are none of its name, or its row does not go with them."""
         try:
             return variant_for(game)
         except (BrokenRecord, UnknownVariant) as problem:
-            return self._frozen(game.number, problem)
+            raise Refused(self._frozen(game.number, problem)) from problem
 
     def _frozen(self, number: int, why: object) -> FrozenGame:
         """Set a game aside: the log names it once."""

@@ -15,7 +15,7 @@ from engine.geometry.board import Cell, UnknownCell
 from engine.model.english import counted, listed, natural
 from engine.model.plain import plain
 from engine.model.position import Move
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refused
 from engine.notation.describe import fight_in_words, move_in_words, result_in_words, tally_in_words
 from engine.notation.moves import MoveList
 from engine.play import events
@@ -260,10 +260,10 @@ def seal(table: Table) -> str | None:
     return f"-# commitment {game.commitment[:8]}… · secret `{state.secret}`\n-# record `{record}`"
 
 
-def commitment_of(table: Table) -> str | Refusal:
+def commitment_of(table: Table) -> str:
     """What a game's dice are committed to."""
     if not table.game.commitment:
-        return NoCommitment()
+        raise Refused(NoCommitment())
     record = record_hash(table.state, scope_of(str(table.game.number)), table.game.commitment)
     over = "" if table.state.result is not None else " so far"
     return (
@@ -272,27 +272,27 @@ def commitment_of(table: Table) -> str | Refusal:
     )
 
 
-def check_of(table: Table) -> str | Refusal:
+def check_of(table: Table) -> str:
     """What a check of a finished game's dice finds."""
     state, game = table.state, table.game
     if not game.commitment:
-        return NoCommitment()
+        raise Refused(NoCommitment())
     if not state.secret:
-        return NotRevealed(game.number)
+        raise Refused(NotRevealed(game.number))
     scope = scope_of(str(game.number))
     verdict = audit(state, game.commitment, scope)
     return f"Commitment {game.commitment}\nSecret {state.secret}\n{verdict.text}"
 
 
-def compared_with(table: Table, seal: str) -> str | Refusal:
+def compared_with(table: Table, seal: str) -> str:
     """How a seal, as it stood on a board, compares with a game's record."""
     game = table.game
     if not game.commitment:
-        return NoCommitment()
+        raise Refused(NoCommitment())
     try:
         return compared(table.state, scope_of(str(game.number)), game.commitment, seal).text
     except BadSeal as problem:
-        return BadChoice(str(problem))
+        raise Refused(BadChoice(str(problem))) from problem
 
 
 def record_of(table: Table) -> str:
@@ -317,12 +317,12 @@ def sentence(words: str) -> str:
     return f"{words[:1].upper()}{words[1:]}."
 
 
-def cell_named(state: State, name: str) -> Cell | Refusal | None:
+def cell_named(state: State, name: str) -> Cell | None:
     """The cell of a name as people type it; None for no name."""
     try:
         return state.variant.board.cell(plain(name).casefold()) if name else None
     except UnknownCell as problem:
-        return BadChoice(str(problem))
+        raise Refused(BadChoice(str(problem))) from problem
 
 
 def moves_from(state: State, origin: Cell | None) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from bot.games import Table
 from bot.games.spoken import occasion_of, opening, pages, targets_of
 from bot.text import games
-from engine.model.refusal import Refusal
 from engine.notation.describe import lost_in_words, tally_in_words
 from engine.notation.rows import rows_in_words
 
@@ -29,11 +28,9 @@ def board_in_words(table: Table) -> list[str]:
     return list(pages(sentences, PAGE))
 
 
-def reach_in_words(table: Table, piece: str) -> list[str] | Refusal:
+def reach_in_words(table: Table, piece: str) -> list[str]:
     """The pages that tell where the piece on a cell can go, or without a cell which pieces can move."""
     state = table.state
     origin = games.cell_named(state, piece)
-    if isinstance(origin, Refusal):
-        return origin
     told = targets_of(state, origin) or [games.moves_from(state, origin)]
     return list(pages([" ".join(opening(state, occasion_of(table))), *told], PAGE))

@@ -56,3 +56,14 @@ class Refusal:
 
     def __str__(self) -> str:
         return self.text
+
+
+class Refused(ValueError):
+    """What is refused, with nothing changed: `refusal` is the reason as a value, the message its text."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal)
+        self.refusal = refusal
+
+    def __str__(self) -> str:
+        return self.refusal.text

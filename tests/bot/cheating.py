@@ -35,6 +35,7 @@ from engine.play.state import Await, State
 from engine.records.dice_audit import scope_of
 from engine.rules.fight import FightResult
 from tests.bot.league import ANN, BEN, HERE, Club
+from tests.bot.refusals import outcome
 from tests.engine.cheating import odds
 
 HOST, GUEST = ANN, BEN
@@ -153,7 +154,9 @@ class Den:
             "hexeh", {"combat": self.chance.choice(("poly", "d6"))}, GUEST, side, time="none", player_rolls=player_rolls
         )
         lobby = self.games.lobby
-        tried = await lobby.challenge(HERE, HOST, ChallengeRequest("hexeh", {}, GUEST, time="none", word="plum"))
+        tried = await outcome(
+            lobby.challenge(HERE, HOST, ChallengeRequest("hexeh", {}, GUEST, time="none", word="plum"))
+        )
         assert isinstance(tried, HostsWord)
         made = await lobby.challenge(HERE, HOST, wishes)
         assert isinstance(made, StoredGame)
@@ -236,7 +239,7 @@ class Den:
             partial(Propose, kind=TAKEBACK),
             partial(Propose, kind=DRAW),
         ):
-            assert isinstance(await act(number, HOST, tried), Refusal)
+            assert isinstance(await outcome(act(number, HOST, tried)), Refusal)
         board = BoardReply(number, table.state.sequence, self.next_message())
         await self.games.ledger.shown(number, board.event, board.message, HERE.channel)
         first = self.say(board)

@@ -10,7 +10,7 @@ from bot.discord_ui.channel.messages import Said, Tell, answer, person, remove, 
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.controller import Controller
 from bot.games import Table
-from bot.games.refusals import Pointing
+from bot.games.refusals import Pointing, if_granted
 from bot.store import StoredGame
 from bot.text.reminders import board_link
 from engine.model.refusal import Refusal
@@ -91,9 +91,6 @@ async def carry_out(
         await tell(await led_on(controller, press.game, said))
 
     game = await controller.games.tables.game(press.game)
-    if isinstance(game, Refusal):
-        await tell(game)
-        return False
     return await controller.carry_out(game, person(interaction.user), command, interaction.id, tell_or_lead, instead)
 
 
@@ -101,8 +98,8 @@ async def led_on(controller: Controller, number: int, said: Said) -> Said:
     """What is said; where it is that the game has moved on or is over, with the way to its newest board."""
     if not isinstance(said, StaleGame | GameOver):
         return said
-    game = await controller.games.tables.game(number)
-    return said if isinstance(game, Refusal) else moved_on(game, said)
+    game = await if_granted(controller.games.tables.game(number))
+    return said if game is None else moved_on(game, said)
 
 
 def moved_on(game: StoredGame, why: StaleGame | GameOver) -> Refusal:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import discord
 
 from bot import journal
-from bot.discord_ui.buttons.acting import PrivateAnswer, act, carry_out, led_on
+from bot.discord_ui.buttons.acting import NewerBoard, PrivateAnswer, act, carry_out, in_place, led_on
 from bot.discord_ui.buttons.channel_buttons import ChannelButtons
 from bot.discord_ui.buttons.ending import EndButtons
 from bot.discord_ui.buttons.explore_buttons import ExploreButtons
@@ -34,22 +34,33 @@ from bot.discord_ui.components.forms import NOTE, WORD, FilledForm
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.controller import Controller, apology
 from bot.games import Table, pictures
+from bot.games.puzzles.solving import NoneOpen
+from bot.games.refusals import if_granted, refuse
 from bot.games.settings import facing
+from bot.games.study.exploring import Expired
+from bot.games.study.imports import RecordGone
+from bot.games.study.learning import LessonGone
 from bot.store import StoredGame
 from bot.text import games
 from bot.text import reminders as reminderwords
 from bot.text.harmless import named
 from bot.text.reminders import board_link
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 from engine.play.commands import Agree, ClaimTime, Command, Decline, Propose, Resign, Resume
 from engine.play.proposal import DRAW
+from engine.play.refusals import CallDue, GameOver, HasLeft, NotYourTurn, StaleGame
 
 log = logging.getLogger(__name__)
 
 
-Find = Callable[[Interaction, str], Awaitable[StoredGame | Refusal | None]]
-Answer = Callable[[Interaction, Press], Awaitable[Refusal | None]]
+Find = Callable[[Interaction, str], Awaitable[StoredGame | None]]
+Answer = Callable[[Interaction, Press], Awaitable[None]]
 
+
+GONE = (
+    NewerBoard | LessonGone | NoneOpen | RecordGone | Expired | StaleGame | GameOver | NotYourTurn | HasLeft | CallDue
+)
+"""Refusals that leave nothing for the buttons of a private message to do."""
 
 FORMS: Mapping[str, Callable[[Interaction, Press], Awaitable[None]]] = {
     item_action(WRITE): open_note,
@@ -112,7 +123,7 @@ class GameButtons:
             "greeting": welcome.greeting,
             "against": welcome.against,
         }
-        self._forms: Mapping[str, tuple[Find, Callable[[Interaction, FilledForm], Awaitable[Refusal | None]]]] = {
+        self._forms: Mapping[str, tuple[Find, Callable[[Interaction, FilledForm], Awaitable[None]]]] = {
             NOTE: (controller.seen, partial(write_note, controller)),
             WORD: (controller.joinable, lobby.take_word),
         }
@@ -139,10 +150,10 @@ class GameButtons:
                 await FORMS[press.action](interaction, press)
                 return
             acknowledge(interaction)
-            refusal = await self._answered(interaction, press)
-            if refusal is not None:
-                await whisper(interaction, await led_on(self._controller, press.game, refusal))
+            await self._answered(interaction, press)
             await acknowledged(interaction)
+        except Refused as refused:
+            await self._tell_refused(interaction, press, refused.refusal)
         except Exception as problem:
             if not self._forgiven(problem):
                 log.exception("game %d after event %d: %s failed", press.game, press.sequence, press.action)
@@ -158,24 +169,33 @@ class GameButtons:
         try:
             acknowledge(interaction)
             find, take = self._forms[form.action]
-            found = await find(interaction, str(form.game))
-            refusal = found if isinstance(found, Refusal) else await take(interaction, form)
-            if refusal is not None:
-                await whisper(interaction, refusal)
+            await find(interaction, str(form.game))
+            await take(interaction, form)
             await acknowledged(interaction)
+        except Refused as refused:
+            await self._apologise(interaction, refused.refusal)
         except Exception as problem:
             if not self._forgiven(problem):
                 log.exception("game %d: %s failed", form.game, form.action)
                 await self._apologise(interaction, apology(problem))
 
-    async def _answered(self, interaction: Interaction, press: Press) -> Refusal | None:
+    async def _answered(self, interaction: Interaction, press: Press) -> None:
         door = self._doors.get(press.action)
         if door is None:
-            return NothingMore()
+            raise Refused(NothingMore())
         if door.find is not _own:
             journal.note(game=press.game, event=press.sequence)
-        found = lacking_at(interaction, door.need) or await door.find(interaction, str(press.game))
-        return found if isinstance(found, Refusal) else await door.answer(interaction, press)
+        refuse(lacking_at(interaction, door.need))
+        await door.find(interaction, str(press.game))
+        await door.answer(interaction, press)
+
+    async def _tell_refused(self, interaction: Interaction, press: Press, refusal: Refusal) -> None:
+        """Answer a press that is refused: in the place of a private message that leads nowhere now, else beside it."""
+        said = await led_on(self._controller, press.game, refusal)
+        try:
+            await (in_place if isinstance(refusal, GONE) else whisper)(interaction, said)
+        except (discord.HTTPException, Unacknowledged) as problem:
+            log.warning("a refusal was not delivered: %s", problem)
 
     def _forgiven(self, problem: Exception) -> bool:
         """Whether a failure is nobody's error: an acknowledgement too late, or the client leaving."""
@@ -202,37 +222,29 @@ class GameButtons:
 
     async def _clear_news(self, interaction: Interaction, press: Press) -> None:
         """Take the buttons off a proposal that is no longer open; a board keeps its own until the next one."""
-        table = await self._controller.games.tables.find(press.game)
-        if isinstance(table, Table) and interaction.message is not None:
+        table = await if_granted(self._controller.games.tables.find(press.game))
+        if table is not None and interaction.message is not None:
             waits = any(each.sequence == press.sequence for each in table.state.proposals)
             if not waits and interaction.message.id != table.game.message:
                 await self._controller.change(interaction, view=None)
 
-    async def _resign(self, interaction: Interaction, press: Press) -> Refusal | None:
+    async def _resign(self, interaction: Interaction, press: Press) -> None:
         table = await self._controller.games.play.seated(press.game, person(interaction.user), press.sequence)
-        if isinstance(table, Refusal):
-            return table
         text, view = resigning(table, person(interaction.user))
         await whisper(interaction, text, view=view)
-        return None
 
     async def _really(self, interaction: Interaction, press: Press) -> None:
         """Resign; the question goes away with it."""
         await act(self._controller, interaction, press, lambda seat: Resign(seat, press.sequence))
 
-    async def _nudge(self, interaction: Interaction, press: Press) -> Refusal | None:
+    async def _nudge(self, interaction: Interaction, press: Press) -> None:
         moving = await self._controller.games.nudges.nudge(press.game, person(interaction.user))
-        if isinstance(moving, Refusal):
-            return moving
         await whisper(interaction, reminderwords.nudged(named(moving)))
-        return None
 
     # ---- looking
 
-    async def _flip(self, interaction: Interaction, press: Press) -> Refusal | None:
+    async def _flip(self, interaction: Interaction, press: Press) -> None:
         table = await self._controller.games.tables.find(press.game)
-        if isinstance(table, Refusal):
-            return table
         seat, you, uses = other_view(table, interaction.user.id), person(interaction.user), self._controller.games
         viewer = await uses.settings.viewer(you, seat, guild=table.game.guild)
         picture = await pictures.board(table, viewer, await uses.company.at(table))
@@ -241,7 +253,6 @@ class GameButtons:
         if board and press.sequence != table.state.changed:
             lines.append(f"The game has moved on since that board. Here is the newest {board}.")
         await whisper(interaction, "\n".join(lines), file=picture_file(picture))
-        return None
 
 
 def _behind(find: Find, answers: Mapping[str, Answer], need: Need = Need.NOTHING) -> dict[str, Door]:

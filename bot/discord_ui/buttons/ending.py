@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from bot.discord_ui.buttons.acting import in_place
 from bot.discord_ui.buttons.lobby_buttons import place_in_words, sides_for
 from bot.discord_ui.buttons.more import hand_over
 from bot.discord_ui.channel import films, papers
@@ -15,20 +14,20 @@ from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.controller import Controller
 from bot.games import Table, pictures
 from bot.games.lobby.rematch import Rematch, RematchStep
-from bot.games.refusals import Numbered
+from bot.games.refusals import Numbered, if_granted
 from bot.games.settings import facing
 from bot.games.spoken import Occasion
 from bot.games.study.replays import Form, ReplayWish
 from bot.text import games as wording
 from bot.text.harmless import named
 from bot.text.reminders import board_link
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refused
 from engine.play.state import State
 from engine.records.replay import glimpse, rounds_of
 
 NAME = "replay.png"
 FORMS = {"film": Form.GIF, "strip": Form.STRIP}
-Answer = Callable[[Interaction, Press], Awaitable[Refusal | None]]
+Answer = Callable[[Interaction, Press], Awaitable[None]]
 
 
 class StillPlayed(Numbered):
@@ -53,12 +52,10 @@ class EndButtons:
 
     # ---- again
 
-    async def rematch(self, interaction: Interaction, press: Press) -> Refusal | None:
+    async def rematch(self, interaction: Interaction, press: Press) -> None:
         """Challenge the same players again, or come into the challenge that another has made."""
         player = person(interaction.user)
         rematch = await self._controller.games.lobby.rematch(press.game, player)
-        if isinstance(rematch, Refusal):
-            return rematch
         game, step = rematch
         shown = True if step in {RematchStep.WAITING, RematchStep.EARLIER} else await self._controller.show(game)
         if not shown:
@@ -68,13 +65,12 @@ class EndButtons:
             await whisper(interaction, f"{text} {await self._way(rematch)}", view=sides_for(game, player))
         elif step in {RematchStep.WAITING, RematchStep.EARLIER} or game.channel != interaction.channel_id:
             await whisper(interaction, await self._way(rematch))
-        return None
 
     async def _way(self, rematch: Rematch) -> str:
         """Where a rematch is, in words."""
         game, step = rematch
-        newest = await self._controller.games.tables.game(game.number)
-        link = "" if isinstance(newest, Refusal) else board_link(newest)
+        newest = await if_granted(self._controller.games.tables.game(game.number))
+        link = "" if newest is None else board_link(newest)
         if step is RematchStep.WAITING:
             words = f"Your rematch, challenge #{game.number}, waits for the others"
         elif step in {RematchStep.MADE, RematchStep.JOINED}:
@@ -85,28 +81,22 @@ class EndButtons:
 
     # ---- looking back
 
-    async def _over(self, number: int) -> Table | Refusal:
+    async def _over(self, number: int) -> Table:
         """The table of a game that is over."""
         table = await self._controller.games.tables.find(number)
-        if isinstance(table, Table) and table.state.result is None:
-            return StillPlayed(number)
+        if table.state.result is None:
+            raise Refused(StillPlayed(number))
         return table
 
-    async def _replay(self, interaction: Interaction, press: Press) -> Refusal | None:
+    async def _replay(self, interaction: Interaction, press: Press) -> None:
         """Begin to leaf through the game, at its start."""
         table = await self._over(press.game)
-        if isinstance(table, Refusal):
-            return table
         text, extras = await self._shown(interaction, table, 0)
         await whisper(interaction, text, **extras)
-        return None
 
     async def _leaf(self, interaction: Interaction, press: Press) -> None:
         """Go to another move; a board costs the same however long the game is."""
         table = await self._over(press.game)
-        if isinstance(table, Refusal):
-            await in_place(interaction, table)
-            return
         text, extras = await self._shown(interaction, table, press.sequence)
         await answer(interaction, text, view=extras["view"], attachments=[extras["file"]])
 
@@ -124,34 +114,23 @@ class EndButtons:
         view = leafing_view(table.game.number, move, moves, "game")
         return replay_text(table, state), {"view": view, "file": picture}
 
-    async def _film(self, interaction: Interaction, press: Press) -> Refusal | None:
+    async def _film(self, interaction: Interaction, press: Press) -> None:
         """Show all of the game beside the board that is leafed through."""
         table = await self._over(press.game)
-        if isinstance(table, Refusal):
-            return table
         wish, player = ReplayWish(FORMS[press.action]), person(interaction.user)
         made = await films.film(self._controller.games, table, player, wish, whispering(interaction))
-        if isinstance(made, Refusal):
-            return made
         text, file = made
         await whisper(interaction, text, file=file)
-        return None
 
     # ---- papers
 
-    async def _sheet(self, interaction: Interaction, press: Press) -> Refusal | None:
+    async def _sheet(self, interaction: Interaction, press: Press) -> None:
         table = await self._controller.games.tables.find(press.game)
-        if isinstance(table, Refusal):
-            return table
         await hand_over(interaction, await papers.record(table))
-        return None
 
-    async def _verify(self, interaction: Interaction, press: Press) -> Refusal | None:
+    async def _verify(self, interaction: Interaction, press: Press) -> None:
         table = await self._controller.games.tables.find(press.game)
-        if isinstance(table, Refusal):
-            return table
         await hand_over(interaction, await papers.dice_checked(table))
-        return None
 
 
 def replay_text(table: Table, state: State) -> str:

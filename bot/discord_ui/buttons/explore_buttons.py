@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import discord
 
-from bot.discord_ui.channel.messages import answer, change, person, picture_file, whisper
+from bot.discord_ui.channel.messages import change, person, picture_file, whisper
 from bot.discord_ui.components.buttons import GameButton, buttons
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.components.move_picker import (
@@ -23,13 +23,14 @@ from bot.discord_ui.components.move_picker import (
 from bot.discord_ui.components.picker import EXPLORING, PickMenu, TurnButton, picker_view
 from bot.discord_ui.controller import Controller
 from bot.games import Explored, pictures
+from bot.games.refusals import refuse
 from bot.games.spoken import Occasion
 from bot.games.study.exploring import ENDS, ThreatsUntold, ValueUntold
 from bot.store import Player
 from bot.text import coaching, games, spoken
 from engine.lookahead.imagined import outcomes
 from engine.model.position import Move
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refused
 from engine.notation.describe import result_in_words
 from engine.notation.moves import MoveList
 from engine.play.referee import sheet
@@ -57,7 +58,7 @@ class ExploreButtons:
     def __init__(self, controller: Controller) -> None:
         self._controller = controller
         exploring = controller.games.exploring
-        self.answers: Mapping[str, Callable[[Interaction, Press], Awaitable[Refusal | None]]] = {
+        self.answers: Mapping[str, Callable[[Interaction, Press], Awaitable[None]]] = {
             "try": self._try,
             "leaf": self._try,
             "retract": self._changing(exploring.undo),
@@ -98,53 +99,43 @@ class ExploreButtons:
         return Shown(text, view, [picture_file(picture, "exploration.png")])
 
     def _changing(
-        self, change: Callable[[Explored], Awaitable[Explored | Refusal]]
+        self, change: Callable[[Explored], Awaitable[Explored]]
     ) -> Callable[[Interaction, Press], Awaitable[None]]:
         """The answer to a button that changes an exploration; one of an earlier version shows how it stands."""
 
         async def pressed(interaction: Interaction, press: Press) -> None:
             explored = await self._pressed(interaction, press)
-            if explored is not None:
-                current = press.sequence == explored.exploration.version
-                await self._show(interaction, await change(explored) if current else explored)
+            current = press.sequence == explored.exploration.version
+            await self._show(interaction, await change(explored) if current else explored)
 
         return pressed
 
     async def _threats(self, interaction: Interaction, press: Press) -> None:
         """Show who attacks what, until something else is pressed."""
         explored = await self._pressed(interaction, press)
-        if explored is not None and explored.open:
-            await self._show(interaction, explored, threats=True)
-        elif explored is not None:
-            await self._show(interaction, ThreatsUntold(explored.table.game.number))
+        if not explored.open:
+            raise Refused(ThreatsUntold(explored.table.game.number))
+        await self._show(interaction, explored, threats=True)
 
     async def _plain(self, interaction: Interaction, press: Press) -> None:
         """Show the board without threats."""
         explored = await self._pressed(interaction, press)
-        if explored is not None:
-            await self._show(interaction, explored)
+        await self._show(interaction, explored)
 
-    async def _value(self, interaction: Interaction, press: Press) -> Refusal | None:
+    async def _value(self, interaction: Interaction, press: Press) -> None:
         """Say beside the exploration how its position stands, and the best line."""
         explored = await self._pressed(interaction, press)
-        if explored is None:
-            return None
         if not explored.open:
-            return ValueUntold(explored.table.game.number)
+            raise Refused(ValueUntold(explored.table.game.number))
         uses, player = self._controller.games, person(interaction.user)
-        refusal = await uses.fairness.against(player, explored.state)
-        if refusal is not None:
-            return refusal
+        refuse(await uses.fairness.against(player, explored.state))
         found = await uses.coaching.waited(player.id, uses.coaching.value(explored.state))
-        if isinstance(found, Refusal):
-            return found
         await whisper(interaction, coaching.worth(found))
-        return None
 
     async def _try(self, interaction: Interaction, press: Press) -> None:
         """Ask on, or make the move that has been chosen."""
         explored = await self._pressed(interaction, press)
-        if explored is None or not isinstance(press, PickMenu | TurnButton):
+        if not isinstance(press, PickMenu | TurnButton):
             return
         if press.sequence != explored.exploration.version:
             await self._show(interaction, explored)
@@ -155,27 +146,20 @@ class ExploreButtons:
         else:
             await self._show(interaction, explored, press.path, press.page)
 
-    async def _pressed(self, interaction: Interaction, press: Press) -> Explored | None:
-        """The exploration pressed; None after saying that there is none any more."""
-        explored = await self._controller.games.exploring.find(press.game, person(interaction.user))
-        if isinstance(explored, Refusal):
-            await answer(interaction, explored, view=None, attachments=[])
-            return None
-        return explored
+    async def _pressed(self, interaction: Interaction, press: Press) -> Explored:
+        """The exploration pressed."""
+        return await self._controller.games.exploring.find(press.game, person(interaction.user))
 
     async def _show(
         self,
         interaction: Interaction,
-        explored: Explored | Refusal,
+        explored: Explored,
         path: Path = (),
         page: int = 0,
         *,
         threats: bool = False,
     ) -> None:
         """Put the exploration as it now stands in the place of what was pressed; a refusal comes beside it."""
-        if isinstance(explored, Refusal):
-            await whisper(interaction, explored)
-            return
         shown: dict[str, Any] = (await self.shown(explored, path, page, threats=threats))._asdict()
         await change(interaction, **shown)
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from bot.discord_ui.buttons.acting import in_place
 from bot.discord_ui.buttons.learn_buttons import LearnButtons
-from bot.discord_ui.channel.messages import answer, hosted, person, whisper
+from bot.discord_ui.channel.messages import answer, hosted, person
 from bot.discord_ui.components.help import HelpButton, HelpMenu, topics_view
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.controller import Controller
 from bot.text import help as helping
-from engine.model.refusal import Refusal
 
 
 class HelpButtons:
@@ -32,8 +31,5 @@ class HelpButtons:
     async def _learn(self, interaction: Interaction) -> None:
         """Open the lesson where the presser left it, or the first."""
         learning = await self._controller.games.lessons.open(person(interaction.user), None, None)
-        if isinstance(learning, Refusal):
-            await whisper(interaction, learning)
-            return
         text, view, attachments = await self._teacher.shown(learning, resumed=True, playable=hosted(interaction))
         await answer(interaction, text, embed=None, view=view, attachments=attachments)

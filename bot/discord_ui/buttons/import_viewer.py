@@ -12,7 +12,6 @@ from bot.games.spoken import Occasion
 from bot.games.study.imports import ImportView
 from bot.text import games as wording
 from bot.text.harmless import quoted
-from engine.model.refusal import Refusal
 from engine.notation.describe import result_in_words
 from engine.records.replay import rounds_of
 from engine.variants import titled
@@ -28,11 +27,11 @@ class ImportViewer:
 
     async def leaf(self, interaction: Interaction, press: Press) -> None:
         """Go to another move of the scoresheet on a message."""
-        found = await self._games.records.again(press.game, interaction.user.id, press.sequence)
-        if isinstance(found, Refusal):
-            await answer(interaction, found, view=None, attachments=[])
-        else:
-            await show(interaction, found, self._games)
+        await show(
+            interaction,
+            await self._games.records.again(press.game, interaction.user.id, press.sequence),
+            self._games,
+        )
 
 
 async def show(interaction: Interaction, look: ImportView, games: Games) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from bot.discord_ui.buttons.explore_buttons import Shown
 from bot.discord_ui.buttons.welcome_buttons import WelcomeButtons
 from bot.discord_ui.channel import papers
-from bot.discord_ui.channel.messages import Need, answer, change, hosted, lacking_at, person, picture_file, whisper
+from bot.discord_ui.channel.messages import Need, change, hosted, lacking_at, person, picture_file, whisper
 from bot.discord_ui.components.buttons import GameButton, buttons
 from bot.discord_ui.components.cards import card_pages
 from bot.discord_ui.components.items import Interaction, Press
@@ -16,15 +16,15 @@ from bot.discord_ui.components.move_picker import PIECE, Path, Question, ask, as
 from bot.discord_ui.components.picker import LEARNING, PickMenu, TurnButton, picker_view
 from bot.discord_ui.controller import Controller
 from bot.games import ChallengeRequest, Learning, Picture, pictures
+from bot.games.refusals import refuse
 from bot.store import Player
 from bot.text.learning import lesson_text
 from engine.lookahead.lessons.lesson import LessonStep
 from engine.model.position import Move
-from engine.model.refusal import Refusal
 from engine.notation.moves import MoveList
 from engine.variants import COMBAT
 
-Change = Callable[[Learning], Awaitable[Learning | Refusal]]
+Change = Callable[[Learning], Awaitable[Learning]]
 
 
 class LearnButtons:
@@ -33,7 +33,7 @@ class LearnButtons:
     def __init__(self, controller: Controller) -> None:
         self._controller = controller
         lessons = controller.games.lessons
-        self.answers: Mapping[str, Callable[[Interaction, Press], Awaitable[Refusal | None]]] = {
+        self.answers: Mapping[str, Callable[[Interaction, Press], Awaitable[None]]] = {
             "learn": self._choose,
             "learnleaf": self._choose,
             "lessonback": self._changing(lambda learning: lessons.go(learning, -1)),
@@ -90,16 +90,15 @@ class LearnButtons:
 
         async def pressed(interaction: Interaction, press: Press) -> None:
             learning = await self._pressed(interaction, press)
-            if learning is not None:
-                current = press.sequence == learning.progress.version
-                await self._show(interaction, await change(learning) if current else learning)
+            current = press.sequence == learning.progress.version
+            await self._show(interaction, await change(learning) if current else learning)
 
         return pressed
 
     async def _choose(self, interaction: Interaction, press: Press) -> None:
         """Ask on, or make the move that has been chosen."""
         learning = await self._pressed(interaction, press)
-        if learning is None or not isinstance(press, PickMenu | TurnButton):
+        if not isinstance(press, PickMenu | TurnButton):
             return
         step = learning.step
         if step is None or learning.done or press.sequence != learning.progress.version:
@@ -114,40 +113,27 @@ class LearnButtons:
     async def _rules(self, interaction: Interaction, press: Press) -> None:
         """The whole rules card of the game, beside the lesson."""
         learning = await self._pressed(interaction, press)
-        for page in card_pages(learning.lesson.variant) if learning else ():
+        for page in card_pages(learning.lesson.variant):
             await whisper(interaction, "", embed=page)
 
     async def _pieces(self, interaction: Interaction, press: Press) -> None:
         """How the pieces of the game move, beside the lesson."""
         learning = await self._pressed(interaction, press)
-        if learning is not None:
-            await papers.whisper_pieces(self._controller.games, interaction, learning.lesson.variant)
+        await papers.whisper_pieces(self._controller.games, interaction, learning.lesson.variant)
 
-    async def _play(self, interaction: Interaction, press: Press) -> Refusal | None:
+    async def _play(self, interaction: Interaction, press: Press) -> None:
         """Challenge anyone in the channel to the game learned."""
-        missing = lacking_at(interaction, Need.FILES)
-        learning = None if missing else await self._pressed(interaction, press)
-        if learning is None:
-            return missing
-        progress = learning.progress
+        refuse(lacking_at(interaction, Need.FILES))
+        progress = (await self._pressed(interaction, press)).progress
         request = ChallengeRequest(progress.variant, {COMBAT: progress.fights})
-        return await WelcomeButtons(self._controller).challenge(interaction, request)
+        await WelcomeButtons(self._controller).challenge(interaction, request)
 
-    async def _pressed(self, interaction: Interaction, press: Press) -> Learning | None:
-        """The lesson pressed; None after saying that there is none any more."""
-        learning = await self._controller.games.lessons.find(press.game, person(interaction.user))
-        if isinstance(learning, Refusal):
-            await answer(interaction, learning, view=None, attachments=[])
-            return None
-        return learning
+    async def _pressed(self, interaction: Interaction, press: Press) -> Learning:
+        """The lesson pressed."""
+        return await self._controller.games.lessons.find(press.game, person(interaction.user))
 
-    async def _show(
-        self, interaction: Interaction, learning: Learning | Refusal, path: Path = (), page: int = 0
-    ) -> None:
+    async def _show(self, interaction: Interaction, learning: Learning, path: Path = (), page: int = 0) -> None:
         """Put the lesson as it now stands in the place of what was pressed; a refusal comes beside it."""
-        if isinstance(learning, Refusal):
-            await whisper(interaction, learning)
-            return
         shown: dict[str, Any] = (await self.shown(learning, path, page, playable=hosted(interaction)))._asdict()
         await change(interaction, **shown)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
 
 import discord
 
@@ -21,7 +22,7 @@ from bot.games.refusals import UnknownGame
 from bot.store import Player, StoredGame
 from bot.text import challenges, games
 from bot.text.harmless import named
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refused
 from engine.variants import variant_of
 from engine.variants.variant import Variant
 
@@ -31,7 +32,7 @@ class LobbyButtons:
 
     def __init__(self, controller: Controller) -> None:
         self._controller = controller
-        self.answers: Mapping[str, Callable[[Interaction, Press], Awaitable[Refusal | None]]] = {
+        self.answers: Mapping[str, Callable[[Interaction, Press], Awaitable[None]]] = {
             "join": self._join,
             "refuse": self._refuse,
             "withdraw": self._withdraw,
@@ -43,19 +44,18 @@ class LobbyButtons:
             "rules": self._rules,
             "pieces": self._pieces,
         }
-        self.private: Mapping[str, Callable[[Interaction, Press], Awaitable[Refusal | None]]] = {
+        self.private: Mapping[str, Callable[[Interaction, Press], Awaitable[None]]] = {
             "cardback": self._page,
             "cardon": self._page,
         }
 
-    async def _join(self, interaction: Interaction, press: Press) -> Refusal | None:
-        return await self._accept(interaction, press.game)
+    async def _join(self, interaction: Interaction, press: Press) -> None:
+        await self._accept(interaction, press.game)
 
-    async def _accept(self, interaction: Interaction, number: int, word: str = "") -> Refusal | None:
+    async def _accept(self, interaction: Interaction, number: int, word: str = "") -> None:
         lobby, message = self._controller.games.lobby, _challenge(interaction)
-        table = await lobby.accept(number, person(interaction.user), word, message)
-        if isinstance(table, Refusal):
-            return await self._refused(table)
+        async with self._closing():
+            table = await lobby.accept(number, person(interaction.user), word, message)
 
         async def strip(_: Said) -> None:
             await change(interaction, view=None)
@@ -64,137 +64,113 @@ class LobbyButtons:
             await self._controller.tell_and_show(
                 table.game, begins(table, person(interaction.user)), whispering(interaction)
             )
-        return None
 
-    async def _refuse(self, interaction: Interaction, press: Press) -> Refusal | None:
+    async def _refuse(self, interaction: Interaction, press: Press) -> None:
         game = await self._controller.games.lobby.decline(press.game, person(interaction.user))
-        return await self._ended(interaction, game, "You have declined the challenge.")
+        await self._ended(interaction, game, "You have declined the challenge.")
 
-    async def _withdraw(self, interaction: Interaction, press: Press) -> Refusal | None:
+    async def _withdraw(self, interaction: Interaction, press: Press) -> None:
         game = await self._controller.games.lobby.withdraw(press.game, person(interaction.user))
-        return await self._ended(interaction, game, "You have withdrawn the challenge.")
+        await self._ended(interaction, game, "You have withdrawn the challenge.")
 
-    async def _ended(self, interaction: Interaction, game: StoredGame | Refusal, told: str) -> Refusal | None:
+    async def _ended(self, interaction: Interaction, game: StoredGame, told: str) -> None:
         """Let the message of a challenge say how it has ended; who has pressed is told where it cannot."""
-        if isinstance(game, Refusal):
-            return game
         if game.stage == "open" or not await self._controller.show(game):
             await self._controller.tell_and_show(game, told, whispering(interaction))
-        return None
 
-    async def _refused(self, refusal: Refusal) -> Refusal:
-        """A refusal to answer with; a challenge that has been closed by the attempt says so in its message."""
-        if isinstance(refusal, ChallengerGone):
-            await self._controller.poster.show(refusal.number)
-        return refusal
+    @asynccontextmanager
+    async def _closing(self) -> AsyncIterator[None]:
+        """Answer a challenge; one that is closed by the attempt says so in its message."""
+        try:
+            yield
+        except Refused as refused:
+            if isinstance(refused.refusal, ChallengerGone):
+                await self._controller.poster.show(refused.refusal.number)
+            raise
 
     # ---- what explains the game
 
-    async def _rules(self, interaction: Interaction, press: Press) -> Refusal | None:
+    async def _rules(self, interaction: Interaction, press: Press) -> None:
         variant = await self._variant(interaction, press)
-        if isinstance(variant, Refusal):
-            return variant
         pages = card_pages(variant)
         await whisper(interaction, "", embed=pages[0], view=card_view(press.game, 0, len(pages)))
-        return None
 
-    async def _page(self, interaction: Interaction, press: Press) -> Refusal | None:
+    async def _page(self, interaction: Interaction, press: Press) -> None:
         """Put another page of a rules card in the place of the one shown."""
         variant = await self._variant(interaction, press)
-        if isinstance(variant, Refusal):
-            return variant
         pages = card_pages(variant)
         page = min(press.sequence, len(pages) - 1)
         await change(interaction, embed=pages[page], view=card_view(press.game, page, len(pages)))
-        return None
 
-    async def _pieces(self, interaction: Interaction, press: Press) -> Refusal | None:
+    async def _pieces(self, interaction: Interaction, press: Press) -> None:
         variant = await self._variant(interaction, press)
-        if isinstance(variant, Refusal):
-            return variant
         await papers.whisper_pieces(self._controller.games, interaction, variant)
-        return None
 
-    async def _variant(self, interaction: Interaction, press: Press) -> Variant | Refusal:
+    async def _variant(self, interaction: Interaction, press: Press) -> Variant:
         """The rules of the game pressed, in the server where it is."""
         tables = self._controller.games.tables
         game = await tables.game(press.game)
-        if isinstance(game, Refusal):
-            return game
-        return tables.variant(game) if game.guild == interaction.guild_id else UnknownGame(game.number)
+        if game.guild != interaction.guild_id:
+            raise Refused(UnknownGame(game.number))
+        return tables.variant(game)
 
     # ---- words for the dice
 
-    async def take_word(self, interaction: Interaction, form: FilledForm) -> Refusal | None:
+    async def take_word(self, interaction: Interaction, form: FilledForm) -> None:
         """Answer a challenge with the word in a form, or give it for the dice of a game that one is in."""
         player, lobby = person(interaction.user), self._controller.games.lobby
         game = await self._controller.games.tables.game(form.game)
-        if isinstance(game, Refusal):
-            return game
         if player.id in {game.challenger, *(guest.player.id for guest in present(game))}:
-            return await self.reword(interaction, form.game, form.text)
+            await self.reword(interaction, form.game, form.text)
+            return
         if not game.guests:
-            return await self._accept(interaction, form.game, form.text)
-        return await self._entered(interaction, await lobby.join(form.game, player, word=form.text))
+            await self._accept(interaction, form.game, form.text)
+            return
+        await self._entered(interaction, await lobby.join(form.game, player, word=form.text))
 
-    async def reword(self, interaction: Interaction, number: int, word: str) -> Refusal | None:
+    async def reword(self, interaction: Interaction, number: int, word: str) -> None:
         """Take a word for the dice of a game that has not begun, from one who is in."""
         game = await self._controller.games.lobby.reword(number, person(interaction.user), word)
-        if isinstance(game, Refusal):
-            return game
         await self._controller.tell_and_show(game, challenges.worded(number), whispering(interaction))
-        return None
 
     # ---- games for more than two
 
-    async def _enter(self, interaction: Interaction, press: Press) -> Refusal | None:
+    async def _enter(self, interaction: Interaction, press: Press) -> None:
         """Let the presser in, and offer the sides to choose from."""
-        joined = await self._controller.games.lobby.join(
-            press.game, person(interaction.user), message=_challenge(interaction)
-        )
-        return await self._entered(interaction, joined)
+        lobby = self._controller.games.lobby
+        async with self._closing():
+            joined = await lobby.join(press.game, person(interaction.user), message=_challenge(interaction))
+        await self._entered(interaction, joined)
 
-    async def _entered(self, interaction: Interaction, game: StoredGame | Refusal) -> Refusal | None:
+    async def _entered(self, interaction: Interaction, game: StoredGame) -> None:
         player = person(interaction.user)
-        if isinstance(game, Refusal):
-            return await self._refused(game)
         if game.stage == "open":
             text = f"{place_in_words(game, player)} Choose your side here, if you like."
             await self._controller.tell_and_show(game, text, whispering(interaction, view=sides_for(game, player)))
         else:
             await self._controller.tell_and_show(game, f"Game #{game.number} begins.", whispering(interaction))
-        return None
 
-    async def _choose(self, interaction: Interaction, press: Press) -> Refusal | None:
+    async def _choose(self, interaction: Interaction, press: Press) -> None:
         """Take the side chosen in the menu."""
         player = person(interaction.user)
         side = press.chosen if isinstance(press, SeatMenu) else "0"
         game = await self._controller.games.lobby.join(press.game, player, "random" if side == "0" else side)
-        if isinstance(game, Refusal):
-            return game
 
         async def tell(said: Said) -> None:
             await answer(interaction, said, view=sides_for(game, player))
 
         await self._controller.tell_and_show(game, place_in_words(game, player), tell)
-        return None
 
-    async def _leave(self, interaction: Interaction, press: Press) -> Refusal | None:
+    async def _leave(self, interaction: Interaction, press: Press) -> None:
         game = await self._controller.games.lobby.leave(press.game, person(interaction.user))
-        if isinstance(game, Refusal):
-            return game
         await self._controller.tell_and_show(game, f"You have left game #{press.game}.", whispering(interaction))
-        return None
 
-    async def _start(self, interaction: Interaction, press: Press) -> Refusal | None:
+    async def _start(self, interaction: Interaction, press: Press) -> None:
         message = _challenge(interaction)
         table = await self._controller.games.lobby.start(press.game, person(interaction.user), message)
-        if isinstance(table, Refusal):
-            return table
         await self._controller.tell_and_show(
             table.game, begins(table, person(interaction.user)), whispering(interaction)
         )
-        return None
 
 
 async def open_word(interaction: Interaction, press: Press) -> None:

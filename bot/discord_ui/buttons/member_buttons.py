@@ -13,9 +13,8 @@ from bot.games.members.replacement import TakeoverQuestion
 from bot.store import Player
 from bot.text import games, members
 from bot.text.harmless import named
-from engine.model.refusal import Refusal
 
-Answer = Callable[[Interaction, Press], Awaitable[Refusal | None]]
+Answer = Callable[[Interaction, Press], Awaitable[None]]
 
 
 class MemberButtons:
@@ -34,47 +33,38 @@ class MemberButtons:
             "declineover": self._decline,
         }
 
-    async def _close(self, interaction: Interaction, press: Press) -> Refusal | None:
+    async def _close(self, interaction: Interaction, press: Press) -> None:
         """Close a game that waits in silence."""
         table = await self._controller.games.tables.find(press.game)
-        if isinstance(table, Refusal):
-            return table
         close, player = await self._controller.games.abandonments.close(table), person(interaction.user)
         tell = whispering(interaction)
         if await self._controller.carry_out(
             table.game, player, lambda seat: close(seat, press.sequence), interaction.id, tell
         ):
             await self._controller.change(interaction, view=None)
-        return None
 
-    def _answering(self, say: Callable[[int, Player], Awaitable[TakeoverQuestion | Carried | Refusal]]) -> Answer:
+    def _answering(self, say: Callable[[int, Player], Awaitable[TakeoverQuestion | Carried]]) -> Answer:
         """The answer to a button that agrees to somebody's taking over a seat."""
 
-        async def pressed(interaction: Interaction, press: Press) -> Refusal | None:
+        async def pressed(interaction: Interaction, press: Press) -> None:
             asked = await self._controller.games.replacements.question(press.sequence)
             found = await say(press.sequence, person(interaction.user))
-            if isinstance(found, Refusal):
-                return found
             if isinstance(found, TakeoverQuestion):
                 text, view = members.question(found, mention), takeover_view(found)
                 await self._controller.change(interaction, content=text, view=view)
                 await whisper(interaction, "Thank you. I am waiting for the others to agree.")
-                return None
+                return
             if isinstance(asked, TakeoverQuestion):
                 text = members.handed_over(asked, found.now, mention)
                 await self._controller.change(interaction, content=text, view=None)
             told = f"Done. {games.standing(found.now, named, person(interaction.user))}"
             await self._controller.tell_and_show(found.now.game, told, whispering(interaction))
-            return None
 
         return pressed
 
-    async def _decline(self, interaction: Interaction, press: Press) -> Refusal | None:
+    async def _decline(self, interaction: Interaction, press: Press) -> None:
         player = person(interaction.user)
         asked = await self._controller.games.replacements.decline(press.sequence, player)
-        if isinstance(asked, Refusal):
-            return asked
         text = members.declined(asked, player, mention)
         await self._controller.change(interaction, content=text, view=None)
         await whisper(interaction, "You have said no, and nothing changes.")
-        return None

@@ -8,7 +8,7 @@ from functools import partial
 
 import discord
 
-from bot.discord_ui.buttons.acting import act, current, in_place, led_on
+from bot.discord_ui.buttons.acting import act, current, in_place
 from bot.discord_ui.buttons.explore_buttons import ExploreButtons
 from bot.discord_ui.channel import papers
 from bot.discord_ui.channel.messages import Need, answer, person, whisper
@@ -18,6 +18,7 @@ from bot.discord_ui.components.forms import FilledForm, note_form
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.controller import Controller
 from bot.games import Table
+from bot.games.refusals import refuse
 from bot.text.harmless import named
 from bot.text.reminders import nudged
 from engine.model.refusal import Refusal
@@ -54,28 +55,23 @@ class MoreItem:
     need: Need = Need.NOTHING
 
 
-async def open_more(controller: Controller, interaction: Interaction, press: Press) -> Refusal | None:
+async def open_more(controller: Controller, interaction: Interaction, press: Press) -> None:
     """Show the presser what more can be done."""
     table = await controller.games.tables.find(press.game)
-    if isinstance(table, Refusal):
-        return table
     moved = current(table, press)
     if moved is not None:
-        return moved
+        refuse(moved)
+        return
     seats = frozenset(table.game.seats_of(interaction.user.id)) & frozenset(table.state.remaining)
     view = discord.ui.View(timeout=None)
     for item in ITEMS:
         if item.fits(table, seats):
             view.add_item(ItemButton(item.name, item.label, press.game, press.sequence, item.style))
     await whisper(interaction, f"**#{press.game} {table.state.variant.name}**: what would you like to do?", view=view)
-    return None
 
 
-async def hand_over(interaction: Interaction, paper: Paper | Refusal) -> None:
+async def hand_over(interaction: Interaction, paper: Paper) -> None:
     """Put a paper in the place of a private message; of a public one, beside it."""
-    if isinstance(paper, Refusal):
-        await in_place(interaction, paper)
-        return
     await in_place(interaction, paper.text, paper.view, paper.files, paper.embeds[:1])
     for embed in paper.embeds[1:]:
         await whisper(interaction, "", embed=embed)
@@ -92,23 +88,20 @@ async def _command(
 
 async def _resign(controller: Controller, interaction: Interaction, press: Press) -> None:
     table = await controller.games.play.seated(press.game, person(interaction.user), press.sequence)
-    if isinstance(table, Refusal):
-        await in_place(interaction, await led_on(controller, press.game, table))
-    else:
-        text, view = resigning(table, person(interaction.user))
-        await in_place(interaction, text, view)
+    text, view = resigning(table, person(interaction.user))
+    await in_place(interaction, text, view)
 
 
 async def _nudge(controller: Controller, interaction: Interaction, press: Press) -> None:
     moving = await controller.games.nudges.nudge(press.game, person(interaction.user))
-    await in_place(interaction, moving if isinstance(moving, Refusal) else nudged(named(moving)))
+    await in_place(interaction, nudged(named(moving)))
 
 
 async def _of_table(
-    paper: Callable[[Table], Awaitable[Paper | Refusal]], controller: Controller, interaction: Interaction, press: Press
+    paper: Callable[[Table], Awaitable[Paper]], controller: Controller, interaction: Interaction, press: Press
 ) -> None:
     table = await controller.games.tables.find(press.game)
-    await hand_over(interaction, table if isinstance(table, Refusal) else await paper(table))
+    await hand_over(interaction, await paper(table))
 
 
 async def _rules(table: Table) -> Paper:
@@ -124,9 +117,6 @@ async def _pieces(controller: Controller, interaction: Interaction, press: Press
 
 async def _notes(controller: Controller, interaction: Interaction, press: Press | FilledForm) -> None:
     game = await controller.games.tables.game(press.game)
-    if isinstance(game, Refusal):
-        await in_place(interaction, game)
-        return
     paper = papers.notebook(game.number, await controller.games.notes.read(game, person(interaction.user)))
     view = discord.ui.View(timeout=None)
     view.add_item(ItemButton(WRITE, "Write a note", press.game, press.sequence, discord.ButtonStyle.primary))
@@ -135,16 +125,9 @@ async def _notes(controller: Controller, interaction: Interaction, press: Press 
 
 async def _explore(controller: Controller, interaction: Interaction, press: Press) -> None:
     table = await controller.games.tables.find(press.game)
-    explored = (
-        table
-        if isinstance(table, Refusal)
-        else await controller.games.exploring.begin(table, person(interaction.user), None)
-    )
-    if isinstance(explored, Refusal):
-        await in_place(interaction, explored)
-    else:
-        content, view, attachments = await ExploreButtons(controller).shown(explored)
-        await answer(interaction, content, view=view, attachments=attachments)
+    explored = await controller.games.exploring.begin(table, person(interaction.user), None)
+    content, view, attachments = await ExploreButtons(controller).shown(explored)
+    await answer(interaction, content, view=view, attachments=attachments)
 
 
 WRITE = "write"
@@ -156,16 +139,11 @@ async def open_note(interaction: Interaction, press: Press) -> None:
     await interaction.response.send_modal(note_form(press.game))
 
 
-async def write_note(controller: Controller, interaction: Interaction, form: FilledForm) -> Refusal | None:
+async def write_note(controller: Controller, interaction: Interaction, form: FilledForm) -> None:
     """Keep a note that has been written, and show all of them."""
     game = await controller.games.tables.game(form.game)
-    if isinstance(game, Refusal):
-        return game
-    written = await controller.games.notes.write(game, person(interaction.user), form.text)
-    if isinstance(written, Refusal):
-        return written
+    await controller.games.notes.write(game, person(interaction.user), form.text)
     await _notes(controller, interaction, form)
-    return None
 
 
 # ---- where they are offered

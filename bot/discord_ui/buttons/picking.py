@@ -6,16 +6,17 @@ from collections.abc import Awaitable, Callable, Mapping
 
 import discord
 
-from bot.discord_ui.buttons.acting import act, carry_out, current, in_place, led_on, moved_on
+from bot.discord_ui.buttons.acting import act, carry_out, current, in_place, moved_on
 from bot.discord_ui.channel.messages import answer, person, picture_file, whisper, whispering
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.components.move_picker import PIECE, Path, Question, ask, asked_before, pieces
 from bot.discord_ui.components.picker import LOOKING, PickMenu, TurnButton, picker_view
 from bot.discord_ui.controller import Controller
 from bot.games import Picture, Table, pictures
+from bot.games.refusals import refuse
 from bot.text import games
 from engine.model.position import Move, long_form
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 from engine.notation.describe import result_in_words
 from engine.play.commands import MakeMove
 from engine.play.referee import sheet
@@ -35,12 +36,12 @@ class MovePicker:
 
     def __init__(self, controller: Controller) -> None:
         self._controller = controller
-        self.moving: Mapping[str, Callable[[Interaction, Press], Awaitable[Refusal | None]]] = {
+        self.moving: Mapping[str, Callable[[Interaction, Press], Awaitable[None]]] = {
             "move": self._move,
             "pick": self._pick,
             "turn": self._pick,
         }
-        self.looking: Mapping[str, Callable[[Interaction, Press], Awaitable[Refusal | None]]] = {
+        self.looking: Mapping[str, Callable[[Interaction, Press], Awaitable[None]]] = {
             "where": self._where,
             "look": self._look,
             "glance": self._look,
@@ -48,31 +49,25 @@ class MovePicker:
 
     # ---- moves
 
-    async def _move(self, interaction: Interaction, press: Press) -> Refusal | None:
+    async def _move(self, interaction: Interaction, press: Press) -> None:
         """Ask which piece, or where to if only one can move."""
         table = await self._controller.games.play.to_move(press.game, person(interaction.user), press.sequence)
-        if isinstance(table, Refusal):
-            return table
         question = ask(sheet(table.state), ())
         if isinstance(question, Move):
             command = self._making(press, table, question)
             await carry_out(self._controller, interaction, press, command, whispering(interaction))
-            return None
+            return
         if question is None:
-            return NotLegalNow()
+            raise Refused(NotLegalNow())
         files = await self._reach(interaction, table, question.path)
         view = picker_view(press.game, press.sequence, question)
         await whisper(interaction, question.text, view=view, files=files)
-        return None
 
     async def _pick(self, interaction: Interaction, press: Press) -> None:
         """Put the next question in place of the last, or make the move that has been chosen."""
         if not isinstance(press, PickMenu | TurnButton):
             raise TypeError("only menus pick")
         table = await self._controller.games.play.to_move(press.game, person(interaction.user), press.sequence)
-        if isinstance(table, Refusal):
-            await in_place(interaction, await led_on(self._controller, press.game, table))
-            return
         legal = sheet(table.state)
         question = ask(legal, press.path)
         if question is None:
@@ -103,35 +98,28 @@ class MovePicker:
 
     # ---- looking
 
-    async def _where(self, interaction: Interaction, press: Press) -> Refusal | None:
+    async def _where(self, interaction: Interaction, press: Press) -> None:
         """Show what can move, with menus of the pieces."""
         table = await self._looked_at(press)
-        if isinstance(table, Refusal):
-            return table
         text, view, picture = await self._shown(interaction, press, table, (), 0)
         await whisper(interaction, text, view=view, file=picture_file(picture, REACH))
-        return None
 
     async def _look(self, interaction: Interaction, press: Press) -> None:
         """Show where the piece that has been chosen can go."""
         table = await self._looked_at(press)
-        if isinstance(table, Refusal):
-            await in_place(interaction, table)
-            return
         if not isinstance(press, PickMenu | TurnButton):
             raise TypeError("only menus look")
         text, view, picture = await self._shown(interaction, press, table, press.path, press.page)
         await answer(interaction, text, view=view, attachments=[picture_file(picture, REACH)])
 
-    async def _looked_at(self, press: Press) -> Table | Refusal:
+    async def _looked_at(self, press: Press) -> Table:
         """The table of a running game as it stands; a refusal where a press is about another board."""
         table = await self._controller.games.tables.find(press.game)
-        if isinstance(table, Refusal):
-            return table
         state = table.state
         if state.result is not None:
-            return moved_on(table.game, GameOver(result_in_words(state.variant, state.result)))
-        return current(table, press) or table
+            raise Refused(moved_on(table.game, GameOver(result_in_words(state.variant, state.result))))
+        refuse(current(table, press))
+        return table
 
     async def _shown(
         self, interaction: Interaction, press: Press, table: Table, path: Path, page: int

@@ -13,7 +13,6 @@ from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.controller import Controller
 from bot.text import games as wording
 from bot.text import privacy
-from engine.model.refusal import Refusal
 
 log = logging.getLogger(__name__)
 
@@ -26,18 +25,16 @@ class PrivacyButtons:
 
     def __init__(self, controller: Controller) -> None:
         self._controller = controller
-        self.answers: Mapping[str, Callable[[Interaction, Press], Awaitable[Refusal | None]]] = {
+        self.answers: Mapping[str, Callable[[Interaction, Press], Awaitable[None]]] = {
             "export": self._export,
             "forget": self._ask,
             "farewell": self._forget,
             "stay": self._stay,
         }
 
-    async def _export(self, interaction: Interaction, press: Press) -> Refusal | None:  # noqa: ARG002 - about the presser
+    async def _export(self, interaction: Interaction, press: Press) -> None:  # noqa: ARG002 - about the presser
         player = person(interaction.user)
         async with self._controller.games.exports.of(player, wording.record_of) as parcel:
-            if isinstance(parcel, Refusal):
-                return parcel
             for number, (name, file) in enumerate(zip(parcel.names, parcel.files, strict=True), 1):
                 text = privacy.part_of(number, len(parcel.files))
                 try:
@@ -45,27 +42,21 @@ class PrivacyButtons:
                 except BROKEN as problem:
                     log.warning("an export was not delivered: %s", problem)
                     await whisper(interaction, privacy.UNDONE)
-                    return None
-        return None
+                    return
 
-    async def _ask(self, interaction: Interaction, press: Press) -> Refusal | None:  # noqa: ARG002 - about the presser
+    async def _ask(self, interaction: Interaction, press: Press) -> None:  # noqa: ARG002 - about the presser
         player = person(interaction.user)
         overview = await self._controller.games.privacy.overview(player)
-        if isinstance(overview, Refusal):
-            return overview
         text, view = privacy.asking(overview, player), buttons(0, 0, "farewell", "stay")
         await whisper(interaction, text, view=view)
-        return None
 
-    async def _forget(self, interaction: Interaction, press: Press) -> Refusal | None:  # noqa: ARG002 - about the presser
+    async def _forget(self, interaction: Interaction, press: Press) -> None:  # noqa: ARG002 - about the presser
         player, use = person(interaction.user), self._controller.games.privacy
         refusal = await use.ask(player)
         await answer(interaction, refusal or privacy.BEGUN, view=None)
         if refusal is None:
             done = await use.wait(player, PATIENCE)
             await answer(interaction, privacy.GONE if done else privacy.GOING_ON)
-        return None
 
-    async def _stay(self, interaction: Interaction, press: Press) -> Refusal | None:  # noqa: ARG002 - about the presser
+    async def _stay(self, interaction: Interaction, press: Press) -> None:  # noqa: ARG002 - about the presser
         await answer(interaction, privacy.CANCELLED, view=None)
-        return None

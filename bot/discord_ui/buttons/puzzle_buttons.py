@@ -8,7 +8,7 @@ from typing import Any
 from bot.discord_ui.buttons.explore_buttons import Shown
 from bot.discord_ui.buttons.learn_buttons import asked
 from bot.discord_ui.channel import papers
-from bot.discord_ui.channel.messages import answer, change, person, picture_file, whisper
+from bot.discord_ui.channel.messages import change, person, picture_file, whisper
 from bot.discord_ui.components.buttons import GameButton, buttons
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.components.move_picker import PIECE, Path, Question, ask, asked_before
@@ -20,9 +20,9 @@ from bot.store import Player
 from bot.text.puzzles import hinted, puzzle_text
 from engine.lookahead.puzzles.catalogue import shipped
 from engine.model.position import Move
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refused
 
-Change = Callable[[Solving], Awaitable[Solving | Refusal]]
+Change = Callable[[Solving], Awaitable[Solving]]
 
 
 class PuzzleButtons:
@@ -31,7 +31,7 @@ class PuzzleButtons:
     def __init__(self, controller: Controller) -> None:
         self._controller = controller
         self._puzzles = controller.games.puzzles
-        self.answers: Mapping[str, Callable[[Interaction, Press], Awaitable[Refusal | None]]] = {
+        self.answers: Mapping[str, Callable[[Interaction, Press], Awaitable[None]]] = {
             "solve": self._choose,
             "solveleaf": self._choose,
             "puzzlehint": self._changing(self._puzzles.hint),
@@ -75,9 +75,8 @@ class PuzzleButtons:
 
         async def pressed(interaction: Interaction, press: Press) -> None:
             solving = await self._pressed(interaction, press)
-            if solving is not None:
-                current = press.sequence == solving.progress.version
-                await self._show(interaction, await change(solving) if current else solving)
+            current = press.sequence == solving.progress.version
+            await self._show(interaction, await change(solving) if current else solving)
 
         return pressed
 
@@ -88,7 +87,7 @@ class PuzzleButtons:
     async def _choose(self, interaction: Interaction, press: Press) -> None:
         """Ask on, or make the move that has been chosen."""
         solving = await self._pressed(interaction, press)
-        if solving is None or not isinstance(press, PickMenu | TurnButton):
+        if not isinstance(press, PickMenu | TurnButton):
             return
         if solving.over or press.sequence != solving.progress.version:
             await self._show(interaction, solving)
@@ -99,34 +98,25 @@ class PuzzleButtons:
         else:
             await self._show(interaction, solving, press.path, press.page)
 
-    async def _today(self, interaction: Interaction, press: Press) -> Refusal | None:
+    async def _today(self, interaction: Interaction, press: Press) -> None:
         """Open a puzzle of the day for the presser alone, beside the channel's message."""
         found = next((each for each in shipped().values() if each.number == press.sequence), None)
-        solving = NoneOpen() if found is None else await self._puzzles.begin(person(interaction.user), found)
-        if isinstance(solving, Refusal):
-            return solving
+        if found is None:
+            raise Refused(NoneOpen())
+        solving = await self._puzzles.begin(person(interaction.user), found)
         content, view, files = await self.shown(solving)
         await whisper(interaction, content, view=view, files=files)
-        return None
 
     async def _pieces(self, interaction: Interaction, press: Press) -> None:
         """How the pieces of the game move, beside the puzzle."""
         solving = await self._pressed(interaction, press)
-        if solving is not None:
-            await papers.whisper_pieces(self._controller.games, interaction, solving.state.variant)
+        await papers.whisper_pieces(self._controller.games, interaction, solving.state.variant)
 
-    async def _pressed(self, interaction: Interaction, press: Press) -> Solving | None:
-        """The puzzle pressed; None after saying that it is not open any more."""
-        solving = await self._puzzles.find(press.game, person(interaction.user))
-        if isinstance(solving, Refusal):
-            await answer(interaction, solving, view=None, attachments=[])
-            return None
-        return solving
+    async def _pressed(self, interaction: Interaction, press: Press) -> Solving:
+        """The puzzle pressed."""
+        return await self._puzzles.find(press.game, person(interaction.user))
 
-    async def _show(self, interaction: Interaction, solving: Solving | Refusal, path: Path = (), page: int = 0) -> None:
+    async def _show(self, interaction: Interaction, solving: Solving, path: Path = (), page: int = 0) -> None:
         """Put the puzzle as it now stands in the place of what was pressed; a refusal comes beside it."""
-        if isinstance(solving, Refusal):
-            await whisper(interaction, solving)
-            return
         shown: dict[str, Any] = (await self.shown(solving, path, page))._asdict()
         await change(interaction, **shown)

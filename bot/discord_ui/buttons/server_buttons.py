@@ -28,7 +28,7 @@ from bot.games.puzzles.daily import FIELD as DAILY_CHANNELS
 from bot.games.servers import ServerSettings, Value
 from bot.store import StoredGame
 from bot.text import servers as words
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 from engine.variants import families
 
 
@@ -48,7 +48,7 @@ class ServerButtons:
         self._controller = controller
         self._servers = controller.games.servers
         self._moderation = controller.games.moderation
-        self._deeds: Mapping[str, Callable[[int, PanelItem], Awaitable[Shown | Refusal]]] = {
+        self._deeds: Mapping[str, Callable[[int, PanelItem], Awaitable[Shown]]] = {
             "open": self._open,
             "panel": self._panel,
             "choose": self._choose,
@@ -63,20 +63,17 @@ class ServerButtons:
             "reset": self._reset,
         }
 
-    async def answer(self, interaction: Interaction, press: Press) -> Refusal | None:
+    async def answer(self, interaction: Interaction, press: Press) -> None:
         """Do what was chosen, if the presser manages the server."""
         if not isinstance(press, PanelItem) or press.deed not in self._deeds:
-            return None
+            return
         if interaction.guild_id is None or not manages(interaction):
-            return NotManager()
+            raise Refused(NotManager())
         shown = await self._deeds[press.deed](interaction.guild_id, press)
-        if isinstance(shown, Refusal):
-            return shown
         if (deed := await self._deed(interaction.guild_id, press)) is not None:
             await self._moderation.note(interaction.guild_id, person(interaction.user), deed)
         text, view = shown
         await answer(interaction, text, view=view)
-        return None
 
     async def _deed(self, guild: int, press: PanelItem) -> str | None:
         """What a press has done, for the log; None where it only leads on."""
@@ -124,33 +121,27 @@ class ServerButtons:
         games, more = found[:MOST], len(found) > MOST
         return words.listing(games, more=more), games_view(games, more=more)
 
-    async def _game(self, guild: int, press: PanelItem) -> Shown | Refusal:
+    async def _game(self, guild: int, press: PanelItem) -> Shown:
         game = await self._found(guild, press)
-        return game if isinstance(game, Refusal) else (words.about(game), game_view(game))
+        return words.about(game), game_view(game)
 
-    async def _sure(self, guild: int, press: PanelItem) -> Shown | Refusal:
+    async def _sure(self, guild: int, press: PanelItem) -> Shown:
         game = await self._found(guild, press)
-        if isinstance(game, Refusal):
-            return game
         deletes = press.deed == "delete"
         view = sure_view("deleted" if deletes else "ended", game.number, "game")
         return words.sure(game, deletes=deletes), view
 
-    async def _end(self, guild: int, press: PanelItem) -> Shown | Refusal:
+    async def _end(self, guild: int, press: PanelItem) -> Shown:
         game = await self._moderation.end(guild, int(press.about))
-        if isinstance(game, Refusal):
-            return game
         await self._controller.show(game)
         return await self._listed(guild, sys.maxsize)
 
-    async def _delete(self, guild: int, press: PanelItem) -> Shown | Refusal:
+    async def _delete(self, guild: int, press: PanelItem) -> Shown:
         game = await self._moderation.delete(guild, int(press.about))
-        if isinstance(game, Refusal):
-            return game
         await self._controller.poster.take_down(game)
         return await self._listed(guild, sys.maxsize)
 
-    async def _found(self, guild: int, press: PanelItem) -> StoredGame | Refusal:
+    async def _found(self, guild: int, press: PanelItem) -> StoredGame:
         return await self._moderation.game(guild, int(press.chosen[0] if press.chosen else press.about))
 
     # ---- leaderboards

@@ -8,7 +8,6 @@ from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.components.sheets import SheetButton, SheetMenu
 from bot.games import Games
 from bot.games.lobby.request import game_named
-from engine.model.refusal import Refusal
 
 
 class SheetViewer:
@@ -23,8 +22,5 @@ class SheetViewer:
             raise TypeError("only sheets lead to sheets")
         key, options, place = press.subject
         variant = game_named(key, options)
-        if isinstance(variant, Refusal):
-            await in_place(interaction, variant)
-            return
         paper = await papers.pieces(self._games, interaction, variant, place)
         await in_place(interaction, paper.text, paper.view, paper.files)

@@ -11,6 +11,7 @@ from bot.discord_ui.channel.messages import BROKEN, mention, nonce_of, pinging
 from bot.discord_ui.channel.sent_before import arrived
 from bot.discord_ui.components.buttons import silent_view
 from bot.games import Games, Table
+from bot.games.refusals import if_granted
 from bot.store import Deadline, Player
 from bot.store.members import ABANDONED, LEFT
 from bot.text import members as wording
@@ -54,9 +55,9 @@ class Absences:
     async def left(self, deadline: Deadline) -> None:
         """Tell a game's channel that a player has left; whoever has come back meanwhile is not spoken of."""
         games = self._games
-        table = await games.tables.find(deadline.game)
+        table = await if_granted(games.tables.find(deadline.game))
         following: tuple[Deadline, ...] = ()
-        if isinstance(table, Table) and await games.membership.absent(table.game.guild, deadline.player) is not None:
+        if table is not None and await games.membership.absent(table.game.guild, deadline.player) is not None:
             held = table.game.seats_of(deadline.player) if table.state.result is None else ()
             seats = [seat for seat in held if seat in table.state.remaining]
             others = await self._others(table, deadline.player)

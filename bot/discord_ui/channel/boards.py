@@ -14,12 +14,12 @@ from bot.discord_ui.channel.threads import Threads
 from bot.discord_ui.components.buttons import answers_view, board_view
 from bot.games import Games, Table, pictures, plots
 from bot.games.lobby.seats import referees_alone
+from bot.games.refusals import if_granted
 from bot.games.settings import Viewer
 from bot.store import Player, StoredGame
 from bot.text import calls, proposals, ratings, several
 from bot.text import clocks as clockwords
 from bot.text import games as wording
-from engine.model.refusal import Refusal
 from engine.play.events import Agreed, Declined, Event, Flagged, GameClosed, Proposed, Replaced
 from engine.play.state import State
 
@@ -44,11 +44,11 @@ class Boards:
         """
         channel = self._client.get_partial_messageable(game.channel, guild_id=game.guild)
         if game.stage in {"open", "void"}:
-            if not isinstance(self._games.tables.variant(game), Refusal) and not _begins_now(game):
-                await show_challenge(channel, self._games, game, await self._start(game))
+            if not _begins_now(game) and (start := await self._start(game)) is not None:
+                await show_challenge(channel, self._games, game, start)
             return
-        table = await self._games.tables.find(game.number)
-        if isinstance(table, Refusal):
+        table = await if_granted(self._games.tables.find(game.number))
+        if table is None:
             return
         if game.threaded:
             await self._threads.open(game, wording.title(table))
@@ -79,8 +79,8 @@ class Boards:
 
     async def _start(self, game: StoredGame) -> Table | None:
         """The table of a challenge, to show where it begins."""
-        state = await self._games.tables.state(game)
-        return Table(game, state) if isinstance(state, State) else None
+        state = await if_granted(self._games.tables.state(game))
+        return Table(game, state) if state is not None else None
 
     async def _post_board(self, channel: discord.PartialMessageable, table: Table) -> None:
         state, game = table.state, table.game

@@ -23,9 +23,10 @@ from bot.discord_ui.channel.poster import Poster
 from bot.discord_ui.channel.read_once import LOOKED_AT, History, ReadOnce
 from bot.discord_ui.channel.sent_before import CLOCKS
 from bot.games import Games, Table
+from bot.games.refusals import if_granted
 from bot.store import StoredGame
 from bot.text import calls as wording
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 from engine.play.commands import CallRoll
 from engine.play.events import Moved, RollCalled
 from engine.play.state import Await, State
@@ -85,8 +86,8 @@ class Calls:
 
     async def hear(self, message: discord.Message, reply: BoardReply, me: int) -> Heard:
         """Take a reply to a board as the roll that its game waits for, or say why it is none; each person once."""
-        table = await self._games.tables.find(reply.game)
-        if isinstance(table, Refusal) or table.game.channel != message.channel.id:
+        table = await if_granted(self._games.tables.find(reply.game))
+        if table is None or table.game.channel != message.channel.id:
             return NOT_ABOUT_IT
         state, author = table.state, message.author.id
         if state.awaits is not Await.CALL:
@@ -126,8 +127,8 @@ class Calls:
         if lock is None:
             lock = self._locks[number] = asyncio.Lock()
         async with lock:
-            table = await self._games.tables.find(number)
-            if isinstance(table, Refusal) or table.state.awaits is not Await.CALL or table.game.lost is not None:
+            table = await if_granted(self._games.tables.find(number))
+            if table is None or table.state.awaits is not Await.CALL or table.game.lost is not None:
                 return SILENCE
             try:
                 first = await self._first(table, message, history or self._said)
@@ -145,9 +146,10 @@ class Calls:
         words = re.sub(rf"<@!?{me.id if me else 0}>", "", first.content)
         roller = game.seats[table.state.due]
         call = partial(CallRoll, answers=table.state.changed, message=first.id, words=words)
-        turned = await self._games.play.act(game.number, roller, call, first.id)
-        if isinstance(turned, Refusal):
-            return Heard(about_a_roll=True, answer=turned)
+        try:
+            await self._games.play.act(game.number, roller, call, first.id)
+        except Refused as refused:
+            return Heard(about_a_roll=True, answer=refused.refusal)
         await self._games.membership.seen(game.guild, roller.id)
         await self._poster.reopen(game.channel)
         if await self._poster.show(game.number):

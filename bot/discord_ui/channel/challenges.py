@@ -28,12 +28,10 @@ PICTURE = "start.png"
 """The name of the picture that comes with a challenge."""
 
 
-async def show_challenge(
-    channel: discord.PartialMessageable, games: Games, game: StoredGame, start: Table | None
-) -> None:
+async def show_challenge(channel: discord.PartialMessageable, games: Games, game: StoredGame, start: Table) -> None:
     """Post a challenge that has not been shown, or bring the message that shows it up to date.
 
-    `start` is its table, if that can be read. What was posted first may be older than the challenge, where its arrival
+    `start` is its table. What was posted first may be older than the challenge, where its arrival
     was not noted: so it counts as unchanged.
     """
     if game.message is None:
@@ -57,9 +55,7 @@ async def close_challenge(channel: discord.PartialMessageable, game: StoredGame)
     await message.edit(content=text, view=None, embeds=[], attachments=[], allowed_mentions=pinging([]))
 
 
-async def _brought_up_to_date(
-    channel: discord.PartialMessageable, games: Games, game: StoredGame, start: Table | None
-) -> int:
+async def _brought_up_to_date(channel: discord.PartialMessageable, games: Games, game: StoredGame, start: Table) -> int:
     """Edit the message of a challenge, or post it anew where it has been deleted; the id of the message then."""
     try:
         return await _edit(channel, games, game, start)
@@ -70,7 +66,7 @@ async def _brought_up_to_date(
 
 
 async def _post(
-    channel: discord.PartialMessageable, games: Games, game: StoredGame, start: Table | None, pinged: Sequence[Player]
+    channel: discord.PartialMessageable, games: Games, game: StoredGame, start: Table, pinged: Sequence[Player]
 ) -> int:
     again = (game.revised,) if game.message else ()
     message = await channel.send(
@@ -78,7 +74,7 @@ async def _post(
         view=challenge_view(game, variant_of(game.variant, game.options)),
         allowed_mentions=pinging(pinged),
         nonce=nonce_of(game.number, "challenge", *again),
-        files=[await _picture(games, start), *await _sheets(start)] if start else [],
+        files=[await _picture(games, start), *await _sheets(start)],
     )
     return message.id
 
@@ -94,7 +90,7 @@ def _invited(game: StoredGame) -> list[Player]:
     return [Player(game.invited, "")] if game.invited else [guest.player for guest in awaited(game)]
 
 
-async def _edit(channel: discord.PartialMessageable, games: Games, game: StoredGame, start: Table | None) -> int:
+async def _edit(channel: discord.PartialMessageable, games: Games, game: StoredGame, start: Table) -> int:
     message = channel.get_partial_message(game.message or 0)
     text, view = await _text(games, game, start), challenge_view(game, variant_of(game.variant, game.options))
     if game.stage == "open":
@@ -104,7 +100,7 @@ async def _edit(channel: discord.PartialMessageable, games: Games, game: StoredG
     return edited.id
 
 
-async def _text(games: Games, game: StoredGame, start: Table | None) -> str:
+async def _text(games: Games, game: StoredGame, start: Table) -> str:
     variant = variant_of(game.variant, game.options)
     if game.stage == "void":
         return wording.ended(game, variant, mention)

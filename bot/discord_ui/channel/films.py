@@ -12,12 +12,9 @@ from bot.games.study.replays import ReplayWish
 from bot.store import Player
 from bot.text import replays
 from bot.text.harmless import named
-from engine.model.refusal import Refusal
 
 
-async def film(
-    games: Games, table: Table, player: Player, wish: ReplayWish, tell: Tell
-) -> tuple[str, discord.File] | Refusal:
+async def film(games: Games, table: Table, player: Player, wish: ReplayWish, tell: Tell) -> tuple[str, discord.File]:
     """A game's replay for a player, seen from their side, and what stands above it; they are told if they must wait."""
     seats = table.game.seats_of(player.id)
     viewer = await games.settings.viewer(player, seats[0] if seats else 1, guild=table.game.guild)
@@ -25,8 +22,6 @@ async def film(
     if ahead:
         await tell(replays.waiting(ahead))
     made = await games.replays.make(table, player, viewer, wish)
-    if isinstance(made, Refusal):
-        return made
     name = f"game-{table.game.number}.{made.form.value}"
     file = attachment(made.data, name, description=replays.in_words(table, made)[:ALT_TEXT])
     return replays.shown(table, made, named)[:LONGEST], file

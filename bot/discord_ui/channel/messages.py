@@ -16,7 +16,7 @@ from bot.games import Location, Picture, everywhere
 from bot.store import Player, known
 from bot.store.people import FORMER
 from bot.text.harmless import worded
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 
 BROKEN = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 """The errors of Discord and of the connection to it."""
@@ -66,10 +66,18 @@ def roles_of(user: discord.abc.User) -> frozenset[int]:
     return frozenset(role.id for role in user.roles) if isinstance(user, discord.Member) else frozenset()
 
 
-def place_of(interaction: discord.Interaction[Any]) -> Location | OutsideServers:
+def place_of(interaction: discord.Interaction[Any]) -> Location:
     """Where in one of the bot's servers an interaction happens."""
+    place = place_in_server(interaction)
+    if place is None:
+        raise Refused(OutsideServers())
+    return place
+
+
+def place_in_server(interaction: discord.Interaction[Any]) -> Location | None:
+    """The same; None outside of the bot's servers."""
     if interaction.guild_id is None or interaction.channel_id is None or not hosted(interaction):
-        return OutsideServers()
+        return None
     parent = interaction.channel.parent_id if isinstance(interaction.channel, discord.Thread) else None
     return Location(interaction.guild_id, interaction.channel_id, parent)
 
@@ -86,8 +94,7 @@ def manages(interaction: discord.Interaction[Any]) -> bool:
 
 def anywhere(interaction: discord.Interaction[Any]) -> Location:
     """Where a question is asked; outside of the bot's servers it is about all of them."""
-    place = place_of(interaction)
-    return everywhere(interaction.channel_id or 0) if isinstance(place, Refusal) else place
+    return place_in_server(interaction) or everywhere(interaction.channel_id or 0)
 
 
 def mention(player: Player) -> str:

@@ -22,7 +22,6 @@ from bot.text import notes
 from bot.text import pieces as piecewords
 from bot.text.harmless import named, quoted
 from engine.dice.terms import FIRST
-from engine.model.refusal import Refusal
 from engine.notation.fen import fen_of
 from engine.notation.position_code import code_of
 from engine.variants.variant import Variant
@@ -84,19 +83,17 @@ async def record(table: Table, form: RecordForm = RecordForm.SCORESHEET) -> Pape
     return Paper(text, [attachment(sheet.encode(), f"game-{number}.txt")])
 
 
-async def dice_checked(table: Table, seal: str = "") -> Paper | Refusal:
+async def dice_checked(table: Table, seal: str = "") -> Paper:
     """What a check of a finished game's dice finds, or with a seal how that compares with a game's record."""
     found = await apart(partial(wording.compared_with, table, seal) if seal else partial(wording.check_of, table))
-    return found if isinstance(found, Refusal) else Paper(quoted(found)[:LONGEST], [])
+    return Paper(quoted(found)[:LONGEST], [])
 
 
-async def dice(table: Table) -> Paper | Refusal:
+async def dice(table: Table) -> Paper:
     """What a game's dice are committed to, what their check finds once they are revealed, and how they fell."""
     committed = wording.commitment_of(table)
-    if isinstance(committed, Refusal):
-        return committed
     checked = await dice_checked(table) if table.state.secret else None
-    lines = [checked.text if isinstance(checked, Paper) else committed]
+    lines = [checked.text if checked is not None else committed]
     if table.state.rolls:
         lines.append(await apart(partial(wording.luck_of, table, named)))
     if table.state.result is None and table.state.dice == FIRST:

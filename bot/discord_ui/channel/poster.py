@@ -17,6 +17,7 @@ from bot.discord_ui.channel.messages import BROKEN
 from bot.discord_ui.channel.obstacles import NoAnswer, NotDrawn, NotPermitted, NotTaken, channel_gone, what_and_where
 from bot.discord_ui.channel.threads import Threads
 from bot.games import Games
+from bot.games.refusals import if_granted
 from bot.store import StoredGame
 from engine.model.refusal import Refusal
 
@@ -86,8 +87,6 @@ class Poster:
     async def obstacle(self, number: int) -> Refusal:
         """Why a game could not be shown just now, and what is to be done."""
         game = await self._games.tables.game(number)
-        if isinstance(game, Refusal):
-            return game
         if game.lost is not None:
             return channel_gone(game)
         told = what_and_where(game)
@@ -179,8 +178,8 @@ class Poster:
         if lock is None:
             lock = self._locks[number] = asyncio.Lock()
         async with lock:
-            game = await self._games.tables.game(number)
-            if isinstance(game, Refusal):
+            game = await if_granted(self._games.tables.game(number))
+            if game is None:
                 return None
             if self.closing or game.lost is not None or game.channel in self._closed:
                 return None

@@ -15,12 +15,12 @@ from bot.games import Carried
 from bot.games.lobby.lobby import RefereeRests
 from bot.games.lobby.request import USUAL_LEVEL
 from bot.games.members.replacement import TakeoverQuestion
-from bot.games.refusals import BadChoice, NotYourGame
+from bot.games.refusals import BadChoice, NotYourGame, if_granted
 from bot.store import StoredGame
 from bot.text import games, members
 from bot.text.harmless import named
 from engine.model.english import listed
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 from engine.variants.variant import Variant
 
 
@@ -30,12 +30,13 @@ class BotSeat(Refusal):
     words = "Bots do not play, except me. Name me or a person to take over."
 
 
-def side_of(variant: Variant, text: str) -> int | BadChoice:
+def side_of(variant: Variant, text: str) -> int:
     """The seat of a side's name."""
     seat = variant.seat_named(text)
-    if seat is not None:
-        return seat.number
-    return BadChoice(f"the sides of this game are {listed([seat.name for seat in variant.seats], 'and')}")
+    if seat is None:
+        sides = listed([seat.name for seat in variant.seats], "and")
+        raise Refused(BadChoice(f"the sides of this game are {sides}"))
+    return seat.number
 
 
 class AbsentCog(DeskCog):
@@ -64,10 +65,10 @@ class AbsentCog(DeskCog):
     @replace.autocomplete("seat")
     async def _seats(self, interaction: Interaction, typed: str) -> Choices:
         """The sides of the game meant, with their players."""
-        meant = await self.controller.seen(interaction, interaction.namespace.game)
-        variant = meant if isinstance(meant, Refusal) else self.controller.games.tables.variant(meant)
-        if isinstance(meant, Refusal) or isinstance(variant, Refusal):
+        meant = await if_granted(self.controller.seen(interaction, interaction.namespace.game))
+        if meant is None:
             return []
+        variant = self.controller.games.tables.variant(meant)
         held = {seat.name: meant.seats[seat.number].name for seat in variant.seats if seat.number in meant.seats}
         return fitting([(f"{side} ({name})"[:LONGEST], side) for side, name in held.items()], typed)
 
@@ -75,21 +76,15 @@ class AbsentCog(DeskCog):
 async def close_game(interaction: Interaction, controller: Controller, game: str | None) -> None:
     """Close a game that its player to move has abandoned, as one of the others, or as one who manages the server."""
     meant = await open_on(interaction, controller.seen, game, Need.FILES)
-    if meant is None:
-        return
     player, abandonments = person(interaction.user), controller.games.abandonments
     if not meant.seats_of(player.id):
-        done: Carried | Refusal = await abandonments.shut(meant) if manages(interaction) else NotYourGame(meant.number)
-        if isinstance(done, Refusal):
-            await answer(interaction, done)
-        else:
-            await controller.games.moderation.note(meant.guild, player, f"closed #{meant.number}")
-            await controller.tell_and_show(done.now.game, games.done(done, named), tell_in(interaction))
+        if not manages(interaction):
+            raise Refused(NotYourGame(meant.number))
+        done = await abandonments.shut(meant)
+        await controller.games.moderation.note(meant.guild, player, f"closed #{meant.number}")
+        await controller.tell_and_show(done.now.game, games.done(done, named), tell_in(interaction))
         return
     table = await controller.games.tables.find(meant.number)
-    if isinstance(table, Refusal):
-        await answer(interaction, table)
-        return
     close = await abandonments.close(table)
     await controller.carry_out(meant, player, lambda seat: close(seat, None), interaction.id, tell_in(interaction))
 
@@ -104,12 +99,7 @@ async def replace_player(
 ) -> None:
     """Ask somebody to take over a seat, in the channel of the game."""
     meant = await open_on(interaction, controller.seen, game, Need.FILES)
-    if meant is None:
-        return
     asked = await _asked(interaction, controller, meant, seat, by, level)
-    if isinstance(asked, Refusal):
-        await answer(interaction, asked)
-        return
     if manages(interaction) and not meant.seats_of(interaction.user.id):
         deed = f"asked for another player in #{meant.number}"
         await controller.games.moderation.note(meant.guild, person(interaction.user), deed)
@@ -141,19 +131,16 @@ async def _asked(
     seat: str,
     by: discord.User | discord.Member,
     level: int,
-) -> TakeoverQuestion | Carried | Refusal:
+) -> TakeoverQuestion | Carried:
     """What is asked, or why it is not; the game as it goes on, where nobody has to be asked."""
     variant = controller.games.tables.variant(game)
-    if isinstance(variant, Refusal):
-        return variant
     number = side_of(variant, seat)
-    if isinstance(number, Refusal):
-        return number
-    invited, _ = seats_for(interaction, [by], level)
-    if isinstance(invited, Refusal):
-        return BotSeat()
+    try:
+        invited, _ = seats_for(interaction, [by], level)
+    except Refused:
+        raise Refused(BotSeat()) from None
     if invited[0].level and not controller.games.lobby.plays:
-        return RefereeRests()
+        raise Refused(RefereeRests())
     if isinstance(by, discord.Member):
         await controller.games.membership.seen(game.guild, by.id)
     moderated = manages(interaction) and not game.seats_of(interaction.user.id)

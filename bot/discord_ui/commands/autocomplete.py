@@ -10,10 +10,11 @@ from typing import Any, TypeVar
 import discord
 from discord import app_commands
 
-from bot.discord_ui.channel.messages import anywhere, person, place_of
+from bot.discord_ui.channel.messages import anywhere, person, place_in_server
 from bot.discord_ui.controller import Controller
 from bot.games import Table, label, title
 from bot.games.lobby.request import game_named
+from bot.games.refusals import granted
 from bot.games.settings import THEME
 from bot.store import Player
 from bot.text import gamelist
@@ -24,9 +25,8 @@ from engine.lookahead.search import LEVELS
 from engine.model.english import natural
 from engine.model.plain import plain, without_remark
 from engine.model.position import Move
-from engine.model.refusal import Refusal
 from engine.notation.moves import MoveList
-from engine.notation.pairs import BadPairs, read_pairs
+from engine.notation.pairs import read_pairs
 from engine.play.referee import sheet
 from engine.play.state import State
 from engine.records.replay import dice_of, named_move
@@ -122,24 +122,24 @@ def offer_options(variant: str | None, typed: str, fights: str | None = None) ->
     return choices(pairs)
 
 
-def options_of(text: str, fights: str | None = None) -> dict[str, str] | BadPairs:
+def options_of(text: str, fights: str | None = None) -> dict[str, str]:
     """Options written `name=value name=value`, commas between them or not, and the fights chosen."""
     words = without_remark(text).replace(",", " ").split()
-    return read_pairs([*words, f"{COMBAT}={fights}"] if fights else words)
+    return granted(read_pairs([*words, f"{COMBAT}={fights}"] if fights else words))
 
 
 def offer_sides(variant: str | None, typed: str) -> Choices:
     """The sides of the chosen game, and a drawn one."""
-    game = game_named(gamelist.key_of(variant or ""), {})
-    pairs, seats = [("drawn", "random")], () if isinstance(game, Refusal) else game.seats
+    key = gamelist.key_of(variant or "")
+    pairs, seats = [("drawn", "random")], game_named(key, {}).seats if key in GAMES else ()
     pairs += [(f"{seat.name}{' (moves first)' if seat.number == 1 else ''}", seat.name) for seat in seats]
     return fitting(pairs, typed)
 
 
 async def offer_others(controller: Controller, interaction: Interaction, typed: str) -> Choices:
     """The running games of others in the channel that fit what is typed."""
-    place = place_of(interaction)
-    if isinstance(place, Refusal):
+    place = place_in_server(interaction)
+    if place is None:
         return []
     games = await controller.games.directory.of_others(place, person(interaction.user))
     return fitting(((label(game), str(game.number)) for game in games), typed)

@@ -21,11 +21,11 @@ from bot.discord_ui.commands.autocomplete import (
 from bot.discord_ui.commands.respond import DeskCog, EitherOr, open_on
 from bot.games import Table, pictures
 from bot.games.lobby.seats import seat_named
+from bot.games.refusals import if_granted
 from bot.games.settings import Look, Viewer
 from bot.store import Player
 from bot.text import games, spoken
 from engine.model.plain import plain
-from engine.model.refusal import Refusal
 
 Shown = tuple[str, discord.File]
 """A text and its picture."""
@@ -59,8 +59,6 @@ class BoardCog(DeskCog):
         """Show a board, to the asker or to the channel, or tell it to the asker in words."""
         posted = share and not words
         table = await open_on(interaction, self.controller.seen_table, game, Need.FILES if posted else Need.NOTHING)
-        if table is None:
-            return
         if words and not (seat is None and letters is None and theme is None):
             await answer(interaction, EitherOr("words:", "seat:, letters: and theme: for a picture"))
             return
@@ -68,13 +66,7 @@ class BoardCog(DeskCog):
             await _tell(interaction, table, piece)
             return
         viewer = await self._viewer(interaction, table, seat, Look(letters, theme), share=share)
-        if isinstance(viewer, Refusal):
-            await answer(interaction, viewer)
-            return
         seen = await self._seen(table, viewer, piece, None if share else person(interaction.user))
-        if isinstance(seen, Refusal):
-            await answer(interaction, seen)
-            return
         text, picture = seen
         if theme in pictures.unsuited(table.state.variant):
             drawn = pictures.theme_of(table.state.variant, viewer).name
@@ -87,46 +79,39 @@ class BoardCog(DeskCog):
 
     async def _viewer(
         self, interaction: Interaction, table: Table, seat: str | None, look: Look, *, share: bool
-    ) -> Viewer | Refusal:
+    ) -> Viewer:
         """The asker, or the channel that is shown a board, looking from the seat named or the asker's own."""
         variant, own = table.state.variant, table.game.seats_of(interaction.user.id)
         side = seat_named(variant, seat) if seat else variant.seat(own[0] if own else 1)
-        if isinstance(side, Refusal):
-            return side
         settings = self.controller.games.settings
         if share:
             return await settings.channel(table, seat=side.number, look=look)
         return await settings.viewer(person(interaction.user), side.number, guild=table.game.guild, look=look)
 
-    async def _seen(self, table: Table, viewer: Viewer, piece: str | None, you: Player | None) -> Shown | Refusal:
+    async def _seen(self, table: Table, viewer: Viewer, piece: str | None, you: Player | None) -> Shown:
         """The board as it stands, told to everybody or to `you`; or where a piece can go, or which pieces can move."""
         people = await self.controller.games.company.at(table)
         if piece is None:
             return board_text(table, you), picture_file(await pictures.board(table, viewer, people))
         origin = games.cell_named(table.state, cell_asked(piece))
-        if isinstance(origin, Refusal):
-            return origin
         picture = await pictures.reach(table, viewer, origin, people)
         return f"**#{table.game.number}** {games.moves_from(table.state, origin)}", picture_file(picture, "moves.png")
 
     @board.autocomplete("piece")
     async def _pieces(self, interaction: Interaction, typed: str) -> Choices:
-        table = await self.controller.seen_table(interaction, interaction.namespace.game)
-        return [] if isinstance(table, Refusal) else offer_pieces(table.state, typed)
+        table = await if_granted(self.controller.seen_table(interaction, interaction.namespace.game))
+        return [] if table is None else offer_pieces(table.state, typed)
 
     @board.autocomplete("seat")
     async def _seats(self, interaction: Interaction, typed: str) -> Choices:
-        table = await self.controller.seen_table(interaction, interaction.namespace.game)
-        names = [] if isinstance(table, Refusal) else [seat.name for seat in table.state.variant.seats]
+        table = await if_granted(self.controller.seen_table(interaction, interaction.namespace.game))
+        names = [] if table is None else [seat.name for seat in table.state.variant.seats]
         return fitting([(name, name) for name in names], typed)
 
 
 async def _tell(interaction: Interaction, table: Table, piece: str | None) -> None:
     """Tell the asker a board in words, or where a piece can go, a message a page."""
     told = spoken.board_in_words(table) if piece is None else spoken.reach_in_words(table, cell_asked(piece))
-    if isinstance(told, Refusal):
-        await answer(interaction, told)
-        return
     first, *others = told
     await answer(interaction, first)
     for page in others:

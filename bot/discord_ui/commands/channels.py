@@ -9,14 +9,13 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import Need, answer, person, place_of
+from bot.discord_ui.channel.messages import Need, person, place_in_server
 from bot.discord_ui.commands.autocomplete import GAME as WHICH
 from bot.discord_ui.commands.autocomplete import Choices, Interaction, fitting
 from bot.discord_ui.commands.groups import GAME
 from bot.discord_ui.commands.respond import DeskCog, open_in_server, tell_in
 from bot.discord_ui.controller import game_number
 from bot.games import label
-from engine.model.refusal import Refusal
 
 log = logging.getLogger(__name__)
 
@@ -28,20 +27,15 @@ class ChannelsCog(DeskCog):
     @app_commands.describe(game=WHICH)
     async def move_here(self, interaction: Interaction, game: str | None = None) -> None:
         """Let a game go on in this channel."""
-        place = await open_in_server(interaction, Need.FILES)
-        if place is None:
-            return
+        place = open_in_server(interaction, Need.FILES)
         player = person(interaction.user)
         meant = game_number(game) if game else await self.controller.games.channels.only_lost(player, place.guild)
-        if isinstance(meant, Refusal):
-            await answer(interaction, meant)
-            return
         await self.controller.move_here(meant, player, place, tell_in(interaction))
 
     @move_here.autocomplete("game")
     async def _lost(self, interaction: Interaction, typed: str) -> Choices:
-        place, player = place_of(interaction), person(interaction.user)
-        if isinstance(place, Refusal):
+        place, player = place_in_server(interaction), person(interaction.user)
+        if place is None:
             return []
         games = await self.controller.games.channels.lost_of(player, place.guild)
         return fitting([(label(game, player), str(game.number)) for game in games], typed)

@@ -13,7 +13,7 @@ from bot.discord_ui.commands.groups import everywhere
 from bot.discord_ui.commands.respond import DeskCog, EitherOr, open_on, open_privately
 from bot.games import Table, pictures, plots
 from bot.games.pictures import BoardView
-from bot.games.refusals import Numbered
+from bot.games.refusals import Numbered, refuse
 from bot.games.settings import Viewer
 from bot.games.spoken import Occasion, occasion_of
 from bot.games.study.coaching import NothingToAdvise
@@ -53,8 +53,7 @@ class CoachingCog(DeskCog):
         about: Literal["game", "exploration", "lesson"] = "game",
     ) -> None:
         """Tell one step more of a hint."""
-        if not await open_privately(interaction):
-            return
+        open_privately(interaction)
         if about != "game" and game is not None:
             await answer(interaction, EitherOr("game:", f"about:{about}"))
         elif about == "lesson":
@@ -67,9 +66,7 @@ class CoachingCog(DeskCog):
     async def _in_lesson(self, interaction: Interaction) -> None:
         uses, player = self.controller.games, person(interaction.user)
         learning = await uses.lessons.look(player, None, None)
-        if isinstance(learning, Refusal):
-            await answer(interaction, learning)
-        elif learning.step is None or learning.done:
+        if learning.step is None or learning.done:
             await answer(interaction, NothingToAdvise())
         else:
             progress = learning.progress
@@ -81,16 +78,11 @@ class CoachingCog(DeskCog):
     async def _in_exploration(self, interaction: Interaction) -> None:
         uses, player = self.controller.games, person(interaction.user)
         explored = await uses.exploring.latest(player)
-        if isinstance(explored, Refusal):
-            await answer(interaction, explored)
-            return
         if not explored.open:
             await answer(interaction, ValueUntold(explored.table.game.number))
             return
-        refusal = await uses.fairness.against(player, explored.state)
-        found = (
-            await uses.coaching.waited(player.id, uses.coaching.hint(explored.state)) if refusal is None else refusal
-        )
+        refuse(await uses.fairness.against(player, explored.state))
+        found = await uses.coaching.waited(player.id, uses.coaching.hint(explored.state))
         exploration = explored.exploration
         viewer = await uses.settings.viewer(player, exploration.seat, guild=explored.table.game.guild)
         occasion = Occasion("", explored.round)
@@ -100,10 +92,7 @@ class CoachingCog(DeskCog):
     async def _in_game(self, interaction: Interaction, number: str | None) -> None:
         uses, player = self.controller.games, person(interaction.user)
         meant = await self.controller.mine(interaction, number)
-        table = meant if isinstance(meant, Refusal) else await uses.play.to_move(meant.number, player)
-        if isinstance(table, Refusal):
-            await answer(interaction, table)
-            return
+        table = await uses.play.to_move(meant.number, player)
         game, open_to_all = table.game, against_people(table.game, player)
         refusal: Refusal | None = None
         if open_to_all and not game.hints:
@@ -112,8 +101,8 @@ class CoachingCog(DeskCog):
             refusal = HintElsewhere(game.number)
         elif open_to_all:
             refusal = lacking_at(interaction, Need.WRITE)
-        refusal = refusal or await uses.fairness.against(player, table.state, game.number)
-        found = await uses.coaching.waited(player.id, uses.coaching.hint(table.state)) if refusal is None else refusal
+        refuse(refusal or await uses.fairness.against(player, table.state, game.number))
+        found = await uses.coaching.waited(player.id, uses.coaching.hint(table.state))
         viewer = await (
             uses.settings.channel(table)
             if open_to_all
@@ -126,7 +115,7 @@ class CoachingCog(DeskCog):
     async def _tell(
         self,
         interaction: Interaction,
-        found: Hint | Refusal,
+        found: Hint,
         board: BoardView,
         asked: tuple[int, int],
         table: Table | None = None,
@@ -136,9 +125,6 @@ class CoachingCog(DeskCog):
         `asked` are the numbers of what it is about and of how far that has come. A channel in which no pictures can be
         posted gets the words.
         """
-        if isinstance(found, Refusal):
-            await answer(interaction, found)
-            return
         steps = self.controller.games.coaching.step(interaction.user.id, *asked)
         public = table is not None and isinstance(interaction.channel, discord.abc.Messageable)
         files = []
@@ -159,17 +145,9 @@ class CoachingCog(DeskCog):
     async def review(self, interaction: Interaction, game: str | None = None, share: bool = False) -> None:
         """Show a review, to the asker or to the channel."""
         table = await open_on(interaction, self.controller.seen_table, game, Need.FILES if share else Need.NOTHING)
-        if table is None:
-            return
         uses, player = self.controller.games, person(interaction.user)
         overlap = await uses.fairness.overlap(player, table.state) if table.state.result is not None else Overlap(0, 0)
-        if isinstance(overlap, Refusal):
-            await answer(interaction, overlap)
-            return
         found = await uses.coaching.waited(player.id, uses.coaching.review(table.state, overlap.plies))
-        if isinstance(found, Refusal):
-            await answer(interaction, found)
-            return
         text = f"**Review of game #{table.game.number}**\n{coaching.reviewed(found, overlap)}"[:LONGEST]
         seats = table.game.seats_of(player.id)
         viewer = await uses.settings.viewer(player, seats[0] if seats else 1, guild=table.game.guild)

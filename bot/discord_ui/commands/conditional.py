@@ -20,13 +20,13 @@ from bot.discord_ui.commands.autocomplete import (
 from bot.discord_ui.commands.groups import GAME
 from bot.discord_ui.commands.respond import DeskCog, EitherOr, open_on, tell_in, to_the_line
 from bot.discord_ui.controller import SORRY
-from bot.games import Table
+from bot.games.refusals import if_granted
 from bot.journal import wordless
 from bot.store import StoredGame
 from bot.text.harmless import quoted
 from engine.model.english import counted
 from engine.model.plain import plain
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 
 log = logging.getLogger(__name__)
 
@@ -42,10 +42,12 @@ class NoLabel(Refusal):
     words = "“{given:shown}” is no number of a conditional move. /game if lists them."
 
 
-def label_of(text: str) -> int | NoLabel:
+def label_of(text: str) -> int:
     """The number of a conditional move, alone or as the list has it."""
     numbered = _LABEL.match(plain(text))
-    return int(numbered[1]) if numbered else NoLabel(text)
+    if numbered is None:
+        raise Refused(NoLabel(text))
+    return int(numbered[1])
 
 
 class ConditionalCog(DeskCog):
@@ -62,8 +64,6 @@ class ConditionalCog(DeskCog):
     ) -> None:
         """Keep, list or cancel conditional moves."""
         meant = await open_on(interaction, self.controller.waiting, game, Need.FILES if text else Need.NOTHING)
-        if meant is None:
-            return
         if cancel is not None and text is not None:
             await answer(interaction, EitherOr("text:", "cancel:"))
         elif cancel is not None:
@@ -75,27 +75,23 @@ class ConditionalCog(DeskCog):
         else:
             await answer(interaction, await self._listed(interaction, meant))
 
-    async def _keep(self, interaction: Interaction, game: StoredGame, text: str) -> str | Refusal:
+    async def _keep(self, interaction: Interaction, game: StoredGame, text: str) -> str:
         try:
             kept = await self.controller.games.conditional.keep(game.number, person(interaction.user), text)
+        except Refused:
+            raise
         except Exception as problem:  # noqa: BLE001 - logged without its text, which may quote what was typed
             log.error("game %d: a conditional move was not kept: %s", game.number, wordless(problem))  # noqa: TRY400
             return SORRY
-        if isinstance(kept, Refusal):
-            return kept
         lines = "".join(f"\n- if {quoted(line)}" for line in kept)
         return (
             f"Kept for game #{game.number}; nobody else sees this:{lines[: messages.LONGEST]}\n"
             "-# When the moves before it are made, an answer follows at once if it is legal, whatever the dice did."
         )
 
-    async def _cancel(self, interaction: Interaction, game: StoredGame, cancel: str) -> str | Refusal:
+    async def _cancel(self, interaction: Interaction, game: StoredGame, cancel: str) -> str:
         label = None if plain(cancel).casefold() == EVERYTHING else label_of(cancel)
-        if isinstance(label, Refusal):
-            return label
         gone = await self.controller.games.conditional.cancel(game.number, person(interaction.user), label)
-        if isinstance(gone, Refusal):
-            return gone
         return f"Cancelled {counted(gone, 'conditional move')} in game #{game.number}."
 
     async def _listed(self, interaction: Interaction, game: StoredGame) -> str:
@@ -109,9 +105,9 @@ class ConditionalCog(DeskCog):
 
     @ahead.autocomplete("text")
     async def _texts(self, interaction: Interaction, typed: str) -> Choices:
-        meant = await self.controller.waiting(interaction, interaction.namespace.game)
-        table = meant if isinstance(meant, Refusal) else await self.controller.games.tables.find(meant.number)
-        if not isinstance(table, Table) or table.state.turn in table.game.seats_of(interaction.user.id):
+        meant = await if_granted(self.controller.waiting(interaction, interaction.namespace.game))
+        table = None if meant is None else await if_granted(self.controller.games.tables.find(meant.number))
+        if table is None or table.state.turn in table.game.seats_of(interaction.user.id):
             return []
         if len(typed) > LONGEST:
             return []
@@ -123,8 +119,8 @@ class ConditionalCog(DeskCog):
 
     @ahead.autocomplete("cancel")
     async def _labels(self, interaction: Interaction, typed: str) -> Choices:
-        meant = await self.controller.waiting(interaction, interaction.namespace.game)
-        if isinstance(meant, Refusal):
+        meant = await if_granted(self.controller.waiting(interaction, interaction.namespace.game))
+        if meant is None:
             return []
         kept = await self.controller.games.conditional.kept(meant.number, person(interaction.user))
         pairs = [(EVERYTHING, EVERYTHING), *((f"{each.label}. if {each.words}", str(each.label)) for each in kept)]

@@ -12,11 +12,11 @@ from bot.discord_ui.channel.messages import answer, person, picture_file
 from bot.discord_ui.commands.autocomplete import Interaction
 from bot.discord_ui.commands.ratings import profile_of
 from bot.discord_ui.commands.records import brought
-from bot.discord_ui.commands.respond import answer_at_length, carry_out, open_in_server, open_privately, seats_for
+from bot.discord_ui.commands.respond import carry_out, open_in_server, open_privately, seats_for
 from bot.discord_ui.components.welcome import opponent_view
 from bot.discord_ui.controller import Controller
 from bot.games.refusals import Pointing
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refused
 from engine.play.commands import MakeMove
 
 LONGEST = 64
@@ -33,41 +33,30 @@ def context_menus(controller: Controller) -> list[app_commands.ContextMenu]:
     """The context menus of people and messages."""
 
     async def challenge(interaction: Interaction, member: discord.Member) -> None:
-        if await open_in_server(interaction) is None:
-            return
-        invited, _ = seats_for(interaction, [member])
-        if isinstance(invited, Refusal):
-            await answer(interaction, invited)
-        else:
-            text = f"Which game do you want to play against <@{member.id}>?"
-            await answer(interaction, text, view=opponent_view(member.id))
+        open_in_server(interaction)
+        seats_for(interaction, [member])
+        text = f"Which game do you want to play against <@{member.id}>?"
+        await answer(interaction, text, view=opponent_view(member.id))
 
     async def profile(interaction: Interaction, member: discord.Member) -> None:
-        place = await open_in_server(interaction)
-        if place is not None:
-            you = person(interaction.user)
-            text, picture = await profile_of(controller, place, member, you, you)
-            await answer(interaction, text, attachments=[picture_file(picture, "ratings.png")] if picture else [])
+        place = open_in_server(interaction)
+        you = person(interaction.user)
+        text, picture = await profile_of(controller, place, member, you, you)
+        await answer(interaction, text, attachments=[picture_file(picture, "ratings.png")] if picture else [])
 
     async def make_move(interaction: Interaction, message: discord.Message) -> None:
         text = _spoken(message, interaction.client.user.id)
         if not 0 < len(text) <= LONGEST:
-            await open_privately(interaction)
-            await answer(interaction, NoText())
-            return
+            open_privately(interaction)
+            raise Refused(NoText())
         await carry_out(interaction, controller, None, lambda seat: MakeMove(seat, None, text))
 
     async def look(interaction: Interaction, message: discord.Message) -> None:
-        if not await open_privately(interaction):
-            return
+        open_privately(interaction)
         records = controller.games.records
         attached = message.attachments[0] if message.attachments else None
         data = await brought(attached, "" if attached else _spoken(message, interaction.client.user.id))
-        found = data if isinstance(data, Refusal) else await records.look(interaction.user.id, data, None)
-        if isinstance(found, Refusal):
-            await answer_at_length(interaction, found, "problems.txt")
-        else:
-            await show(interaction, found, controller.games)
+        await show(interaction, await records.look(interaction.user.id, data, None), controller.games)
 
     menus: list[tuple[str, Any]] = [
         ("Challenge", challenge),

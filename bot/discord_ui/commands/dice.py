@@ -17,7 +17,6 @@ from bot.games import plots
 from bot.games.readers import apart
 from bot.text import challenges, games
 from bot.text.harmless import named
-from engine.model.refusal import Refusal
 from engine.play.commands import AddSalt
 
 
@@ -29,15 +28,12 @@ class DiceCog(DeskCog):
     @app_commands.describe(expression="The dice, and a label after # if you like", private="Show the roll only to you")
     async def roll(self, interaction: Interaction, expression: str, private: bool = False) -> None:
         """Roll an expression for the channel, or for the asker alone."""
-        if not await _open(interaction, Need.WRITE, shared=not private):
-            return
+        _open(interaction, Need.WRITE, shared=not private)
         player, shared, place = person(interaction.user), self.controller.games.shared, anywhere(interaction)
         outcome = await shared.roll(
             place.channel, player, expression, interaction.id, hidden=private, guild=place.guild
         )
-        if isinstance(outcome, Refusal):
-            await answer(interaction, outcome)
-        elif private or hosted(interaction):
+        if private or hosted(interaction):
             async with self.controller.telling(tell_in(interaction), rolled_text(outcome)):
                 if not private:
                     await self.controller.rolls.show(outcome)
@@ -51,26 +47,21 @@ class DiceCog(DeskCog):
     async def commitment(self, interaction: Interaction, game: str | None = None) -> None:
         """Show a commitment."""
         if game is None:
-            await open_privately(interaction)
+            open_privately(interaction)
             place = anywhere(interaction)
             stream = await self.controller.games.shared.stream(place.channel, place.guild)
             await answer(interaction, f"This channel's shared dice are committed to\n`{stream.commitment}`")
             return
         table = await open_on(interaction, self.controller.seen_table, game)
-        if table is not None:
-            await answer(interaction, games.commitment_of(table))
+        await answer(interaction, games.commitment_of(table))
 
     @DICE.command(description="Publish the secret of this channel's dice; for who rolled first or manages messages")
     async def reveal(self, interaction: Interaction) -> None:
         """Reveal the channel's secret."""
-        if not await _open(interaction, Need.FILES, shared=True):
-            return
+        _open(interaction, Need.FILES, shared=True)
         place, shared = anywhere(interaction), self.controller.games.shared
         moderates = interaction.permissions.manage_messages
         closed = await shared.reveal(place.channel, person(interaction.user), moderates=moderates, guild=place.guild)
-        if isinstance(closed, Refusal):
-            await answer(interaction, closed)
-            return
         if hosted(interaction):
             await self.controller.rolls.publish(closed)
             await answer(interaction, "The secret is in the channel.")
@@ -84,14 +75,12 @@ class DiceCog(DeskCog):
     async def word(self, interaction: Interaction, word: str, game: str | None = None) -> None:
         """Add a word: to a game that has not begun, or, where its dice are of the first kind, to one under way."""
         meant, player = await open_on(interaction, self.controller.for_word, game, Need.FILES), person(interaction.user)
-        if meant is None:
-            return
         if meant.stage != "open":
             tell = tell_in(interaction)
             await self.controller.carry_out(meant, player, lambda seat: AddSalt(seat, None, word), interaction.id, tell)
             return
-        reworded = await self.controller.games.lobby.reword(meant.number, player, word)
-        told = reworded if isinstance(reworded, Refusal) else challenges.worded(meant.number)
+        await self.controller.games.lobby.reword(meant.number, player, word)
+        told = challenges.worded(meant.number)
         async with self.controller.telling(tell_in(interaction), told):
             await self.controller.poster.show(meant.number)
 
@@ -101,30 +90,28 @@ class DiceCog(DeskCog):
     async def check(self, interaction: Interaction, game: str | None = None, seal: str = "") -> None:
         """Check a game's dice, or with a seal its record."""
         table = await open_on(interaction, self.controller.seen_table, game)
-        if table is not None:
-            found = await papers.dice_checked(table, seal)
-            await answer(interaction, found if isinstance(found, Refusal) else found.text)
+        found = await papers.dice_checked(table, seal)
+        await answer(interaction, found.text)
 
     @DICE.command(description="Compare the players' dice with what was expected")
     @about_a_game
     async def luck(self, interaction: Interaction, game: str | None = None) -> None:
         """Show the luck of a game."""
         table = await open_on(interaction, self.controller.seen_table, game)
-        if table is not None:
-            you, settings = person(interaction.user), self.controller.games.settings
-            text = await apart(partial(games.luck_of, table, named, you))
-            seat = next(iter(table.game.seats_of(you.id)), 1)
-            viewer = await settings.viewer(you, seat, guild=table.game.guild)
-            picture = await plots.luck(table, viewer)
-            await answer(interaction, text, attachments=[picture_file(picture, "luck.png")] if picture else [])
+        you, settings = person(interaction.user), self.controller.games.settings
+        text = await apart(partial(games.luck_of, table, named, you))
+        seat = next(iter(table.game.seats_of(you.id)), 1)
+        viewer = await settings.viewer(you, seat, guild=table.game.guild)
+        picture = await plots.luck(table, viewer)
+        await answer(interaction, text, attachments=[picture_file(picture, "luck.png")] if picture else [])
 
 
-async def _open(interaction: Interaction, need: Need, *, shared: bool) -> bool:
-    """Acknowledge a command about a channel's dice; False after saying why it cannot be answered there.
+def _open(interaction: Interaction, need: Need, *, shared: bool) -> None:
+    """Acknowledge a command about a channel's dice.
 
     What is shared is posted in the channel where the bot is a member, and is the answer itself elsewhere.
     """
     if shared and not hosted(interaction):
         acknowledge(interaction, thinking=True)
-        return True
-    return await open_privately(interaction, need if shared else Need.NOTHING)
+        return
+    open_privately(interaction, need if shared else Need.NOTHING)

@@ -22,6 +22,7 @@ from bot.discord_ui.commands.respond import DeskCog, open_privately
 from bot.discord_ui.components.move_picker import Path, path_to
 from bot.discord_ui.controller import Controller
 from bot.games import Explored, Table
+from bot.games.refusals import if_granted
 from bot.games.study.exploring import ENDS, moves_decided
 from engine.lookahead.conditional import unfinished_line
 from engine.model.refusal import Refusal
@@ -59,38 +60,30 @@ class ExploringCog(DeskCog):
         outcome: Literal["won", "lost", "tied"] | None = None,
     ) -> None:
         """Begin an exploration, or try a move in the one that is open."""
-        if not await open_privately(interaction):
-            return
+        open_privately(interaction)
         if outcome is not None and move is None:
             await answer(interaction, OutcomeOfNoMove())
             return
         begun = game is not None or after is not None or move is None
         explored = await (self._begun(interaction, game, after) if begun else self._open(interaction))
-        if isinstance(explored, Refusal):
-            await answer(interaction, explored)
-        elif move is None:
+        if move is None:
             await self._show(interaction, explored)
         else:
             await self._try(interaction, explored, move, ENDS.get(outcome or ""))
 
-    async def _open(self, interaction: Interaction) -> Explored | Refusal:
+    async def _open(self, interaction: Interaction) -> Explored:
         """The exploration that the player has open, or a new one where there is none."""
-        found = await self.controller.games.exploring.latest(person(interaction.user))
-        return await self._begun(interaction, None, None) if isinstance(found, Refusal) else found
+        found = await if_granted(self.controller.games.exploring.latest(person(interaction.user)))
+        return await self._begun(interaction, None, None) if found is None else found
 
-    async def _begun(self, interaction: Interaction, game: str | None, after: str | None) -> Explored | Refusal:
+    async def _begun(self, interaction: Interaction, game: str | None, after: str | None) -> Explored:
         """A new exploration."""
         table = await self.controller.seen_table(interaction, game)
-        if isinstance(table, Refusal):
-            return table
         return await self.controller.games.exploring.begin(table, person(interaction.user), after)
 
     async def _try(self, interaction: Interaction, explored: Explored, text: str, verdict: FightResult | None) -> None:
         """Make a move or a line of moves on the copy, after asking how its last fight ends unless that is given."""
         tried = await self.controller.games.exploring.try_line(explored, text, verdict)
-        if isinstance(tried, Refusal):
-            await answer(interaction, tried)
-            return
         after, attack = tried
         await self._show(interaction, after, path_to(sheet(after.state), attack) if attack else ())
 
@@ -100,27 +93,25 @@ class ExploringCog(DeskCog):
 
     @explore.autocomplete("move")
     async def _moves(self, interaction: Interaction, typed: str) -> Choices:
-        found: Table | Explored | Refusal
-        found = await self.controller.games.exploring.latest(person(interaction.user))
-        if isinstance(found, Refusal) or interaction.namespace.game is not None:
-            found = await self.controller.seen_table(interaction, interaction.namespace.game)
-        if isinstance(found, Refusal):
-            return []
-        if len(typed) > LONGEST:
+        found: Table | Explored | None
+        found = await if_granted(self.controller.games.exploring.latest(person(interaction.user)))
+        if found is None or interaction.namespace.game is not None:
+            found = await if_granted(self.controller.seen_table(interaction, interaction.namespace.game))
+        if found is None or len(typed) > LONGEST:
             return []
         work = partial(unfinished_line, found.state, typed)
-        line = await self.controller.games.readers.read(interaction.user.id, work)
-        if line is None or isinstance(line, Refusal):
+        line = await if_granted(self.controller.games.readers.read(interaction.user.id, work))
+        if line is None:
             return []
         before, state = line
         return offer_moves(sheet(state), typed[len(before) :], before)
 
     @explore.autocomplete("after")
     async def _positions(self, interaction: Interaction, typed: str) -> Choices:
-        table = await self.controller.seen_table(interaction, interaction.namespace.game)
-        if isinstance(table, Refusal):
+        table = await if_granted(self.controller.seen_table(interaction, interaction.namespace.game))
+        if table is None:
             return []
         player = person(interaction.user)
         work = partial(offer_positions, table.state, typed, moves_decided(table.state))
-        found = await self.controller.games.readers.read(player.id, work)
-        return [] if isinstance(found, Refusal) else found
+        found = await if_granted(self.controller.games.readers.read(player.id, work))
+        return [] if found is None else found

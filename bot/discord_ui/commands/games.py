@@ -35,7 +35,6 @@ from bot.games.refusals import NoThreadHere
 from bot.text import agenda as agendawords
 from bot.text.gamelist import key_of
 from engine.model.plain import plain
-from engine.model.refusal import Refusal
 
 
 class GamesCog(DeskCog):
@@ -86,13 +85,8 @@ class GamesCog(DeskCog):
         hints: bool = False,
     ) -> None:
         """Post a challenge."""
-        place = await open_in_server(interaction, Need.THREAD if thread else Need.FILES)
-        if place is None:
-            return
+        place = open_in_server(interaction, Need.THREAD if thread else Need.FILES)
         chosen = options_of(options, fights)
-        if isinstance(chosen, Refusal):
-            await answer(interaction, chosen)
-            return
         if not isinstance(interaction.channel, discord.TextChannel):
             if thread:
                 await answer(interaction, NoThreadHere())
@@ -100,9 +94,6 @@ class GamesCog(DeskCog):
             thread = False
         opponents = [each for each in (opponent, opponent2, opponent3) if each is not None]
         invited, left = seats_for(interaction, opponents, level)
-        if isinstance(invited, Refusal):
-            await answer(interaction, invited)
-            return
         first, others = (invited[0] if invited else None), tuple(invited[1:])
         wishes = ChallengeRequest(
             key_of(game),
@@ -130,9 +121,8 @@ class GamesCog(DeskCog):
     async def resign(self, interaction: Interaction, game: str | None = None) -> None:
         """Ask whether to resign."""
         table = await open_on(interaction, self.controller.named, game)
-        if table is not None:
-            text, view = resigning(table, person(interaction.user))
-            await answer(interaction, text, view=view)
+        text, view = resigning(table, person(interaction.user))
+        await answer(interaction, text, view=view)
 
     @everywhere
     @app_commands.command(description="Your games, the most urgent first, and those that await you in other servers")

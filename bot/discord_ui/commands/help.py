@@ -22,11 +22,10 @@ from bot.discord_ui.commands.respond import DeskCog
 from bot.discord_ui.components.acknowledging import acknowledge
 from bot.discord_ui.components.help import front_view, topics_view
 from bot.games.lobby.request import game_named
-from bot.store import StoredGame
+from bot.games.refusals import granted, if_granted
 from bot.text import help as helping
 from bot.text import pieces
 from bot.text.gamelist import key_of
-from engine.model.refusal import Refusal
 from engine.variants import GAMES
 from engine.variants.variant import Variant
 
@@ -55,9 +54,6 @@ class HelpCog(DeskCog):
         """Show a rules card and how all pieces move, or one piece alone."""
         acknowledge(interaction, ephemeral=True, thinking=True)
         known = await self._meant(interaction, game, fights, options)
-        if isinstance(known, Refusal):
-            await answer(interaction, known)
-            return
         kind = known.kind_named(piece) if piece else None
         if piece and kind is None:
             await answer(interaction, pieces.unknown(known, piece))
@@ -72,23 +68,19 @@ class HelpCog(DeskCog):
             await whisper(interaction, "", embed=page)
         await papers.whisper_pieces(self.controller.games, interaction, known)
 
-    async def _meant(
-        self, interaction: Interaction, game: str | None, fights: str | None, options: str
-    ) -> Variant | Refusal:
+    async def _meant(self, interaction: Interaction, game: str | None, fights: str | None, options: str) -> Variant:
         """The game asked for; without its name the one played here, or else the first."""
         chosen = options_of(options, fights)
-        if isinstance(chosen, Refusal):
-            return chosen
-        seen = await self.controller.seen(interaction, None) if game is None else None
-        if isinstance(seen, StoredGame):
+        seen = await if_granted(self.controller.seen(interaction, None)) if game is None else None
+        if seen is not None:
             game, chosen = seen.variant, dict(seen.options)
-        return game_named(key_of(game or next(iter(GAMES))), chosen)
+        return granted(game_named(key_of(game or next(iter(GAMES))), chosen))
 
     @rules.autocomplete("piece")
     async def _pieces(self, interaction: Interaction, typed: str) -> Choices:
         asked = interaction.namespace
-        known = await self._meant(interaction, asked.game, asked.fights, asked.options or "")
-        return [] if isinstance(known, Refusal) else fitting([(pieces.label(k), k.name) for k in known.kinds], typed)
+        known = await if_granted(self._meant(interaction, asked.game, asked.fights, asked.options or ""))
+        return [] if known is None else fitting([(pieces.label(k), k.name) for k in known.kinds], typed)
 
     @everywhere
     @app_commands.command(name="help", description="How to play here")

@@ -11,9 +11,8 @@ from bot.discord_ui.commands.groups import everywhere
 from bot.discord_ui.commands.respond import DeskCog
 from bot.discord_ui.components.acknowledging import acknowledge
 from bot.discord_ui.controller import Controller
-from bot.games import Learning
+from bot.games.refusals import if_granted
 from bot.text.gamelist import key_of
-from engine.model.refusal import Refusal
 
 
 class LearningCog(DeskCog):
@@ -43,11 +42,8 @@ class LearningCog(DeskCog):
         acknowledge(interaction, ephemeral=True, thinking=True)
         lessons = self.controller.games.lessons
         learning = await lessons.open(person(interaction.user), game and key_of(game), fights)
-        if isinstance(learning, Learning) and move is not None:
+        if move is not None:
             learning = await lessons.read(learning, move)
-        if isinstance(learning, Refusal):
-            await answer(interaction, learning)
-            return
         content, view, attachments = await self.teacher.shown(
             learning, resumed=move is None, playable=hosted(interaction)
         )
@@ -56,9 +52,11 @@ class LearningCog(DeskCog):
     @learn.autocomplete("move")
     async def _moves(self, interaction: Interaction, typed: str) -> Choices:
         chosen = interaction.namespace
-        learning = await self.controller.games.lessons.look(
-            person(interaction.user), chosen.game and key_of(chosen.game), chosen.fights
+        learning = await if_granted(
+            self.controller.games.lessons.look(
+                person(interaction.user), chosen.game and key_of(chosen.game), chosen.fights
+            )
         )
-        if isinstance(learning, Refusal) or learning.step is None or learning.done:
+        if learning is None or learning.step is None or learning.done:
             return []
         return offer_moves(learning.step.legal, typed)

@@ -18,13 +18,13 @@ from bot.discord_ui.commands.words import MOVES, command_in, lead
 from bot.discord_ui.components.cooldowns import Use
 from bot.discord_ui.components.welcome import greeting_view
 from bot.discord_ui.controller import Controller, addressed, apology, game_number
-from bot.games import Location, MoveInSeveral, Table, awaits, everywhere
-from bot.games.refusals import NoGameHere, NotYourGame, Pointing
+from bot.games import Location, MoveInSeveral, awaits, everywhere
+from bot.games.refusals import NoGameHere, NotYourGame, Pointing, if_granted
 from bot.store import Player, StoredGame
 from bot.text import calls, welcome
 from bot.text.harmless import worded
 from bot.text.reminders import board_link
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refused
 from engine.notation.refusals import UnreadableMove
 from engine.play.commands import MakeMove
 from engine.play.referee import sheet
@@ -102,6 +102,8 @@ class MentionsCog(DeskCog):
                 answered = heard.answer
             else:
                 answered = None if said is None else await self._answered(message, said)
+        except Refused as refused:
+            answered = refused.refusal
         except Exception as problem:
             log.exception("message %d was not handled", message.id)
             answered = apology(problem)
@@ -123,8 +125,6 @@ class MentionsCog(DeskCog):
             return None
         game, text = addressed(said.text)
         number = game_number(game) if game else None
-        if isinstance(number, Refusal):
-            return number
         place = Location(message.guild.id, message.channel.id) if message.guild else everywhere(message.channel.id)
         player = person(message.author)
         asked = command_in(text)
@@ -136,27 +136,35 @@ class MentionsCog(DeskCog):
             led = await lead(self.controller, place, player, number, asked)
             await _reply(message, led.said, view=led.view)
             return None
-        meant = await self._meant(place, player, number, text)
-        if isinstance(meant, MoveInSeveral):
-            await _reply(message, meant, view=games_view(meant, player))
-            return None
-        if message.guild is None and number is None and not await self._is_for(meant, player, text):
+        direct = message.guild is None and number is None
+        try:
+            meant = await self._meant(place, player, number, text)
+        except Refused as refused:
+            if isinstance(refused.refusal, MoveInSeveral):
+                await _reply(message, refused.refusal, view=games_view(refused.refusal, player))
+                return None
+            return (
+                welcome.DIRECT
+                if direct and isinstance(refused.refusal, NoGameHere | UnreadableMove)
+                else refused.refusal
+            )
+        if direct and not await self._is_for(meant, player, text):
             return welcome.DIRECT
-        return meant if isinstance(meant, Refusal) else await self._play(message, meant, text)
+        return await self._play(message, meant, text)
 
-    async def _meant(self, place: Location, player: Player, number: int | None, text: str) -> StoredGame | Refusal:
+    async def _meant(self, place: Location, player: Player, number: int | None, text: str) -> StoredGame:
         """The game that a move is for; in a direct message the numbered one may be of any server."""
         if place.server is not None or number is None:
             return await self.controller.games.directory.to_move_in(place, player, number, text)
         game = await self.controller.games.tables.game(number)
-        return game if isinstance(game, Refusal) or game.seats_of(player.id) else NotYourGame(number)
+        if not game.seats_of(player.id):
+            raise Refused(NotYourGame(number))
+        return game
 
-    async def _is_for(self, meant: StoredGame | Refusal, player: Player, text: str) -> bool:
+    async def _is_for(self, meant: StoredGame, player: Player, text: str) -> bool:
         """Whether a direct message without a number is for the game found: it awaits its writer, or it's a move."""
-        if isinstance(meant, Refusal):
-            return not isinstance(meant, NoGameHere | UnreadableMove)
-        table = None if awaits(meant, player) else await self.controller.games.tables.find(meant.number)
-        return not isinstance(table, Table) or sheet(table.state).is_meant(text)
+        table = None if awaits(meant, player) else await if_granted(self.controller.games.tables.find(meant.number))
+        return table is None or sheet(table.state).is_meant(text)
 
     async def _roll(self, message: discord.Message, expression: str) -> Said | None:
         """Roll for the channel."""
@@ -168,8 +176,6 @@ class MentionsCog(DeskCog):
         if refusal is not None:
             return refusal
         outcome = await shared.roll(message.channel.id, player, expression, message.id, guild=guild)
-        if isinstance(outcome, Refusal):
-            return outcome
         await self.controller.rolls.show(outcome)
         return None
 
@@ -179,21 +185,23 @@ class MentionsCog(DeskCog):
         missing = _missing(message)
         if missing is not None:
             return missing
-        outcome = await self.controller.games.play.act(
-            game.number, person(message.author), lambda seat: MakeMove(seat, None, notation), message.id
-        )
-        if isinstance(outcome, Refusal):
+        player = person(message.author)
+        try:
+            await self.controller.games.play.act(
+                game.number, player, lambda seat: MakeMove(seat, None, notation), message.id
+            )
+        except Refused as refused:
             self.controller.poster.asked(game.channel)
-            mine = game.rolling and awaits(game, person(message.author))
-            return calls.elsewhere(game) if mine and isinstance(outcome, CallDue) else outcome
+            mine = game.rolling and awaits(game, player)
+            return calls.elsewhere(game) if mine and isinstance(refused.refusal, CallDue) else refused.refusal
         shown = await self.controller.show(game)
         if not shown:
             why = worded(await self.controller.poster.obstacle(game.number))
             return f"Your move in game #{game.number} is made. {why}"
         if message.guild is not None:
             return None
-        now = await self.controller.games.tables.game(game.number)
-        link = board_link(now) if isinstance(now, StoredGame) else ""
+        now = await if_granted(self.controller.games.tables.game(game.number))
+        link = board_link(now) if now is not None else ""
         return f"Your move in game #{game.number} is made{f': {link}' if link else ''}."
 
     async def _answer_gone(self, message: discord.Message, me: int) -> Said | None:
@@ -211,8 +219,8 @@ class MentionsCog(DeskCog):
 
     async def _answer_board(self, message: discord.Message, text: str, number: int) -> Said | None:
         """Play the move that a player's reply to a board consists of, or say why not; leave prose alone."""
-        table = await self.controller.games.tables.find(number)
-        if isinstance(table, Refusal) or table.state.result is not None:
+        table = await if_granted(self.controller.games.tables.find(number))
+        if table is None or table.state.result is not None:
             return None
         if not table.game.seats_of(message.author.id) or not sheet(table.state).is_meant(text):
             return None

@@ -17,7 +17,7 @@ from bot.discord_ui.commands.autocomplete import (
 )
 from bot.discord_ui.commands.respond import DeskCog, carry_out
 from bot.discord_ui.controller import addressed
-from bot.games import Table
+from bot.games.refusals import if_granted
 from engine.play.commands import MakeMove
 from engine.play.referee import sheet
 
@@ -45,10 +45,10 @@ class MovesCog(DeskCog):
             player, place = person(interaction.user), anywhere(interaction)
             awaiting = await self.controller.games.directory.awaiting(place, player, GAMES_OFFERED)
             if len(awaiting) > 1 or any(game.channel != place.channel for game in awaiting):
-                found = [await self.controller.games.tables.find(game.number) for game in awaiting]
-                return offer_moves_of([table for table in found if isinstance(table, Table)], player, typed)
-        table = await self.controller.my_table(interaction, number)
-        if not isinstance(table, Table) or table.state.turn not in table.game.seats_of(interaction.user.id):
+                found = [await if_granted(self.controller.games.tables.find(game.number)) for game in awaiting]
+                return offer_moves_of([table for table in found if table is not None], player, typed)
+        table = await if_granted(self.controller.my_table(interaction, number))
+        if table is None or table.state.turn not in table.game.seats_of(interaction.user.id):
             return []
         return offer_moves(sheet(table.state), text, f"#{table.game.number} " if chosen is None and number else "")
 

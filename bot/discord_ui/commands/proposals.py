@@ -8,10 +8,10 @@ from typing import Literal
 
 from discord import app_commands
 
-from bot.discord_ui.channel.messages import answer
 from bot.discord_ui.commands.autocomplete import Interaction, about_a_game
 from bot.discord_ui.commands.groups import GAME
 from bot.discord_ui.commands.respond import DeskCog, EitherOr, carry_out, open_privately
+from engine.model.refusal import Refused
 from engine.play.commands import Agree, ClaimDraw, Command, Decline, Propose, Resume
 from engine.play.proposal import DRAW, PAUSE, TAKEBACK
 from engine.play.takeback import MOST
@@ -67,9 +67,9 @@ class ProposalsCog(DeskCog):
     ) -> None:
         """Ask for a takeback, or answer one."""
         if reply is not None and moves is not None:
-            await open_privately(interaction)
-            await answer(interaction, EitherOr("answer:", "moves:"))
-        elif reply is None:
+            open_privately(interaction)
+            raise Refused(EitherOr("answer:", "moves:"))
+        if reply is None:
             await carry_out(interaction, self.controller, game, partial(Propose, kind=TAKEBACK, moves=moves or 0))
         else:
             respond = Agree if reply == "accept" else Decline

@@ -11,10 +11,9 @@ from bot.discord_ui.commands.groups import everywhere
 from bot.discord_ui.commands.respond import DeskCog, EitherOr
 from bot.discord_ui.components.acknowledging import acknowledge
 from bot.discord_ui.controller import Controller
-from bot.games import Solving
 from bot.games.puzzles.solving import LEVELS
+from bot.games.refusals import if_granted
 from bot.text.gamelist import key_of
-from engine.model.refusal import Refusal
 
 HARDNESS = [app_commands.Choice(name=level, value=level) for level in LEVELS]
 
@@ -51,18 +50,13 @@ class PuzzleCog(DeskCog):
         if move is None:
             solving = await puzzles.open(who, game and key_of(game), difficulty)
         else:
-            solving = await puzzles.look(who)
-            if isinstance(solving, Solving):
-                solving = await puzzles.read(solving, move)
-        if isinstance(solving, Refusal):
-            await answer(interaction, solving)
-            return
+            solving = await puzzles.read(await puzzles.look(who), move)
         content, view, attachments = await self.desk.shown(solving)
         await answer(interaction, content, view=view, attachments=attachments)
 
     @puzzle.autocomplete("move")
     async def _moves(self, interaction: Interaction, typed: str) -> Choices:
-        solving = await self.controller.games.puzzles.look(person(interaction.user))
-        if isinstance(solving, Refusal) or solving.over:
+        solving = await if_granted(self.controller.games.puzzles.look(person(interaction.user)))
+        if solving is None or solving.over:
             return []
         return offer_moves(solving.legal, typed)

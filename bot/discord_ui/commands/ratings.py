@@ -17,7 +17,6 @@ from bot.store import Player
 from bot.text import ratings
 from bot.text.actors import Naming
 from bot.text.harmless import named, quoted
-from engine.model.refusal import Refusal
 
 FAMILIES, LEADERS = 8, 3
 
@@ -34,17 +33,12 @@ class RatingsCog(DeskCog):
     @app_commands.describe(game="The game; leave out for every game", share=SHARE)
     async def leaderboard(self, interaction: Interaction, game: str | None = None, share: bool = False) -> None:
         """Show a leaderboard."""
-        place = await open_in_server(interaction, Need.FILES if share else Need.NOTHING)
-        if place is None:
-            return
+        place = open_in_server(interaction, Need.FILES if share else Need.NOTHING)
         asker, name = person(interaction.user), named if share else _naming(interaction.user.id)
         if game is None:
             await self._show(interaction, await self._overview(place, asker, name), share=share)
             return
         family = family_named(game)
-        if isinstance(family, Refusal):
-            await answer(interaction, family)
-            return
         standings = self.controller.games.standings
         leaders = await standings.leaders(place.guild, family)
         own = await standings.place(place.guild, family, asker)
@@ -80,9 +74,7 @@ class RatingsCog(DeskCog):
         share: bool = False,
     ) -> None:
         """Show a profile, or a head-to-head."""
-        place = await open_in_server(interaction, Need.FILES if share else Need.NOTHING)
-        if place is None:
-            return
+        place = open_in_server(interaction, Need.FILES if share else Need.NOTHING)
         user, you = player or interaction.user, None if share else person(interaction.user)
         if user.bot or (against is not None and against.bot):
             await answer(interaction, BotProfile())

@@ -22,7 +22,6 @@ from bot.discord_ui.commands.autocomplete import (
 from bot.discord_ui.commands.groups import RECORD
 from bot.discord_ui.commands.respond import (
     DeskCog,
-    answer_at_length,
     open_in_server,
     open_on,
     open_privately,
@@ -32,10 +31,9 @@ from bot.discord_ui.commands.respond import (
 from bot.games import ChallengeRequest
 from bot.games.lobby.request import game_named
 from bot.games.study.imports import LARGEST, BadRecord, Brought
-from bot.store import StoredGame
 from bot.text.gamelist import key_of
 from engine.model.plain import unfenced
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refused
 
 FILE = "A scoresheet or PGN file, such as /record get gives"
 TEXT = "Or its text, if it is short"
@@ -58,8 +56,6 @@ class RecordsCog(DeskCog):
     async def record(self, interaction: Interaction, game: str | None = None, form: str = "") -> None:
         """Give the record."""
         table = await open_on(interaction, self.controller.seen_table, game)
-        if table is None:
-            return
         text, files, *_ = await papers.record(table, RecordForm(form or RecordForm.SCORESHEET))
         await answer(interaction, text, attachments=files)
 
@@ -82,14 +78,9 @@ class RecordsCog(DeskCog):
         number: app_commands.Range[int, 1, MOST_GAMES] | None = None,
     ) -> None:
         """Show a scoresheet to whoever brings it."""
-        if not await open_privately(interaction):
-            return
+        open_privately(interaction)
         records, data = self.controller.games.records, await brought(file, text, game, number)
-        found = data if isinstance(data, Refusal) else await records.look(interaction.user.id, data, move)
-        if isinstance(found, Refusal):
-            await answer_at_length(interaction, found, "problems.txt")
-        else:
-            await show(interaction, found, self.controller.games)
+        await show(interaction, await records.look(interaction.user.id, data, move), self.controller.games)
 
     @RECORD.command(name="continue", description="Challenge somebody, or anyone, to go on with a scoresheet's game")
     @app_commands.describe(
@@ -114,57 +105,44 @@ class RecordsCog(DeskCog):
         number: app_commands.Range[int, 1, MOST_GAMES] | None = None,
     ) -> None:
         """Post a challenge to go on with a game."""
-        place = await open_in_server(interaction, Need.FILES)
-        if place is None:
-            return
+        place = open_in_server(interaction, Need.FILES)
         invited, _ = seats_for(interaction, [opponent] if opponent else [])
-        if isinstance(invited, Refusal):
-            await answer(interaction, invited)
-            return
         data = await brought(file, text, game, number)
         records, player = self.controller.games.records, person(interaction.user)
-        earlier = data if isinstance(data, Refusal) else await records.earlier(player.id, data)
-        made: StoredGame | Refusal
-        remarks = ""
-        if isinstance(earlier, Refusal):
-            made = earlier
-        else:
-            remarks = earlier.remarks
-            wishes = ChallengeRequest(
-                earlier.variant,
-                earlier.options,
-                invited[0] if invited else None,
-                side,
-                earlier.start,
-                time=clock,
-                threaded=None if isinstance(interaction.channel, discord.TextChannel) else False,
-                earlier=earlier.events,
-                player_rolls=earlier.player_rolls,
-            )
-            made = await self.controller.games.lobby.challenge(place, player, wishes, roles_of(interaction.user))
-        await post_challenge(interaction, self.controller, made, remarks)
+        earlier = await records.earlier(player.id, data)
+        wishes = ChallengeRequest(
+            earlier.variant,
+            earlier.options,
+            invited[0] if invited else None,
+            side,
+            earlier.start,
+            time=clock,
+            threaded=None if isinstance(interaction.channel, discord.TextChannel) else False,
+            earlier=earlier.events,
+            player_rolls=earlier.player_rolls,
+        )
+        made = await self.controller.games.lobby.challenge(place, player, wishes, roles_of(interaction.user))
+        await post_challenge(interaction, self.controller, made, earlier.remarks)
 
 
-async def brought(
-    file: discord.Attachment | None, text: str, game: str = "", number: int | None = None
-) -> Brought | Refusal:
+async def brought(file: discord.Attachment | None, text: str, game: str = "", number: int | None = None) -> Brought:
     """The file or text given, with the game named beside it."""
     variant = game_named(key_of(game), {}) if game else None
-    if isinstance(variant, Refusal):
-        return variant
     data = await _data(file, text)
-    return data if isinstance(data, Refusal) else Brought(data, variant, number)
+    return Brought(data, variant, number)
 
 
-async def _data(file: discord.Attachment | None, text: str) -> bytes | Refusal:
+async def _data(file: discord.Attachment | None, text: str) -> bytes:
     if file is not None and text.strip():
-        return BadRecord("both a file and a text were given; leave one out")
+        raise Refused(BadRecord("both a file and a text were given; leave one out"))
     if file is None:
         pasted = unfenced(text)
-        return pasted.encode() if pasted else BadRecord("none was given; attach a file, or paste its text")
+        if not pasted:
+            raise Refused(BadRecord("none was given; attach a file, or paste its text"))
+        return pasted.encode()
     if file.size > LARGEST:
-        return BadRecord(f"it is larger than the {LARGEST} bytes I read")
+        raise Refused(BadRecord(f"it is larger than the {LARGEST} bytes I read"))
     try:
         return await file.read()
     except discord.HTTPException:
-        return BadRecord("Discord did not give me the file; try again")
+        raise Refused(BadRecord("Discord did not give me the file; try again")) from None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from bot.discord_ui.channel.messages import answer, person, place_of
+from bot.discord_ui.channel.messages import answer, person, place_in_server
 from bot.discord_ui.commands.autocomplete import Choices, Interaction, about_a_game, choices, fitting, value_of
 from bot.discord_ui.commands.groups import GAME, SETTINGS
 from bot.discord_ui.commands.respond import DeskCog, open_on
@@ -14,7 +14,7 @@ from bot.games.reminders.preferences import BadWhere, PreferenceChange, Spot
 from bot.text import reminders as reminderwords
 from bot.text.harmless import named
 from engine.clocks.zones import zones_like
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 
 AT = (
     ("at half and at the last tenth", "1/2 1/10"),
@@ -58,18 +58,12 @@ class RemindersCog(DeskCog):
         at = at and value_of(at, AT)
         quiet = quiet and value_of(quiet, QUIET)
         spot = _spot(interaction, value_of(where, WHERE)) if where is not None else None
-        if isinstance(spot, Refusal):
-            await answer(interaction, spot)
-            return
         reminders, player = self.controller.games.reminders, person(interaction.user)
-        place = place_of(interaction)
-        if not isinstance(place, Refusal):
+        place = place_in_server(interaction)
+        if place is not None:
             await reminders.reopened(place)
         wanted = PreferenceChange(at, quiet, zone, live, spot)
         told = await (reminders.standing(player) if wanted == PreferenceChange() else reminders.choose(player, wanted))
-        if isinstance(told, Refusal):
-            await answer(interaction, told)
-            return
         await answer(interaction, reminderwords.standing(told, self.controller.games.now()))
 
     @GAME.command(description="Ask the player to move to go on, once a day for each game")
@@ -77,10 +71,9 @@ class RemindersCog(DeskCog):
     async def nudge(self, interaction: Interaction, game: str | None = None) -> None:
         """Nudge the player to move."""
         meant = await open_on(interaction, self.controller.waiting, game)
-        if meant is not None:
-            self.controller.poster.look_after(meant.number)
-            moving = await self.controller.games.nudges.nudge(meant.number, person(interaction.user))
-            await answer(interaction, moving if isinstance(moving, Refusal) else reminderwords.nudged(named(moving)))
+        self.controller.poster.look_after(meant.number)
+        moving = await self.controller.games.nudges.nudge(meant.number, person(interaction.user))
+        await answer(interaction, reminderwords.nudged(named(moving)))
 
     @reminders.autocomplete("at")
     async def _parts(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - Discord's signature
@@ -99,19 +92,19 @@ class RemindersCog(DeskCog):
         return choices([(zone, zone) for zone in zones_like(typed)])
 
 
-def _spot(interaction: Interaction, text: str) -> Spot | Refusal:
+def _spot(interaction: Interaction, text: str) -> Spot:
     """The spot that a player chooses where they are."""
-    wanted, place = text.strip().casefold(), place_of(interaction)
+    wanted, place = text.strip().casefold(), place_in_server(interaction)
     if wanted in {"game", "dm"}:
         return Spot(direct=wanted == "dm")
     if wanted != "here":
-        return BadWhere()
+        raise Refused(BadWhere())
     if interaction.context.dm_channel:
         return Spot(direct=True)
-    if isinstance(place, Refusal):
-        return MayNotWrite()
+    if place is None:
+        raise Refused(MayNotWrite())
     allowed = interaction.app_permissions
     threaded = isinstance(interaction.channel, discord.Thread)
     if not allowed.view_channel or not (allowed.send_messages_in_threads if threaded else allowed.send_messages):
-        return MayNotWrite()
+        raise Refused(MayNotWrite())
     return Spot(place.guild, place.channel)

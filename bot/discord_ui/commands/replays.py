@@ -11,9 +11,9 @@ from bot.discord_ui.channel import films
 from bot.discord_ui.channel.messages import NOBODY, Need, answer, person
 from bot.discord_ui.commands.autocomplete import SHARE, Choices, Interaction, about_a_game, offer_positions
 from bot.discord_ui.commands.respond import DeskCog, open_on
+from bot.games.refusals import if_granted
 from bot.games.study.replays import Form, ReplayWish
 from bot.text import replays
-from engine.model.refusal import Refusal
 
 FORMS = [
     app_commands.Choice(name="GIF: every move", value="gif"),
@@ -46,19 +46,13 @@ class ReplaysCog(DeskCog):
     ) -> None:
         """Show a game, to the asker or to the channel."""
         table = await open_on(interaction, self.controller.seen_table, game, Need.FILES if share else Need.NOTHING)
-        if table is None:
-            return
-        made = await films.film(
+        text, file = await films.film(
             self.controller.games,
             table,
             person(interaction.user),
             ReplayWish(Form[form.upper()], first, last),
             partial(answer, interaction),
         )
-        if isinstance(made, Refusal):
-            await answer(interaction, made)
-            return
-        text, file = made
         if not share or not isinstance(interaction.channel, discord.abc.Messageable):
             await answer(interaction, text, attachments=[file])
             return
@@ -68,9 +62,9 @@ class ReplaysCog(DeskCog):
     @replay.autocomplete("first")
     @replay.autocomplete("last")
     async def _positions(self, interaction: Interaction, typed: str) -> Choices:
-        table = await self.controller.seen_table(interaction, interaction.namespace.game)
-        if isinstance(table, Refusal):
+        table = await if_granted(self.controller.seen_table(interaction, interaction.namespace.game))
+        if table is None:
             return []
         work = partial(offer_positions, table.state, typed)
-        found = await self.controller.games.readers.read(interaction.user.id, work)
-        return [] if isinstance(found, Refusal) else found
+        found = await if_granted(self.controller.games.readers.read(interaction.user.id, work))
+        return [] if found is None else found

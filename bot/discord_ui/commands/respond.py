@@ -16,19 +16,19 @@ from bot.discord_ui.components.move_picker import path_to
 from bot.discord_ui.components.picker import PLAYING, TurnButton
 from bot.discord_ui.components.shelves import LABEL
 from bot.discord_ui.controller import Controller
-from bot.games import Location, MoveInSeveral, Table, title
+from bot.games import Location, MoveInSeveral, title
 from bot.games.lobby.request import USUAL_LEVEL
-from bot.games.refusals import BotOpponent
+from bot.games.refusals import BotOpponent, if_granted, refuse
 from bot.store import Player, StoredGame, referee
 from bot.text.harmless import worded
 from engine.model.position import Move
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 from engine.play.commands import Command
 from engine.play.referee import sheet
 
 Found = TypeVar("Found")
 Interaction = discord.Interaction[Any]
-Find = Callable[[Interaction, str | None], Awaitable[Found | Refusal]]
+Find = Callable[[Interaction, str | None], Awaitable[Found]]
 
 
 class EitherOr(Refusal):
@@ -47,38 +47,30 @@ class DeskCog(commands.Cog):
         self.controller = controller
 
 
-async def open_privately(interaction: Interaction, need: Need = Need.NOTHING) -> bool:
-    """Acknowledge a command; False, after saying why, where the bot may not post what it needs to."""
+def open_privately(interaction: Interaction, need: Need = Need.NOTHING) -> None:
+    """Acknowledge a command, which is refused where the bot may not post what it needs to."""
     acknowledge(interaction, ephemeral=True, thinking=True)
-    missing = lacking_at(interaction, need)
-    if missing:
-        await answer(interaction, missing)
-    return missing is None
+    refuse(lacking_at(interaction, need))
 
 
-async def open_in_server(interaction: Interaction, need: Need = Need.NOTHING) -> Location | None:
-    """Acknowledge a command: where it is given, or None after saying why it cannot be answered there."""
-    if not await open_privately(interaction, need):
-        return None
-    place = place_of(interaction)
-    if isinstance(place, Refusal):
-        await answer(interaction, place)
-        return None
-    return place
+def open_in_server(interaction: Interaction, need: Need = Need.NOTHING) -> Location:
+    """Acknowledge a command that is given in a server: where it is given."""
+    open_privately(interaction, need)
+    return place_of(interaction)
 
 
-async def open_on(
-    interaction: Interaction, find: Find[Found], game: str | None, need: Need = Need.NOTHING
-) -> Found | None:
-    """Acknowledge a command about a game: what `find` gives for the game typed, or None after saying why nothing."""
-    if not await open_privately(interaction, need):
-        return None
-    found = await find(interaction, game)
-    if isinstance(found, Refusal):
-        offered = {"view": games_view(found, person(interaction.user))} if isinstance(found, MoveInSeveral) else {}
-        await answer(interaction, found, **offered)
-        return None
-    return found
+async def open_on(interaction: Interaction, find: Find[Found], game: str | None, need: Need = Need.NOTHING) -> Found:
+    """Acknowledge a command about a game: what `find` gives for the game typed."""
+    open_privately(interaction, need)
+    return await find(interaction, game)
+
+
+async def answer_refused(interaction: Interaction, refusal: Refusal) -> None:
+    """Answer a command that is refused; a move that fits several games comes with a button for each."""
+    if isinstance(refusal, MoveInSeveral):
+        await answer(interaction, refusal, view=games_view(refusal, person(interaction.user)))
+    else:
+        await answer_at_length(interaction, refusal, "problems.txt")
 
 
 def games_view(several: MoveInSeveral, player: Player) -> discord.ui.View:
@@ -102,32 +94,26 @@ async def carry_out(
 ) -> None:
     """All of a player's command to their game: acknowledged, its game found, judged, committed, told and shown."""
     meant = await open_on(interaction, find or controller.mine, game, Need.FILES)
-    if meant is not None:
-        await controller.carry_out(meant, person(interaction.user), command, interaction.id, tell_in(interaction))
+    await controller.carry_out(meant, person(interaction.user), command, interaction.id, tell_in(interaction))
 
 
-async def post_challenge(
-    interaction: Interaction, controller: Controller, made: StoredGame | Refusal, remarks: str = ""
-) -> None:
+async def post_challenge(interaction: Interaction, controller: Controller, made: StoredGame, remarks: str = "") -> None:
     """Tell the challenger, with remarks, and show the challenge to the channel; or say all that is against it."""
-    if isinstance(made, Refusal):
-        await answer_at_length(interaction, made, "problems.txt")
-        return
     told = f"You have made challenge #{made.number}."
     if made.stage != "open":
-        table = await controller.games.tables.find(made.number)
-        told = begins(table, person(interaction.user)) if isinstance(table, Table) else told
+        table = await if_granted(controller.games.tables.find(made.number))
+        told = begins(table, person(interaction.user)) if table is not None else told
     await controller.tell_and_show(made, f"{told} {remarks}".strip(), tell_in(interaction))
 
 
 def seats_for(
     interaction: Interaction, opponents: Sequence[discord.Member | discord.User], level: int = 0
-) -> tuple[tuple[Player, ...] | BotOpponent, int]:
+) -> tuple[tuple[Player, ...], int]:
     """Who is invited, the referee among them where it is named; and its level if it takes all places left, else 0."""
     mine = interaction.client.user
     me = mine.id if mine else 0
     if any(each.bot and each.id != me for each in opponents):
-        return BotOpponent(), 0
+        raise Refused(BotOpponent())
     invited = tuple(
         referee(level or USUAL_LEVEL, place) if each.id == me else person(each) for place, each in enumerate(opponents)
     )

@@ -13,7 +13,6 @@ from bot.discord_ui.components.server_panel import game_view, panel_view
 from bot.discord_ui.controller import game_number
 from bot.games import label
 from bot.text.servers import about, overview
-from engine.model.refusal import Refusal
 
 SEARCHED = 200
 """How many games are searched for what somebody types."""
@@ -28,21 +27,13 @@ class ServerCog(DeskCog):
     @app_commands.guild_only()
     async def server(self, interaction: Interaction, game: str | None = None) -> None:
         """Show the panel, at a game if one is named."""
-        place = await open_in_server(interaction)
-        if place is None:
-            return
+        place = open_in_server(interaction)
         if game is None:
             settings = await self.controller.games.servers.settings(place.guild)
             await answer(interaction, overview(settings), view=panel_view())
             return
-        number = game_number(game)
-        found = (
-            number if isinstance(number, Refusal) else await self.controller.games.moderation.game(place.guild, number)
-        )
-        if isinstance(found, Refusal):
-            await answer(interaction, found)
-        else:
-            await answer(interaction, about(found), view=game_view(found))
+        found = await self.controller.games.moderation.game(place.guild, game_number(game))
+        await answer(interaction, about(found), view=game_view(found))
 
     @server.autocomplete("game")
     async def _games(self, interaction: Interaction, typed: str) -> Choices:

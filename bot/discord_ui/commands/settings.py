@@ -16,7 +16,6 @@ from bot.store import Player
 from bot.text import clocks as clockwords
 from bot.text import reminders as reminderwords
 from engine.model.english import listed
-from engine.model.refusal import Refusal
 
 EXPLAINED = 3
 """Of how many other values of a setting a listing tells what they mean; of more it tells only the names."""
@@ -65,10 +64,7 @@ class SettingsCog(DeskCog):
         ):
             if value is None:
                 continue
-            chosen = await self.controller.games.settings.choose(player, setting.name, value)
-            if isinstance(chosen, Refusal):
-                await answer(interaction, chosen)
-                return
+            await self.controller.games.settings.choose(player, setting.name, value)
         async with self.controller.telling(tell_in(interaction), await self._chosen(player)):
             for table in await self.controller.games.play.catch_up(player):
                 await self.controller.show(table.game)

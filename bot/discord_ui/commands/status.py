@@ -27,8 +27,7 @@ class StatusCog(DeskCog):
     @app_commands.command(description="How I am doing, for those who run me")
     async def status(self, interaction: Interaction) -> None:
         """Tell it, in private."""
-        if not await open_privately(interaction):
-            return
+        open_privately(interaction)
         if interaction.user.id not in owners(interaction.client):
             await answer(interaction, NotTheHost())
             return

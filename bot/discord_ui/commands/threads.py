@@ -11,7 +11,7 @@ from bot.discord_ui.commands.respond import DeskCog, open_on
 from bot.games import Table
 from bot.games.refusals import HasThread, NoThread, NoThreadHere, PlayedElsewhere
 from bot.store import StoredGame
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 from engine.play.referee import call_due
 
 
@@ -23,10 +23,9 @@ class ThreadsCog(DeskCog):
     async def thread(self, interaction: Interaction, game: str | None = None) -> None:
         """Open a game's thread."""
         table = await open_on(interaction, self.controller.seated, game, Need.THREAD)
-        if table is not None:
-            await answer(interaction, _objection(interaction, table) or await self._opened(table.game))
+        await answer(interaction, _objection(interaction, table) or await self._opened(table.game))
 
-    async def _opened(self, game: StoredGame) -> str | Refusal:
+    async def _opened(self, game: StoredGame) -> str:
         """Open the thread of a game; where it goes on."""
         ledger = self.controller.games.ledger
         await ledger.want_thread(game.number)
@@ -34,7 +33,7 @@ class ThreadsCog(DeskCog):
         moved = await ledger.game(game.number)
         if moved is None or moved.parent is None:
             await ledger.want_thread(game.number, wanted=False)
-            return NoThread(game.number)
+            raise Refused(NoThread(game.number))
         return f"Game #{moved.number} goes on in <#{moved.channel}>."
 
 

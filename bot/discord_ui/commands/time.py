@@ -15,7 +15,7 @@ from bot.text import clocks as clockwords
 from bot.text.clocks import discord_stamp
 from engine.clocks.control import in_words
 from engine.model.english import counted
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 from engine.play.commands import ClaimTime
 
 
@@ -60,18 +60,16 @@ class TimeCog(DeskCog):
             standing = await self.controller.games.vacations.standing(player)
             await answer(interaction, clockwords.vacation(standing))
 
-    async def _begin(self, player: Player, days: int) -> str | Refusal:
+    async def _begin(self, player: Player, days: int) -> str:
         vacations = self.controller.games.vacations
         vacation = await vacations.begin(player, days)
-        if isinstance(vacation, Refusal):
-            return vacation
         games = f"your clock stands still in {counted(await vacations.games_of(player), 'game')}"
         return f"Enjoy your vacation: {games}. It ends {discord_stamp(vacation.ends)}."
 
-    async def _end(self, player: Player) -> str | Refusal:
+    async def _end(self, player: Player) -> str:
         vacations = self.controller.games.vacations
         refusal = await vacations.end(player)
         if refusal is not None:
-            return refusal
+            raise Refused(refusal)
         left = (await vacations.standing(player)).left
         return f"Welcome back: your clocks run again. You have {in_words(left)} of vacation left this year."

@@ -35,6 +35,7 @@ from bot.discord_ui.commands.ratings import RatingsCog
 from bot.discord_ui.commands.records import RecordsCog
 from bot.discord_ui.commands.reminders import RemindersCog
 from bot.discord_ui.commands.replays import ReplaysCog
+from bot.discord_ui.commands.respond import answer_refused
 from bot.discord_ui.commands.server import ServerCog
 from bot.discord_ui.commands.settings import SettingsCog
 from bot.discord_ui.commands.status import StatusCog
@@ -51,8 +52,9 @@ from bot.discord_ui.components.picker import PickMenu, TurnButton
 from bot.discord_ui.components.server_panel import PanelItem
 from bot.discord_ui.components.sheets import SheetButton, SheetMenu
 from bot.discord_ui.components.welcome import GreetingButton, OpponentMenu
-from bot.discord_ui.controller import Controller, apology, game_number
+from bot.discord_ui.controller import Controller, apology, numbered
 from bot.store import Ledger
+from engine.model.refusal import Refused
 
 log = logging.getLogger(__name__)
 
@@ -118,20 +120,25 @@ class RefereeTree(app_commands.CommandTree[commands.AutoShardedBot]):
         return await self.controller.admitted(interaction, use)
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
-        """Log an error and tell the user that nothing was lost."""
+        """Answer a command that is refused; log one that has failed, and tell the user that nothing was lost."""
+        cause = getattr(error, "original", error)
         if too_late(error) or (self.controller is not None and self.controller.poster.closing):
             return
+        acknowledge(interaction, ephemeral=True, thinking=True)
+        try:
+            if isinstance(cause, Refused):
+                await answer_refused(interaction, cause.refusal)
+            else:
+                await self._apologise(interaction, error)
+        except (discord.HTTPException, Unacknowledged) as problem:
+            log.warning("an answer was not delivered: %s", problem)
+
+    async def _apologise(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         chosen = interaction.namespace.game if interaction.command else None
         name = interaction.command.qualified_name if interaction.command else "an unknown command"
-        number = game_number(chosen) if isinstance(chosen, str) else None
-        log.error("/%s (game %s) failed", name, number if isinstance(number, int) else "unknown", exc_info=error)
-        try:
-            if interaction.type is discord.InteractionType.autocomplete:
-                return
-            acknowledge(interaction, ephemeral=True, thinking=True)
-            await whisper(interaction, apology(error, number if isinstance(number, int) else None))
-        except (discord.HTTPException, Unacknowledged) as problem:
-            log.warning("an error message was not delivered: %s", problem)
+        number = numbered(chosen) if isinstance(chosen, str) else None
+        log.error("/%s (game %s) failed", name, number or "unknown", exc_info=error)
+        await whisper(interaction, apology(error, number))
 
 
 async def furnish(client: commands.AutoShardedBot, controller: Controller) -> None:

@@ -12,8 +12,8 @@ from bot.discord_ui.commands.autocomplete import Choices, Interaction, about_a_g
 from bot.discord_ui.commands.groups import GAME
 from bot.discord_ui.commands.respond import DeskCog, open_on
 from bot.games.players.notes import WriteOrDelete
+from bot.games.refusals import refuse
 from bot.store import Player, StoredGame
-from engine.model.refusal import Refusal
 
 When = Literal["end", "each", "off"]
 WATCHED = {
@@ -32,8 +32,6 @@ class WatchingCog(DeskCog):
     async def watch(self, interaction: Interaction, game: str | None = None, at: When = "end") -> None:
         """Watch a game, or stop."""
         meant = await open_on(interaction, self.controller.followed, game)
-        if meant is None:
-            return
         watching, player = self.controller.games.watching, person(interaction.user)
         if at == "off":
             refusal = await watching.stop(meant, player)
@@ -53,8 +51,6 @@ class WatchingCog(DeskCog):
     ) -> None:
         """Write, read or delete notes."""
         meant = await open_on(interaction, self.controller.seen, game)
-        if meant is None:
-            return
         player = person(interaction.user)
         if text is not None and delete is not None:
             await answer(interaction, WriteOrDelete())
@@ -66,10 +62,10 @@ class WatchingCog(DeskCog):
             text, files, *_ = papers.notebook(meant.number, await self.controller.games.notes.read(meant, player))
             await answer(interaction, text, attachments=files)
 
-    async def _write(self, game: StoredGame, player: Player, text: str) -> str | Refusal:
+    async def _write(self, game: StoredGame, player: Player, text: str) -> str:
         number = await self.controller.games.notes.write(game, player, text)
-        return number if isinstance(number, Refusal) else f"Note {number} on game #{game.number} is saved."
+        return f"Note {number} on game #{game.number} is saved."
 
-    async def _delete(self, game: StoredGame, player: Player, number: int) -> str | Refusal:
-        refusal = await self.controller.games.notes.delete(game, player, number)
-        return refusal or f"Note {number} on game #{game.number} is deleted."
+    async def _delete(self, game: StoredGame, player: Player, number: int) -> str:
+        refuse(await self.controller.games.notes.delete(game, player, number))
+        return f"Note {number} on game #{game.number} is deleted."

@@ -15,6 +15,7 @@ from bot.discord_ui.components.sheets import SheetButton, spec_of
 from bot.discord_ui.components.shelves import LABEL
 from bot.discord_ui.controller import Controller
 from bot.games import Location, Table, awaits, title
+from bot.games.refusals import if_granted
 from bot.store import Player
 from bot.text import calls, pieces
 from bot.text import help as helping
@@ -22,7 +23,7 @@ from bot.text.gamelist import key_of
 from bot.text.harmless import quoted
 from bot.text.help import Found
 from bot.text.reminders import board_link
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 from engine.play.state import Await
 from engine.variants import GAMES, variant_of
 from engine.variants.variant import Variant
@@ -86,8 +87,6 @@ async def lead(
     known, rest = asked
     command = known.command or known.word
     tables = await _tables(controller, place, player, number) if command in BUTTONS else []
-    if isinstance(tables, Refusal):
-        return Led(tables)
     if command == "rules" and rest:
         return _explained(tables[0].state.variant if tables else None, rest)
     if not tables:
@@ -116,17 +115,18 @@ async def lead(
     return Led(f"{name}: press the button, and I'll go on from there.", view)
 
 
-async def _tables(controller: Controller, place: Location, player: Player, number: int | None) -> list[Table] | Refusal:
+async def _tables(controller: Controller, place: Location, player: Player, number: int | None) -> list[Table]:
     """The games that words may be about: the numbered one, or those that the player plays here, or the one shown."""
     directory = controller.games.directory
     games = [] if number is not None else await directory.running(place, player)
     if not games:
-        shown = await directory.shown(place, player, number)
-        if isinstance(shown, Refusal):
-            return shown if number is not None else []
-        games = [shown]
-    found = [await controller.games.tables.find(game.number) for game in games]
-    return [table for table in found if isinstance(table, Table)]
+        try:
+            games = [await directory.shown(place, player, number)]
+        except Refused:
+            if number is not None:
+                raise
+    found = [await if_granted(controller.games.tables.find(game.number)) for game in games]
+    return [table for table in found if table is not None]
 
 
 def _buttons(table: Table, player: Player, names: tuple[str, ...]) -> list[GameButton | ItemButton]:

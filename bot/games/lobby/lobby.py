@@ -47,6 +47,8 @@ from bot.games.refusals import (
     NotInvited,
     Numbered,
     OwnChallenge,
+    if_granted,
+    refuse,
 )
 from bot.games.secrets import new_secret
 from bot.games.tables import Table, Tables
@@ -57,7 +59,7 @@ from engine.clocks.control import UNTIMED, TimeControl
 from engine.dice.commitment import commitment
 from engine.dice.terms import LINKED
 from engine.model.position import Position
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 from engine.play.events import Event
 from engine.play.game import replay
 from engine.play.refusals import BadSalt
@@ -121,19 +123,19 @@ class Lobby:
 
     async def challenge(
         self, place: Location, challenger: Player, wishes: ChallengeRequest, roles: Collection[int] = ()
-    ) -> StoredGame | Refusal:
+    ) -> StoredGame:
         """Write a challenge to the store, by somebody who has these roles (ids) in the server.
 
         Where the referee alone is to answer, the game begins at once.
         """
         if wishes.refereed and not self.plays:
-            return RefereeRests()
+            raise Refused(RefereeRests())
         async with self._turn_of(challenger):
-            refusal = await self.limits.against_challenging(place, challenger, roles)
-            made = refusal or await self._challenge(place, challenger, wishes)
-        return made if isinstance(made, Refusal) else await self.answered(made)
+            refuse(await self.limits.against_challenging(place, challenger, roles))
+            made = await self._challenge(place, challenger, wishes)
+        return await self.answered(made)
 
-    async def answered(self, game: StoredGame) -> StoredGame | Refusal:
+    async def answered(self, game: StoredGame) -> StoredGame:
         """A challenge that has been made; the game, where the referee alone is to answer it: that does so at once.
 
         Asked twice at the same time, as when it is made while `catch_up` is under way, it gives the one game.
@@ -141,17 +143,17 @@ class Lobby:
         referees = referees_alone(game)
         if game.stage != "open" or not referees:
             return game
-        table: Table | Refusal | None = await self.limits.against_playing(game, referees[0])
-        if table is None and game.guests:
-            table = await self.start(game.number, game.seats[0])
-        elif table is None:
-            table = await self.accept(game.number, referees[0])
-        if isinstance(table, Table):
-            return table.game
-        if await self._ledger.void(game.number, WITHDRAWN):
-            return table or ChallengeGone(game.number)
+        try:
+            refuse(await self.limits.against_playing(game, referees[0]))
+            begin = self.start(game.number, game.seats[0]) if game.guests else self.accept(game.number, referees[0])
+            return (await begin).game
+        except Refused:
+            if await self._ledger.void(game.number, WITHDRAWN):
+                raise
         met = await self._tables.game(game.number)
-        return met if isinstance(met, Refusal) or met.stage == "playing" else ChallengeGone(game.number)
+        if met.stage != "playing":
+            raise Refused(ChallengeGone(game.number))
+        return met
 
     def _turn_of(self, player: Player) -> asyncio.Lock:
         """The lock under which what a person has open is counted and added to."""
@@ -160,48 +162,36 @@ class Lobby:
             lock = self._turns[player.id] = asyncio.Lock()
         return lock
 
-    async def _challenge(self, place: Location, challenger: Player, wishes: ChallengeRequest) -> StoredGame | Refusal:
+    async def _challenge(self, place: Location, challenger: Player, wishes: ChallengeRequest) -> StoredGame:
         complete = completed(wishes, await self.limits.settings(place.guild))
-        if isinstance(complete, Refusal):
-            return complete
         game = await self._wished(place, challenger, complete)
-        if isinstance(game, Refusal):
-            return game
         word = word_given(wishes.word, challenger.id, self.hosts)
-        if isinstance(word, Refusal):
-            return word
         secret = new_secret()
         game = replace(game, commitment=commitment(secret), words=with_word({}, challenger.id, word))
         number = await self._ledger.open_challenge(game, challenger, secret, wishes.earlier, self._lapses())
         return replace(game, number=number, sequence=len(wishes.earlier))
 
-    async def _wished(self, place: Location, challenger: Player, wishes: ChallengeRequest) -> StoredGame | Refusal:
+    async def _wished(self, place: Location, challenger: Player, wishes: ChallengeRequest) -> StoredGame:
         game = await self._readers.read(challenger.id, partial(wished, place, challenger, wishes, self._now()))
-        if isinstance(game, Refusal):
-            return game
         if wishes.refereed and (game.start or wishes.earlier):
-            refusal = await self.fair(challenger, await apart(partial(begun_by, game, wishes.earlier)))
-            if refusal is not None:
-                return refusal
+            refuse(await self.fair(challenger, await apart(partial(begun_by, game, wishes.earlier))))
         return replace(game, dice=expected(game, self.hosts))
 
     async def catch_up(self) -> None:
         """Begin the games that the referee alone was to accept when the process ended."""
         for game in await self._ledger.lagging():
-            if game.stage == "open" and not isinstance(self._tables.variant(game), Refusal):
-                await self.answered(game)
+            if game.stage == "open":
+                await if_granted(self.answered(game))
 
-    async def rematch(self, number: int, player: Player) -> Rematch | Refusal:
+    async def rematch(self, number: int, player: Player) -> Rematch:
         """Ask to play a finished game again: the first who does makes a challenge, the others come into that one."""
         table = await self._tables.find(number)
-        if isinstance(table, Refusal):
-            return table
         if not table.game.seats_of(player.id):
-            return NotYourRematch(number)
+            raise Refused(NotYourRematch(number))
         if table.state.result is None:
-            return NotOverYet(number)
+            raise Refused(NotOverYet(number))
         if any(held.former for held in table.game.seats.values()):
-            return NobodyLeft(number)
+            raise Refused(NobodyLeft(number))
         async with self._tables.lock(number):
             again = await self._ledger.rematch_of(number)
             if again is None:
@@ -209,19 +199,20 @@ class Lobby:
                 if made is not None:
                     return made
                 again = await self._ledger.rematch_of(number)
-        return ChallengeGone(number) if again is None else await self._into(again, player)
+        if again is None:
+            raise Refused(ChallengeGone(number))
+        return await self._into(again, player)
 
-    async def _made_again(self, table: Table, player: Player) -> Rematch | Refusal | None:
+    async def _made_again(self, table: Table, player: Player) -> Rematch | None:
         """A new challenge to a rematch; None if another process has made one meanwhile."""
         place, wishes = place_of_rematch(table.game), same_terms(table, player)
-        refusal = await self.limits.against_one_more(place, player)
-        if refusal is not None:
-            return refusal
-        game = await self._wished(place, player, wishes)
-        if isinstance(game, Tossed):
+        refuse(await self.limits.against_one_more(place, player))
+        try:
+            game = await self._wished(place, player, wishes)
+        except Refused as refused:
+            if not isinstance(refused.refusal, Tossed):
+                raise
             game = await self._wished(place, player, same_terms(table, player, drawn=True))
-        if isinstance(game, Refusal):
-            return game
         secret = new_secret()
         game = replace(game, commitment=commitment(secret))
         number = await self._ledger.open_rematch(
@@ -230,22 +221,16 @@ class Lobby:
         if number is None:
             return None
         made = await self.answered(replace(game, number=number, sequence=len(wishes.earlier)))
-        if isinstance(made, Refusal):
-            return made
         return Rematch(made, RematchStep.MADE if made.stage == "open" else RematchStep.BEGUN)
 
-    async def _into(self, number: int, player: Player) -> Rematch | Refusal:
+    async def _into(self, number: int, player: Player) -> Rematch:
         """Accept or join the challenge to a rematch, as far as that is still to be done."""
         game = await self._tables.game(number)
-        if isinstance(game, Refusal):
-            return game
         if game.stage != "open":
             return Rematch(game, RematchStep.EARLIER)
         if player.id == game.challenger or player.id in {guest.player.id for guest in present(game)}:
             return Rematch(game, RematchStep.WAITING)
         joined = await self.join(number, player)
-        if isinstance(joined, Refusal):
-            return joined
         return Rematch(joined, RematchStep.JOINED if joined.stage == "open" else RematchStep.BEGUN)
 
     def _lapses(self) -> int:
@@ -275,90 +260,68 @@ class Lobby:
         await self._ledger.start_game(number, players, state.turn, events, deadlines=deadlines)
         return number
 
-    async def accept(self, number: int, player: Player, word: str = "", message: int | None = None) -> Table | Refusal:
+    async def accept(self, number: int, player: Player, word: str = "", message: int | None = None) -> Table:
         """Begin the game of a challenge for two, the accepting player in the seat that is left.
 
         They may give a `word` for the dice; `message` is the id of the challenge's message, where they answer that.
         """
-        answerable = await self._answerable(number)
-        if isinstance(answerable, Refusal):
-            return answerable
+        await self._answerable(number)
         given = word_given(word, player.id, self.hosts)
-        if isinstance(given, Refusal):
-            return given
         async with self._turn_of(player), self._tables.lock(number):
             game = await self._open(number)
-            if isinstance(game, Refusal):
-                return game
             if game.guests:
-                return IsLobby(number)
+                raise Refused(IsLobby(number))
             if player.id == game.challenger:
-                return OwnChallenge()
+                raise Refused(OwnChallenge())
             if game.invited not in {None, player.id}:
-                return NotInvited(number)
-            refusal = await self.limits.against_playing(game, player)
-            if refusal is not None:
-                return refusal
+                raise Refused(NotInvited(number))
+            refuse(await self.limits.against_playing(game, player))
             while True:
                 state = await self._tables.state(game)
-                if isinstance(state, Refusal):
-                    return state
                 worded = replace(game, words=with_word(game.words, player.id, given), posted=game.posted or message)
                 if await self._begin(Table(worded, state), [game.seats[0], player], [game.wish, 0]):
                     break
                 game = await self._open(number)
-                if isinstance(game, Refusal):
-                    return game
         return await self._begun(number)
 
-    async def _begun(self, number: int) -> Table | Refusal:
+    async def _begun(self, number: int) -> Table:
         """The table of a game that has just begun."""
         table = await self._tables.find(number)
-        if isinstance(table, Table):
-            self.turned(table.game)
+        self.turned(table.game)
         return table
 
-    async def _answerable(self, number: int) -> StoredGame | Refusal:
+    async def _answerable(self, number: int) -> StoredGame:
         """An open challenge to be answered, which ends instead if its challenger has left the server."""
         game = await self._open(number)
-        if isinstance(game, Refusal) or await self.present(game.guild, game.challenger) is not False:
+        if await self.present(game.guild, game.challenger) is not False:
             return game
         await self._ledger.void(game.number, GONE)
-        return ChallengerGone(game.number)
+        raise Refused(ChallengerGone(game.number))
 
     async def join(
         self, number: int, player: Player, side: str = "", word: str = "", message: int | None = None
-    ) -> StoredGame | Refusal:
+    ) -> StoredGame:
         """Come into a game, or choose another side there; a challenge for two is accepted, which begins the game.
 
         `side` names a seat, "random" a drawn one, `word` is one for the dice; "" leaves a choice made before as it is.
         `message` is the id of the challenge's message, where that is answered.
         """
         game = await self._open(number)
-        if isinstance(game, Refusal):
-            return game
         if not game.guests:
             if side.strip().casefold() not in DRAWN:
-                return BadChoice("in a game for two the challenger chooses the sides, so leave the side out")
+                raise Refused(BadChoice("in a game for two the challenger chooses the sides, so leave the side out"))
             table = await self.accept(number, player, word, message)
-            return table if isinstance(table, Refusal) else table.game
+            return table.game
 
         given = word_given(word, player.id, self.hosts)
-        if isinstance(given, Refusal):
-            return given
         if player.id not in {guest.player.id for guest in present(game)}:
-            answerable = await self._answerable(number)
-            refusal = answerable if isinstance(answerable, Refusal) else await self.limits.against_playing(game, player)
-            refusal = refusal or await self._unfair(game, player)
-            if refusal is not None:
-                return refusal
+            await self._answerable(number)
+            refuse(await self.limits.against_playing(game, player) or await self._unfair(game, player))
 
-        def judge(table: Table) -> StoredGame | Refusal:
+        def judge(table: Table) -> StoredGame:
             variant = table.state.variant
             wish = seat_wished(variant, table.state.position, side) if side else None
-            guests = wish if isinstance(wish, Refusal) else let_in(table.game, variant, player, wish)
-            if isinstance(guests, Refusal):
-                return guests
+            guests = let_in(table.game, variant, player, wish)
             return replace(table.game, guests=guests, words=with_word(table.game.words, player.id, given))
 
         return await self._rearranged(number, judge)
@@ -368,35 +331,33 @@ class Lobby:
         if not any(guest.player.level for guest in present(game)):
             return None
         state = await self._tables.state(game)
-        return state if isinstance(state, Refusal) else await self.fair(player, state)
+        return await self.fair(player, state)
 
-    async def reword(self, number: int, player: Player, word: str) -> StoredGame | Refusal:
+    async def reword(self, number: int, player: Player, word: str) -> StoredGame:
         """Give a word for the dice of a game that one is in, or another one, as long as it has not begun."""
         given = word_given(word, player.id, self.hosts)
-        if isinstance(given, Refusal):
-            return given
 
-        def judge(table: Table) -> StoredGame | Refusal:
+        def judge(table: Table) -> StoredGame:
             game = table.game
             if player.id not in {game.challenger, *(guest.player.id for guest in present(game))}:
-                return NotAmongThem(number)
+                raise Refused(NotAmongThem(number))
             if not given:
-                return BadSalt()
+                raise Refused(BadSalt())
             return replace(game, words=with_word(game.words, player.id, given))
 
         return await self._rearranged(number, judge, lobby=False)
 
-    async def leave(self, number: int, player: Player) -> StoredGame | Refusal:
+    async def leave(self, number: int, player: Player) -> StoredGame:
         """Give up one's place in a game that has not begun, or the place kept for an invited player."""
 
-        def judge(table: Table) -> StoredGame | Refusal:
+        def judge(table: Table) -> StoredGame:
             guests, game = let_out(table.game, player), table.game
             words = {other: word for other, word in game.words.items() if other != player.id}
-            return guests if isinstance(guests, Refusal) else replace(game, guests=guests, words=words)
+            return replace(game, guests=guests, words=words)
 
         return await self._rearranged(number, judge)
 
-    async def start(self, number: int, player: Player, message: int | None = None) -> Table | Refusal:
+    async def start(self, number: int, player: Player, message: int | None = None) -> Table:
         """Begin a game whose places are all taken, by its challenger; seats that nobody chose are drawn.
 
         `message` is the id of the challenge's message, where that is answered.
@@ -404,11 +365,7 @@ class Lobby:
         async with self._tables.lock(number):
             while True:
                 table = await self._filling(number)
-                if isinstance(table, Refusal):
-                    return table
-                refusal = unready(table.game, table.state.variant, player)
-                if refusal is not None:
-                    return refusal
+                refuse(unready(table.game, table.state.variant, player))
                 guests = present(table.game)
                 players, wishes = [guest.player for guest in guests], [guest.wish for guest in guests]
                 posted = replace(table.game, posted=table.game.posted or message)
@@ -416,36 +373,36 @@ class Lobby:
                     break
         return await self._begun(number)
 
-    async def decline(self, number: int, player: Player) -> StoredGame | Refusal:
+    async def decline(self, number: int, player: Player) -> StoredGame:
         """End a challenge by the one who was invited; in a game for more than two, give up the place kept."""
         game = await self._open(number)
-        if isinstance(game, Refusal):
-            return game
         if game.guests:
             return await self.leave(number, player)
         if game.invited is None:
-            return NobodyInvited()
-        return await self._end(game, REFUSED) if player.id == game.invited else NotInvited(number)
+            raise Refused(NobodyInvited())
+        if player.id != game.invited:
+            raise Refused(NotInvited(number))
+        return await self._end(game, REFUSED)
 
-    async def withdraw(self, number: int, player: Player) -> StoredGame | Refusal:
+    async def withdraw(self, number: int, player: Player) -> StoredGame:
         """End a challenge by the one who made it."""
         game = await self._open(number)
-        if isinstance(game, Refusal):
-            return game
-        return await self._end(game, WITHDRAWN) if player.id == game.challenger else NotChallenger()
+        if player.id != game.challenger:
+            raise Refused(NotChallenger())
+        return await self._end(game, WITHDRAWN)
 
-    async def shut(self, number: int) -> StoredGame | Refusal:
+    async def shut(self, number: int) -> StoredGame:
         """End a challenge on behalf of its server."""
         game = await self._open(number)
-        return game if isinstance(game, Refusal) else await self._end(game, SHUT)
+        return await self._end(game, SHUT)
 
     async def grow_old(self, deadline: Deadline) -> bool:
         """Let a challenge lapse whose deadline has come; one that stands does so only with its challenger.
 
         Whether it has: its message is to say so then.
         """
-        game = await self._tables.game(deadline.game)
-        if isinstance(game, Refusal) or game.stage != "open":
+        game = await if_granted(self._tables.game(deadline.game))
+        if game is None or game.stage != "open":
             await self._ledger.deadlines.settle(deadline)
             return False
         gone = await self.present(game.guild, game.challenger) is False
@@ -455,38 +412,32 @@ class Lobby:
         await self._ledger.deadlines.settle(deadline, *following)
         return False
 
-    async def _open(self, number: int) -> StoredGame | Refusal:
+    async def _open(self, number: int) -> StoredGame:
         game = await self._tables.game(number)
-        if isinstance(game, Refusal) or game.stage == "open":
-            return game
-        return ChallengeGone(number)
+        if game.stage != "open":
+            raise Refused(ChallengeGone(number))
+        return game
 
-    async def _end(self, game: StoredGame, reason: str) -> StoredGame | Refusal:
+    async def _end(self, game: StoredGame, reason: str) -> StoredGame:
         if await self._ledger.void(game.number, reason):
             return replace(game, stage="void", reason=reason)
-        return ChallengeGone(game.number)
+        raise Refused(ChallengeGone(game.number))
 
-    async def _filling(self, number: int, *, lobby: bool = True) -> Table | Refusal:
+    async def _filling(self, number: int, *, lobby: bool = True) -> Table:
         """An open challenge, with `lobby` to a game for more than two, and the state it will begin from."""
         game = await self._open(number)
-        if isinstance(game, Refusal):
-            return game
         if lobby and not game.guests:
-            return NoLobby()
+            raise Refused(NoLobby())
         state = await self._tables.state(game)
-        return state if isinstance(state, Refusal) else Table(game, state)
+        return Table(game, state)
 
-    async def _rearranged(
-        self, number: int, judge: Callable[[Table], StoredGame | Refusal], *, lobby: bool = True
-    ) -> StoredGame | Refusal:
+    async def _rearranged(self, number: int, judge: Callable[[Table], StoredGame], *, lobby: bool = True) -> StoredGame:
         """A challenge with guests and words as `judge` gives them, who is asked anew if it has changed meanwhile."""
         async with self._tables.lock(number):
             while True:
                 table = await self._filling(number, lobby=lobby)
-                if isinstance(table, Refusal):
-                    return table
                 game, changed = table.game, judge(table)
-                if isinstance(changed, Refusal) or changed == game:
+                if changed == game:
                     return changed
                 reminder = await self._start_reminder(changed, table.state.variant)
                 if await self._ledger.rearrange(game, changed.guests, changed.words, reminder):

@@ -8,19 +8,19 @@ from dataclasses import dataclass, replace
 from bot.games.lobby.seats import invited_to, seat_wished
 from bot.games.lobby.words import terms_wished
 from bot.games.location import Location
-from bot.games.refusals import BadChoice, BadStart
+from bot.games.refusals import BadChoice, BadStart, granted
 from bot.games.servers import ServerSettings
 from bot.store import Player, StoredGame, referee
-from engine.clocks.control import BadControl, read_control
+from engine.clocks.control import read_control
 from engine.dice.terms import LINKED
 from engine.model.position import Position
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 from engine.notation.position_code import BadCode, code_of, position_of
 from engine.play.events import Event
 from engine.play.game import replay
 from engine.play.start import start_of
 from engine.play.state import State
-from engine.variants import COMBAT, GAMES, UnknownVariant, variant_of
+from engine.variants import COMBAT, GAMES, UnknownVariant, objection, variant_of
 from engine.variants.variant import Variant
 
 LONGEST_COMMENT = 200
@@ -111,15 +111,15 @@ class ChallengeRequest:
         return bool(self.level) or any(player.level for player in self.invited)
 
 
-def completed(wishes: ChallengeRequest, usual: ServerSettings) -> ChallengeRequest | Refusal:
+def completed(wishes: ChallengeRequest, usual: ServerSettings) -> ChallengeRequest:
     """The wishes with what they leave open as it is usual in a server; NoGameChosen where nothing is usual."""
     game = wishes.variant or usual.game
     if not game:
-        return NoGameChosen()
+        raise Refused(NoGameChosen())
     if wishes.rated and wishes.refereed:
-        return UnratedWithMe()
+        raise Refused(UnratedWithMe())
     if wishes.rated and wishes.hints:
-        return UnratedWithHints()
+        raise Refused(UnratedWithHints())
     options = _fought(game, wishes.options, usual.fights)
     return replace(
         wishes,
@@ -134,8 +134,11 @@ def completed(wishes: ChallengeRequest, usual: ServerSettings) -> ChallengeReque
 
 def _usually(game: str, options: Mapping[str, str], usual: ServerSettings) -> bool | None:
     """Whether a player rolls in a game of a server where nobody says so; None where that is left open."""
-    variant = game_named(game, options) if usual.player_rolls else None
-    return True if isinstance(variant, Variant) and variant.combat is not None else None
+    try:
+        fought = usual.player_rolls and game_named(game, options).combat is not None
+    except Refused:
+        return None
+    return fought or None
 
 
 def _fought(game: str, options: Mapping[str, str], fights: str) -> Mapping[str, str]:
@@ -144,56 +147,42 @@ def _fought(game: str, options: Mapping[str, str], fights: str) -> Mapping[str, 
     if not fights or COMBAT in options or entry is None or entry.combat[0] != "off":
         return options
     with_fights = {**options, COMBAT: fights}
-    return options if isinstance(game_named(game, with_fights), BadChoice) else with_fights
+    return options if objection(entry, with_fights) else with_fights
 
 
-def game_named(key: str, options: Mapping[str, str]) -> Variant | BadChoice:
+def game_named(key: str, options: Mapping[str, str]) -> Variant:
     """The game of this id with these options, the others at their defaults."""
     try:
         return variant_of(key, options)
     except UnknownVariant as problem:
-        return BadChoice(str(problem))
+        raise Refused(BadChoice(str(problem))) from problem
 
 
-def start_named(variant: Variant, code: str) -> Position | BadStart:
+def start_named(variant: Variant, code: str) -> Position:
     """The position of a code, "" for the game's own array, if a game can begin from it."""
     try:
         return start_of(variant, code) if code else variant.start
     except BadCode as problem:
-        return BadStart(problem.problems)
+        raise Refused(BadStart(problem.problems)) from problem
 
 
-def wished(place: Location, challenger: Player, wishes: ChallengeRequest, now: int) -> StoredGame | Refusal:
+def wished(place: Location, challenger: Player, wishes: ChallengeRequest, now: int) -> StoredGame:
     """The open game that a challenger wishes for at `now` (UTC ms), before it has a number or a commitment.
 
     The wishes leave nothing open.
     """
     comment = " ".join(wishes.comment.split())
     if len(comment) > LONGEST_COMMENT:
-        return LongComment(len(comment), LONGEST_COMMENT)
+        raise Refused(LongComment(len(comment), LONGEST_COMMENT))
     if wishes.standing and (wishes.invited or wishes.level):
-        return StandsForAnyone()
+        raise Refused(StandsForAnyone())
     variant = game_named(wishes.variant, wishes.options)
-    if isinstance(variant, Refusal):
-        return variant
     invited = _with_referees(variant, wishes)
-    if isinstance(invited, Refusal):
-        return invited
     start = start_named(variant, wishes.start)
-    if isinstance(start, Refusal):
-        return start
     wish = seat_wished(variant, replay(variant, wishes.earlier, start).position, wishes.side)
-    if isinstance(wish, Refusal):
-        return wish
-    control = read_control(wishes.time)
-    if isinstance(control, BadControl):
-        return control
+    control = granted(read_control(wishes.time))
     dice = terms_wished(variant, wishes.player_rolls)
-    if isinstance(dice, Refusal):
-        return dice
     guests = invited_to(variant, challenger, wish, invited)
-    if isinstance(guests, Refusal):
-        return guests
     kept = dict(zip((player.id for player in invited), wishes.sides, strict=False))
     guests = tuple(guest._replace(wish=kept.get(guest.player.id, guest.wish)) for guest in guests)
     return replace(
@@ -217,13 +206,13 @@ def begun_by(game: StoredGame, earlier: tuple[Event, ...]) -> State:
     return replay(variant, earlier, position_of(variant, game.start) if game.start else None)
 
 
-def _with_referees(variant: Variant, wishes: ChallengeRequest) -> tuple[Player, ...] | NoPlaceForMe:
+def _with_referees(variant: Variant, wishes: ChallengeRequest) -> tuple[Player, ...]:
     """Those invited, and the referee for each place left where it is asked to take those."""
     left = len(variant.seats) - 1 - len(wishes.invited)
     if not wishes.level:
         return wishes.invited
     if left < 1:
-        return NoPlaceForMe()
+        raise Refused(NoPlaceForMe())
     return (*wishes.invited, *(referee(wishes.level, place) for place in range(left)))
 
 

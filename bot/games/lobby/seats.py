@@ -10,7 +10,7 @@ from bot.store.people import DECLINED, IN, INVITED
 from engine.model.pieces import Seat
 from engine.model.plain import plain
 from engine.model.position import Position
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 from engine.variants import variant_of
 from engine.variants.variant import Variant
 
@@ -106,19 +106,22 @@ class ChallengerLeaves(Refusal):
     words = "That challenge is your own; withdraw it instead."
 
 
-def seat_named(variant: Variant, side: str, refuse: type[NoSuchSide] = NoSuchSide) -> Seat | NoSuchSide:
+def seat_named(variant: Variant, side: str, refuse: type[NoSuchSide] = NoSuchSide) -> Seat:
     """The seat that a side names: "Red", "red", "1"."""
-    return variant.seat_named(side) or refuse(tuple(seat.name for seat in variant.seats))
+    seat = variant.seat_named(side)
+    if seat is None:
+        raise Refused(refuse(tuple(seat.name for seat in variant.seats)))
+    return seat
 
 
-def seat_wished(variant: Variant, start: Position, side: str) -> int | Refusal:
+def seat_wished(variant: Variant, start: Position, side: str) -> int:
     """The number of the seat a side names in a game from a position, 0 for a drawn one; the dice alone may decide."""
     if plain(side).casefold() in DRAWN:
         return 0
     seat = seat_named(variant, side, NoSuchWish)
-    if isinstance(seat, Refusal):
-        return seat
-    return Tossed() if start.due and variant.phase is not None and variant.phase.toss else seat.number
+    if start.due and variant.phase is not None and variant.phase.toss:
+        raise Refused(Tossed())
+    return seat.number
 
 
 def present(game: Located) -> Guests:
@@ -154,7 +157,7 @@ def is_full(game: StoredGame, variant: Variant) -> bool:
     return len(present(game)) == len(variant.seats)
 
 
-def invited_to(variant: Variant, challenger: Player, wish: int, others: Sequence[Player]) -> Guests | Refusal:
+def invited_to(variant: Variant, challenger: Player, wish: int, others: Sequence[Player]) -> Guests:
     """The guests of a new challenge: its challenger, and those invited; none in a game for two.
 
     The referee needs not be asked: where it is to play, it is in.
@@ -162,18 +165,18 @@ def invited_to(variant: Variant, challenger: Player, wish: int, others: Sequence
     most = len(variant.seats) - 1
     ids = [player.id for player in others]
     if challenger.id in ids:
-        return SelfOpponent()
+        raise Refused(SelfOpponent())
     repeated = next((player.name for player in others if ids.count(player.id) > 1), None)
     if repeated is not None:
-        return BadChoice(f"you have named {repeated} twice")
+        raise Refused(BadChoice(f"you have named {repeated} twice"))
     if len(others) > most:
-        return BadChoice(f"{variant.name} is for {most + 1} players, so name at most {most} besides yourself")
+        raise Refused(BadChoice(f"{variant.name} is for {most + 1} players, so name at most {most} besides yourself"))
     if most == 1:
         return ()
     return (Guest(challenger, IN, wish), *(Guest(player, IN if player.level else INVITED) for player in others))
 
 
-def let_in(game: StoredGame, variant: Variant, player: Player, wish: int | None) -> Guests | Refusal:
+def let_in(game: StoredGame, variant: Variant, player: Player, wish: int | None) -> Guests:
     """The guests after somebody has come in, or has changed the wish with which they did; None leaves it as it is.
 
     Who is invited with a side comes in with it.
@@ -181,7 +184,7 @@ def let_in(game: StoredGame, variant: Variant, player: Player, wish: int | None)
     others = tuple(guest for guest in game.guests if guest.player.id != player.id)
     rival = next((guest for guest in others if wish and guest.wish == wish), None)
     if rival is not None:
-        return SeatTaken(variant.seat(rival.wish).name, rival.player.name)
+        raise Refused(SeatTaken(variant.seat(rival.wish).name, rival.player.name))
     own = next((guest for guest in game.guests if guest.player.id == player.id), None)
     if own is not None and own.stage == IN:
         chosen = own._replace(wish=own.wish if wish is None else wish)
@@ -189,20 +192,20 @@ def let_in(game: StoredGame, variant: Variant, player: Player, wish: int | None)
     kept = [guest.player.name for guest in awaited(game) if guest.player.id != player.id]
     free = len(variant.seats) - len(present(game)) - len(kept)
     if free < 1:
-        return PlacesKept(game.number, tuple(kept)) if kept else LobbyFull(game.number)
+        raise Refused(PlacesKept(game.number, tuple(kept)) if kept else LobbyFull(game.number))
     wished = own.wish if wish is None and own is not None and own.stage == INVITED else wish or 0
     return (*others, Guest(player, IN, wished, game.revised + 1))
 
 
-def let_out(game: StoredGame, player: Player) -> Guests | Refusal:
+def let_out(game: StoredGame, player: Player) -> Guests:
     """The guests after somebody has left, or has declined an invitation."""
     if player.id == game.challenger:
-        return ChallengerLeaves()
+        raise Refused(ChallengerLeaves())
     for guest in game.guests:
         if guest.player.id == player.id and guest.stage != DECLINED:
             declined = (guest._replace(stage=DECLINED),) if guest.stage == INVITED else ()
             return (*(other for other in game.guests if other is not guest), *declined)
-    return NotAmongThem(game.number)
+    raise Refused(NotAmongThem(game.number))
 
 
 def unready(game: StoredGame, variant: Variant, player: Player) -> Refusal | None:

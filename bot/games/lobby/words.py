@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from bot.store import Player, StoredGame
 from engine.dice.terms import FIRST, LINKED, PLAYERS, DiceTerms, read_terms
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 from engine.play.referee import LONGEST_SALT
 from engine.play.refusals import BadSalt
 from engine.variants.variant import Variant
@@ -30,14 +30,16 @@ class NoFights(Refusal):
     words = "This game has no fights, so nobody rolls in it. Add fights with the option fights, or leave out rolls."
 
 
-def word_given(text: str, player: int, hosts: Collection[int]) -> str | Refusal:
+def word_given(text: str, player: int, hosts: Collection[int]) -> str:
     """The word that a player gives, "" for none; `hosts` are the ids of those who run the referee."""
     word = " ".join(text.split())
     if not word:
         return ""
     if player in hosts:
-        return HostsWord()
-    return BadSalt() if len(word) > LONGEST_SALT or not word.isprintable() else word
+        raise Refused(HostsWord())
+    if len(word) > LONGEST_SALT or not word.isprintable():
+        raise Refused(BadSalt())
+    return word
 
 
 def with_word(words: Mapping[int, str], player: int, word: str) -> dict[int, str]:
@@ -50,10 +52,12 @@ def barred(player: Player, terms: DiceTerms, hosts: Collection[int]) -> bool:
     return terms.by_players if player.level else player.id in hosts and terms != FIRST
 
 
-def terms_wished(variant: Variant, by_players: bool | None) -> str | Refusal:
+def terms_wished(variant: Variant, by_players: bool | None) -> str:
     """The terms of the dice that are wished for, as a row holds them; "" where they are left open."""
     if variant.combat is None:
-        return NoFights() if by_players else USUAL or LINKED.text
+        if by_players:
+            raise Refused(NoFights())
+        return USUAL or LINKED.text
     if by_players is None:
         return USUAL
     return (PLAYERS if by_players else LINKED).text

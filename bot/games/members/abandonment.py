@@ -8,12 +8,13 @@ from functools import partial
 
 from bot.games.members.membership import Membership
 from bot.games.play.play import Carried, Play
+from bot.games.refusals import if_granted
 from bot.games.servers import Servers
 from bot.games.tables import Table, Tables
 from bot.store import Deadline, MemberStore, Player, StoredGame
 from bot.store.members import ABANDONED, Silence
 from engine.clocks.control import DAY
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 from engine.play.abandonment import closing, heard
 from engine.play.commands import Close
 from engine.play.events import Event
@@ -100,9 +101,9 @@ class Abandonments:
 
         Then it is written when to look at it again; otherwise `told` is to be called once they are told.
         """
-        table = await self._tables.find(deadline.game)
+        table = await if_granted(self._tables.find(deadline.game))
         silence = await self._store.silence(deadline.game, deadline.due)
-        if isinstance(table, Refusal):
+        if table is None:
             await self._store.settle(deadline, silence, self._later(deadline.game))
             return None
         if table.state.result is not None or table.state.clock is not None:
@@ -137,11 +138,9 @@ class Abandonments:
         waiting = await self.waiting(table)
         return partial(Close, after=waiting.after, begun=waiting.begun)
 
-    async def shut(self, game: StoredGame) -> Carried | Refusal:
+    async def shut(self, game: StoredGame) -> Carried:
         """Close a game on behalf of its server; a refusal while a player may still be waited for."""
         table = await self._tables.find(game.number)
-        if isinstance(table, Refusal):
-            return table
         waiting = await self.waiting(table)
         refused: Refusal | None = None
 
@@ -151,4 +150,7 @@ class Abandonments:
             refused = found if isinstance(found, Refusal) else None
             return None if isinstance(found, Refusal) else found
 
-        return await self._play.rule(game.number, judge) or refused or StaleGame()
+        done = await self._play.rule(game.number, judge)
+        if done is None:
+            raise Refused(refused or StaleGame())
+        return done

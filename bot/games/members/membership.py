@@ -6,10 +6,10 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable
 from typing import NamedTuple
 
+from bot.games.refusals import if_granted
 from bot.games.tables import Tables
 from bot.store import Deadline, MemberStore, Player
 from engine.clocks.control import DAY, HOUR, SECOND
-from engine.model.refusal import Refusal
 
 Lookup = Callable[[int, int], Awaitable[bool | None]]
 """Asks whether a player (second) is a member of a server (first): None where there is no answer."""
@@ -76,15 +76,15 @@ class Membership:
 
     async def turn_began(self, number: int) -> None:
         """Ask after the player to move in a game whose board has just been shown."""
-        game = await self._tables.game(number)
-        player = None if isinstance(game, Refusal) else game.player_to_move()
-        if player is not None and not isinstance(game, Refusal):
+        game = await if_granted(self._tables.game(number))
+        player = None if game is None else game.player_to_move()
+        if player is not None and game is not None:
             await self.present(game.guild, player.id)
 
     async def look(self, number: int) -> None:
         """Ask after all people who are still in a running game."""
-        table = await self._tables.find(number)
-        if isinstance(table, Refusal) or table.game.stage != "playing":
+        table = await if_granted(self._tables.find(number))
+        if table is None or table.game.stage != "playing":
             return
         for seat in table.state.remaining:
             if table.game.seats[seat].reachable:

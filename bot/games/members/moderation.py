@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.games.lobby.lobby import Lobby
-from bot.games.play.play import Carried, Play
+from bot.games.play.play import Play
 from bot.games.refusals import Numbered, UnknownGame
 from bot.games.tables import Tables
 from bot.store import Player, StoredGame
 from bot.store.departures import DepartureStore, Moderated
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refused
 from engine.play.abandonment import shut
 from engine.play.refusals import StaleGame
 
@@ -42,31 +42,32 @@ class Moderation:
         """Return the newest entries of a server's log, the newest first."""
         return await self._store.logged(guild, LOG_ENTRIES)
 
-    async def game(self, guild: int, number: int) -> StoredGame | Refusal:
+    async def game(self, guild: int, number: int) -> StoredGame:
         """A game of a server."""
-        game = await self._tables.game(number)
-        if isinstance(game, UnknownGame):
-            return NoGameOfServer(number)
-        return game if isinstance(game, Refusal) or game.guild == guild else NoGameOfServer(number)
+        try:
+            game = await self._tables.game(number)
+        except Refused as refused:
+            raise Refused(NoGameOfServer(number)) if isinstance(refused.refusal, UnknownGame) else refused from None
+        if game.guild != guild:
+            raise Refused(NoGameOfServer(number))
+        return game
 
-    async def end(self, guild: int, number: int) -> StoredGame | Refusal:
+    async def end(self, guild: int, number: int) -> StoredGame:
         """End a running game without a result, or take back a challenge; the game as it is then."""
         game = await self.game(guild, number)
-        if isinstance(game, Refusal):
-            return game
         if game.stage == "open":
             return await self._lobby.shut(number)
         done = await self._play.rule(number, shut)
-        return done.table.game if isinstance(done, Carried) else done or StaleGame()
+        if done is None:
+            raise Refused(StaleGame())
+        return done.table.game
 
-    async def delete(self, guild: int, number: int) -> StoredGame | Refusal:
+    async def delete(self, guild: int, number: int) -> StoredGame:
         """Delete a game with all that is kept about it, whatever has become of it; the game as it was.
 
         Its players' ratings are those of before, as far as no later game has changed them.
         """
         game = await self.game(guild, number)
-        if isinstance(game, Refusal):
-            return game
         async with self._tables.lock(number):
             await self._store.delete(number, self._now())
             self._tables.forget(number)

@@ -14,11 +14,11 @@ from bot.games.members.abandonment import Abandonments
 from bot.games.members.membership import Membership
 from bot.games.play.play import Carried, Play
 from bot.games.ratings.standings import Standings, left_by
-from bot.games.refusals import Numbered
+from bot.games.refusals import Numbered, refuse
 from bot.games.tables import Table, Tables
 from bot.store import Deadline, Handover, MemberStore, Player, Takeover, referee
 from bot.store.vacations import KIND as VACATION
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 from engine.notation.describe import result_in_words
 from engine.play.refusals import GameOver
 
@@ -130,17 +130,15 @@ class Replacements:
 
     async def ask(
         self, number: int, seat: int, new: Player, asker: Player, *, moderated: bool
-    ) -> TakeoverQuestion | Carried | Refusal:
+    ) -> TakeoverQuestion | Carried:
         """Ask somebody to take over a seat, in place of whoever was asked before.
 
         The game as it goes on is returned where the referee takes over, and nobody has to be asked.
         """
         table = await self._running(number)
-        if isinstance(table, Refusal):
-            return table
         plays = any(held in table.state.remaining for held in table.game.seats_of(asker.id))
         if not plays and not moderated:
-            return NotYoursToReplace(number)
+            raise Refused(NotYoursToReplace(number))
         if new.level:
             places = (referee(new.level, place) for place in range(len(table.game.seats)))
             new = next((place for place in places if not table.game.seats_of(place.id)), new)
@@ -148,7 +146,7 @@ class Replacements:
         if refusal is None and new.level:
             refusal = await self.fair(asker, table.state, number)
         if refusal is not None:
-            return refusal
+            raise Refused(refusal)
         for held in table.state.remaining:
             if table.game.seats[held].id != asker.id:
                 await self._membership.present(table.game.guild, table.game.seats[held].id)
@@ -159,74 +157,68 @@ class Replacements:
             return await self._settled(takeover.number)
         return await self._question(table, takeover)
 
-    async def question(self, number: int) -> TakeoverQuestion | Refusal:
+    async def question(self, number: int) -> TakeoverQuestion:
         """What is asked under a number."""
         takeover = await self._store.takeover(number)
         if takeover is None:
-            return TakeoverGone()
+            raise Refused(TakeoverGone())
         table = await self._running(takeover.game)
-        if isinstance(table, Refusal):
-            return table
         return await self._question(table, takeover)
 
     async def _question(self, table: Table, takeover: Takeover) -> TakeoverQuestion:
         absent = await self._membership.absent(table.game.guild, table.game.seats[takeover.seat].id)
         return TakeoverQuestion(table, takeover, await self._lacking(table, takeover), absent is not None)
 
-    async def accept(self, number: int, player: Player) -> TakeoverQuestion | Carried | Refusal:
+    async def accept(self, number: int, player: Player) -> TakeoverQuestion | Carried:
         """Say yes to taking over; the game as it goes on, or the question as it stands while others have to agree."""
         asked = await self.question(number)
-        if isinstance(asked, Refusal):
-            return asked
         if player.id != asked.takeover.player.id:
-            return NotAskedToTakeOver()
+            raise Refused(NotAskedToTakeOver())
         if asked.takeover.accepted and asked.lacking:
-            return AnsweredSo()
+            raise Refused(AnsweredSo())
         await self._store.accept(number)
         return await self._settled(number)
 
-    async def agree(self, number: int, player: Player) -> TakeoverQuestion | Carried | Refusal:
+    async def agree(self, number: int, player: Player) -> TakeoverQuestion | Carried:
         """Agree to somebody's taking over."""
         asked = await self.question(number)
-        if isinstance(asked, Refusal):
-            return asked
         if player.id not in {each.id for each in asked.lacking}:
-            return AnsweredSo() if player.id in asked.takeover.consents else NotAskedToTakeOver()
+            raise Refused(AnsweredSo() if player.id in asked.takeover.consents else NotAskedToTakeOver())
         if asked.takeover.player.level:
             refusal = await self.fair(player, asked.table.state, asked.takeover.game)
             if refusal is not None:
-                return refusal
+                raise Refused(refusal)
         await self._store.consent(number, player.id)
         return await self._settled(number)
 
-    async def decline(self, number: int, player: Player) -> TakeoverQuestion | Refusal:
+    async def decline(self, number: int, player: Player) -> TakeoverQuestion:
         """Say no, as the one who is asked, the asker, or one who has to agree: nobody is asked any more."""
         asked = await self.question(number)
-        if isinstance(asked, Refusal):
-            return asked
         takeover = asked.takeover
         may = {takeover.player.id, takeover.asker, *(each.id for each in asked.lacking)}
         if not takeover.moderated:
             may |= takeover.consents
         if player.id not in may:
-            return NotAskedToTakeOver()
-        return asked if await self._store.drop(number) else TakeoverGone()
+            raise Refused(NotAskedToTakeOver())
+        if not await self._store.drop(number):
+            raise Refused(TakeoverGone())
+        return asked
 
-    async def _settled(self, number: int) -> TakeoverQuestion | Carried | Refusal:
+    async def _settled(self, number: int) -> TakeoverQuestion | Carried:
         """The seat handed over if all have agreed, else what is still asked."""
         asked = await self.question(number)
-        if isinstance(asked, Refusal) or asked.lacking or not asked.takeover.accepted:
+        if asked.lacking or not asked.takeover.accepted:
             return asked
         takeover = asked.takeover
         refusal = await self._unfit(asked.table, takeover.seat, takeover.player)
         if refusal is not None:
-            return refusal
+            raise Refused(refusal)
 
-        def judge(table: Table) -> Handover | Refusal:
+        def judge(table: Table) -> Handover:
             if takeover.seat not in table.state.remaining:
-                return SeatGone(table.state.variant.seat(takeover.seat).name)
+                raise Refused(SeatGone(table.state.variant.seat(takeover.seat).name))
             if table.game.seats[takeover.seat] != asked.holder:
-                return TakeoverGone()
+                raise Refused(TakeoverGone())
             outcome = left_by(table.game, table.state, takeover.seat)
             clock = table.state.clock
             away = clock is not None and not clock.control.live
@@ -236,17 +228,15 @@ class Replacements:
             return Handover(takeover.seat, sequence, asked.holder, takeover.player, outcome, due)
 
         done = await self._play.hand_over(takeover.game, judge)
-        if isinstance(done, Carried):
-            await self._standings.rate()
+        await self._standings.rate()
         return done
 
-    async def _running(self, number: int) -> Table | Refusal:
+    async def _running(self, number: int) -> Table:
         table = await self._tables.find(number)
-        if isinstance(table, Refusal):
-            return table
         result = table.state.result
         over = GameOver(result_in_words(table.state.variant, result)) if result else None
-        return unbegun(table.game) or over or table
+        refuse(unbegun(table.game) or over)
+        return table
 
     async def _unfit(self, table: Table, seat: int, new: Player) -> Refusal | None:
         """Why somebody cannot take over a seat."""

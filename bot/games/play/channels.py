@@ -10,14 +10,14 @@ from bot.games.directory import NAMED, label, unbegun
 from bot.games.location import Location
 from bot.games.play.lost_time import given_back
 from bot.games.play.play import Play
-from bot.games.refusals import NotYourGame, Numbered, Pointing, UnknownGame, WhichGame
+from bot.games.refusals import NotYourGame, Numbered, Pointing, UnknownGame, WhichGame, refuse
 from bot.games.servers import Servers
 from bot.games.tables import Table
 from bot.store import Deadline, Gone, Ledger, Player, StoredGame
 from bot.store.lost import GamePlace
 from bot.store.members import ABANDONED
 from engine.model.english import listed
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 
 LOOKED_AT = 100
 """How many of a server's newest games are looked at for a channel."""
@@ -91,16 +91,16 @@ class GameChannels:
         games = await self._ledger.games_of(player.id, guild)
         return [game for game in games if game.stage == "playing" and game.lost is not None]
 
-    async def only_lost(self, player: Player, guild: int) -> int | Refusal:
+    async def only_lost(self, player: Player, guild: int) -> int:
         """The number of the only game of a player that can be meant to be moved."""
         games = await self.lost_of(player, guild)
         if len(games) > 1:
-            return WhichGame(tuple(label(game, player) for game in games[:NAMED]))
-        return games[0].number if games else NothingLost()
+            raise Refused(WhichGame(tuple(label(game, player) for game in games[:NAMED])))
+        if not games:
+            raise Refused(NothingLost())
+        return games[0].number
 
-    async def move_here(
-        self, number: int, player: Player, place: Location, *, shut: bool = False
-    ) -> StoredGame | Refusal:
+    async def move_here(self, number: int, player: Player, place: Location, *, shut: bool = False) -> StoredGame:
         """Let a game go on in another channel of its server, at the wish of one of its players.
 
         Only a game whose channel is gone is moved, or `shut` to the referee. What its running clock has lost since the
@@ -108,20 +108,16 @@ class GameChannels:
         """
         while True:
             table = await self._play.table(number)
-            if isinstance(table, Refusal):
-                return table
-            refusal = await self._against(table.game, player, place, shut=shut)
-            if refusal is not None:
-                return refusal
+            refuse(await self._against(table.game, player, place, shut=shut))
             judged = table.game
             if judged.lost is not None:
                 await self._play.rule(number, partial(given_back, judged.lost))
                 table = await self._play.table(number)
-            if not isinstance(table, Table) or (table.game.channel, table.game.lost) != (judged.channel, judged.lost):
+            if (table.game.channel, table.game.lost) != (judged.channel, judged.lost):
                 continue
             if await self._moved(table, place.channel):
                 moved = await self._play.table(number)
-                return moved if isinstance(moved, Refusal) else moved.game
+                return moved.game
 
     async def _moved(self, table: Table, channel: int) -> bool:
         """Whether a game was moved as it stands, its deadlines running again."""

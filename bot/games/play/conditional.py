@@ -9,10 +9,11 @@ from typing import NamedTuple
 from bot.games.play.automatic import rest_of
 from bot.games.play.play import Play
 from bot.games.readers import Readers
+from bot.games.refusals import granted, if_granted, refuse
 from bot.games.tables import Table, Tables
 from bot.store import ConditionalStore, KeptLine, Ledger, Player
 from engine.lookahead.conditional import MOST_LINES, Line, TooMuch, contradicted, in_words, read_lines, unfinished
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 from engine.notation.moves import MoveList
 from engine.play.referee import call_due, sheet
 from engine.play.state import State
@@ -62,36 +63,27 @@ class ConditionalMoves:
         self._play = play
         self._readers = readers
 
-    async def keep(self, number: int, player: Player, text: str) -> tuple[str, ...] | Refusal:
+    async def keep(self, number: int, player: Player, text: str) -> tuple[str, ...]:
         """Keep the lines of a text, and give them in words; those kept already are not kept twice.
 
         The text is judged while the game may go on, and judged again if the position has changed meanwhile.
         """
         while True:
             table = await self._play.seated(number, player)
-            if isinstance(table, Refusal):
-                return table
             seats = table.game.seats_of(player.id)
-            due, seat = call_due(table.state, seats), seats[0]
-            if due is not None:
-                return due
-            lines = await self._readers.read(player.id, partial(read_lines, table.state, seat, text))
-            if isinstance(lines, Refusal):
-                return lines
+            seat = seats[0]
+            refuse(call_due(table.state, seats))
+            lines = granted(await self._readers.read(player.id, partial(read_lines, table.state, seat, text)))
             async with self._tables.lock(number):
                 now = await self._play.seated(number, player)
-                if isinstance(now, Refusal):
-                    return now
                 if now.state.changed == table.state.changed:
                     return await self._keep(now, player, seat, lines)
 
-    async def _keep(self, table: Table, player: Player, seat: int, lines: Sequence[Line]) -> tuple[str, ...] | Refusal:
+    async def _keep(self, table: Table, player: Player, seat: int, lines: Sequence[Line]) -> tuple[str, ...]:
         """Keep lines that have been read, and give them in words."""
         number = table.game.number
         kept = await self._standing(number, player)
-        refusal = _objection(lines, kept, seat)
-        if refusal is not None:
-            return refusal
+        refuse(_objection(lines, kept, seat))
         known = [line for _, line in kept]
         fresh = [line for line in dict.fromkeys(lines) if not any(old[: len(line)] == line for old in known)]
         await self._conditions.keep(number, player.id, table.state.sequence, fresh)
@@ -99,8 +91,8 @@ class ConditionalMoves:
 
     async def unfinished(self, table: Table, player: Player, text: str) -> tuple[str, MoveList] | None:
         """A text up to the move that a player is typing, and the moves that are legal then; None where none can be."""
-        found = await self._readers.read(player.id, partial(_unfinished, table.state, text))
-        return None if isinstance(found, Refusal) else found
+        found = await if_granted(self._readers.read(player.id, partial(_unfinished, table.state, text)))
+        return None if found is None else found
 
     async def kept(self, number: int, player: Player) -> list[Kept]:
         """A player's conditional moves in a game, what is left of each."""
@@ -112,19 +104,19 @@ class ConditionalMoves:
         await self._conditions.drop([condition.number for condition in found])
         return [_kept(condition, condition.line) for condition in found]
 
-    async def cancel(self, number: int, player: Player, label: int | None) -> int | Refusal:
+    async def cancel(self, number: int, player: Player, label: int | None) -> int:
         """Cancel one conditional move, or all, and give how many that were; what is just being made is gone."""
         async with self._tables.lock(number):
             found = await self._conditions.of_player(number, player.id)
             chosen = [each.number for each in found if not each.gone and label in {None, each.label}]
             if not chosen and label is not None:
-                return NoSuchConditional(label)
+                raise Refused(NoSuchConditional(label))
             return await self._conditions.drop(chosen)
 
     async def _standing(self, number: int, player: Player) -> list[tuple[KeptLine, Line]]:
         """A player's conditional moves that still count, with what is left of them."""
-        table = await self._tables.find(number)
-        events = await self._ledger.events(number) if isinstance(table, Refusal) else table.state.events
+        table = await if_granted(self._tables.find(number))
+        events = await self._ledger.events(number) if table is None else table.state.events
         found = await self._conditions.of_player(number, player.id)
         rests = [(condition, rest_of(condition, events)) for condition in found if not condition.gone]
         return [(condition, rest) for condition, rest in rests if not isinstance(rest, str)]

@@ -14,11 +14,11 @@ from bot.games.lobby.words import barred
 from bot.games.play.automatic import Replies
 from bot.games.play.consent import consents
 from bot.games.play.lost_time import time_lost
-from bot.games.refusals import CountedAlready, NotYourGame, UnwritableGame
+from bot.games.refusals import CountedAlready, NotYourGame, UnwritableGame, if_granted, refuse
 from bot.games.tables import Table, Tables
 from bot.journal import wordless
 from bot.store import UNWRITTEN, Conflict, Deadline, Handover, Ledger, Player, Repeated, StoredGame, Unit
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 from engine.notation.describe import result_in_words
 from engine.play.commands import Command
 from engine.play.events import Barred, Event, Proposed, Replaced, Revealed
@@ -75,7 +75,7 @@ class Play:
 
     async def act(
         self, number: int, player: Player, command: Callable[[int], Command], cause: int | None = None
-    ) -> Carried | Refusal:
+    ) -> Carried:
         """Carry out a player's command and commit it; nothing is changed by a refusal.
 
         `command` makes the command for the seat it is given; `cause` is the id of the message or interaction behind it,
@@ -85,14 +85,14 @@ class Play:
         await self._keep_time(number)
         async with self._tables.lock(number):
             turned = await self._carried_out(number, player, command, cause)
-            return turned if isinstance(turned, Refusal) else replace(turned, then=await self._followed(turned.table))
+            return replace(turned, then=await self._followed(turned.table))
 
     async def follow(self, number: int) -> tuple[Carried, ...]:
         """Commit what is to be played by itself in a game as it stands."""
         await self._keep_time(number)
         async with self._tables.lock(number):
-            table = await self._tables.find(number)
-            return () if isinstance(table, Refusal) else await self._followed(table)
+            table = await if_granted(self._tables.find(number))
+            return () if table is None else await self._followed(table)
 
     async def catch_up(self, player: Player | None = None) -> list[Table]:
         """Commit whatever was to be played by itself when the process ended, or for a player who has just chosen so.
@@ -104,38 +104,34 @@ class Play:
 
     async def _carried_out(
         self, number: int, player: Player, command: Callable[[int], Command], cause: int | None
-    ) -> Carried | Refusal:
+    ) -> Carried:
         while True:
             table = await self._tables.find(number)
-            if isinstance(table, Refusal):
-                return table
             seats = table.game.seats_of(player.id)
-            unplayed = unbegun(table.game)
-            if unplayed:
-                return unplayed
+            refuse(unbegun(table.game))
             if not seats:
-                return NotYourGame(number)
+                raise Refused(NotYourGame(number))
             seat = table.state.due if table.state.due in seats else seats[0]
             now = self._time_in(table)
             given = time_lost(table, now)
             before = Table(table.game, _after(table.state, given))
             events = decide(before.state, command(seat), now)
             if isinstance(events, NotYourTurn):
-                return _waits_for(before)
+                events = _waits_for(before)
             if isinstance(events, Refusal):
-                return events
+                raise Refused(events)
             try:
                 answered = (*events, *await consents(before, events))
                 done, state = await self._with_dice(before, answered)
                 carried = await self._commit(table, (*given, *done), state, cause)
                 return replace(carried, events=done)
             except Repeated:
-                return CountedAlready()
+                raise Refused(CountedAlready()) from None
             except Conflict:
                 self._tables.forget(number)
             except UNWRITTEN as problem:
                 self._ledger.aside.note(f"what is to be written to game {number}", problem)
-                return UnwritableGame(number, str(problem))
+                raise Refused(UnwritableGame(number, str(problem))) from problem
 
     async def _followed(self, table: Table) -> tuple[Carried, ...]:
         """What is played by itself from here on, each reply committed as its player's own move.
@@ -145,11 +141,12 @@ class Play:
         followed: list[Carried] = []
         try:
             while (reply := await self._replies.due(table)) is not None:
-                turned = await self._carried_out(table.game.number, reply.player, reply.command, reply.cause)
-                if isinstance(turned, StaleGame | CountedAlready | GamePaused):
-                    break
-                if isinstance(turned, Refusal):
-                    await self._replies.refused(reply, turned)
+                try:
+                    turned = await self._carried_out(table.game.number, reply.player, reply.command, reply.cause)
+                except Refused as refused:
+                    if isinstance(refused.refusal, StaleGame | CountedAlready | GamePaused):
+                        break
+                    await self._replies.refused(reply, refused.refusal)
                     continue
                 followed.append(turned)
                 table = turned.table
@@ -160,7 +157,7 @@ class Play:
 
     async def rule(
         self, number: int, ruling: Callable[[State, int], Event | None], claimed: Deadline | None = None
-    ) -> Carried | Refusal | None:
+    ) -> Carried | None:
         """Commit what the referee itself rules at this time: `ruling` gives the event, None where there is nothing.
 
         `claimed` is the deadline that brought it about; None as well if another process has claimed it. What is then
@@ -169,8 +166,6 @@ class Play:
         async with self._tables.lock(number):
             while True:
                 table = await self._tables.find(number)
-                if isinstance(table, Refusal):
-                    return table
                 event = ruling(table.state, self._time_in(table))
                 if event is None or table.state.result is not None:
                     return None
@@ -183,7 +178,7 @@ class Play:
                     if claimed is not None and not await self._ledger.deadlines.stands(claimed):
                         return None
 
-    async def hand_over(self, number: int, judge: Callable[[Table], Handover | Refusal]) -> Carried | Refusal:
+    async def hand_over(self, number: int, judge: Callable[[Table], Handover]) -> Carried:
         """Let somebody else have a seat as `judge` says, who is asked anew if the game has gone on meanwhile.
 
         What is then played by itself is committed, too.
@@ -191,11 +186,7 @@ class Play:
         async with self._tables.lock(number):
             while True:
                 table = await self._tables.find(number)
-                if isinstance(table, Refusal):
-                    return table
                 handover = judge(table)
-                if isinstance(handover, Refusal):
-                    return handover
                 try:
                     events, state = await self._with_dice(table, self._handing_over(table, handover))
                     turned = await self._commit(table, events, state, None, handover=handover)
@@ -219,7 +210,7 @@ class Play:
         """Do something in a game that nobody looks at, so that it does not stay in memory."""
         return self._tables.passing(number)
 
-    async def table(self, number: int) -> Table | Refusal:
+    async def table(self, number: int) -> Table:
         """The table of a game, or why there is none."""
         return await self._tables.find(number)
 
@@ -270,33 +261,29 @@ class Play:
         self.turned(game)
         return Carried(Table(game, state), tuple(events))
 
-    async def seated(self, number: int, player: Player, answers: int | None = None) -> Table | Refusal:
+    async def seated(self, number: int, player: Player, answers: int | None = None) -> Table:
         """The table of a running game in which a player sits, seen as of event `answers`; else why it is not."""
         table = await self._tables.find(number)
-        if isinstance(table, Refusal):
-            return table
         state = table.state
-        unplayed = unbegun(table.game)
-        if unplayed:
-            return unplayed
+        refuse(unbegun(table.game))
         if not table.game.seats_of(player.id):
-            return NotYourGame(number)
+            raise Refused(NotYourGame(number))
         if state.result is not None:
-            return GameOver(result_in_words(state.variant, state.result))
+            raise Refused(GameOver(result_in_words(state.variant, state.result)))
         if not set(table.game.seats_of(player.id)) & set(state.remaining):
-            return HasLeft()
-        return table if answers in {None, state.changed} else StaleGame()
+            raise Refused(HasLeft())
+        if answers not in {None, state.changed}:
+            raise Refused(StaleGame())
+        return table
 
-    async def to_move(self, number: int, player: Player, answers: int | None = None) -> Table | Refusal:
+    async def to_move(self, number: int, player: Player, answers: int | None = None) -> Table:
         """The table of a game in which it is this player's turn, seen as of event `answers`; else why it is not."""
         table = await self.seated(number, player, answers)
-        if isinstance(table, Refusal):
-            return table
         seats = table.game.seats_of(player.id)
-        due = call_due(table.state, seats)
-        if due is not None or table.state.turn in seats:
-            return due or table
-        return _waits_for(table)
+        refuse(call_due(table.state, seats))
+        if table.state.turn not in seats:
+            raise Refused(_waits_for(table))
+        return table
 
 
 def _waits_for(table: Table) -> NotYourTurn:

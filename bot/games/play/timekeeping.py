@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 from bot.games.deadlines import FLAG, deadlines_of
 from bot.games.play.play import Carried, Play
-from bot.games.tables import Table
+from bot.games.refusals import if_granted
 from bot.store import Absence, AbsenceStore, Deadline, Ledger
 from engine.clocks.control import DAY, MINUTE
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refused
 from engine.play.time_rulings import credit_all, flag
 
 BEAT = "beat"
@@ -136,12 +136,13 @@ class Timekeeper:
         """Give back what is owed to a game, once; unless it is to be `told`, its board tells that with what follows."""
         try:
             owed = await self._absences.owed(number)
-            ruled = await self._play.rule(number, lambda state, now: credit_all(state, owed, now, AWAY))
-            if isinstance(ruled, Refusal):
+            try:
+                ruled = await self._play.rule(number, lambda state, now: credit_all(state, owed, now, AWAY))
+            except Refused:
                 return
-            quiet = ruled.events[-1].sequence if isinstance(ruled, Carried) and not (told or ruled.then) else None
+            quiet = ruled.events[-1].sequence if ruled is not None and not (told or ruled.then) else None
             await self._absences.given(number, owed[-1].until if owed else 0, quiet=quiet)
-            if isinstance(ruled, Carried) and quiet is None:
+            if ruled is not None and quiet is None:
                 self._credited.append(number)
         finally:
             self._owing.pop(number, None)
@@ -161,15 +162,15 @@ class Timekeeper:
         The deadline of a game that no longer replays is let go; the next start under rules that know it finds it again.
         """
         await self.keep(deadline.game)
-        table = await self._play.table(deadline.game)
-        if isinstance(table, Table) and table.game.lost is not None:
+        table = await if_granted(self._play.table(deadline.game))
+        if table is not None and table.game.lost is not None:
             await self._ledger.deadlines.settle(deadline)
             return None
-        turned = await self._play.rule(deadline.game, flag, deadline)
-        if isinstance(turned, Carried):
+        turned = await if_granted(self._play.rule(deadline.game, flag, deadline))
+        if turned is not None:
             return turned
-        table = await self._play.table(deadline.game)
-        following = () if isinstance(table, Refusal) else deadlines_of(deadline.game, table.state)
+        table = await if_granted(self._play.table(deadline.game))
+        following = () if table is None else deadlines_of(deadline.game, table.state)
         await self._ledger.deadlines.settle(deadline, *following)
         return None
 
@@ -185,6 +186,6 @@ class Timekeeper:
 
     async def _mend(self, number: int) -> None:
         """Write the flag that a running game lacks: one that could not be replayed once."""
-        table = await self._play.table(number)
-        if isinstance(table, Table) and table.game.lost is None:
+        table = await if_granted(self._play.table(number))
+        if table is not None and table.game.lost is None:
             await self._ledger.deadlines.set(*deadlines_of(number, table.state))

@@ -6,11 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.games.play.play import Play
+from bot.games.refusals import if_granted
 from bot.store import Deadline, Ledger, Player, Vacation, VacationStore
 from bot.store.vacations import KIND
 from engine.clocks.control import DAY, TimeControl, in_words, read_control
 from engine.clocks.weekends import year_of
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 from engine.play.commands import ComeBack, Command, GoAway
 
 ALLOWANCE = 30 * DAY
@@ -67,21 +68,21 @@ class Vacations:
         left = ALLOWANCE - await self._taken(player.id, first, min(last, now))
         return VacationStanding(await self._vacations.current(player.id, now), max(left, 0))
 
-    async def begin(self, player: Player, days: int) -> Vacation | Refusal:
+    async def begin(self, player: Player, days: int) -> Vacation:
         """Go on vacation for so many days from now, in all games at once."""
         now = self._now()
         vacation = Vacation(now, now + days * DAY)
         if await self._vacations.current(player.id, now):
-            return AlreadyAway()
+            raise Refused(AlreadyAway())
         first, last = year_of(now)
         _, following = year_of(last)
         for begin, end in ((first, last), (last, following)):
             wanted = max(0, min(vacation.ends, end) - max(vacation.begins, begin))
             left = max(0, ALLOWANCE - await self._taken(player.id, begin, end))
             if wanted > left:
-                return TooLong(left)
+                raise Refused(TooLong(left))
         if not await self._vacations.begin(player.id, vacation):
-            return AlreadyAway()
+            raise Refused(AlreadyAway())
         return vacation
 
     async def end(self, player: Player) -> Refusal | None:
@@ -110,15 +111,15 @@ class Vacations:
         changed = []
         for game in await self._ledger.timed_of(player):
             while await self._differs(game.number, player, away=away):
-                if isinstance(await self._play.act(game.number, Player(player, ""), command), Refusal):
+                if await if_granted(self._play.act(game.number, Player(player, ""), command)) is None:
                     break
                 changed.append(game.number)
         return changed
 
     async def _differs(self, number: int, player: int, *, away: bool) -> bool:
         """Whether a game that goes on takes a player for away who is not, or the other way round."""
-        table = await self._play.table(number)
-        if isinstance(table, Refusal) or table.state.clock is None or table.state.result is not None:
+        table = await if_granted(self._play.table(number))
+        if table is None or table.state.clock is None or table.state.result is not None:
             return False
         return away != any(seat in table.state.clock.away for seat in table.game.seats_of(player))
 

@@ -10,7 +10,8 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from bot.games.deadlines import FLAG
-from bot.games.tables import Table, Tables
+from bot.games.refusals import if_granted
+from bot.games.tables import Tables
 from bot.store import AgendaStore, Errand, Ledger, Located, Player
 from bot.store.agendas import ANSWER, MINE, OPEN, OTHERS, AgendaReader, Concern
 from bot.store.damage import END
@@ -159,8 +160,8 @@ class Agendas:
 
     async def _looked_up(self, number: int) -> _Asks:
         """What a game asks as it stands; nothing where its events cannot be read."""
-        table = await self._tables.find(number)
-        return _Asks.of(table.state) if isinstance(table, Table) else _NOTHING
+        table = await if_granted(self._tables.find(number))
+        return _Asks.of(table.state) if table is not None else _NOTHING
 
 
 async def _read(

@@ -19,7 +19,7 @@ from bot.games.readers import apart
 from bot.games.tables import Table, Tables
 from bot.store import Player, PrivacyStore
 from bot.store.privacy import BY_PERSON, FIRST, Row
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 
 LARGEST = 9 * 2**20
 """The size of the largest file (bytes); Discord takes 10 MiB."""
@@ -98,21 +98,21 @@ class Exports:
         self._turn = asyncio.Lock()
 
     @asynccontextmanager
-    async def of(self, player: Player, record: Record) -> AsyncIterator[Parcel | Refusal]:
+    async def of(self, player: Player, record: Record) -> AsyncIterator[Parcel]:
         """Everything about a person, gone at the end of the block; `record` writes the record of a game."""
         if player.id in self._asking:
-            yield Exporting()
-            return
+            raise Refused(Exporting())
         if await self._store.asked(player.id):
-            yield BeingForgotten()
-            return
+            raise Refused(BeingForgotten())
         parcel = Parcel("hexmarshal")
         self._asking.add(player.id)
         try:
             async with self._turn:
                 await self._fill(parcel, player, record)
                 await apart(parcel.seal)
-            yield parcel if parcel.files else NothingKept()
+            if not parcel.files:
+                raise Refused(NothingKept())
+            yield parcel
         finally:
             self._asking.discard(player.id)
             parcel.close()

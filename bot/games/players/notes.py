@@ -8,7 +8,7 @@ from collections.abc import Callable
 from bot.games.refusals import Numbered
 from bot.games.tables import Tables
 from bot.store import Note, NoteStore, Player, StoredGame
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 from engine.play.state import State
 from engine.records.replay import numbered
 
@@ -60,19 +60,19 @@ class Notes:
         self._tables = tables
         self._now = now
 
-    async def write(self, game: StoredGame, player: Player, text: str) -> int | Refusal:
+    async def write(self, game: StoredGame, player: Player, text: str) -> int:
         """Add a note on a game and return its number; a refusal where it is empty, too long or one too many."""
         state = await self._tables.state(game)
-        if isinstance(state, Refusal):
-            return state
         clean = _clean(text)
         if not clean:
-            return NothingNoted()
+            raise Refused(NothingNoted())
         if len(clean) > LONGEST:
-            return NoteTooLong(len(clean), LONGEST)
+            raise Refused(NoteTooLong(len(clean), LONGEST))
         note = Note(0, self._now(), _last_move(state), clean)
         number = await self._notes.add(game.number, player.id, note, MOST)
-        return TooManyNotes(game.number, MOST) if number is None else number
+        if number is None:
+            raise Refused(TooManyNotes(game.number, MOST))
+        return number
 
     async def read(self, game: StoredGame, player: Player) -> list[Note]:
         """A player's own notes on a game in order."""

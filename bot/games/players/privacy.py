@@ -8,11 +8,12 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 from bot.games.lobby.lobby import Lobby
-from bot.games.tables import Table, Tables
+from bot.games.refusals import if_granted
+from bot.games.tables import Tables
 from bot.store import Deadline, Ledger, Player, PrivacyStore, StoredGame
 from engine.clocks.control import HOUR
 from engine.dice.expression import unlabelled
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 from engine.play.commands import Command, Resign
 
 log = logging.getLogger(__name__)
@@ -77,12 +78,12 @@ class Privacy:
         """What is kept about people."""
         return self._store
 
-    async def overview(self, player: Player) -> PrivacyOverview | Refusal:
+    async def overview(self, player: Player) -> PrivacyOverview:
         """What a person has under way; a refusal where nothing is kept about them, or it is being deleted."""
         if await self._store.asked(player.id):
-            return BeingForgotten()
+            raise Refused(BeingForgotten())
         if not await self._store.anything(player.id):
-            return NothingKept()
+            raise Refused(NothingKept())
         games = await self._ledger.games_of(player.id, None)
         return PrivacyOverview(
             [game for game in games if game.stage == "playing" and await self._plays(game, player)],
@@ -91,8 +92,8 @@ class Privacy:
 
     async def _plays(self, game: StoredGame, player: Player) -> bool:
         """Whether somebody still has a seat in a running game, as far as it can be read."""
-        table = await self._tables.find(game.number)
-        return isinstance(table, Table) and bool(set(game.seats_of(player.id)) & set(table.state.remaining))
+        table = await if_granted(self._tables.find(game.number))
+        return table is not None and bool(set(game.seats_of(player.id)) & set(table.state.remaining))
 
     # ---- forgotten
 
@@ -159,9 +160,10 @@ class Privacy:
         """Resign every seat of a person's in a running game; False if there is nothing to be resigned."""
         resigned = False
         while await self._plays(game, player):
-            done = await self._act(game.number, player, Resign)
-            if isinstance(done, Refusal):
-                log.warning("game %d cannot be resigned: %s", game.number, done.text)
+            try:
+                await self._act(game.number, player, Resign)
+            except Refused as refused:
+                log.warning("game %d cannot be resigned: %s", game.number, refused)
                 break
             resigned = True
         return resigned
@@ -169,7 +171,7 @@ class Privacy:
     async def _withdraw(self, game: StoredGame, player: Player) -> bool:
         """End a person's part in an open challenge; False if that is not possible."""
         leave = self._lobby.withdraw if game.challenger == player.id else self._lobby.decline
-        return not isinstance(await leave(game.number, player), Refusal)
+        return await if_granted(leave(game.number, player)) is not None
 
     async def scrub(self, deadline: Deadline) -> None:
         """Meet the deadline of a file that may still hold what was deleted; it stands while somebody else reads it."""

@@ -14,12 +14,13 @@ from typing import NamedTuple
 from bot.games.puzzles.rating import duel, untried
 from bot.games.ratings.formula import NEWCOMER
 from bot.games.readers import Readers
+from bot.games.refusals import granted, if_granted
 from bot.store import Player, PuzzleProgress, PuzzleResult, PuzzleStore
 from engine.lookahead.puzzles.catalogue import shipped
 from engine.lookahead.puzzles.judging import reaches
 from engine.lookahead.puzzles.puzzle import Difficulty, Puzzle
 from engine.model.position import Move, long_form
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 from engine.notation.moves import MoveList
 from engine.notation.position_code import BadCode
 from engine.play.events import BrokenRecord, Event, Moved
@@ -90,80 +91,83 @@ class Puzzles:
         self._now = now
         self._readers = readers
 
-    async def open(self, player: Player, game: str | None = None, difficulty: str | None = None) -> Solving | Refusal:
+    async def open(self, player: Player, game: str | None = None, difficulty: str | None = None) -> Solving:
         """The puzzle that a player has open; where none is, or a game or a difficulty is wished for, a new one."""
         if game is None and difficulty is None:
-            present = await self.look(player)
-            if isinstance(present, Solving) and not present.over:
+            present = await if_granted(self.look(player))
+            if present is not None and not present.over:
                 return present
         return await self._another(player, _Wish.of(game, difficulty))
 
-    async def look(self, player: Player) -> Solving | Refusal:
+    async def look(self, player: Player) -> Solving:
         """The puzzle that a player has open, without opening any."""
         progress = await self._store.of(player.id)
-        return NoneOpen() if progress is None else await self._shown(progress)
+        if progress is None:
+            raise Refused(NoneOpen())
+        return await self._shown(progress)
 
-    async def find(self, number: int, player: Player) -> Solving | Refusal:
+    async def find(self, number: int, player: Player) -> Solving:
         """A player's puzzle with this number."""
         progress = await self._store.of(player.id)
-        return NoneOpen() if progress is None or progress.number != number else await self._shown(progress)
+        if progress is None or progress.number != number:
+            raise Refused(NoneOpen())
+        return await self._shown(progress)
 
-    async def next(self, solving: Solving) -> Solving | Refusal:
+    async def next(self, solving: Solving) -> Solving:
         """Another puzzle of the same game, of the same difficulty as long as there are any not tried."""
         puzzle = solving.puzzle
         wish = _Wish(puzzle.game, None, puzzle.difficulty)
         return await self._another(Player(solving.progress.player, ""), wish)
 
-    async def begin(self, player: Player, puzzle: Puzzle) -> Solving | Refusal:
+    async def begin(self, player: Player, puzzle: Puzzle) -> Solving:
         """Open a certain puzzle for a player; where it is open already, as it stands."""
         progress = await self._store.of(player.id)
         if progress is None or progress.puzzle != puzzle.key:
             progress = await self._store.open(player.id, puzzle.key, self._now())
         return await self._shown(progress)
 
-    async def hint(self, solving: Solving) -> Solving | Refusal:
+    async def hint(self, solving: Solving) -> Solving:
         """Tell which piece moves."""
         if solving.over:
-            return PuzzleDone()
+            raise Refused(PuzzleDone())
         return await self._changed(solving.progress._replace(helped=max(HINTED, solving.progress.helped)))
 
-    async def give_up(self, solving: Solving) -> Solving | Refusal:
+    async def give_up(self, solving: Solving) -> Solving:
         """Show the solution."""
         if solving.over:
-            return PuzzleDone()
+            raise Refused(PuzzleDone())
         return await self._changed(solving.progress._replace(made=len(solving.puzzle.line), last="", helped=SHOWN))
 
-    async def read(self, solving: Solving, text: str) -> Solving | Refusal:
+    async def read(self, solving: Solving, text: str) -> Solving:
         """Make the move that a player has typed."""
         if solving.over:
-            return PuzzleDone()
+            raise Refused(PuzzleDone())
         move = await self._readers.read(solving.progress.player, partial(solving.legal.read, text))
-        return move if isinstance(move, Refusal) else await self.make(solving, move)
+        return await self.make(solving, granted(move))
 
-    async def make(self, solving: Solving, move: Move) -> Solving | Refusal:
+    async def make(self, solving: Solving, move: Move) -> Solving:
         """Make a legal move: the solution goes on with the referee's reply, or it may be tried again."""
         if solving.over:
-            return PuzzleDone()
+            raise Refused(PuzzleDone())
         progress, line = solving.progress, solving.puzzle.line
         long = long_form(solving.state.variant.board, move)
         right = long == line[progress.made]
         if not right and solving.left == 1:
             judged = await self._readers.read(progress.player, partial(_does, solving, move))
-            if isinstance(judged, Refusal):
-                return judged
             right = judged
         if not right:
             changed = await self._changed(progress._replace(failed=True))
-            after = _moved(solving.state, long)
-            return replace(changed, tried=after) if isinstance(changed, Solving) else changed
+            return replace(changed, tried=_moved(solving.state, long))
         made = min(progress.made + 2, len(line))
         return await self._changed(progress._replace(made=made, last="" if long == line[progress.made] else long))
 
-    async def _another(self, player: Player, wish: _Wish) -> Solving | Refusal:
+    async def _another(self, player: Player, wish: _Wish) -> Solving:
         """The puzzle that suits a player best among those not tried; where all are, the one tried longest ago."""
         fitting = [puzzle for puzzle in shipped().values() if wish.fits(puzzle)]
         if not fitting:
-            return NoPuzzle(GAMES[wish.game].name if wish.game is not None and wish.game in GAMES else "that game")
+            raise Refused(
+                NoPuzzle(GAMES[wish.game].name if wish.game is not None and wish.game in GAMES else "that game")
+            )
         tried = {key: number for number, key in enumerate(await self._store.tried(player.id), 1)}
         skill = await self._store.solver(player.id) or NEWCOMER
         present = await self._store.of(player.id)
@@ -181,14 +185,12 @@ class Puzzles:
         chosen = min(fitting, key=rank)
         return await self._shown(await self._store.open(player.id, chosen.key, self._now()))
 
-    async def _changed(self, progress: PuzzleProgress) -> Solving | Refusal:
+    async def _changed(self, progress: PuzzleProgress) -> Solving:
         """The puzzle changed, its first try settled if that ends it; where it has changed otherwise, as it stands."""
         changed = await self._store.change(progress._replace(touched=self._now()))
         if changed is None:
             return await self.find(progress.number, Player(progress.player, ""))
         shown = await self._shown(changed)
-        if isinstance(shown, Refusal):
-            return shown
         clean = not changed.failed and not changed.helped
         if clean and not shown.over:
             return shown
@@ -196,14 +198,12 @@ class Puzzles:
         result = await self._store.finish(changed.player, changed.puzzle, clean, self._now(), settling)
         return replace(shown, result=result)
 
-    async def _shown(self, progress: PuzzleProgress) -> Solving | Refusal:
+    async def _shown(self, progress: PuzzleProgress) -> Solving:
         """The puzzle as it stands, made off the event loop."""
         puzzle = shipped().get(progress.puzzle)
-        return (
-            NoneOpen()
-            if puzzle is None
-            else await self._readers.read(progress.player, partial(_solving, progress, puzzle))
-        )
+        if puzzle is None:
+            raise Refused(NoneOpen())
+        return await self._readers.read(progress.player, partial(_solving, progress, puzzle))
 
 
 class _Wish(NamedTuple):
@@ -224,7 +224,7 @@ class _Wish(NamedTuple):
         return self.game in {None, puzzle.game} and self.difficulty in {None, puzzle.difficulty}
 
 
-def _solving(progress: PuzzleProgress, puzzle: Puzzle) -> Solving | Refusal:
+def _solving(progress: PuzzleProgress, puzzle: Puzzle) -> Solving:
     """A puzzle with the state it has come to; one that cannot be played any more is not open."""
     try:
         state = new_game(puzzle.variant, puzzle.start)
@@ -232,7 +232,7 @@ def _solving(progress: PuzzleProgress, puzzle: Puzzle) -> Solving | Refusal:
         for number, long in enumerate(puzzle.line[:made], 1):
             state = _moved(state, progress.last if progress.last and number == made else long)
     except (UnknownVariant, BadCode, BrokenRecord):
-        return NoneOpen()
+        raise Refused(NoneOpen()) from None
     return Solving(progress._replace(made=made), puzzle, state)
 
 

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from functools import partial
 
 from bot.games.ratings.formula import NEWCOMER, Rated, placings, updated, verdict
+from bot.games.refusals import if_granted
 from bot.games.tables import Tables
 from bot.store import Change, GameOutcome, Ledger, Player, RatingStore, Skill, Standing, StoredGame, Tally, Unit
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 from engine.play.events import Happening, Replaced
 from engine.play.state import State
 from engine.variants import GAMES, families, family_of
@@ -103,8 +104,8 @@ class Standings:
         game = await self._ledger.game(number)
         if game is None:
             return
-        state = await self._tables.state(game)
-        if isinstance(state, Refusal):
+        state = await if_granted(self._tables.state(game))
+        if state is None:
             await self._book.settle(GameOutcome(number, game.guild, game.variant, Rated.FROZEN.value, ()))
         else:
             await self._book.settle(_ended(game, state))
@@ -184,7 +185,7 @@ def _rate(before: Sequence[Skill | None], places: Sequence[int], results: Sequen
     return updated([skill or NEWCOMER for skill in before], places, results)
 
 
-def family_named(text: str) -> str | Refusal:
+def family_named(text: str) -> str:
     """The family that a text names: its id (`hexeh+poly`), its name, or a game's id or name."""
     wanted = " ".join(text.split()).casefold()
     names = families()
@@ -194,4 +195,4 @@ def family_named(text: str) -> str | Refusal:
     for game in GAMES.values():
         if wanted in {game.key, game.name.casefold()}:
             return family_of(game)
-    return UnknownFamily(text)
+    raise Refused(UnknownFamily(text))

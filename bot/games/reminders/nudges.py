@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable, Iterator
 
-from bot.games.refusals import Numbered, Pointing, WithoutChannel
+from bot.games.refusals import Numbered, Pointing, WithoutChannel, if_granted
 from bot.games.reminders.preferences import ReminderPreferences
 from bot.games.reminders.reminders import Deliver, Delivery, Message, Reminders
 from bot.games.settings import NUDGES, ON, Settings
@@ -14,12 +14,12 @@ from bot.store import Deadline, Ledger, Player
 from bot.store.nudges import NUDGE, NudgeStore, OpenNudge
 from bot.store.reminders import DIRECT
 from engine.clocks.control import DAY
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 from engine.play.time_rulings import GamePaused
 
 log = logging.getLogger(__name__)
 
-Seated = Callable[[int, Player], Awaitable[Table | Refusal]]
+Seated = Callable[[int, Player], Awaitable[Table]]
 """What gives the table of a running game in which a player sits, or says why it does not."""
 
 
@@ -85,25 +85,25 @@ class Nudges:
         self._present = present
         self._now = now
 
-    async def nudge(self, number: int, player: Player) -> Player | Refusal:
+    async def nudge(self, number: int, player: Player) -> Player:
         """Nudge the player to move in a game, by another who plays in it; who that is, or why nobody was nudged."""
         table = await self._seated(number, player)
-        if isinstance(table, Refusal):
-            return table
         moving, idle = table.game.seats[table.state.due], _idle(table)
         if moving.id == player.id:
-            return OwnMove(number)
+            raise Refused(OwnMove(number))
         if idle is not None:
-            return idle
+            raise Refused(idle)
         if moving.level:
-            return ThinkingNow(number)
+            raise Refused(ThinkingNow(number))
         if await self._present(table.game.guild, moving.id) is False:
-            return NudgedLeft(moving.name)
+            raise Refused(NudgedLeft(moving.name))
         now = self._now()
         quiet = (await self._reminders.habits(moving.id)).quiet_around(now)
         nudge = OpenNudge(0, number, moving.id, table.state.changed, None)
         last = await self._store.add(nudge, now, DAY, quiet.end if quiet else now)
-        return moving if last is None else NudgedToday(number, -(-(last + DAY) // 1000))
+        if last is not None:
+            raise Refused(NudgedToday(number, -(-(last + DAY) // 1000)))
+        return moving
 
     async def send(self, deadline: Deadline, deliver: Deliver) -> None:
         """Meet the deadline of a player's nudges: send those that are open, each once, or wait for quiet to end.
@@ -117,8 +117,8 @@ class Nudges:
             return
         wanted = await self._settings.value(Player(deadline.player, ""), NUDGES) == ON
         for nudge in await self._store.to_be_sent(deadline.player):
-            table = await self._tables.find(nudge.game)
-            if wanted and isinstance(table, Table) and _still(table, nudge):
+            table = await if_granted(self._tables.find(nudge.game))
+            if wanted and table is not None and _still(table, nudge):
                 await self._send(nudge, table, habits, deliver)
             else:
                 await self._store.close(nudge, self._now())

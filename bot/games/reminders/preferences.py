@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from bot.games.reminders.quiet_hours import BadQuiet, QuietHours, Span, read_quiet
+from bot.games.refusals import granted
+from bot.games.reminders.quiet_hours import QuietHours, Span, read_quiet
 from engine.clocks.control import in_short, read_span
 from engine.clocks.zones import read_zone
 from engine.model.refusal import Refusal
@@ -114,23 +115,15 @@ class PreferenceChange:
     spot: Spot | None = None
 
 
-def changed(habits: ReminderPreferences, wanted: PreferenceChange, now: int) -> ReminderPreferences | Refusal:
+def changed(habits: ReminderPreferences, wanted: PreferenceChange, now: int) -> ReminderPreferences:
     """The habits as they are to be from now on, or the first reason why not."""
     if wanted.at is not None:
-        parts = read_parts(wanted.at)
-        if isinstance(parts, Refusal):
-            return parts
-        habits = replace(habits, at=parts, since=now)
+        habits = replace(habits, at=granted(read_parts(wanted.at)), since=now)
     if wanted.quiet is not None:
         quiet = None if _off(wanted.quiet) else read_quiet(wanted.quiet)
-        if isinstance(quiet, BadQuiet):
-            return quiet
-        habits = replace(habits, quiet=quiet)
+        habits = replace(habits, quiet=granted(quiet))
     if wanted.zone is not None:
-        zone = read_zone(wanted.zone)
-        if isinstance(zone, Refusal):
-            return zone
-        habits = replace(habits, zone=zone)
+        habits = replace(habits, zone=granted(read_zone(wanted.zone)))
     if wanted.live is not None:
         habits = replace(habits, live=wanted.live, since=now)
     return replace(habits, spot=wanted.spot or habits.spot)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from bot.games.deadlines import asked_seats
 from bot.games.lobby.seats import waited_for
 from bot.games.location import Location
+from bot.games.refusals import if_granted
 from bot.games.reminders.plan import EARLY, TimedTurn, outlook
 from bot.games.reminders.preferences import (
     WHERE,
@@ -28,7 +29,6 @@ from bot.store import Deadline, Ledger, Player, StoredGame, known
 from bot.store.challenges import LAPSE
 from bot.store.reminders import OpenNotice, Refusing, ReminderPlan, ReminderStanding, Sent
 from engine.clocks.control import DAY, TimeControl
-from engine.model.refusal import Refusal
 from engine.play.clock import Clock
 
 log = logging.getLogger(__name__)
@@ -112,8 +112,8 @@ class Reminders:
     async def due(self, deadline: Deadline) -> None:
         """Meet a deadline to look at a game: claim all that its player is to be told now, and plan the rest."""
         while await self._ledger.deadlines.stands(deadline):
-            game = await self._tables.game(deadline.game)
-            player = None if isinstance(game, Refusal) or game.lost is not None else _about(game, deadline.player)
+            game = await if_granted(self._tables.game(deadline.game))
+            player = None if game is None or game.lost is not None else _about(game, deadline.player)
             if player is None or not player.reachable:
                 await self._ledger.deadlines.settle(deadline)
                 return
@@ -130,8 +130,8 @@ class Reminders:
         known, tables = {}, {}
         for number, sequence, _, about in await self._store.awaited(player, until):
             known[number] = sequence, about
-            table = await self._tables.find(number)
-            if isinstance(table, Table):
+            table = await if_granted(self._tables.find(number))
+            if table is not None:
                 tables[number] = table
                 known[number] = (table.game.revised if about > 0 else table.state.sequence), about
         return known, tables
@@ -190,9 +190,9 @@ class Reminders:
         """The tables of which a message reminds that are still at the turn it is about, their clocks running."""
         found: dict[int, Table] = {}
         for sent in notice.sent:
-            table = await self._tables.find(sent.game)
-            wait = await self._wait(table, notice.player) if isinstance(table, Table) else None
-            if isinstance(table, Table) and wait is not None and table.game.lost is None and wait.still(sent, now):
+            table = await if_granted(self._tables.find(sent.game))
+            wait = await self._wait(table, notice.player) if table is not None else None
+            if table is not None and wait is not None and table.game.lost is None and wait.still(sent, now):
                 found[sent.game] = table
         return found
 
@@ -214,13 +214,11 @@ class Reminders:
         coming = tuple((each.game, each.due) for each in awaited if each.due > now)
         return ReminderOverview(await self.habits(player.id), coming, tuple(await self._store.refusing(player.id)))
 
-    async def choose(self, player: Player, wanted: PreferenceChange) -> ReminderOverview | Refusal:
+    async def choose(self, player: Player, wanted: PreferenceChange) -> ReminderOverview:
         """Change how a player is reminded; nothing is changed by a refusal."""
         now = self._now()
         before = await self.habits(player.id)
         habits = changed(before, wanted, now)
-        if isinstance(habits, Refusal):
-            return habits
         new = {name: text for name, text in habits.kept.items() if text != before.kept[name]}
         await self._store.prefer(player.id, new, now)
         return await self.standing(player)

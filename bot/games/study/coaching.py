@@ -27,7 +27,7 @@ from engine.lookahead.coach import (
 from engine.lookahead.lessons.lesson import LessonStep
 from engine.lookahead.search import Level, Thought
 from engine.model.position import Position
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 from engine.play.state import Await, State
 from engine.variants.variant import Variant
 
@@ -98,18 +98,18 @@ class Coaching:
             self._steps.popitem(last=False)
         return steps
 
-    async def waited(self, player: int, answer: Coroutine[Any, Any, Found]) -> Found | Refusal:
+    async def waited(self, player: int, answer: Coroutine[Any, Any, Found]) -> Found:
         """The answer to a player's question, once it is their turn; ThoughtLost where there is none."""
         refusal = StillThinking() if player in self._asking else ManyQuestions() if len(self._asking) >= MOST else None
         if refusal is not None:
             answer.close()
-            return refusal
+            raise Refused(refusal)
         self._asking.add(player)
         try:
             async with self._free:
                 return await answer
         except Unthinkable:
-            return ThoughtLost()
+            raise Refused(ThoughtLost()) from None
         finally:
             self._asking.discard(player)
 
@@ -124,10 +124,10 @@ class Coaching:
             self._thoughts.popitem(last=False)
         return known
 
-    async def hint(self, state: State) -> Hint | Refusal:
+    async def hint(self, state: State) -> Hint:
         """Advice for the player to move."""
         if state.awaits is not Await.MOVE:
-            return NothingToAdvise()
+            raise Refused(NothingToAdvise())
         thought = await self._thought(state)
         return await apart(partial(hint_of, state, thought))
 
@@ -136,22 +136,20 @@ class Coaching:
         move = best(step)
         return await apart(partial(hint_of, step.state, Thought(move, 0, (move,), 0, 0), told=False))
 
-    async def value(self, state: State) -> Worth | Refusal:
+    async def value(self, state: State) -> Worth:
         """How a position stands for the player to move, and how both sides would go on."""
         if state.awaits is not Await.MOVE:
-            return NothingToAdvise()
+            raise Refused(NothingToAdvise())
         thought = await self._thought(state)
         return await apart(partial(_worth, state, thought))
 
-    async def review(
-        self, state: State, since: int = 0, told: Callable[[int, int], None] | None = None
-    ) -> Review | Refusal:
+    async def review(self, state: State, since: int = 0, told: Callable[[int, int], None] | None = None) -> Review:
         """A finished game reviewed, the moves before number `since` (from 0) left out.
 
         `told` hears how many of how many positions have been looked at.
         """
         if state.result is None or len(state.played) < FEWEST:
-            return NothingToReview()
+            raise Refused(NothingToReview())
         asked, level = await apart(partial(_prepared, state, since))
         thoughts = []
         for number, each in enumerate(asked, 1):

@@ -8,14 +8,14 @@ from functools import partial
 from typing import NamedTuple
 
 from bot.games.readers import Readers
-from bot.games.refusals import NoSuchPosition, Numbered
+from bot.games.refusals import NoSuchPosition, Numbered, if_granted
 from bot.games.tables import Table, Tables
 from bot.store import Exploration, ExplorationStore, Ledger, Player, StoredGame
 from engine.clocks.control import DAY
 from engine.lookahead.conditional import LONGEST, InLine, TooMuch
 from engine.lookahead.imagined import outcomes, tried
 from engine.model.position import Move, Position, long_form
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 from engine.notation.describe import result_in_words
 from engine.notation.lines import first_move, without_gap
 from engine.notation.position_code import BadCode, code_of, position_of
@@ -132,12 +132,12 @@ class Exploring:
         self._now = now
         self._readers = readers
 
-    async def begin(self, table: Table, player: Player, named: str | None) -> Explored | Refusal:
+    async def begin(self, table: Table, player: Player, named: str | None) -> Explored:
         """Copy the position of a game that a move names (see `plies_named`), or as it stands."""
         after = None if named is None else plies_named(table.state, named)
         position, decided = position_after(table.state, after), moves_decided(table.state)
         if position is None or (named is not None and after is None):
-            return NoSuchPosition(named or "", length_in_words(table.state))
+            raise Refused(NoSuchPosition(named or "", length_in_words(table.state)))
         now = self._now()
         seats = table.game.seats_of(player.id)
         new = Exploration(
@@ -154,27 +154,27 @@ class Exploring:
         begun = await self._explorations.begin(new, KEPT, now - KEPT_FOR)
         return await self._replayed(begun, table.game, table.state)
 
-    async def find(self, number: int, player: Player) -> Explored | Refusal:
+    async def find(self, number: int, player: Player) -> Explored:
         """A player's exploration as it stands."""
         return await self._found(await self._explorations.find(number, self._now() - KEPT_FOR), player)
 
-    async def latest(self, player: Player) -> Explored | Refusal:
+    async def latest(self, player: Player) -> Explored:
         """The exploration that a player has touched last."""
         return await self._found(await self._explorations.latest(player.id, self._now() - KEPT_FOR), player)
 
-    async def try_move(self, explored: Explored, move: Move, verdict: FightResult | None) -> Explored | Refusal:
+    async def try_move(self, explored: Explored, move: Move, verdict: FightResult | None) -> Explored:
         """Make a legal move on the copy, its fight ending so."""
         if len(explored.exploration.tried) >= MOST:
-            return FullyExplored()
+            raise Refused(FullyExplored())
         after = tried(explored.state, move, verdict)
         if after is None:
-            return CannotEndSo()
+            raise Refused(CannotEndSo())
         token = long_form(after.variant.board, move) + dice_of(after.played[-1])
         return await self._changed(explored, explored.exploration._replace(tried=(*explored.exploration.tried, token)))
 
     async def try_line(
         self, explored: Explored, text: str, verdict: FightResult | None
-    ) -> tuple[Explored, Move | None] | Refusal:
+    ) -> tuple[Explored, Move | None]:
         """Make the moves of a line on the copy, all or none, their fights ending so.
 
         Without an end for its fight, an attack at the end is not made but returned.
@@ -183,50 +183,42 @@ class Exploring:
         room = MOST - len(exploration.tried)
         work = partial(_line, explored.state, text, verdict, room)
         line = await self._readers.read(exploration.player, work)
-        if isinstance(line, Refusal):
-            return line
         if not line.moves:
             return explored, line.attack
         tokens = (*exploration.tried, *line.moves)
         after = await self._changed(explored, exploration._replace(tried=tokens))
-        if isinstance(after, Refusal):
-            return after
         return after, line.attack if after.exploration.tried == tokens else None
 
-    async def undo(self, explored: Explored) -> Explored | Refusal:
+    async def undo(self, explored: Explored) -> Explored:
         """Take the last move tried back."""
         return await self._changed(explored, explored.exploration._replace(tried=explored.exploration.tried[:-1]))
 
-    async def reset(self, explored: Explored) -> Explored | Refusal:
+    async def reset(self, explored: Explored) -> Explored:
         """Go back to the position copied."""
         return await self._changed(explored, explored.exploration._replace(tried=()))
 
-    async def flip(self, explored: Explored) -> Explored | Refusal:
+    async def flip(self, explored: Explored) -> Explored:
         """Look from the next side."""
         seat = explored.exploration.seat % len(explored.state.variant.seats) + 1
         return await self._changed(explored, explored.exploration._replace(seat=seat))
 
-    async def _changed(self, explored: Explored, exploration: Exploration) -> Explored | Refusal:
+    async def _changed(self, explored: Explored, exploration: Exploration) -> Explored:
         """The exploration changed; where it has changed otherwise meanwhile, as it then stands."""
         after = await self._replayed(exploration, explored.table.game)
-        if isinstance(after, Refusal):
-            return after
         after = replace(after, last=explored.last, rounds=explored.rounds)
         changed = await self._explorations.change(exploration._replace(touched=self._now()))
         if changed is None:
             return await self.find(exploration.number, Player(exploration.player, ""))
         return replace(after, exploration=changed)
 
-    async def _found(self, exploration: Exploration | None, player: Player) -> Explored | Refusal:
+    async def _found(self, exploration: Exploration | None, player: Player) -> Explored:
         game = await self._ledger.game(exploration.game) if exploration else None
         if exploration is None or game is None or exploration.player != player.id:
-            return Expired()
-        state = await self._tables.state(game)
-        return await self._replayed(exploration, game, None if isinstance(state, Refusal) else state)
+            raise Refused(Expired())
+        state = await if_granted(self._tables.state(game))
+        return await self._replayed(exploration, game, None if state is None else state)
 
-    async def _replayed(
-        self, exploration: Exploration, game: StoredGame, state: State | None = None
-    ) -> Explored | Refusal:
+    async def _replayed(self, exploration: Exploration, game: StoredGame, state: State | None = None) -> Explored:
         """The exploration with its table, its moves made again off the event loop; `state` is the game's own."""
         return await self._readers.read(exploration.player, partial(_explored, exploration, game, state))
 
@@ -251,39 +243,41 @@ def position_after(state: State, moves: int | None) -> Position | None:
     return state.line[last + 1]
 
 
-def _line(state: State, text: str, verdict: FightResult | None, room: int) -> TriedLine | Refusal:
+def _line(state: State, text: str, verdict: FightResult | None, room: int) -> TriedLine:
     """The line that a text names, of at most `room` moves."""
     if len(text) > LONGEST:
-        return TooMuch(f"{LONGEST} characters")
+        raise Refused(TooMuch(f"{LONGEST} characters"))
     moves: list[str] = []
     rest = without_gap(text) or text
     while rest:
         legal = sheet(state)
         if state.result is not None:
-            return GameOver(result_in_words(state.variant, state.result))
+            raise Refused(GameOver(result_in_words(state.variant, state.result)))
         found = first_move(legal, rest)
         if isinstance(found, Refusal):
-            return InLine(tuple(shorts(state, len(state.played) - 1)), found) if moves else found
+            raise Refused(InLine(tuple(shorts(state, len(state.played) - 1)), found) if moves else found)
         move, rest = found
         if len(moves) == room:
-            return FullyExplored()
+            raise Refused(FullyExplored())
         if verdict is None and outcomes(state, move):
-            return FightInLine(legal.short(move)) if rest else TriedLine(tuple(moves), move)
+            if rest:
+                raise Refused(FightInLine(legal.short(move)))
+            return TriedLine(tuple(moves), move)
         after = tried(state, move, verdict)
         if after is None:
-            return CannotEndSo()
+            raise Refused(CannotEndSo())
         state = after
         moves.append(long_form(state.variant.board, move) + dice_of(state.played[-1]))
     return TriedLine(tuple(moves), None)
 
 
-def _explored(exploration: Exploration, game: StoredGame, of: State | None) -> Explored | Refusal:
+def _explored(exploration: Exploration, game: StoredGame, of: State | None) -> Explored:
     """The exploration with its table; it has ended where this version of the referee cannot replay it."""
     try:
         variant = variant_of(game.variant, game.options)
         state = replay_moves(variant, " ".join(exploration.tried), position_of(variant, exploration.start))
     except (UnknownVariant, BadCode, WrongMove, BrokenRecord):
-        return Expired()
+        raise Refused(Expired()) from None
     last, rounds, after = "", 0, exploration.after
     if of is not None and after <= len(of.played):
         last = named_move(of, after - 1) if after else ""

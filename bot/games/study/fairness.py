@@ -11,11 +11,11 @@ from functools import partial
 from typing import NamedTuple
 
 from bot.games.readers import Readers
-from bot.games.refusals import Numbered
+from bot.games.refusals import Numbered, if_granted
 from bot.games.tables import Table, Tables
 from bot.store import Ledger, Player, StoredGame
 from engine.model.position import Position
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 from engine.play.state import Await, State
 from engine.variants.variant import Variant
 
@@ -59,27 +59,27 @@ class Fairness:
         """
         async for number, met in self._compared(player, partial(_met, state), besides):
             if met:
-                return met if isinstance(met, Refusal) else StandsInGame(number)
+                return StandsInGame(number)
         return None
 
-    async def overlap(self, player: Player, state: State) -> Overlap | Refusal:
+    async def overlap(self, player: Player, state: State) -> Overlap:
         """Return how much of a finished game a review for a player leaves out, or why there is none."""
         longest = Overlap(0, 0)
         async for number, plies in self._compared(player, partial(_overlapping, state), 0):
-            if isinstance(plies, Refusal):
-                return plies
             longest = max(longest, Overlap(plies, number))
-        return StandsInGame(longest.game) if longest.plies and longest.plies >= len(state.played) else longest
+        if longest.plies and longest.plies >= len(state.played):
+            raise Refused(StandsInGame(longest.game))
+        return longest
 
     async def _compared(
         self, player: Player, compare: Callable[[Table], int], besides: int
-    ) -> AsyncIterator[tuple[int, int | Refusal]]:
+    ) -> AsyncIterator[tuple[int, int]]:
         """Compare each running game of a player against people; the game's number and what comes of it."""
         for game in await self._ledger.games_of(player.id, None):
             if game.number == besides or game.stage != "playing" or not against_people(game, player):
                 continue
-            table = await self._tables.find(game.number)
-            if not isinstance(table, Refusal):
+            table = await if_granted(self._tables.find(game.number))
+            if table is not None:
                 yield game.number, await self._readers.read(player.id, partial(compare, table))
 
 

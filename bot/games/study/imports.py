@@ -12,7 +12,7 @@ from bot.games.readers import Readers
 from bot.games.refusals import BadStart, NoSuchPosition
 from bot.store.imports import ImportStore
 from engine.dice.terms import FIRST
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 from engine.notation.describe import result_in_words
 from engine.notation.position_code import code_of
 from engine.play.events import Continued, Event
@@ -114,33 +114,29 @@ class Imports:
         self._readers = readers
         self._read: OrderedDict[int, tuple[Scoresheet, str]] = OrderedDict()
 
-    async def look(self, player: int, brought: Brought, move: str | None) -> ImportView | Refusal:
+    async def look(self, player: int, brought: Brought, move: str | None) -> ImportView:
         """Read and keep a scoresheet for a player, and give the view after a move named by players (None: the last)."""
         found = await self._readers.read(player, partial(_looked_into, brought))
-        if isinstance(found, Refusal):
-            return found
         sheet, _ = found
         plies = len(sheet.state.played) if move is None else plies_named(sheet.state, move)
         if plies is None:
-            return NoSuchPosition(move or "", length_in_words(sheet.state))
+            raise Refused(NoSuchPosition(move or "", length_in_words(sheet.state)))
         number = await self._imports.add(player, _alone(sheet), self._now())
         self._remember(number, found)
         return self._view(number, plies)
 
-    async def again(self, number: int, player: int, move: int) -> ImportView | Refusal:
+    async def again(self, number: int, player: int, move: int) -> ImportView:
         """The view after a move of a scoresheet that the player has imported before."""
         text = await self._imports.text(number, player)
         if text is None:
-            return RecordGone()
+            raise Refused(RecordGone())
         if number not in self._read:
             found = await self._readers.read(player, partial(_looked_into, Brought(text.encode())))
-            if isinstance(found, Refusal):
-                return found
             self._remember(number, found)
         self._read.move_to_end(number)
         return self._view(number, move)
 
-    async def earlier(self, player: int, brought: Brought) -> Earlier | Refusal:
+    async def earlier(self, player: int, brought: Brought) -> Earlier:
         """The game of a scoresheet that a player brings, to be continued; a refusal if it cannot be."""
         return await self._readers.read(player, partial(_begun_with, brought, self._now()))
 
@@ -156,18 +152,18 @@ class Imports:
         return ImportView(number, sheet, dice, wanted, glimpse(sheet.state, wanted))
 
 
-def read(brought: Brought) -> Scoresheet | Refusal:
+def read(brought: Brought) -> Scoresheet:
     """A scoresheet or PGN read; a refusal for what is none."""
     if len(brought.data) > LARGEST:
-        return BadRecord(f"it is larger than the {LARGEST} bytes I read")
+        raise Refused(BadRecord(f"it is larger than the {LARGEST} bytes I read"))
     try:
         return read_scoresheet(brought.data.decode(), brought.variant, brought.number)
     except UnicodeDecodeError:
-        return BadRecord("it is not a text file (UTF-8)")
+        raise Refused(BadRecord("it is not a text file (UTF-8)")) from None
     except SeveralGames as problem:
-        return WhichOfFile(str(problem))
+        raise Refused(WhichOfFile(str(problem))) from problem
     except BadScoresheet as problem:
-        return BadRecord(str(problem))
+        raise Refused(BadRecord(str(problem))) from problem
 
 
 def _alone(sheet: Scoresheet) -> str:
@@ -182,16 +178,16 @@ def _alone(sheet: Scoresheet) -> str:
     return "".join([*tags, sheet.text])
 
 
-def _looked_into(brought: Brought) -> tuple[Scoresheet, str] | Refusal:
+def _looked_into(brought: Brought) -> tuple[Scoresheet, str]:
     """A scoresheet read, with what a check of its dice finds."""
     sheet = read(brought)
-    return sheet if isinstance(sheet, Refusal) else (sheet, checked(sheet))
+    return sheet, checked(sheet)
 
 
-def _begun_with(brought: Brought, now: int) -> Earlier | Refusal:
+def _begun_with(brought: Brought, now: int) -> Earlier:
     """The game of a scoresheet, to be gone on with at `now` (UTC ms)."""
     sheet = read(brought)
-    return sheet if isinstance(sheet, Refusal) else going_on(sheet, now)
+    return going_on(sheet, now)
 
 
 def checked(sheet: Scoresheet) -> str:
@@ -204,21 +200,21 @@ def checked(sheet: Scoresheet) -> str:
         return f"The dice cannot be checked: {problem}."
 
 
-def going_on(sheet: Scoresheet, now: int) -> Earlier | Refusal:
+def going_on(sheet: Scoresheet, now: int) -> Earlier:
     """The game of a scoresheet with the event that marks its continuation at `now` (UTC ms), or why it cannot go on."""
     state = sheet.state
     if state.result is not None:
-        return NotGoingOn(f"that game is over ({result_in_words(state.variant, state.result)})")
+        raise Refused(NotGoingOn(f"that game is over ({result_in_words(state.variant, state.result)})"))
     if state.fight is not None:
-        return NotGoingOn("the dice of its last attack are still to be rolled")
+        raise Refused(NotGoingOn("the dice of its last attack are still to be rolled"))
     against = objections(state.variant, state.line[0])
     if against:
-        return BadStart(against)
+        raise Refused(BadStart(against))
     start = "" if state.line[0] == state.variant.start else code_of(state.variant, state.line[0])
     mark = Continued(_known(sheet.tag("Number")), _known(sheet.tag("Commitment")))
     kept = untimed(state.events)
     if kept is None:
-        return NotGoingOn("time has decided something in it, and clocks are not carried over")
+        raise Refused(NotGoingOn("time has decided something in it, and clocks are not carried over"))
     events = (*kept, Event(len(kept) + 1, now, 0, mark))
     rolls = None if state.variant.combat is None or state.dice == FIRST else state.dice.by_players
     return Earlier(state.variant.key, dict(state.variant.options), start, events, rolls, sheet.remarks)

@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from bot.games.readers import Readers
-from bot.games.refusals import BadChoice
+from bot.games.refusals import BadChoice, granted, if_granted
 from bot.store import LessonProgress, LessonStore, Player
 from engine.lookahead.lessons.course import lesson_of
 from engine.lookahead.lessons.lesson import Lesson, LessonStep
 from engine.model.position import Move, long_form
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 from engine.play.events import BrokenRecord, Event, Moved
 from engine.play.game import advance
 from engine.play.referee import fight_out
@@ -78,7 +78,7 @@ class Lessons:
         self._readers = readers
         self._throw = throw
 
-    async def open(self, player: Player, game: str | None, fights: str | None) -> Learning | Refusal:
+    async def open(self, player: Player, game: str | None, fights: str | None) -> Learning:
         """A player's lesson in a game where they left it.
 
         Without a game it is the lesson that they touched last; for those who have none, in the game to start with.
@@ -87,62 +87,59 @@ class Lessons:
         if last is not None:
             return last
         meant = _meant(game, fights)
-        if isinstance(meant, Refusal):
-            return meant
         return await self._shown(await self._store.open(player.id, *meant, self._now()))
 
-    async def look(self, player: Player, game: str | None, fights: str | None) -> Learning | Refusal:
+    async def look(self, player: Player, game: str | None, fights: str | None) -> Learning:
         """The same, but without beginning a lesson that has not been begun."""
         last = await self._last(player, game, fights)
         if last is not None:
             return last
         meant = _meant(game, fights)
-        if isinstance(meant, Refusal):
-            return meant
         begun = await self._store.of(player.id, *meant)
         new = LessonProgress(0, player.id, *meant, step=0, made="", helped=False, version=0, touched=0)
         return await self._shown(begun or new)
 
-    async def _last(self, player: Player, game: str | None, fights: str | None) -> Learning | Refusal | None:
+    async def _last(self, player: Player, game: str | None, fights: str | None) -> Learning | None:
         """The lesson that a player touched last, if no game is named and its game can still be taught."""
         last = await self._store.latest(player.id) if game is None and fights is None else None
-        shown = None if last is None else await self._shown(last)
-        return None if isinstance(shown, LessonGone) else shown
+        return None if last is None else await if_granted(self._shown(last))
 
-    async def find(self, number: int, player: Player) -> Learning | Refusal:
+    async def find(self, number: int, player: Player) -> Learning:
         """A player's lesson as it stands."""
         progress = await self._store.find(number)
-        return LessonGone() if progress is None or progress.player != player.id else await self._shown(progress)
+        if progress is None or progress.player != player.id:
+            raise Refused(LessonGone())
+        return await self._shown(progress)
 
-    async def go(self, learning: Learning, steps: int) -> Learning | Refusal:
+    async def go(self, learning: Learning, steps: int) -> Learning:
         """Go so many steps on, or back."""
         step = min(max(learning.progress.step + steps, 0), len(learning.lesson.steps))
         return await self._changed(learning.progress._replace(step=step, made="", helped=False))
 
-    async def restart(self, learning: Learning) -> Learning | Refusal:
+    async def restart(self, learning: Learning) -> Learning:
         """Go back to the first step."""
         return await self._changed(learning.progress._replace(step=0, made="", helped=False))
 
-    async def show(self, learning: Learning) -> Learning | Refusal:
+    async def show(self, learning: Learning) -> Learning:
         """Do the task for the learner."""
         step = learning.step
         if step is None or learning.done:
-            return StepDone()
+            raise Refused(StepDone())
         return await self._changed(learning.progress._replace(made=self._token(step, best(step)), helped=True))
 
-    async def read(self, learning: Learning, text: str) -> Learning | Refusal:
+    async def read(self, learning: Learning, text: str) -> Learning:
         """Make the move that a learner has typed."""
         step = learning.step
         if step is None or learning.done:
-            return StepDone()
+            raise Refused(StepDone())
         move = await self._readers.read(learning.progress.player, partial(step.legal.read, text))
-        return move if isinstance(move, Refusal) else await self.make(learning, move)
+        return await self.make(learning, granted(move))
 
-    async def make(self, learning: Learning, move: Move) -> Learning | Refusal:
+    async def make(self, learning: Learning, move: Move) -> Learning:
         """Make a legal move: it does the task, and the lesson waits for the next step, or it may be tried again."""
         step = learning.step
         if step is None or learning.done:
-            return StepDone()
+            raise Refused(StepDone())
         token = self._token(step, move)
         after = replay_moves(step.variant, token, step.position)
         if not step.aim.met(after):
@@ -160,14 +157,14 @@ class Lessons:
     def _dice(self, number: int, faces: Sequence[int]) -> list[int]:  # noqa: ARG002 - practice is not numbered
         return [self._throw(each) for each in faces]
 
-    async def _changed(self, progress: LessonProgress) -> Learning | Refusal:
+    async def _changed(self, progress: LessonProgress) -> Learning:
         """The lesson changed; where it has changed otherwise meanwhile, as it then stands."""
         changed = await self._store.change(progress._replace(touched=self._now()))
         if changed is None:
             return await self.find(progress.number, Player(progress.player, ""))
         return await self._shown(changed)
 
-    async def _shown(self, progress: LessonProgress) -> Learning | Refusal:
+    async def _shown(self, progress: LessonProgress) -> Learning:
         """The lesson as it stands, made off the event loop."""
         return await self._readers.read(progress.player, partial(_learning, progress))
 
@@ -178,29 +175,30 @@ def best(step: LessonStep) -> Move:
     return min(step.solutions, key=lambda move: letters.index(move.promotion))
 
 
-def _meant(game: str | None, fights: str | None) -> tuple[str, str] | BadChoice:
+def _meant(game: str | None, fights: str | None) -> tuple[str, str]:
     """The id of the game meant and its form of dice; without a game, that of the game to start with."""
     key = next(iter(GAMES)) if game is None else game.strip().casefold()
-    chosen = _taught(key, fights)
-    return chosen if isinstance(chosen, Refusal) else (key, fights or GAMES[key].combat[0])
+    _taught(key, fights)
+    return key, fights or GAMES[key].combat[0]
 
 
-def _taught(key: str, fights: str | None) -> Variant | BadChoice:
+def _taught(key: str, fights: str | None) -> Variant:
     """The game of this id by its own rules, its captures fought out or not."""
     try:
         return variant_of(key, {COMBAT: fights} if fights else {})
     except UnknownVariant as problem:
-        return BadChoice(str(problem))
+        raise Refused(BadChoice(str(problem))) from problem
 
 
-def _learning(progress: LessonProgress) -> Learning | Refusal:
+def _learning(progress: LessonProgress) -> Learning:
     """The lesson with the state that its present step has come to.
 
     A game that is no longer known has no lesson; what this version of the referee cannot replay is still to be done.
     """
-    variant = _taught(progress.variant, progress.fights)
-    if isinstance(variant, Refusal):
-        return LessonGone()
+    try:
+        variant = _taught(progress.variant, progress.fights)
+    except Refused:
+        raise Refused(LessonGone()) from None
     lesson = lesson_of(variant)
     progress = progress._replace(step=min(max(progress.step, 0), len(lesson.steps)))
     learning = Learning(progress, lesson, None)

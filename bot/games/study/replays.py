@@ -12,7 +12,7 @@ from bot.games.refusals import NoSuchPosition
 from bot.games.settings import Viewer
 from bot.games.tables import Table
 from bot.store import Player
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 from engine.records.replay import length_in_words, named_move, plies_named
 from renderer.replay import Reel, TooLarge, animated, film_strip, reel_of
 
@@ -87,21 +87,23 @@ class Replays:
         """How many replays have to be made before one for a player; 0 where none can be now."""
         return 0 if self._makers.refusal(player.id) else self._makers.waiting
 
-    async def make(self, table: Table, player: Player, viewer: Viewer, wish: ReplayWish) -> Replay | Refusal:
+    async def make(self, table: Table, player: Player, viewer: Viewer, wish: ReplayWish) -> Replay:
         """A table's game as a viewer sees it, made for a player as soon as those before theirs are ready."""
         return await self._makers.read(player.id, partial(_made, table, viewer, wish))
 
 
-def _made(table: Table, viewer: Viewer, wish: ReplayWish) -> Replay | Refusal:
+def _made(table: Table, viewer: Viewer, wish: ReplayWish) -> Replay:
     game, state = table.game, table.state
     people = {seat: person_of(player) for seat, player in game.seats.items() if seat}
     first = 0 if wish.first is None else plies_named(state, wish.first)
     last = len(state.played) if wish.last is None else plies_named(state, wish.last)
     if first is None or last is None:
         given = wish.first if first is None else wish.last
-        return NoSuchPosition(given or "", length_in_words(state))
+        raise Refused(NoSuchPosition(given or "", length_in_words(state)))
     if first > last:
-        return BackwardReplay(named_move(state, last - 1) if last else "the start", named_move(state, first - 1))
+        raise Refused(
+            BackwardReplay(named_move(state, last - 1) if last else "the start", named_move(state, first - 1))
+        )
     try:
         reel = reel_of(
             state,
@@ -114,7 +116,7 @@ def _made(table: Table, viewer: Viewer, wish: ReplayWish) -> Replay | Refusal:
         )
         data = _drawn(reel, wish.form, viewer)
     except TooLarge:
-        return LargeReplay()
+        raise Refused(LargeReplay()) from None
     cut = reel.cut if wish.form is Form.GIF else ""
     return Replay(wish.form, data, reel.plies[0], reel.plies[-1], cut)
 

@@ -18,6 +18,7 @@ from bot.console.screens import PlainScreen
 from bot.games.foresight import ThreadForesight
 from bot.games.lobby.seats import NoSuchSide
 from engine.lookahead.search import LEVELS, Level, Thought
+from engine.model.refusal import Refused
 from engine.play.state import State
 from engine.variants import variant_of
 from tests.bot.console.test_console import after
@@ -170,10 +171,15 @@ def test_what_is_wished_is_read() -> None:
     assert opposition(game, "8", "gold") == opposition(game, "8", "2") == Opposition(frozenset({2}), 8)
     assert opposition(game, "1", "1, 3") == Opposition(frozenset({1, 3}), 1)
     assert opposition(game, "") == opposition(game, "off") == NO_OPPOSITION
-    assert isinstance(opposition(game, "9"), NoSuchLevel)
-    assert isinstance(opposition(game, "²"), NoSuchLevel)
-    assert isinstance(opposition(game, "1", "1 2 3"), AllSidesMine)
-    assert isinstance(opposition(game, "1", "mauve"), NoSuchSide)
+    for words, kind in {
+        ("9",): NoSuchLevel,
+        ("²",): NoSuchLevel,
+        ("1", "1 2 3"): AllSidesMine,
+        ("1", "mauve"): NoSuchSide,
+    }.items():
+        with pytest.raises(Refused) as refused:
+            opposition(game, *words)
+        assert isinstance(refused.value.refusal, kind)
 
 
 PONDERING = """

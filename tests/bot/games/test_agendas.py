@@ -18,6 +18,7 @@ from engine.play.commands import Command, GoAway, Resign
 from engine.play.state import State
 from engine.variants import variant_of
 from tests.bot import direct
+from tests.bot.refusals import outcome
 from tests.bot.store.test_growth import Steps
 from tests.bot.timed import Time
 from tests.engine.proposing import offer_draw
@@ -87,7 +88,7 @@ async def test_a_long_list(database: Path, monkeypatch: pytest.MonkeyPatch) -> N
         await games.agendas.of(ANN, HERE.guild)
         await games.directory.choices(HERE, ANN)
         await games.ledger.games_of(ANN.id, None)
-        await games.directory.shown(HERE, ANN, None)
+        await outcome(games.directory.shown(HERE, ANN, None))
         taken.append(steps.taken)
         store._connection._connection.set_progress_handler(None, 1)  # type: ignore[union-attr]
         await store.rows(

@@ -21,6 +21,7 @@ from engine.model.refusal import Refusal
 from engine.play.commands import MakeMove
 from engine.play.events import Credited
 from engine.variants import variant_of
+from tests.bot.refusals import outcome
 from tests.bot.timed import Time
 
 ANN, BEN = Player(11, "Annabella"), Player(12, "Benjamin")
@@ -44,7 +45,7 @@ class House:
 
     async def rolled(self, place: Location) -> None:
         """Roll shared dice."""
-        rolled = await self.games.shared.roll(place.channel, ANN, "d6 once", self.time(), guild=place.guild)
+        rolled = await outcome(self.games.shared.roll(place.channel, ANN, "d6 once", self.time(), guild=place.guild))
         assert not isinstance(rolled, Refusal)
         self.time.go(1)
 
@@ -79,7 +80,7 @@ async def test_clocks_stand_still(house: House) -> None:
     assert again.due == house.time() + HOUR
     assert await departures.joined(HERE.guild) == [number]
     assert not await departures.away(number)
-    turned = await house.games.play.act(number, ANN, lambda seat: MakeMove(seat, text="b1c3"))
+    turned = await outcome(house.games.play.act(number, ANN, lambda seat: MakeMove(seat, text="b1c3")))
     assert not isinstance(turned, Refusal)
     given = [event.what for event in await house.ledger.events(number) if isinstance(event.what, Credited)]
     assert given == [Credited(1, 10 * DAY, "the referee was not in the server")]
@@ -146,7 +147,9 @@ async def test_forgotten_after_the_grace(house: House, database: Path) -> None:
     assert await house.ledger.deadlines.of_kind(FORGET) == []
     assert await house.database.rows("PRAGMA foreign_key_check") == []
     assert await house.ledger.preferences.value(BEN.id, WHERE) == "9/4"
-    assert not isinstance(await house.games.play.act(28, ANN, lambda seat: MakeMove(seat, text="b1c3")), Refusal)
+    assert not isinstance(
+        await outcome(house.games.play.act(28, ANN, lambda seat: MakeMove(seat, text="b1c3"))), Refusal
+    )
     rated = [(await house.games.servers.settings(place.guild)).rated for place in (HERE, THERE)]
     assert rated == [True, False]
 

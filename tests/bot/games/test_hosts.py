@@ -17,6 +17,7 @@ from engine.play.referee import sheet
 from engine.play.refusals import CallDue
 from tests.bot.cheating import FIGHTS, GUEST, HOST, SEEDS, Den, cheated, fights
 from tests.bot.league import Club
+from tests.bot.refusals import outcome
 
 
 @pytest.fixture(autouse=True)
@@ -63,7 +64,7 @@ async def test_foresight_where_nobody_rolls(club: Club) -> None:
 async def test_only_a_resignation_while_a_roll_waits(club: Club) -> None:
     """Until the roll nothing of the game's can be done but to resign, by nobody; the refusals say who is to roll."""
     den = Den(club, Random(6))  # noqa: S311 - the same game each time
-    number = await den.begin("1", player_rolls=True)
+    number = await outcome(den.begin("1", player_rolls=True))
     act = den.games.play.act
     state = (await den.table(number)).state
     attack = next(move for move in sheet(state).legal if fights(state, move))
@@ -74,7 +75,7 @@ async def test_only_a_resignation_while_a_roll_waits(club: Club) -> None:
     assert [game.number for game in await den.games.ledger.rolling()] == [number]
     for player in (HOST, GUEST):
         for tried in (partial(Propose, kind=DRAW), partial(Propose, kind=TAKEBACK), partial(MakeMove, text="a1a2")):
-            assert isinstance(await act(number, player, tried), CallDue)
-    assert isinstance(await den.games.conditional.keep(number, GUEST, "Gc3 then Gcb4"), CallDue)
+            assert isinstance(await outcome(act(number, player, tried)), CallDue)
+    assert isinstance(await outcome(den.games.conditional.keep(number, GUEST, "Gc3 then Gcb4")), CallDue)
     assert isinstance(await act(number, GUEST, Resign), Carried)
     assert await den.games.ledger.rolling() == []

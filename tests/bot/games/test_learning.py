@@ -15,6 +15,7 @@ from bot.store import Database, LessonStore, Player
 from bot.text.learning import UNLUCKY, lesson_text
 from engine.notation.refusals import IllegalMove
 from engine.rules.fight import FightResult
+from tests.bot.refusals import outcome
 
 ANN, BEN = Player(11, "Ann"), Player(12, "Ben")
 
@@ -50,17 +51,17 @@ async def went(lessons: Lessons, learning: Learning, steps: int) -> Learning:
 async def test_judged(store: Database) -> None:
     """A move that does the task is kept; another is told and not kept; one that is not legal is refused."""
     lessons = lessons_of(store)
-    learning = await opened(lessons, "hexeh")
+    learning = await outcome(opened(lessons, "hexeh"))
     tried = await lessons.read(learning, "Ed2")
     assert isinstance(tried, Learning)
     assert tried.tried is not None
     assert (tried.done, tried.progress) == (False, learning.progress)
-    assert isinstance(await lessons.read(learning, "Wb3"), IllegalMove)
-    done = await lessons.read(learning, "Wxd4")
+    assert isinstance(await outcome(lessons.read(learning, "Wb3")), IllegalMove)
+    done = await outcome(lessons.read(learning, "Wxd4"))
     assert isinstance(done, Learning)
     assert (done.done, done.progress.made, done.progress.helped) == (True, "b1d4", False)
-    assert isinstance(await lessons.read(done, "Wxd4"), StepDone)
-    assert isinstance(await lessons.show(done), StepDone)
+    assert isinstance(await outcome(lessons.read(done, "Wxd4")), StepDone)
+    assert isinstance(await outcome(lessons.show(done)), StepDone)
 
 
 async def test_no_further_than_the_ends(store: Database) -> None:
@@ -71,7 +72,7 @@ async def test_no_further_than_the_ends(store: Database) -> None:
     end = await went(lessons, await opened(lessons), 99)
     assert (end.progress.step, end.step, end.state) == (6, None, None)
     assert (await went(lessons, end, 1)).progress.step == 6
-    assert isinstance(await lessons.show(await opened(lessons)), StepDone)
+    assert isinstance(await outcome(lessons.show(await outcome(opened(lessons)))), StepDone)
 
 
 @pytest.mark.parametrize(
@@ -101,7 +102,7 @@ async def test_each_game_and_form_of_dice_has_its_lesson(store: Database) -> Non
     await went(lessons, await opened(lessons, "chess"), 3)
     await went(lessons, await opened(lessons, "chess", "poly"), 2)
     assert [(await opened(lessons, "chess", fights)).progress.step for fights in (None, "off", "poly")] == [3, 3, 2]
-    assert isinstance(await lessons.find(1, BEN), LessonGone)
+    assert isinstance(await outcome(lessons.find(1, BEN)), LessonGone)
     assert (await store.rows("SELECT count(*) FROM lessons"))[0][0] == 2
 
 
@@ -129,7 +130,7 @@ async def test_a_lesson_that_can_no_longer_be_given(store: Database) -> None:
     lessons = lessons_of(store)
     await opened(lessons, "chess")
     await store.rows("UPDATE lessons SET variant = 'ludo', step = 99")
-    assert isinstance(await lessons.find(1, ANN), LessonGone)
+    assert isinstance(await outcome(lessons.find(1, ANN)), LessonGone)
     assert (await opened(lessons)).lesson.variant.key == "hexeh"
     await store.rows("UPDATE lessons SET step = 99")
     assert (await opened(lessons)).step is None

@@ -24,6 +24,7 @@ from bot.store import Database, Deadline, Ledger, Player, SharedDiceStore, Store
 from bot.store.challenges import LAPSE
 from bot.store.privacy import ERASE
 from engine.model.refusal import Refusal
+from tests.bot.refusals import outcome
 from tests.bot.timed import Time
 
 ANN, BEN, CAT, DOT = (Player(number, name) for number, name in enumerate(("Ann", "Ben", "Cat", "Dot"), 1))
@@ -85,19 +86,19 @@ async def club(database: Path) -> AsyncIterator[Clubhouse]:
 async def test_only_in_the_servers_channels(club: Clubhouse) -> None:
     """A challenge elsewhere is refused with the way there; threads of a channel count as the channel."""
     await club.choose(channels=frozenset({10, 11}))
-    refused = await club.lobby.challenge(Location(1, 12), ANN, HEXEH)
+    refused = await outcome(club.lobby.challenge(Location(1, 12), ANN, HEXEH))
     assert refused == PlayedInChannels((10, 11))
     assert refused.text == "In this server games are played in <#10> and <#11>. Make your challenge there."
     assert PlayedInChannels((10,)).text.startswith("In this server games are played in <#10>.")
     for place in (HERE, Location(1, 12, parent=11), Location(2, 12)):
         assert isinstance(await club.lobby.challenge(place, ANN, HEXEH), StoredGame)
-    assert isinstance(await club.lobby.challenge(Location(1, 12, parent=13), ANN, HEXEH), PlayedInChannels)
+    assert isinstance(await outcome(club.lobby.challenge(Location(1, 12, parent=13), ANN, HEXEH)), PlayedInChannels)
 
 
 async def test_only_with_the_servers_role(club: Clubhouse) -> None:
     """Where a role is asked for, others are refused, but may accept."""
     await club.choose(challengers=77)
-    refused = await club.lobby.challenge(HERE, ANN, HEXEH, {76})
+    refused = await outcome(club.lobby.challenge(HERE, ANN, HEXEH, {76}))
     assert refused == MayNotChallenge(77)
     assert "<@&77>" in refused.text
     made = await club.lobby.challenge(HERE, ANN, HEXEH, {76, 77})
@@ -111,7 +112,7 @@ async def test_no_more_challenges_than_allowed(club: Clubhouse, monkeypatch: pyt
     first = await club.challenge()
     await club.challenge()
     await club.challenge(BEN)
-    assert await club.lobby.challenge(HERE, ANN, HEXEH) == EnoughChallenges(2)
+    assert await outcome(club.lobby.challenge(HERE, ANN, HEXEH)) == EnoughChallenges(2)
     assert isinstance(await club.lobby.challenge(Location(2, 10), ANN, HEXEH), StoredGame)
     await club.lobby.withdraw(first.number, ANN)
     await club.challenge()
@@ -121,13 +122,13 @@ async def test_no_more_games_than_allowed(club: Clubhouse, monkeypatch: pytest.M
     """Who plays as many games as allowed neither challenges nor accepts nor joins; in words that say what to do."""
     monkeypatch.setattr(limits, "MOST_GAMES", 1)
     numbers = [(await club.challenge(who)).number for who in (BEN, CAT)]
-    lobby = await club.challenge(DOT, ChallengeRequest("nd-wellisch-3", {}))
+    lobby = await outcome(club.challenge(DOT, ChallengeRequest("nd-wellisch-3", {})))
     assert isinstance(await club.lobby.accept(numbers[0], ANN), Table)
-    refused = await club.lobby.accept(numbers[1], ANN)
+    refused = await outcome(club.lobby.accept(numbers[1], ANN))
     assert refused == EnoughGames(1)
     assert refused.text == "You have 1 game under way here, and that's the limit. Finish one first; /games lists them."
-    assert await club.lobby.join(lobby.number, ANN) == EnoughGames(1)
-    assert await club.lobby.challenge(HERE, ANN, HEXEH) == EnoughGames(1)
+    assert await outcome(club.lobby.join(lobby.number, ANN)) == EnoughGames(1)
+    assert await outcome(club.lobby.challenge(HERE, ANN, HEXEH)) == EnoughGames(1)
     monkeypatch.setattr(limits, "MOST_GAMES", 2)
     assert isinstance(await club.lobby.accept(numbers[1], ANN), Table)
 
@@ -140,7 +141,7 @@ async def test_what_a_challenge_leaves_open(club: Clubhouse) -> None:
     game = await club.challenge()
     assert (game.time, game.rated, game.threaded, game.options) == ("3d/move soft", True, False, {})
     assert (await club.challenge(wishes=ChallengeRequest("hexeh", {}, time="none"))).time == "none"
-    assert await club.lobby.challenge(HERE, ANN, ChallengeRequest("", {})) == NoGameChosen()
+    assert await outcome(club.lobby.challenge(HERE, ANN, ChallengeRequest("", {}))) == NoGameChosen()
 
 
 async def test_a_server_has_its_own_ways(club: Clubhouse) -> None:
@@ -163,9 +164,9 @@ async def test_comments(club: Clubhouse) -> None:
     """A comment stands on one line and has at most 200 characters."""
     game = await club.challenge(wishes=ChallengeRequest("hexeh", {}, comment="  a quiet\n game? "))
     assert (game.comment, (await club.game(game.number)).comment) == ("a quiet game?", "a quiet game?")
-    assert await club.lobby.challenge(HERE, ANN, ChallengeRequest("hexeh", {}, comment="x" * 201)) == LongComment(
-        201, 200
-    )
+    assert await outcome(
+        club.lobby.challenge(HERE, ANN, ChallengeRequest("hexeh", {}, comment="x" * 201))
+    ) == LongComment(201, 200)
 
 
 async def test_a_comment_goes_with_its_writer(club: Clubhouse) -> None:
@@ -216,9 +217,9 @@ async def test_a_standing_challenge_pauses(club: Clubhouse, monkeypatch: pytest.
     first = await club.challenge(wishes=STANDING)
     assert not await club.lobby.limits.is_paused(first)
     assert isinstance(await club.lobby.accept(first.number, BEN), Table)
-    second = await club.game(first.number + 1)
+    second = await outcome(club.game(first.number + 1))
     assert await club.lobby.limits.is_paused(second)
-    assert await club.lobby.accept(second.number, CAT) == ChallengerBusy(second.number)
+    assert await outcome(club.lobby.accept(second.number, CAT)) == ChallengerBusy(second.number)
     await club.ledger.database.rows("UPDATE games SET stage = 'over', turn = NULL WHERE number = ?", first.number)
     assert not await club.lobby.limits.is_paused(second)
     assert [game.number for game in await club.ledger.standing_of([ANN.id], HERE.guild)] == [second.number]
@@ -241,7 +242,10 @@ async def test_accepted_while_it_is_shown_anew(club: Clubhouse, monkeypatch: pyt
 
 async def test_standing_is_for_anyone(club: Clubhouse) -> None:
     """A standing challenge cannot name an opponent."""
-    assert await club.lobby.challenge(HERE, ANN, ChallengeRequest("hexeh", {}, BEN, standing=True)) == StandsForAnyone()
+    assert (
+        await outcome(club.lobby.challenge(HERE, ANN, ChallengeRequest("hexeh", {}, BEN, standing=True)))
+        == StandsForAnyone()
+    )
 
 
 # ---- growing old
@@ -254,7 +258,7 @@ async def grown_old(club: Clubhouse) -> list[bool]:
 
 async def test_a_challenge_lapses(club: Clubhouse) -> None:
     """A challenge that nobody has answered is closed after 14 days, once."""
-    game = await club.challenge()
+    game = await outcome(club.challenge())
     club.time.go(14 * DAY - 1)
     assert await grown_old(club) == []
     club.time.go(1)
@@ -264,7 +268,7 @@ async def test_a_challenge_lapses(club: Clubhouse) -> None:
     assert (closed.stage, closed.reason) == ("void", "lapsed")
     assert not await club.lobby.grow_old(deadline)
     assert await club.deadlines() == []
-    assert isinstance(await club.lobby.accept(game.number, BEN), Refusal)
+    assert isinstance(await outcome(club.lobby.accept(game.number, BEN)), Refusal)
 
 
 async def test_answered_challenges_do_not_lapse(club: Clubhouse) -> None:
@@ -299,8 +303,8 @@ async def test_a_challenger_who_has_left(club: Clubhouse) -> None:
 
     game, lobby = await club.challenge(), await club.challenge(wishes=ChallengeRequest("nd-wellisch-3", {}))
     club.lobby.present = present
-    assert await club.lobby.accept(game.number, BEN) == ChallengerGone(game.number)
-    assert await club.lobby.join(lobby.number, BEN) == ChallengerGone(lobby.number)
+    assert await outcome(club.lobby.accept(game.number, BEN)) == ChallengerGone(game.number)
+    assert await outcome(club.lobby.join(lobby.number, BEN)) == ChallengerGone(lobby.number)
     for number in (game.number, lobby.number):
         closed = await club.game(number)
         assert (closed.stage, closed.reason) == ("void", "gone")

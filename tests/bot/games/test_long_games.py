@@ -35,6 +35,7 @@ from engine.play.referee import sheet
 from engine.play.state import State
 from engine.variants import variant_of
 from tests.bot.direct import Direct, opened
+from tests.bot.refusals import outcome
 from tests.engine.proposing import (
     accept_pause,
     accept_takeback,
@@ -127,7 +128,7 @@ class Desk:
 
     async def refuse(self, command: Callable[[int], Command]) -> None:
         """Refuse a command."""
-        assert isinstance(await self.games.play.act(self.number, ANN, command), Refusal)
+        assert isinstance(await outcome(self.games.play.act(self.number, ANN, command)), Refusal)
 
     async def look(self) -> None:
         """Look at the board."""
@@ -154,7 +155,7 @@ class Desk:
         long = sheet((await self.table()).state).long()[0]
         state = (await self.table()).state
         after = advance(state, Event(state.sequence + 1, NOON, state.turn, Moved(long)))
-        kept = await self.games.conditional.keep(self.number, BEN, f"{long} then {sheet(after).long()[0]}")
+        kept = await outcome(self.games.conditional.keep(self.number, BEN, f"{long} then {sheet(after).long()[0]}"))
         assert not isinstance(kept, Refusal)
         assert len(await self.games.conditional.kept(self.number, BEN)) == 1
 

@@ -36,6 +36,7 @@ from engine.play.refusals import GameOver, NotYourTurn, StaleGame
 from engine.play.state import State
 from engine.variants import GAMES, variant_of
 from tests.bot.people import let_secret_be, secret_giving
+from tests.bot.refusals import outcome
 from tests.engine.proposing import offer_draw
 
 ANN, BEN, CAT = Player(11, "Ann"), Player(12, "Ben"), Player(13, "Cat")
@@ -144,7 +145,7 @@ async def test_bad_wishes(house: House) -> None:
         NoSuchWish(("Red", "Blue")): ChallengeRequest("hexeh", {}, BEN, "Green"),
     }
     for refusal, wish in wishes.items():
-        assert await house.lobby.challenge(HERE, ANN, wish) == refusal
+        assert await outcome(house.lobby.challenge(HERE, ANN, wish)) == refusal
     assert await house.ledger.game(1) is None
 
 
@@ -152,19 +153,19 @@ async def test_who_may_answer_a_challenge(house: House) -> None:
     """Only the one invited accepts and declines, only the challenger withdraws; an open one nobody declines."""
     invited, anyone = await house.challenge(opponent=BEN), await house.challenge()
     lobby = house.lobby
-    assert await lobby.accept(invited, ANN) == OwnChallenge()
-    assert await lobby.accept(invited, CAT) == NotInvited(invited)
-    assert await lobby.decline(invited, CAT) == NotInvited(invited)
-    assert await lobby.withdraw(invited, BEN) == NotChallenger()
-    assert await lobby.decline(anyone, BEN) == NobodyInvited()
-    assert await lobby.accept(77, BEN) == UnknownGame(77)
+    assert await outcome(lobby.accept(invited, ANN)) == OwnChallenge()
+    assert await outcome(lobby.accept(invited, CAT)) == NotInvited(invited)
+    assert await outcome(lobby.decline(invited, CAT)) == NotInvited(invited)
+    assert await outcome(lobby.withdraw(invited, BEN)) == NotChallenger()
+    assert await outcome(lobby.decline(anyone, BEN)) == NobodyInvited()
+    assert await outcome(lobby.accept(77, BEN)) == UnknownGame(77)
     assert [(await house.game(number)).stage for number in (invited, anyone)] == ["open", "open"]
 
 
 @pytest.mark.parametrize("end", ["accept", "decline", "withdraw"])
 async def test_an_answered_challenge_is_gone(house: House, end: str) -> None:
     """Once accepted, declined or withdrawn, a challenge takes no further answer."""
-    number = await house.challenge(opponent=BEN)
+    number = await outcome(house.challenge(opponent=BEN))
     if end == "accept":
         await house.lobby.accept(number, BEN)
     else:
@@ -172,7 +173,7 @@ async def test_an_answered_challenge_is_gone(house: House, end: str) -> None:
             number, ANN if end == "withdraw" else BEN
         )
     for answer in (house.lobby.accept, house.lobby.decline, house.lobby.withdraw):
-        assert await answer(number, BEN) == ChallengeGone(number)
+        assert await outcome(answer(number, BEN)) == ChallengeGone(number)
     assert (await house.game(number)).stage == ("playing" if end == "accept" else "void")
 
 
@@ -196,21 +197,21 @@ async def test_refused_commands_change_nothing(house: House) -> None:
     number, waiting = await house.begin(), await house.challenge()
     await house.move(number, ANN, "Tbc3", 500)
     before = await house.game(number)
-    assert await house.move(number, ANN, "Tfe3") == NotYourTurn("Ben")
-    assert await house.move(number, CAT, "Tbc5") == NotYourGame(number)
-    assert await house.move(waiting, ANN, "Tbc3") == NotStarted(waiting)
-    assert await house.move(77, ANN, "Tbc3") == UnknownGame(77)
-    assert isinstance(await house.move(number, BEN, "Ed1"), IllegalMove)
-    assert await house.play.act(number, BEN, offer_draw, 500) == CountedAlready()
-    assert await house.play.act(number, BEN, lambda seat: Resign(seat, 0)) == StaleGame()
+    assert await outcome(house.move(number, ANN, "Tfe3")) == NotYourTurn("Ben")
+    assert await outcome(house.move(number, CAT, "Tbc5")) == NotYourGame(number)
+    assert await outcome(house.move(waiting, ANN, "Tbc3")) == NotStarted(waiting)
+    assert await outcome(house.move(77, ANN, "Tbc3")) == UnknownGame(77)
+    assert isinstance(await outcome(house.move(number, BEN, "Ed1")), IllegalMove)
+    assert await outcome(house.play.act(number, BEN, offer_draw, 500)) == CountedAlready()
+    assert await outcome(house.play.act(number, BEN, lambda seat: Resign(seat, 0))) == StaleGame()
     assert await house.game(number) == before
 
 
 async def test_a_challenge_that_came_to_nothing_is_not_said_to_wait(house: House) -> None:
     """A command to a declined challenge is told that it is no longer open."""
-    number = await house.challenge(opponent=BEN)
+    number = await outcome(house.challenge(opponent=BEN))
     await house.lobby.decline(number, BEN)
-    assert await house.move(number, ANN, "Tbc3") == ChallengeGone(number)
+    assert await outcome(house.move(number, ANN, "Tbc3")) == ChallengeGone(number)
 
 
 @pytest.mark.parametrize("redone", [True, False])
@@ -222,10 +223,10 @@ async def test_a_command_overtaken_by_another_process(house: House, database: Pa
     rival = Games(Ledger(other), SharedDiceStore(other), now=lambda: NOON - 1).play
     house.ledger.rival = lambda: rival.act(number, ANN, lambda seat: MakeMove(seat, None, "Tbc3"), 100)
     command: Callable[[int], Command] = offer_draw if redone else lambda seat: MakeMove(seat, None, "Tbc3")
-    outcome = await house.play.act(number, BEN if redone else ANN, command, 101)
+    done = await outcome(house.play.act(number, BEN if redone else ANN, command, 101))
     await other.close()
     offer = Event(2, NOON, 2, Proposed("draw"))
-    assert (outcome.events if isinstance(outcome, Carried) else outcome) == ((offer,) if redone else NotYourTurn("Ben"))
+    assert (done.events if isinstance(done, Carried) else done) == ((offer,) if redone else NotYourTurn("Ben"))
     events = [Event(1, NOON - 1, 1, Moved("b1c3")), *([offer] if redone else [])]
     assert await house.ledger.events(number) == events
 
@@ -235,12 +236,12 @@ async def test_a_command_overtaken_by_another_process(house: House, database: Pa
 
 async def test_the_only_game_is_meant(house: House) -> None:
     """Without a number, a command is for the player's one game in the channel, or the one that awaits a move."""
-    assert await house.directory.mine(HERE, ANN, None) == NoGameHere()
-    first = await house.begin()
+    assert await outcome(house.directory.mine(HERE, ANN, None)) == NoGameHere()
+    first = await outcome(house.begin())
     await house.begin(place=THERE)
     assert await house.directory.mine(HERE, BEN, None) == await house.game(first)
-    second = await house.begin(CAT, BEN)
-    assert await house.directory.mine(HERE, BEN, None) == WhichGame(
+    second = await outcome(house.begin(CAT, BEN))
+    assert await outcome(house.directory.mine(HERE, BEN, None)) == WhichGame(
         (f"#{second} Hexeh vs Cat, Cat to move", f"#{first} Hexeh vs Ann, Ann to move")
     )
     await house.move(second, CAT, "Tbc3")
@@ -251,24 +252,24 @@ async def test_a_numbered_game_is_meant(house: House) -> None:
     """A number names one's own game anywhere in the server, and nobody else's."""
     here, there, away = [await house.begin(place=place) for place in (HERE, THERE, ELSEWHERE)]
     assert await house.directory.mine(HERE, ANN, there) == await house.game(there)
-    assert await house.directory.mine(HERE, CAT, here) == NotYourGame(here)
+    assert await outcome(house.directory.mine(HERE, CAT, here)) == NotYourGame(here)
     for number in (away, 99):
-        assert await house.directory.mine(HERE, ANN, number) == UnknownGame(number)
-    assert await house.directory.mine(HERE, CAT, there) == UnknownGame(there)
+        assert await outcome(house.directory.mine(HERE, ANN, number)) == UnknownGame(number)
+    assert await outcome(house.directory.mine(HERE, CAT, there)) == UnknownGame(there)
 
 
 async def test_what_a_question_is_about(house: House) -> None:
     """A question is about one's own game first, then the channel's running ones, then its last."""
-    assert await house.directory.shown(HERE, CAT, None) == NothingToShow()
+    assert await outcome(house.directory.shown(HERE, CAT, None)) == NothingToShow()
     first, second = await house.begin(), await house.begin(BEN, CAT)
     assert await house.directory.shown(HERE, CAT, None) == await house.game(second)
-    assert isinstance(await house.directory.shown(HERE, Player(14, "Dot"), None), WhichGame)
+    assert isinstance(await outcome(house.directory.shown(HERE, Player(14, "Dot"), None)), WhichGame)
     await house.play.act(second, CAT, Resign)
     assert await house.directory.shown(HERE, CAT, None) == await house.game(first)
     await house.play.act(first, ANN, Resign)
     assert await house.directory.shown(HERE, CAT, None) == await house.game(second)
     assert await house.directory.shown(HERE, CAT, first) == await house.game(first)
-    assert await house.play.seated(first, ANN) == GameOver("Blue wins: resignation")
+    assert await outcome(house.play.seated(first, ANN)) == GameOver("Blue wins: resignation")
 
 
 async def test_labels(house: House) -> None:
@@ -312,8 +313,8 @@ async def test_a_game_that_does_not_replay_is_frozen(house: House, case: str) ->
     await house.database.rows(statement)
     before = await house.database.rows("SELECT * FROM events"), await house.database.rows("SELECT * FROM games")
     frozen = FrozenGame(number, why)
-    assert await house.games.tables.find(number) == frozen
-    assert await house.move(number, ANN, "Tbc3") == frozen
+    assert await outcome(house.games.tables.find(number)) == frozen
+    assert await outcome(house.move(number, ANN, "Tbc3")) == frozen
     assert frozen.text == f"Game #1 is frozen: {why}. Its record is kept as it is."
     after = await house.database.rows("SELECT * FROM events"), await house.database.rows("SELECT * FROM games")
     assert after == before

@@ -18,6 +18,7 @@ from engine.model.refusal import Refusal
 from engine.play.commands import GoAway, Resign
 from engine.play.refusals import GameOver
 from engine.play.time_rulings import GamePaused
+from tests.bot.refusals import outcome
 from tests.bot.reminded import ANN, BOB, CHANNEL, GUILD, Mailbox, Process, process
 from tests.bot.timed import Time
 from tests.engine.proposing import accept_pause, offer_pause
@@ -50,7 +51,7 @@ async def nudge(host: Process, number: int, player: Player = BOB) -> None:
 
 async def quiet(host: Process, hours: str = "11:00-15:00") -> None:
     """Let Ann have quiet hours."""
-    assert not isinstance(await host.games.reminders.choose(ANN, PreferenceChange(quiet=hours)), Refusal)
+    assert not isinstance(await outcome(host.games.reminders.choose(ANN, PreferenceChange(quiet=hours))), Refusal)
 
 
 def hours(mailbox: Mailbox) -> list[float]:
@@ -77,9 +78,9 @@ async def test_once_a_day(host: Process, mailbox: Mailbox) -> None:
     await nudge(host, second)
     await host.pass_until(NOON + HOUR)
     refused = NudgedToday(first, (NOON + DAY) // 1000)
-    assert await host.games.nudges.nudge(first, BOB) == refused
+    assert await outcome(host.games.nudges.nudge(first, BOB)) == refused
     await host.move(first)
-    assert await host.games.nudges.nudge(first, ANN) == refused
+    assert await outcome(host.games.nudges.nudge(first, ANN)) == refused
     await host.pass_until(NOON + DAY)
     assert await host.games.nudges.nudge(first, ANN) == BOB
     await host.pass_until(NOON + DAY + HOUR)
@@ -92,15 +93,15 @@ async def test_who_may_nudge(host: Process, mailbox: Mailbox) -> None:
     """Nobody nudges themselves, a game that they do not play, that is over or paused, or somebody on vacation."""
     number, other = await host.begin("3d/move"), await host.begin("3d/move")
     nudges, play = host.games.nudges, host.games.play
-    assert await nudges.nudge(number, ANN) == OwnMove(number)
-    assert await nudges.nudge(number, Player(3, "Cat")) == NotYourGame(number)
+    assert await outcome(nudges.nudge(number, ANN)) == OwnMove(number)
+    assert await outcome(nudges.nudge(number, Player(3, "Cat"))) == NotYourGame(number)
     await play.act(other, ANN, GoAway)
-    assert await nudges.nudge(other, BOB) == AwayNow(other)
+    assert await outcome(nudges.nudge(other, BOB)) == AwayNow(other)
     await play.act(number, ANN, offer_pause)
     await play.act(number, BOB, accept_pause)
-    assert await nudges.nudge(number, BOB) == GamePaused()
+    assert await outcome(nudges.nudge(number, BOB)) == GamePaused()
     await play.act(number, ANN, Resign)
-    assert isinstance(await nudges.nudge(number, BOB), GameOver)
+    assert isinstance(await outcome(nudges.nudge(number, BOB)), GameOver)
     await host.pass_until(NOON + HOUR)
     assert mailbox.letters == []
 
@@ -122,11 +123,11 @@ async def test_quiet_hours(host: Process, mailbox: Mailbox) -> None:
 
 async def test_who_keeps_nudges_away(host: Process, mailbox: Mailbox) -> None:
     """Who has switched nudges off gets none, which whoever nudges cannot tell from quiet hours."""
-    number = await host.begin("none")
+    number = await outcome(host.begin("none"))
     await host.games.settings.choose(ANN, "nudges", "off")
     await nudge(host, number)
     await host.pass_until(NOON + HOUR)
-    assert isinstance(await host.games.nudges.nudge(number, BOB), NudgedToday)
+    assert isinstance(await outcome(host.games.nudges.nudge(number, BOB)), NudgedToday)
     await host.pass_until(NOON + 2 * DAY)
     assert mailbox.attempts == 0
     await host.games.settings.choose(ANN, "nudges", "on")

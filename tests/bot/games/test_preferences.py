@@ -25,7 +25,7 @@ from bot.games.reminders.quiet_hours import BadQuiet, QuietHours
 from engine.clocks.control import DAY, HOUR, MINUTE, SECOND
 from engine.clocks.places import ABBREVIATIONS, CITIES, COUNTRIES
 from engine.clocks.zones import UnknownZone, read_zone, zone_of, zones_like
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 from tests.engine.support import NOON
 
 HALF, TENTH = USUAL
@@ -236,4 +236,6 @@ def test_changes() -> None:
 )
 def test_changes_refused(wanted: PreferenceChange, kind: type[Refusal]) -> None:
     """Where one thing asked for cannot be, nothing is changed."""
-    assert isinstance(changed(ReminderPreferences(), wanted, NOON), kind)
+    with pytest.raises(Refused) as refused:
+        changed(ReminderPreferences(), wanted, NOON)
+    assert isinstance(refused.value.refusal, kind)

@@ -13,7 +13,7 @@ import pytest
 
 from bot.games import ChallengeRequest, Table
 from bot.games.players import privacy
-from bot.games.players.export import Exporting, Parcel
+from bot.games.players.export import Parcel
 from bot.games.players.privacy import BeingForgotten
 from bot.games.reminders.preferences import PreferenceChange
 from bot.store import ConditionalStore, ExplorationStore, Player, StoredGame, Vacation
@@ -23,11 +23,12 @@ from bot.store.privacy import ERASE, SCRUB
 from bot.text.games import check_of, record_of
 from engine.dice.terms import FIRST
 from engine.lookahead.conditional import Step
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 from engine.play.commands import AddSalt, Resign
 from engine.records.scoresheet import read_scoresheet
 from engine.variants import variant_of
 from tests.bot.league import BEN, CAT, ELSEWHERE, HERE, Club
+from tests.bot.refusals import outcome
 
 ZOE = Player(987_654_321_098_765_432, "Zenobia")
 WORDS = ("Zenobia", "my secret plan", "sneaky label", "a sheet of mine")
@@ -66,7 +67,9 @@ async def live(club: Club, who: Player = ZOE) -> None:
     await games.reminders.choose(who, PreferenceChange("1/4"))
     await club.ledger.vacations.begin(who.id, Vacation(club.now(), club.now() + 10**9))
     for cause in (1, 2):
-        rolled = await games.shared.roll(HERE.channel, who, "2d6 sneaky label", 10**17 + cause, guild=HERE.guild)
+        rolled = await outcome(
+            games.shared.roll(HERE.channel, who, "2d6 sneaky label", 10**17 + cause, guild=HERE.guild)
+        )
         assert not isinstance(rolled, Refusal)
     ((notice,),) = await kept.rows(
         "INSERT INTO notices (player, place, made) VALUES (?, 2, 3) RETURNING number", who.id
@@ -117,8 +120,10 @@ async def test_nothing_is_left(club: Club, database: Path) -> None:
 async def test_games_still_replay_and_verify(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     """A former player's games replay, their dice check, and their records read back; the players are told apart."""
     monkeypatch.setattr("bot.games.lobby.words.USUAL", FIRST.text)
-    number = await club.begin(ZOE, BEN, options={"combat": "d6"})
-    assert not isinstance(await club.games.play.act(number, ZOE, lambda s: AddSalt(s, None, "sesame"), 77), Refusal)
+    number = await outcome(club.begin(ZOE, BEN, options={"combat": "d6"}))
+    assert not isinstance(
+        await outcome(club.games.play.act(number, ZOE, lambda s: AddSalt(s, None, "sesame"), 77)), Refusal
+    )
     await club.end(number, "1")
     for who in (ZOE, BEN):
         await club.games.privacy.ask(who)
@@ -209,10 +214,10 @@ async def test_asked_twice(club: Club) -> None:
     """Who is being forgotten is told so, and only they wait; the wait ends with the farewell."""
     await club.played(ZOE, BEN)
     assert await club.games.privacy.ask(ZOE) is None
-    assert isinstance(await club.games.privacy.ask(ZOE), BeingForgotten)
-    assert isinstance(await club.games.privacy.overview(ZOE), BeingForgotten)
-    async with club.games.exports.of(ZOE, record_of) as parcel:
-        assert isinstance(parcel, BeingForgotten)
+    assert isinstance(await outcome(club.games.privacy.ask(ZOE)), BeingForgotten)
+    assert isinstance(await outcome(club.games.privacy.overview(ZOE)), BeingForgotten)
+    with pytest.raises(Refused, match="already deleting"):
+        await club.games.exports.of(ZOE, record_of).__aenter__()
     assert not await club.games.privacy.wait(ZOE, 0.01)
     waiting = asyncio.create_task(club.games.privacy.wait(ZOE, 10))
     await carry_out(club)
@@ -295,8 +300,8 @@ async def test_one_export_at_a_time(club: Club) -> None:
     await club.played(ZOE, BEN)
     async with club.games.exports.of(ZOE, record_of) as first:
         assert isinstance(first, Parcel)
-        async with club.games.exports.of(ZOE, record_of) as second:
-            assert isinstance(second, Exporting)
+        with pytest.raises(Refused, match="still putting together"):
+            await club.games.exports.of(ZOE, record_of).__aenter__()
     async with club.games.exports.of(ZOE, record_of) as third:
         assert isinstance(third, Parcel)
 

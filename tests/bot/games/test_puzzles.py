@@ -21,6 +21,7 @@ from engine.model.refusal import Refusal
 from engine.movement.generator import movement_of
 from engine.notation.refusals import IllegalMove
 from engine.play.turns import Line, turn_of
+from tests.bot.refusals import outcome
 
 ANN, BEN = Player(11, "Ann"), Player(12, "Ben")
 
@@ -75,7 +76,7 @@ async def test_wrong_moves(store: Database) -> None:
     """A wrong move ends the first try and may be tried again; one that is not legal is refused and costs nothing."""
     puzzles = puzzles_of(store)
     at = solving(await puzzles.open(ANN, "hexeh"))
-    assert isinstance(await puzzles.read(at, "Wa9"), Refusal)
+    assert isinstance(await outcome(puzzles.read(at, "Wa9")), Refusal)
     wrong = next(long for long in at.legal.long() if long != at.puzzle.line[0])
     tried = solving(await puzzles.read(at, wrong))
     assert tried.tried is not None
@@ -83,10 +84,10 @@ async def test_wrong_moves(store: Database) -> None:
     assert "does not do it. Try again." in puzzle_text(tried)
     assert tried.result is not None
     assert tried.result.after.mu < NEWCOMER.mu
-    end = await solved(puzzles, tried)
+    end = await outcome(solved(puzzles, tried))
     assert end.result is None
     assert "Solved, at last." in puzzle_text(end)
-    assert isinstance(await puzzles.read(end, wrong), PuzzleDone)
+    assert isinstance(await outcome(puzzles.read(end, wrong)), PuzzleDone)
 
 
 async def test_hint_and_solution(store: Database) -> None:
@@ -100,7 +101,7 @@ async def test_hint_and_solution(store: Database) -> None:
     shown = solving(await puzzles.give_up(hinted))
     assert shown.over
     assert "This is how it is done." in puzzle_text(shown)
-    assert isinstance(await puzzles.hint(shown), PuzzleDone)
+    assert isinstance(await outcome(puzzles.hint(shown)), PuzzleDone)
 
 
 def other_last_move(puzzle: Puzzle) -> tuple[Puzzle, str] | None:
@@ -138,10 +139,10 @@ async def test_kept(store: Database, database: Path) -> None:
     """After a restart a puzzle stands as it was left; nobody opens another player's."""
     at = solving(await puzzles_of(store).open(ANN))
     await puzzles_of(store).read(at, at.puzzle.line[0])
-    again = await Database.open(database)
+    again = await outcome(Database.open(database))
     left = solving(await puzzles_of(again).open(ANN))
     assert (at.puzzle.key, 2) == (left.puzzle.key, left.progress.made)
-    assert isinstance(await puzzles_of(again).find(left.progress.number, BEN), NoneOpen)
+    assert isinstance(await outcome(puzzles_of(again).find(left.progress.number, BEN)), NoneOpen)
     await again.close()
 
 
@@ -170,6 +171,6 @@ async def test_bounded(store: Database) -> None:
 @pytest.mark.parametrize(("game", "difficulty"), [("nd-wellisch-three", None), ("nothing", None), (None, "impossible")])
 async def test_no_such_puzzle(store: Database, game: str | None, difficulty: str | None) -> None:
     """A game that has none is refused; a difficulty that there is not counts as none."""
-    found = await puzzles_of(store).open(ANN, game, difficulty)
+    found = await outcome(puzzles_of(store).open(ANN, game, difficulty))
     assert isinstance(found, NoPuzzle) == (game is not None)
     assert not isinstance(found, IllegalMove)

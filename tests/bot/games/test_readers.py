@@ -15,7 +15,9 @@ import pytest
 from bot.app import Referee
 from bot.games.readers import EACH, MOST, Busy, Readers, StillReading
 from bot.store import Player
+from engine.model.refusal import Refused
 from tests.bot.people import Pair, moves_of, settled, shown, told, untouched
+from tests.bot.refusals import outcome
 from tests.wire import Human
 
 SHEET = '[Game "hexeh@1"]\n1. Tbc3 Tfe4\n'
@@ -62,7 +64,7 @@ async def test_each_has_a_share() -> None:
     readers = Readers()
     async with gate() as opened:
         waiting = await begun(readers, [1] * EACH, opened.wait)
-        refused = await readers.read(1, opened.wait)
+        refused = await outcome(readers.read(1, opened.wait))
         assert isinstance(refused, StillReading)
         assert (
             refused.text
@@ -78,7 +80,7 @@ async def test_too_much_to_read() -> None:
     readers = Readers()
     async with gate() as opened:
         waiting = await begun(readers, list(range(MOST)), opened.wait)
-        refused = await readers.read(MOST, opened.wait)
+        refused = await outcome(readers.read(MOST, opened.wait))
         assert isinstance(refused, Busy)
         assert refused.text == ("I have too much to read right now. Nothing has changed; please try again in a minute.")
     await asyncio.gather(*waiting)
@@ -128,7 +130,7 @@ async def test_pictures_do_not_wait(pair: Pair, monkeypatch: pytest.MonkeyPatch)
         await asyncio.wait_for(begins.wait(), NOTHING_HELD)
         async with asyncio.timeout(NOTHING_HELD):
             (picture,) = (await shown(await pair.blue.slash("board"))).attachments
-            refused = await told(await pair.red.slash("record look", text=SHEET))
+            refused = await outcome(told(await outcome(pair.red.slash("record look", text=SHEET))))
         assert picture.data.startswith(b"\x89PNG")
         assert refused == StillReading().text
     for look in looks:
@@ -182,11 +184,9 @@ async def test_off_the_event_loop(pair: Pair, referee: Referee, monkeypatch: pyt
     assert threading.main_thread() not in threads
 
 
-def busy(player: int, work: Callable[[], object]) -> asyncio.Future[Busy]:  # noqa: ARG001
+async def busy(player: int, work: Callable[[], object]) -> None:  # noqa: ARG001
     """Refuse to read anything."""
-    found: asyncio.Future[Busy] = asyncio.get_running_loop().create_future()
-    found.set_result(Busy())
-    return found
+    raise Refused(Busy())
 
 
 @pytest.mark.parametrize("place", [place for place in JUDGES if place != "bot.games.tables.replay"])
@@ -194,11 +194,11 @@ async def test_nothing_is_read(pair: Pair, referee: Referee, monkeypatch: pytest
     """Where too much waits to be read, whatever was written changes nothing, and completes to nothing."""
     monkeypatch.setattr(referee.controller.games.readers, "read", busy)
     async with untouched(pair.discord, referee):
-        found = await JUDGES[place](pair.blue)
+        found = await outcome(JUDGES[place](pair.blue))
         if isinstance(found, tuple):
             assert found == ()
         else:
-            assert await told(found) == Busy().text
+            assert await outcome(told(found)) == Busy().text
 
 
 async def test_a_move_tried_in_vain(pair: Pair, referee: Referee, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -206,8 +206,8 @@ async def test_a_move_tried_in_vain(pair: Pair, referee: Referee, monkeypatch: p
     await shown(await pair.red.slash("explore", after="0"))
     with monkeypatch.context() as patch:
         exploring = referee.controller.games.exploring
-        found = await exploring.latest(Player(pair.red.id, pair.red.name))
+        found = await outcome(exploring.latest(Player(pair.red.id, pair.red.name)))
         patch.setattr(referee.controller.games.readers, "read", busy)
-        assert isinstance(await exploring.reset(found), Busy)  # type: ignore[arg-type]
+        assert isinstance(await outcome(exploring.reset(found)), Busy)
     again = await exploring.latest(Player(pair.red.id, pair.red.name))
     assert again == found

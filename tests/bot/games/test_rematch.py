@@ -14,6 +14,7 @@ from bot.store import Database, Ledger, Player, SharedDiceStore
 from engine.play.commands import Resign
 from engine.play.events import Continued, Event
 from engine.variants import variant_of
+from tests.bot.refusals import outcome
 
 HERE = Location(1, 2)
 ANN, BEN, CAT = Player(11, "Ann"), Player(12, "Ben"), Player(13, "Cat")
@@ -58,18 +59,18 @@ async def test_two_processes(houses: list[Games], turn: int) -> None:
 async def test_refused(houses: list[Games]) -> None:
     """Strangers, and players of a game that goes on, are refused."""
     games = houses[0]
-    number = await games.lobby.set_up(HERE, variant_of("hexeh"), {1: ANN, 2: BEN})
-    assert await games.lobby.rematch(number, CAT) == NotYourRematch(number)
-    assert await games.lobby.rematch(number, ANN) == NotOverYet(number)
+    number = await outcome(games.lobby.set_up(HERE, variant_of("hexeh"), {1: ANN, 2: BEN}))
+    assert await outcome(games.lobby.rematch(number, CAT)) == NotYourRematch(number)
+    assert await outcome(games.lobby.rematch(number, ANN)) == NotOverYet(number)
     assert await games.ledger.game(number + 1) is None
 
 
 async def test_a_former_player(houses: list[Games]) -> None:
     """Nobody is challenged in the place of a player who has been forgotten."""
     games = houses[0]
-    number = await games.lobby.set_up(HERE, variant_of("hexeh"), {1: ANN, 2: Player(-7, "a former player")})
+    number = await outcome(games.lobby.set_up(HERE, variant_of("hexeh"), {1: ANN, 2: Player(-7, "a former player")}))
     assert isinstance(await games.play.act(number, ANN, Resign), Carried)
-    assert await games.lobby.rematch(number, ANN) == NobodyLeft(number)
+    assert await outcome(games.lobby.rematch(number, ANN)) == NobodyLeft(number)
 
 
 async def test_sides_that_the_dice_decide(houses: list[Games]) -> None:

@@ -23,6 +23,7 @@ from engine.play.commands import MakeMove, Resign, Resume
 from engine.play.referee import sheet
 from tests.bot.cheating import fights
 from tests.bot.games.test_quiet_hours import at
+from tests.bot.refusals import outcome
 from tests.bot.reminded import ANN, BOB, CHANNEL, GUILD, Letter, Mailbox, Process, pass_until, process
 from tests.bot.timed import Time
 from tests.engine.proposing import accept_pause, decline_pause, offer_draw, offer_pause
@@ -508,7 +509,7 @@ async def test_quiet_hours_chosen_late(host: Process, mailbox: Mailbox) -> None:
 async def test_choices_are_kept(host: Process, database: Path, watch: Time, mailbox: Mailbox) -> None:
     """What a player has chosen is there after a restart, what is refused changes nothing."""
     await choose(host, at="1/3", quiet="22-8", zone="Asia/Kathmandu", spot=Spot(GUILD, 99))
-    refusal = await host.games.reminders.choose(ANN, PreferenceChange(at="1/4", zone="Atlantis"))
+    refusal = await outcome(host.games.reminders.choose(ANN, PreferenceChange(at="1/4", zone="Atlantis")))
     assert isinstance(refusal, Refusal)
     async with process(database, watch, mailbox) as other:
         standing = await other.games.reminders.standing(ANN)

@@ -30,6 +30,7 @@ from engine.model.refusal import Refusal
 from engine.play.commands import Resign
 from engine.play.events import Drawn, Seated
 from tests.bot.people import let_secret_be, secret_giving
+from tests.bot.refusals import outcome
 
 pytestmark = pytest.mark.usefixtures("toys")
 
@@ -110,31 +111,31 @@ async def house(database: Path) -> AsyncIterator[House]:
 
 async def test_a_lobby_fills(house: House) -> None:
     """Anyone joins while there is room; nobody twice, nobody beyond the last place; each change is counted once."""
-    number = await house.challenge()
+    number = await outcome(house.challenge())
     lobby = house.ours.lobby
     for player in (BEN, BEN, CAT, CAT):
         assert isinstance(await lobby.join(number, player), StoredGame)
-    assert await lobby.join(number, DOT) == LobbyFull(number)
+    assert await outcome(lobby.join(number, DOT)) == LobbyFull(number)
     assert (await house.names(), (await house.game()).revised) == (["Ann", "Ben", "Cat"], 2)
     assert (await house.game()).stage == "open"
 
 
 async def test_places_are_kept(house: House) -> None:
     """A place is kept for whoever is invited until they join or decline; an invited player always gets in."""
-    number = await house.challenge(BEN, CAT, variant="toy-four")
+    number = await outcome(house.challenge(BEN, CAT, variant="toy-four"))
     lobby = house.ours.lobby
     assert isinstance(await lobby.join(number, DOT), StoredGame)
-    assert await lobby.join(number, EVE) == PlacesKept(number, ("Ben", "Cat"))
+    assert await outcome(lobby.join(number, EVE)) == PlacesKept(number, ("Ben", "Cat"))
     assert isinstance(await lobby.join(number, CAT), StoredGame)
     assert isinstance(await lobby.decline(number, BEN), StoredGame)
     assert isinstance(await lobby.join(number, EVE), StoredGame)
-    assert await lobby.join(number, BEN) == LobbyFull(number)
+    assert await outcome(lobby.join(number, BEN)) == LobbyFull(number)
     assert await house.names() == ["Ann", "Dot", "Cat", "Eve"]
 
 
 async def test_leaving(house: House) -> None:
     """Whoever leaves frees place and side for others; the invited who leave decline; the challenger withdraws."""
-    number = await house.challenge(CAT)
+    number = await outcome(house.challenge(CAT))
     lobby = house.ours.lobby
     await lobby.join(number, BEN, "Gold")
     assert isinstance(await lobby.leave(number, BEN), StoredGame)
@@ -142,9 +143,9 @@ async def test_leaving(house: House) -> None:
     assert isinstance(await lobby.leave(number, CAT), StoredGame)
     assert isinstance(await lobby.join(number, BEN), StoredGame)
     assert await house.names() == ["Ann", "Dot2", "Ben"]
-    assert await lobby.leave(number, CAT) == NotAmongThem(number)
-    assert await lobby.leave(number, EVE) == NotAmongThem(number)
-    assert await lobby.leave(number, ANN) == ChallengerLeaves()
+    assert await outcome(lobby.leave(number, CAT)) == NotAmongThem(number)
+    assert await outcome(lobby.leave(number, EVE)) == NotAmongThem(number)
+    assert await outcome(lobby.leave(number, ANN)) == ChallengerLeaves()
 
 
 async def test_who_declined_may_come_after_all(house: House) -> None:
@@ -159,19 +160,19 @@ async def test_who_declined_may_come_after_all(house: House) -> None:
 
 async def test_choosing_sides(house: House) -> None:
     """A side is chosen on joining or later, given back, and belongs to the first who asks; others keep theirs."""
-    number = await house.challenge(side="red")
+    number = await outcome(house.challenge(side="red"))
     lobby = house.ours.lobby
-    assert await lobby.join(number, BEN, "1") == SeatTaken("Red", "Ann")
+    assert await outcome(lobby.join(number, BEN, "1")) == SeatTaken("Red", "Ann")
     await lobby.join(number, BEN, " gold ")
     await lobby.join(number, CAT)
-    assert await lobby.join(number, CAT, "Gold") == SeatTaken("Gold", "Ben")
+    assert await outcome(lobby.join(number, CAT, "Gold")) == SeatTaken("Gold", "Ben")
     await lobby.join(number, CAT, "Blue")
     await lobby.join(number, CAT)
     assert await house.names() == ["Ann1", "Ben2", "Cat3"]
     await lobby.join(number, BEN, "random")
     await lobby.join(number, CAT, "2")
     assert await house.names() == ["Ann1", "Ben", "Cat2"]
-    assert await lobby.join(number, BEN, "Green") == NoSuchWish(("Red", "Gold", "Blue"))
+    assert await outcome(lobby.join(number, BEN, "Green")) == NoSuchWish(("Red", "Gold", "Blue"))
 
 
 @pytest.mark.parametrize(
@@ -190,9 +191,9 @@ async def test_choosing_sides(house: House) -> None:
 )
 async def test_invitations_that_cannot_be(house: House, wishes: ChallengeRequest, refusal: str) -> None:
     """Nobody is invited twice, nor more than there are places, and nothing is written."""
-    assert await house.ours.lobby.challenge(HERE, ANN, wishes) == BadChoice(refusal)
+    assert await outcome(house.ours.lobby.challenge(HERE, ANN, wishes)) == BadChoice(refusal)
     assert (
-        await house.ours.lobby.challenge(HERE, DOT, ChallengeRequest("toy-four", {}, BEN, others=(DOT,)))
+        await outcome(house.ours.lobby.challenge(HERE, DOT, ChallengeRequest("toy-four", {}, BEN, others=(DOT,))))
         == SelfOpponent()
     )
     assert await house.ledger.game(1) is None
@@ -203,18 +204,18 @@ async def test_invitations_that_cannot_be(house: House, wishes: ChallengeRequest
 
 async def test_starting(house: House) -> None:
     """The challenger starts, once all places are taken; until then nobody does."""
-    number = await house.filled(BEN)
+    number = await outcome(house.filled(BEN))
     lobby = house.ours.lobby
-    assert await lobby.start(number, ANN) == NotFull(2, 3)
+    assert await outcome(lobby.start(number, ANN)) == NotFull(2, 3)
     await lobby.join(number, CAT)
-    assert await lobby.start(number, BEN) == NotStarter()
-    assert await lobby.start(number, DOT) == NotStarter()
-    assert await house.ours.play.act(number, ANN, Resign) == StillGathering(number)
+    assert await outcome(lobby.start(number, BEN)) == NotStarter()
+    assert await outcome(lobby.start(number, DOT)) == NotStarter()
+    assert await outcome(house.ours.play.act(number, ANN, Resign)) == StillGathering(number)
     table = await lobby.start(number, ANN)
     assert isinstance(table, Table)
     assert (table.game.stage, table.game.turn, len(table.game.seats)) == ("playing", 1, 3)
     for answer in (lobby.join, lobby.leave, lobby.start, lobby.decline, lobby.withdraw):
-        assert await answer(number, ANN) == ChallengeGone(number)
+        assert await outcome(answer(number, ANN)) == ChallengeGone(number)
 
 
 @pytest.mark.parametrize("order", list(permutations([1, 2, 3])))
@@ -241,17 +242,17 @@ async def test_wishes_need_no_draw(house: House) -> None:
 
 async def test_games_for_two_are_as_before(house: House) -> None:
     """A challenge for two is begun by joining it, without a side; it has no lobby to start or leave."""
-    game = await house.ours.lobby.challenge(HERE, ANN, ChallengeRequest("hexeh", {}, None, "Red"))
+    game = await outcome(house.ours.lobby.challenge(HERE, ANN, ChallengeRequest("hexeh", {}, None, "Red")))
     assert isinstance(game, StoredGame)
     lobby = house.ours.lobby
     assert game.guests == ()
-    assert isinstance(await lobby.join(game.number, BEN, "Blue"), BadChoice)
-    assert await lobby.leave(game.number, BEN) == await lobby.start(game.number, ANN) == NoLobby()
+    assert isinstance(await outcome(lobby.join(game.number, BEN, "Blue")), BadChoice)
+    assert await outcome(lobby.leave(game.number, BEN)) == await outcome(lobby.start(game.number, ANN)) == NoLobby()
     joined = await lobby.join(game.number, BEN, "random")
     assert isinstance(joined, StoredGame)
     assert (joined.stage, joined.seats) == ("playing", {1: ANN, 2: BEN})
-    number = await house.challenge()
-    assert await lobby.accept(number, BEN) == IsLobby(number)
+    number = await outcome(house.challenge())
+    assert await outcome(lobby.accept(number, BEN)) == IsLobby(number)
 
 
 # ---- which challenge is meant
@@ -260,12 +261,12 @@ async def test_games_for_two_are_as_before(house: House) -> None:
 async def test_which_challenge_is_meant(house: House) -> None:
     """A challenge is answered in its channel, while it is open."""
     directory, lobby = house.ours.directory, house.ours.lobby
-    number = await house.challenge(BEN)
+    number = await outcome(house.challenge(BEN))
     await lobby.challenge(THERE, CAT, ChallengeRequest("hexeh", {}))
     assert await directory.joinable(HERE, BEN, number) == await house.game(number)
-    assert await directory.joinable(HERE, BEN, 2) == UnknownGame(2)
+    assert await outcome(directory.joinable(HERE, BEN, 2)) == UnknownGame(2)
     await lobby.withdraw(number, ANN)
-    assert await directory.joinable(HERE, BEN, number) == ChallengeGone(number)
+    assert await outcome(directory.joinable(HERE, BEN, number)) == ChallengeGone(number)
 
 
 async def test_ones_challenges_are_listed(house: House) -> None:
@@ -285,20 +286,21 @@ async def test_ones_challenges_are_listed(house: House) -> None:
 async def test_two_join_for_the_last_place(house: House) -> None:
     """Of two who join for the last place, in one process or in two, one is in and the other is told that it is full."""
     for theirs in (house.ours, house.theirs):
-        number = await house.filled(BEN)
-        outcomes = await asyncio.gather(house.ours.lobby.join(number, CAT), theirs.lobby.join(number, DOT))
-        assert [outcome for outcome in outcomes if isinstance(outcome, Refusal)] == [LobbyFull(number)]
+        number = await outcome(house.filled(BEN))
+        joining = house.ours.lobby.join(number, CAT), theirs.lobby.join(number, DOT)
+        outcomes = await asyncio.gather(*map(outcome, joining))
+        assert [each for each in outcomes if isinstance(each, Refusal)] == [LobbyFull(number)]
         assert len(await house.names(number)) == 3
 
 
 async def test_overtaken_on_joining(house: House) -> None:
     """Who is overtaken by another process on joining is judged anew: refused where it is full, else both are in."""
-    number = await house.filled(BEN)
+    number = await outcome(house.filled(BEN))
     house.ledger.rival = lambda: house.theirs.lobby.join(number, CAT)
-    assert await house.ours.lobby.join(number, DOT) == LobbyFull(number)
-    number = await house.filled()
+    assert await outcome(house.ours.lobby.join(number, DOT)) == LobbyFull(number)
+    number = await outcome(house.filled())
     house.ledger.rival = lambda: house.theirs.lobby.join(number, CAT, "Red")
-    assert await house.ours.lobby.join(number, DOT, "Red") == SeatTaken("Red", "Cat")
+    assert await outcome(house.ours.lobby.join(number, DOT, "Red")) == SeatTaken("Red", "Cat")
     house.ledger.rival = lambda: house.theirs.lobby.leave(number, CAT)
     assert isinstance(await house.ours.lobby.join(number, DOT, "Blue"), StoredGame)
     assert await house.names(number) == ["Ann", "Dot3"]
@@ -306,13 +308,13 @@ async def test_overtaken_on_joining(house: House) -> None:
 
 async def test_overtaken_on_starting(house: House) -> None:
     """A start overtaken by somebody who leaves, or by a withdrawal, begins nothing, and is told why."""
-    number = await house.filled(BEN, CAT)
+    number = await outcome(house.filled(BEN, CAT))
     house.ledger.rival = lambda: house.theirs.lobby.leave(number, CAT)
-    assert await house.ours.lobby.start(number, ANN) == NotFull(2, 3)
+    assert await outcome(house.ours.lobby.start(number, ANN)) == NotFull(2, 3)
     assert ((await house.game(number)).stage, await house.ledger.events(number)) == ("open", [])
     await house.ours.lobby.join(number, CAT)
     house.ledger.rival = lambda: house.theirs.lobby.withdraw(number, ANN)
-    assert await house.ours.lobby.start(number, ANN) == ChallengeGone(number)
+    assert await outcome(house.ours.lobby.start(number, ANN)) == ChallengeGone(number)
     assert (await house.game(number)).stage == "void"
 
 
@@ -326,9 +328,9 @@ async def test_a_choice_overtakes_the_start(house: House) -> None:
 
 async def test_leaving_after_the_start(house: House) -> None:
     """Whoever leaves when another process has just begun the game is told that it is no longer open, and sits."""
-    number = await house.filled(BEN, CAT)
+    number = await outcome(house.filled(BEN, CAT))
     house.ledger.rival = lambda: house.theirs.lobby.start(number, ANN)
-    assert await house.ours.lobby.leave(number, CAT) == ChallengeGone(number)
+    assert await outcome(house.ours.lobby.leave(number, CAT)) == ChallengeGone(number)
     game = await house.game(number)
     assert (game.stage, len(game.seats), len(game.guests)) == ("playing", 3, 3)
 
@@ -348,7 +350,7 @@ async def test_everything_at_once(house: House, seed: int) -> None:
                 lambda m=games, p=player: m.lobby.join(number, p),
             )[(step * 7 + seed) % 4]()
         )
-    await asyncio.gather(*acts)
+    await asyncio.gather(*map(outcome, acts))
     game, names = await house.game(number), await house.names(number)
     assert len(names) <= 3
     assert len({guest.player.id for guest in game.guests}) == len(game.guests)

@@ -38,6 +38,7 @@ from engine.play.state import State
 from engine.rules.protocols import Result
 from engine.variants import variant_of
 from tests.bot import direct
+from tests.bot.refusals import outcome
 from tests.bot.timed import NOON, Time
 from tests.engine.proposing import accept_pause, offer_draw, offer_pause
 
@@ -171,7 +172,7 @@ async def test_a_conflict_leaves_the_deadline(club: Club, open_club: Opened) -> 
     """When two processes move at once, the deadline in the store is that of the game as it then stands."""
     other = await open_club()
     number = await club.begin()
-    await asyncio.gather(club.move(number), other.move(number))
+    await asyncio.gather(outcome(club.move(number)), outcome(other.move(number)))
     stored = await club.ledger.deadlines.of_kind(FLAG)
     club.games.tables.forget(number)
     assert stored == list(deadlines_of(number, await club.state(number))[:1])
@@ -226,11 +227,11 @@ async def test_a_deadline_that_is_not_the_clocks(club: Club) -> None:
 
 async def test_a_frozen_game_is_let_go(club: Club, open_club: Opened) -> None:
     """The flag of a game that no longer replays is let go, and found again when the game does replay."""
-    number = await club.begin()
+    number = await outcome(club.begin())
     await club.database.rows("UPDATE games SET edition = 0")
     club.time.go(3 * DAY)
     await club.scheduler.meet()
-    assert isinstance(await club.games.tables.find(number), FrozenGame) or club.flagged == [number]
+    assert isinstance(await outcome(club.games.tables.find(number)), FrozenGame) or club.flagged == [number]
     other = await open_club()
     await other.database.rows("UPDATE games SET edition = 1")
     await other.keeper.start()
@@ -260,7 +261,7 @@ async def test_one_of_three_in_a_soft_game(club: Club) -> None:
     players = {1: ANN, 2: BEN, 3: Player(13, "Cat")}
     control = read_control("3d soft")
     assert isinstance(control, TimeControl)
-    number = await club.games.lobby.set_up(HERE, variant_of("nd-wellisch-3"), players, time=control)
+    number = await outcome(club.games.lobby.set_up(HERE, variant_of("nd-wellisch-3"), players, time=control))
     for late, does in (("Ann", "puts that side out of the game"), ("Ben", "claims the win")):
         club.time.go(3 * DAY)
         await club.scheduler.meet()
@@ -272,7 +273,7 @@ async def test_one_of_three_in_a_soft_game(club: Club) -> None:
         claim = Event(1, 0, 3, TimeClaimed(table.state.turn))
         assert f"Cat claims that {late} has run out of time." == about_time(table, claim, "Cat", plain_name, players[3])
         assert "Cat claims that you have run out of time." == about_time(table, claim, "Cat", plain_name, you)
-        assert not isinstance(await club.act(number, players[3], ClaimTime), Refusal)
+        assert not isinstance(await outcome(club.act(number, players[3], ClaimTime)), Refusal)
     assert (await club.state(number)).result == Result(3, "last-standing")
 
 
@@ -282,13 +283,13 @@ async def test_claiming_time_against_a_bare_king(club: Club) -> None:
     assert isinstance(control, TimeControl)
     chess = variant_of("chess")
     start = start_of(chess, "4k3/8/8/8/8/8/8/Q3K3 1")
-    number = await club.games.lobby.set_up(HERE, chess, {1: ANN, 2: BEN}, start, control)
+    number = await outcome(club.games.lobby.set_up(HERE, chess, {1: ANN, 2: BEN}, start, control))
     club.time.go(3 * DAY)
     await club.scheduler.meet()
     table = await club.table(number)
     told = about_time(table, table.state.events[-1], "", plain_name)
     assert told.startswith("Ann has run out of time; /game claim-time claims the draw")
-    assert not isinstance(await club.act(number, BEN, ClaimTime), Refusal)
+    assert not isinstance(await outcome(club.act(number, BEN, ClaimTime)), Refusal)
     state = await club.state(number)
     assert state.result == Result(None, "time-insufficient")
     assert [(each.place, each.result) for each in placings(table.game, state)] == [(1, "drawn")] * 2
@@ -523,14 +524,14 @@ async def test_a_vacation_that_ends_while_it_is_told(
 
 async def test_days_of_vacation(club: Club) -> None:
     """A year has its days, of which only those taken count; a vacation over New Year takes from both."""
-    assert await club.vacations.end(ANN) == NotAway()
-    assert await club.vacations.begin(ANN, 31) == TooLong(30 * DAY)
+    assert await outcome(club.vacations.end(ANN)) == NotAway()
+    assert await outcome(club.vacations.begin(ANN, 31)) == TooLong(30 * DAY)
     assert isinstance(await club.vacations.begin(ANN, 30), Vacation)
-    assert await club.vacations.begin(ANN, 1) == AlreadyAway()
+    assert await outcome(club.vacations.begin(ANN, 1)) == AlreadyAway()
     club.time.go(10 * DAY)
     assert (await club.vacations.standing(ANN)).left == 20 * DAY
     assert await club.vacations.end(ANN) is None
-    assert await club.vacations.begin(ANN, 21) == TooLong(20 * DAY)
+    assert await outcome(club.vacations.begin(ANN, 21)) == TooLong(20 * DAY)
     club.time.go(20 * DAY)
     vacation = await club.vacations.begin(ANN, 30)
     assert isinstance(vacation, Vacation)

@@ -28,6 +28,7 @@ from engine.play.state import State
 from engine.variants import variant_of
 from tests.bot import direct
 from tests.bot.games.test_quiet_hours import shown_quiet
+from tests.bot.refusals import outcome
 from tests.bot.reminded import CHANNEL, KINDS, Mailbox, Process, control, process
 from tests.bot.timed import Time
 from tests.engine.support import NOON, chance, code
@@ -181,7 +182,7 @@ class Year:
         wanted = PreferenceChange(
             self.random.choice(PARTS), self.random.choice(QUIET), self.random.choice(ZONES), self.random.random() < 0.5
         )
-        told = await self.some.games.reminders.choose(player, wanted)
+        told = await outcome(self.some.games.reminders.choose(player, wanted))
         assert not isinstance(told, Refusal)
         self.habits[player.id].append((self.watch.now, told.habits))
 

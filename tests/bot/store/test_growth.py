@@ -12,6 +12,7 @@ from bot.store import Player
 from engine.model.refusal import Refusal
 from engine.play.commands import Resign
 from tests.bot.crowded import repeat
+from tests.bot.refusals import outcome
 from tests.bot.reminded import ANN, BOB, CHANNEL, GUILD, Mailbox, Process, process
 from tests.bot.timed import Time
 
@@ -79,8 +80,8 @@ async def counted(path: Path, others: int) -> Mapping[str, int]:
         await host.database._connection.set_progress_handler(steps, 1)
         for name, deed in DEEDS.items():
             before = steps.taken
-            outcome = await deed(host)
-            assert not isinstance(outcome, Refusal) or name == "a spectator's /board", outcome
+            done = await outcome(deed(host))
+            assert not isinstance(done, Refusal) or name == "a spectator's /board", done
             found[name] = steps.taken - before
     return found
 

@@ -39,7 +39,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
             assert game is not None
             for _ in range(4):
                 table = await club.games.tables.find(number)
-                await club._move(table)  # type: ignore[arg-type]
+                await club._move(table)
         await filled(path, HERE, 1, Time())
 
     asyncio.run(fill())

@@ -31,6 +31,7 @@ from engine.variants import variant_of
 from tests.bot.minds import FirstMove
 from tests.bot.parties import Party, edited, fill
 from tests.bot.people import Pair, challenge, is_board, labels, settled, shown, told, untouched
+from tests.bot.refusals import outcome
 from tests.wire import Human, Message, Standin, bits, running
 
 STANDS = "This position stands, or has just stood, in your game #{} against people"
@@ -278,7 +279,7 @@ async def test_a_position_code(discord_: Standin, referee: Referee) -> None:
     """A game against the referee begun from the code of one's position against people gets no hint."""
     pair = await Pair.seated(discord_)
     await pair.moves("Tbc3 Gcb4")
-    table = await referee.controller.games.tables.find(1)
+    table = await outcome(referee.controller.games.tables.find(1))
     assert not isinstance(table, Refusal)
     code = code_of(table.state.variant, table.state.position)
     number = await alone(referee, pair.red, code)
@@ -293,7 +294,7 @@ async def test_a_position_code_a_move_ahead(discord_: Standin, referee: Referee)
     """So does a game begun from what would stand after one's own next move."""
     pair = await Pair.seated(discord_)
     await pair.moves("Tbc3 Gcb4")
-    table = await referee.controller.games.tables.find(1)
+    table = await outcome(referee.controller.games.tables.find(1))
     assert not isinstance(table, Refusal)
     movement, position = table.state.movement, table.state.position
     ahead = movement.play(position, movement.legal(position)[0])
@@ -307,10 +308,10 @@ async def test_a_record_gone_on_with(discord_: Standin, referee: Referee) -> Non
     pair = await Pair.seated(discord_)
     await pair.moves("Tbc3 Gcb4")
     games = referee.controller.games
-    table = await games.tables.find(1)
+    table = await outcome(games.tables.find(1))
     assert not isinstance(table, Refusal)
     text = '[Game "hexeh"]\n1. Tbc3 Gcb4\n'
-    earlier = await games.records.earlier(pair.red.id, Brought(text.encode()))
+    earlier = await outcome(games.records.earlier(pair.red.id, Brought(text.encode())))
     assert not isinstance(earlier, Refusal)
     assert pair.channel.guild is not None
     players = {1: Player(pair.red.id, "alice"), 2: referee_at(1)}
@@ -322,7 +323,7 @@ async def test_a_record_gone_on_with(discord_: Standin, referee: Referee) -> Non
 
 async def code_at(referee: Referee, number: int) -> str:
     """The position code of a game."""
-    table = await referee.controller.games.tables.find(number)
+    table = await outcome(referee.controller.games.tables.find(number))
     assert not isinstance(table, Refusal)
     return code_of(table.state.variant, table.state.position)
 
@@ -372,7 +373,7 @@ async def test_no_rematch_from_there(discord_: Standin, referee: Referee) -> Non
 
 async def first_move(referee: Referee, party: Party) -> None:
     """Make the first legal move of a game."""
-    table = await referee.controller.games.tables.find(party.number)
+    table = await outcome(referee.controller.games.tables.find(party.number))
     assert not isinstance(table, Refusal)
     await party.move(long_form(table.state.variant.board, sheet(table.state).legal[0]))
 
@@ -430,7 +431,7 @@ async def test_under_other_rules(discord_: Standin, referee: Referee) -> None:
     pair = await Pair.seated(discord_)
     await pair.moves("Tbc3 Gcb4")
     games = referee.controller.games
-    table = await games.tables.find(1)
+    table = await outcome(games.tables.find(1))
     assert not isinstance(table, Refusal)
     fought = variant_of("hexeh", {"combat": "d6"})
     state = new_game(fought, table.state.position._replace(quiet=(0, 0, 0)))
@@ -543,9 +544,9 @@ async def test_one_question_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
     first = asyncio.create_task(coach.waited(1, slow()))
     await asyncio.sleep(0)
-    assert isinstance(await coach.waited(1, slow()), StillThinking)
+    assert isinstance(await outcome(coach.waited(1, slow())), StillThinking)
     monkeypatch.setattr(coaching, "MOST", 1)
-    assert isinstance(await coach.waited(2, slow()), ManyQuestions)
+    assert isinstance(await outcome(coach.waited(2, slow())), ManyQuestions)
     gate.set()
     assert await first == "done"
     assert await coach.waited(1, slow()) == "done"
@@ -559,10 +560,10 @@ async def test_in_processes(discord_: Standin, referee: Referee) -> None:
     assert (await told(await alice.slash("hint", game=str(number)))).startswith("Look at your ")
     assert len(thinkers._idle) == 1
     await thinkers.stop()
-    table = await referee.controller.games.tables.find(number)
+    table = await outcome(referee.controller.games.tables.find(number))
     assert not isinstance(table, Refusal)
     coach = Coaching(lambda: referee.controller.games.foresight)
-    assert isinstance(await coach.waited(1, coach.hint(table.state)), ThoughtLost)
+    assert isinstance(await outcome(coach.waited(1, coach.hint(table.state))), ThoughtLost)
 
 
 async def test_thoughts_are_remembered() -> None:

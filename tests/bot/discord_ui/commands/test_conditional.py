@@ -43,6 +43,7 @@ from tests.bot.people import (
     told,
     untouched,
 )
+from tests.bot.refusals import outcome
 from tests.suites import SIGNALLED, first
 from tests.wire import Human, Standin, running
 
@@ -461,7 +462,7 @@ async def test_cancelled_while_it_is_being_made(store: Database, monkeypatch: py
     turned = await games.play.act(number, ann, lambda seat: MakeMove(seat, None, "Tbc3"))
     assert isinstance(turned, Carried)
     assert len(turned.then) == 1
-    assert await cancelling[0] == NoSuchConditional(1)
+    assert await outcome(cancelling[0]) == NoSuchConditional(1)
 
 
 async def test_time_that_runs_out(database: Path) -> None:

@@ -20,6 +20,7 @@ from engine.variants import variant_of
 from tests.bot.discord_ui.buttons.test_buttons import aged, offered, pick
 from tests.bot.parties import Party
 from tests.bot.people import Pair, labels, moves_of, record_of, settled, shown, told, untouched
+from tests.bot.refusals import outcome
 from tests.wire import Human, Message, Standin, running
 
 PIECES = [
@@ -372,15 +373,15 @@ async def house(database: Path) -> AsyncIterator[House]:
 
 async def test_they_end_in_time(house: House) -> None:
     """An exploration that nobody has touched for a week is gone; every change begins the week anew."""
-    begun = await house.begin()
+    begun = await outcome(house.begin())
     house.clock.time += KEPT_FOR
     moved = await house.move(begun, "Tbc3")
     assert isinstance(moved, Explored)
     house.clock.time += KEPT_FOR
     assert isinstance(await house.games.exploring.find(begun.exploration.number, ANN), Explored)
     house.clock.time += 1
-    assert isinstance(await house.games.exploring.find(begun.exploration.number, ANN), Expired)
-    assert isinstance(await house.games.exploring.latest(ANN), Expired)
+    assert isinstance(await outcome(house.games.exploring.find(begun.exploration.number, ANN)), Expired)
+    assert isinstance(await outcome(house.games.exploring.latest(ANN)), Expired)
 
 
 async def test_only_so_many(house: House) -> None:
@@ -388,10 +389,10 @@ async def test_only_so_many(house: House) -> None:
     first, others = await house.begin(), await house.begin(BEN)
     for _ in range(KEPT + 1):
         await house.begin()
-    assert isinstance(await house.games.exploring.find(first.exploration.number, ANN), Expired)
+    assert isinstance(await outcome(house.games.exploring.find(first.exploration.number, ANN)), Expired)
     assert isinstance(await house.games.exploring.find(first.exploration.number + 2, ANN), Explored)
     assert isinstance(await house.games.exploring.find(others.exploration.number, BEN), Explored)
-    assert isinstance(await house.games.exploring.find(others.exploration.number, ANN), Expired)
+    assert isinstance(await outcome(house.games.exploring.find(others.exploration.number, ANN)), Expired)
 
 
 async def test_two_changes_at_once(house: House) -> None:
@@ -419,17 +420,17 @@ async def test_what_is_tried_replays(house: House) -> None:
 
 async def test_refused(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """Too many moves, an end that no dice bring about, and a position that never was are refused."""
-    begun = await house.begin()
-    assert isinstance(await house.move(begun, "Tbxc6"), CannotEndSo)
-    assert await house.games.exploring.begin(house.table, ANN, "3") == NoSuchPosition("3", "no moves")
+    begun = await outcome(house.begin())
+    assert isinstance(await outcome(house.move(begun, "Tbxc6")), CannotEndSo)
+    assert await outcome(house.games.exploring.begin(house.table, ANN, "3")) == NoSuchPosition("3", "no moves")
     assert MOST >= 100
     monkeypatch.setattr("bot.games.study.exploring.MOST", 0)
-    assert isinstance(await house.move(begun, "Tbc3"), FullyExplored)
+    assert isinstance(await outcome(house.move(begun, "Tbc3")), FullyExplored)
 
 
 async def test_one_that_no_longer_replays(house: House) -> None:
     """An exploration that this version cannot replay has ended, without an error."""
-    begun = await house.begin()
+    begun = await outcome(house.begin())
     store = ExplorationStore(house.games.ledger.database)
     await store.change(begun.exploration._replace(tried=("zz",)))
-    assert isinstance(await house.games.exploring.find(begun.exploration.number, ANN), Expired)
+    assert isinstance(await outcome(house.games.exploring.find(begun.exploration.number, ANN)), Expired)

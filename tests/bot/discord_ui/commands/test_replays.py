@@ -15,6 +15,7 @@ from bot.games.study.replays import LargeReplay, ManyReplays, StillMaking
 from renderer.replay import Reel, TooLarge, animated
 from renderer.theme import Theme
 from tests.bot.people import Pair, shown, told, untouched
+from tests.bot.refusals import outcome
 from tests.wire import NOBODY, Message
 
 DRAWING = "bot.games.study.replays.animated"
@@ -93,7 +94,7 @@ async def test_too_large(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
         raise TooLarge
 
     monkeypatch.setattr(DRAWING, large)
-    assert await told(await pair.red.slash("replay")) == LargeReplay().text
+    assert await outcome(told(await outcome(pair.red.slash("replay")))) == LargeReplay().text
 
 
 async def test_one_at_a_time(pair: Pair, referee: Referee, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -114,11 +115,11 @@ async def test_one_at_a_time(pair: Pair, referee: Referee, monkeypatch: pytest.M
             await begun.wait()
             second = await pair.blue.slash("replay")
             assert (await shown(second)).content == "1 replay comes before yours. It will be here in a moment."
-            assert await told(await pair.red.slash("replay")) == StillMaking().text
+            assert await outcome(told(await outcome(pair.red.slash("replay")))) == StillMaking().text
             assert (await shown(await pair.red.slash("board"))).attachments
         assert len(threads) == 1
         monkeypatch.setattr(referee.controller.games.replays._makers, "_most", 2)
-        assert await told(await pair.discord.human("carol").slash("replay")) == ManyReplays().text
+        assert await outcome(told(await outcome(pair.discord.human("carol").slash("replay")))) == ManyReplays().text
     finally:
         opened.set()
     assert frames(await shown(first)) == 1

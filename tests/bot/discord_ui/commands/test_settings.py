@@ -19,6 +19,7 @@ from engine.variants import GAMES, variant_of
 from engine.variants.variant import VariantEntry
 from tests.bot.dying import die_at
 from tests.bot.people import Pair, moves_of, says, settled, told, untouched
+from tests.bot.refusals import outcome
 from tests.engine.lookahead.test_forced import BACK_AND_FORTH
 from tests.engine.support import fen_code
 from tests.suites import SIGNALLED
@@ -152,7 +153,7 @@ async def test_forced_on_both_sides(store: Database, monkeypatch: pytest.MonkeyP
     monkeypatch.setitem(cast("dict[str, VariantEntry]", GAMES), BACK_AND_FORTH.key, BACK_AND_FORTH)
     games = Games(Ledger(store), SharedDiceStore(store))
     for player in (ANN, BEN):
-        assert not isinstance(await games.settings.choose(player, ONLY_MOVE.name, "on"), Refusal)
+        assert not isinstance(await outcome(games.settings.choose(player, ONLY_MOVE.name, "on")), Refusal)
     number = await games.lobby.set_up(HERE, variant_of(BACK_AND_FORTH.key), {1: ANN, 2: BEN})
     async with asyncio.timeout(20):
         turned = await games.play.act(number, ANN, lambda seat: MakeMove(seat, text="a1a2"))
@@ -176,7 +177,7 @@ async def test_nonsense(store: Database) -> None:
         ),
         ("only-move", "maybe", "Only-move can be off, on or all."),
     ):
-        refusal = await games.settings.choose(ANN, name, value)
+        refusal = await outcome(games.settings.choose(ANN, name, value))
         assert isinstance(refusal, Refusal)
         assert refusal.text == words
     assert await PreferenceStore(store).of(ANN.id) == {}

@@ -13,6 +13,7 @@ from bot.store import Player
 from bot.store.shared_dice import SharedRoll
 from engine.dice.commitment import Dice
 from engine.dice.expression import evaluate, read
+from engine.model.refusal import Refused
 from tests.bot.people import deliver_again, shown, told
 from tests.wire import NOBODY, Channel, Human, Message, Standin
 
@@ -215,8 +216,6 @@ async def test_an_interaction_delivered_twice(discord_: Standin, referee: Refere
     await rolled(carol, "d12")
     assert [roll.request for roll in await rolls_of(referee, channel)] == ["d20", "d12"]
     assert len([text for text in public(discord_) if "d20 [" in text]) == 1
-    again = await referee.controller.games.shared.roll(
-        channel.id, Player(carol.id, "carol"), "d20", outcome.interaction.id
-    )
-    assert getattr(again, "text", "") == "I have already acted on that."
+    with pytest.raises(Refused, match="I have already acted on that"):
+        await referee.controller.games.shared.roll(channel.id, Player(carol.id, "carol"), "d20", outcome.interaction.id)
     assert len(await rolls_of(referee, channel)) == 2

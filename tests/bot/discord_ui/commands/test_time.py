@@ -16,6 +16,7 @@ from engine.model.refusal import Refusal
 from engine.records.scoresheet import read_scoresheet
 from engine.rules.protocols import Result
 from tests.bot.people import END_BUTTONS, Pair, challenge, labels, moves_of, record_of, says, settled, told, untouched
+from tests.bot.refusals import outcome
 from tests.bot.timed import NOON, PATIENT, Time, refereed
 from tests.wire import Standin, Typing
 
@@ -445,7 +446,7 @@ async def test_leaving_while_games_are_told(
     async def told_and_left(player: int) -> list[int]:
         monkeypatch.setattr(games.vacations, "tell", tell)
         changed = await tell(player)
-        assert not isinstance(await games.vacations.begin(alice, 3), Refusal)
+        assert not isinstance(await outcome(games.vacations.begin(alice, 3)), Refusal)
         return changed
 
     monkeypatch.setattr(games.vacations, "tell", told_and_left)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from bot.discord_ui.components.gate import BrokenOff, Full, Gate, Restarting, StillBusy
 from engine.model.refusal import Refusal
+from tests.bot.refusals import outcome
 
 
 class Visit:
@@ -58,9 +59,9 @@ async def test_so_much_and_no_more() -> None:
     """One person and all together have so much inside and no more; who leaves makes room."""
     gate = Gate(most=3, each=2)
     first, second = await visit(gate, 1), await visit(gate, 1)
-    assert (await visit(gate, 1)).refusal == StillBusy()
+    assert (await outcome(visit(gate, 1))).refusal == StillBusy()
     third = await visit(gate, 2)
-    assert (await visit(gate, 3)).refusal == Full()
+    assert (await outcome(visit(gate, 3))).refusal == Full()
     assert (gate.inside, gate.refused) == (3, 2)
     await first.leave()
     fourth = await visit(gate, 3)
@@ -105,7 +106,7 @@ async def test_a_stop_waits() -> None:
     gate = Gate()
     inside = await visit(gate, 1)
     async with stopping(gate) as task:
-        assert (await visit(gate, 2)).refusal == Restarting()
+        assert (await outcome(visit(gate, 2))).refusal == Restarting()
         assert not task.done()
         await inside.leave()
     assert inside.words == []
@@ -115,7 +116,7 @@ async def test_a_stop_waits() -> None:
 async def test_a_stop_does_not_wait_for_ever() -> None:
     """When its patience is at an end, those inside are told, and broken off."""
     gate = Gate()
-    inside = await visit(gate, 1)
+    inside = await outcome(visit(gate, 1))
     async with stopping(gate, 0.01):
         pass
     await asyncio.wait([inside.task])

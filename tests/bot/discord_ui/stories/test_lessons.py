@@ -18,6 +18,7 @@ from engine.model.position import Move
 from engine.variants import GAMES, variant_of
 from engine.variants.variant import Variant
 from tests.bot.people import button, games_of, labels, shown, told, untouched
+from tests.bot.refusals import outcome
 from tests.wire import Human, Message, Standin, bits, running
 
 HEAD = "**Learn Hexeh, step {} of 6: {}**"
@@ -216,7 +217,7 @@ async def test_two_learners_at_once(discord_: Standin, referee: Referee) -> None
     assert HEAD.format(2, "Prowler") in (await learned(alice)).content
     lessons = referee.controller.games.lessons
     assert isinstance(await lessons.find(1, Player(alice.id, "alice")), Learning)
-    assert isinstance(await lessons.find(1, Player(bob.id, "bob")), LessonGone)
+    assert isinstance(await outcome(lessons.find(1, Player(bob.id, "bob"))), LessonGone)
 
 
 async def test_a_lesson_that_is_gone(discord_: Standin, referee: Referee) -> None:

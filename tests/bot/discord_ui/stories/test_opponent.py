@@ -267,7 +267,7 @@ async def test_it_takes_over(discord_: Standin, referee: Referee) -> None:
     (game,) = await games_of(referee)
     variant = referee.controller.games.tables.variant(game)
     (seat,) = game.seats_of(bob.id)
-    side = variant.seat(seat).name  # type: ignore[union-attr]
+    side = variant.seat(seat).name
     answer = await told(await alice.slash("game replace", seat=side, by=discord_.bot, level=3, game="1"))
     assert answer == "You have asked the referee, level 3. Nothing changes until all have agreed."
     question = await alice.place.wait_for(
