@@ -24,7 +24,6 @@ from engine.rules.protocols import Result
 from engine.variants.variant import Variant
 from renderer.fights.fight import DrawnFight, fight_of
 from renderer.furniture import NO_FURNITURE, Furniture, furniture_of
-from renderer.sprites.faces import readable
 from renderer.sprites.figures import Figure, figure_of
 
 
@@ -100,10 +99,6 @@ class Person(NamedTuple):
     name: str = ""
     rating: str = ""
     clock: str = ""
-
-    def called(self, side: str) -> str:
-        """The name as far as it can be drawn, or else the side's."""
-        return readable(self.name) or side
 
 
 NOBODY = Person()

@@ -10,12 +10,11 @@ from engine.model.english import listed
 from renderer.theme import ACHROMATIC, THEME, Colour, Theme, shows_bare
 
 _ALL = frozenset(THEME.liveries)
-_SHADES = tuple(THEME.shades)
 
 
 def _shades(*colours: Colour) -> Mapping[str, Colour]:
     """The colours of cells, from light, medium and dark to white, red and blue."""
-    return MappingProxyType(dict(zip(_SHADES, colours, strict=True)))
+    return MappingProxyType(dict(zip(THEME.shades, colours, strict=True)))
 
 
 MEADOW = THEME

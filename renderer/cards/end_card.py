@@ -29,7 +29,7 @@ def end_card(ending: GameEnding, theme: Theme) -> bytes:
     pen = Pen(theme, WIDTH, HEIGHT, theme.page)
     liveries = theme.liveries_of(ending.seats)
     left = _sitters(pen, ending.sitters, liveries)
-    _headline(pen, ending, left - MARGIN - 2 * _GAP)
+    _put_headline(pen, ending, left - MARGIN - 2 * _GAP)
     bottom = _boards(pen, ending)
     _curves(pen, ending, liveries, bottom)
     middle, room = HEIGHT - _FOOT / 2, (WIDTH - 2 * MARGIN) * 0.7
@@ -38,7 +38,7 @@ def end_card(ending: GameEnding, theme: Theme) -> bytes:
     return png(pen.done())
 
 
-def _headline(pen: Pen, ending: GameEnding, room: float) -> None:
+def _put_headline(pen: Pen, ending: GameEnding, room: float) -> None:
     pen.text(ending.title, SMALL + 2, (MARGIN, 36), pen.theme.muted, 0, room=room)
     pen.text(ending.headline, 54, (MARGIN, 80), pen.theme.text, 0, Weight.BOLD, room)
     pen.text(ending.reason, TEXT + 2, (MARGIN, 124), pen.theme.text, 0, room=room)

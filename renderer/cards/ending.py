@@ -17,6 +17,7 @@ from engine.rules.protocols import CLOSED
 from engine.variants import titled
 from renderer.cards.luck import Fortune, fortunes_of
 from renderer.scene import NOBODY, Person, Scene, Status, game_scene
+from renderer.sprites.faces import readable
 from renderer.sprites.figures import words_of
 
 _LARGE = 100
@@ -37,7 +38,7 @@ class Sitter(NamedTuple):
     @property
     def name(self) -> str:
         """The person's name as far as it can be drawn, or else the side's."""
-        return self.person.called(self.side)
+        return readable(self.person.name) or self.side
 
 
 class ShownMoment(NamedTuple):

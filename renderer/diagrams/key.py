@@ -16,10 +16,10 @@ from renderer.layout.cells import corners
 from renderer.sprites.canvas import Canvas, Point
 from renderer.theme import Theme
 
-WIDTH, HEIGHT = 64, 44
-_CENTRE = (WIDTH / 2, HEIGHT / 2)
-_PITCH, _CELL = 58.0, 40
-_GAP = 16
+SAMPLE_WIDTH, SAMPLE_HEIGHT = 64, 44
+_CENTRE = (SAMPLE_WIDTH / 2, SAMPLE_HEIGHT / 2)
+_SAMPLE_PITCH, _CELL = 58.0, 40
+_SAMPLE_GAP = 16
 _STRAIGHT: tuple[Point, ...] = ((6, 22), (58, 22))
 _LINES: Mapping[Way, tuple[Point, ...]] = {
     Way.BOUNCE: ((8, 35), (32, 9), (56, 35)),
@@ -41,15 +41,15 @@ def key_of(theme: Theme, diagrams: Sequence[Diagram], width: int, size: float) -
     parts = (_targets, _lines, _places, _edges)
     found = (entry for part in parts for diagram in diagrams for entry in part(theme, diagram))
     entries = {entry.words: entry for entry in found}
-    rows = [(entry, Paragraph(entry.words, size, width - WIDTH - _GAP)) for entry in entries.values()]
-    heights = [max(HEIGHT, text.height) for _, text in rows]
+    rows = [(entry, Paragraph(entry.words, size, width - SAMPLE_WIDTH - _SAMPLE_GAP)) for entry in entries.values()]
+    heights = [max(SAMPLE_HEIGHT, text.height) for _, text in rows]
     image = Image.new("RGB", (width, sum(heights)), theme.card)
     top = 0
     for (entry, text), height in zip(rows, heights, strict=True):
-        sample = Canvas(WIDTH, HEIGHT, theme.card)
+        sample = Canvas(SAMPLE_WIDTH, SAMPLE_HEIGHT, theme.card)
         entry.draw(sample)
-        image.paste(sample.done(), (0, top + (height - HEIGHT) // 2))
-        text.put(image, (WIDTH + _GAP, top + (height - text.height) // 2), theme.ink)
+        image.paste(sample.done(), (0, top + (height - SAMPLE_HEIGHT) // 2))
+        text.put(image, (SAMPLE_WIDTH + _SAMPLE_GAP, top + (height - text.height) // 2), theme.ink)
         top += height
     return image
 
@@ -86,20 +86,20 @@ def _cell(diagram: Diagram) -> list[Point]:
 
 
 def _target(theme: Theme, target: Target, canvas: Canvas) -> None:
-    strokes.draw_target(canvas, theme, target, _CENTRE, _PITCH)
+    strokes.draw_target(canvas, theme, target, _CENTRE, _SAMPLE_PITCH)
 
 
 def _line(theme: Theme, way: Way, canvas: Canvas, *, bold: bool) -> None:
-    strokes.draw_trail(canvas, theme, way, _LINES.get(way, _STRAIGHT), _PITCH, bold=bold, headed=False)
+    strokes.draw_trail(canvas, theme, way, _LINES.get(way, _STRAIGHT), _SAMPLE_PITCH, bold=bold, headed=False)
 
 
 def _wall(theme: Theme, canvas: Canvas) -> None:
-    strokes.draw_walls(canvas, theme, [((_CENTRE[0], 7), (_CENTRE[0], HEIGHT - 7))], _PITCH)
+    strokes.draw_walls(canvas, theme, [((_CENTRE[0], 7), (_CENTRE[0], SAMPLE_HEIGHT - 7))], _SAMPLE_PITCH)
 
 
 def _framed(theme: Theme, cell: Sequence[Point], draw: Callable[..., None], canvas: Canvas) -> None:
-    strokes.draw_cell(canvas, theme, cell, theme.shade("medium"), _PITCH)
-    draw(canvas, theme, cell, _PITCH)
+    strokes.draw_cell(canvas, theme, cell, theme.shade("medium"), _SAMPLE_PITCH)
+    draw(canvas, theme, cell, _SAMPLE_PITCH)
 
 
 def _pale(theme: Theme, cell: Sequence[Point], canvas: Canvas) -> None:

@@ -16,12 +16,12 @@ from renderer.theme import Colour
 
 _COUNT = 0.75
 _NEAR = 0.1
-_GAP = 0.22
+_LOSS_GAP = 0.22
 
 
 def row_width(lost: Sequence[Loss]) -> float:
     """How wide a row of lost pieces is, as a multiple of its height."""
-    return sum(_width(loss) + _GAP for loss in lost) - _GAP if lost else 0.0
+    return sum(_width(loss) + _LOSS_GAP for loss in lost) - _LOSS_GAP if lost else 0.0
 
 
 def row_size(lost: Sequence[Loss], width: float, height: float) -> int:
@@ -38,7 +38,7 @@ def put_losses(image: Image.Image, fill: Colour, lost: Sequence[Loss], at: Point
         if loss.number > 1:
             count = text_mask(str(loss.number), size * _COUNT, Weight.BOLD)
             put_text(image, count, (x + size * (1 + _NEAR), middle), fill, 0)
-        x += size * (_width(loss) + _GAP)
+        x += size * (_width(loss) + _LOSS_GAP)
 
 
 def _width(loss: Loss) -> float:

@@ -9,6 +9,7 @@ from PIL import Image
 
 from renderer.scene import Side, Status
 from renderer.sprites.canvas import FINE, Canvas, put_text
+from renderer.sprites.faces import readable
 from renderer.sprites.fonts import Weight, icon_mask, icon_of, line_mask
 from renderer.sprites.pen import LEAST, fitted
 from renderer.sprites.sprites import draw_counter
@@ -33,7 +34,7 @@ class Word(NamedTuple):
 def side_plate(theme: Theme, livery: Livery, side: Side, room: int) -> Image.Image:
     """Who plays a side, behind its empty counter, with a trophy for the winner; at most `room` pixels wide."""
     person = side.person
-    name = person.called(side.name)
+    name = readable(person.name) or side.name
     words = [Word(name, _NAME, theme.text, Weight.BOLD)]
     rest = ", ".join(part for part in (side.name if name != side.name else "", person.rating) if part)
     words += [Word(rest, _WORDS, theme.muted)] if rest else []

@@ -7,7 +7,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.variants.variant import Variant
-from renderer.sprites.fonts import POINTING
+
+POINTING = "^"
+"""What the name of an icon ends with that points forward: it turns with its owner."""
 
 
 class Rank(IntEnum):

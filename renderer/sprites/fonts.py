@@ -14,9 +14,9 @@ from unicodedata import category
 from PIL import Image, ImageChops, ImageDraw, ImageFont, ImageOps
 
 from renderer.sprites.faces import FREETYPE, Weight, face, faced, house_face
+from renderer.sprites.figures import POINTING
 
 __all__ = [
-    "POINTING",
     "Icon",
     "Silhouette",
     "Weight",
@@ -40,9 +40,6 @@ _COARSE = 4
 _SOLID = 100
 _FREE = re.compile(rb"\0+")
 _MORE = "…"
-
-POINTING = "^"
-"""What the name of an icon ends with that points forward: it turns with its owner."""
 
 
 class Icon(NamedTuple):
