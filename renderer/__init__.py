@@ -4,12 +4,10 @@
 """
 
 from renderer.diagrams.diagrams import Target, alone, reach_of
-from renderer.diagrams.sheet import diagram_sheet, piece_sheet
-from renderer.diagrams.words import sheet_words
-from renderer.paint import draw, prepare
+from renderer.diagrams.sheet import diagram_sheet, piece_sheet, sheet_words
+from renderer.paint.board import draw, prepare
 from renderer.scene import NO_MARKS, Marks, Person, Scene, advice_of, game_scene, marks_of, scene_of
-from renderer.theme import THEME, Livery, Theme
-from renderer.themes import THEMES, suits, theme_for
+from renderer.theme import THEME, THEMES, Livery, Theme, suits, theme_for
 
 __all__ = [
     "NO_MARKS",

@@ -22,9 +22,8 @@ from engine.play.state import Await, State
 from engine.rules.fight import Fought
 from engine.rules.protocols import Result
 from engine.variants.variant import Variant
-from renderer.fights.fight import DrawnFight, fight_of
-from renderer.furniture import NO_FURNITURE, Furniture, furniture_of
-from renderer.sprites.figures import Figure, figure_of
+from renderer.fight import DrawnFight, fight_of
+from renderer.figures import NO_FURNITURE, Figure, Furniture, figure_of, furniture_of
 
 
 class Tile(NamedTuple):

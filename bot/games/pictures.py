@@ -53,7 +53,7 @@ from renderer import (
     suits,
     theme_for,
 )
-from renderer.cards.missing import missing_card
+from renderer.cards.paper import missing_card
 
 log = logging.getLogger(__name__)
 

@@ -24,12 +24,11 @@ from engine.play.state import State
 from engine.records.replay import date_of, glimpse
 from engine.rules.protocols import CLOSED
 from renderer import Theme, theme_for
-from renderer.cards.end_card import end_card
-from renderer.cards.ending import GameEnding, ending_of
+from renderer.cards.end_card import GameEnding, end_card, ending_of
 from renderer.cards.luck import DEVIATIONS, LuckPlot, fortunes_of, luck_plot, signed
 from renderer.cards.review import ReviewedSide, ReviewPlot, review_plot
 from renderer.cards.standings import Career, Place, Rating, leaderboard, rating_curves
-from renderer.sprites.faces import readable
+from renderer.paint.text import readable
 
 log = logging.getLogger(__name__)
 

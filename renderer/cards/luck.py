@@ -7,11 +7,23 @@ from typing import NamedTuple
 
 from engine.play.state import State
 from engine.records.luck import Course, course
-from renderer.cards.paper import MARGIN, SMALL, TEXT, WIDTH, Box, faint, heading, line_colour, panel_of, png
-from renderer.cards.plot import Plot, Range, span
-from renderer.sprites.faces import readable
-from renderer.sprites.fonts import Weight
-from renderer.sprites.pen import Pen
+from renderer.cards.paper import (
+    MARGIN,
+    SMALL,
+    TEXT,
+    WIDTH,
+    Box,
+    Plot,
+    Range,
+    faint,
+    heading,
+    line_colour,
+    panel_of,
+    png,
+    span,
+)
+from renderer.paint.pen import Pen
+from renderer.paint.text import Weight, readable
 from renderer.theme import Livery, Theme, blend
 
 DEVIATIONS = 1.2815515655446004

@@ -1,12 +1,16 @@
-"""What the cards have in common: their ground, their headings, the colours of lines, and the file they become."""
+"""What the cards have in common: grounds, headings, plots, and the file they become."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
 from PIL import Image
 
-from renderer.png import png_of
-from renderer.sprites.fonts import Weight
-from renderer.sprites.pen import Pen
+from renderer.paint.canvas import Point
+from renderer.paint.palette import png_of
+from renderer.paint.pen import Pen
+from renderer.paint.text import Weight
 from renderer.theme import Colour, Livery, Theme, blend
 
 WIDTH = 1000
@@ -58,3 +62,105 @@ def heading(pen: Pen, text: str, words: str, top: float = MARGIN) -> None:
 def png(image: Image.Image) -> bytes:
     """An RGB picture as a PNG file of few colours."""
     return png_of(image.quantize(_COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE))
+
+
+Values = Sequence[float]
+Band = Sequence[tuple[float, float]]
+
+MOST = 400
+"""How many points a line has at most; of more, every n-th is drawn, and the last."""
+
+
+class Range(NamedTuple):
+    """The least and the greatest value of an axis."""
+
+    least: float
+    most: float
+
+
+class Plot(NamedTuple):
+    """A box in pixels, and the values that its edges stand for; values run upwards."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    across: Range
+    up: Range
+
+    def x(self, value: float) -> float:
+        """How far to the right a value of the axis across is."""
+        return self.left + (self.right - self.left) * _part(self.across, value)
+
+    def y(self, value: float) -> float:
+        """How far down a value is."""
+        return self.bottom - (self.bottom - self.top) * _part(self.up, value)
+
+    def line(self, pen: Pen, values: Values, fill: Colour, width: float) -> None:
+        """Values at 0, 1 and so on, joined by a line."""
+        points = [(self.x(at), self.y(values[at])) for at in thinned(len(values))]
+        _joined(pen, points, fill, width)
+
+    def steps(self, pen: Pen, values: Values, fill: Colour, width: float) -> None:
+        """Values that hold until the next one."""
+        _joined(pen, self._stairs(values), fill, width)
+
+    def band(self, pen: Pen, band: Band, fill: Colour) -> None:
+        """The area between a lower and an upper value, at 0, 1 and so on."""
+        places = thinned(len(band))
+        lower = [(self.x(at), self.y(band[at][0])) for at in places]
+        upper = [(self.x(at), self.y(band[at][1])) for at in reversed(places)]
+        if len(places) > 1:
+            pen.canvas.polygon([*lower, *upper], fill)
+
+    def area(self, pen: Pen, values: Values, fill: Colour) -> None:
+        """The area between values that hold until the next one and 0."""
+        stairs = self._stairs(values)
+        if len(stairs) > 1:
+            pen.canvas.polygon([(stairs[0][0], self.y(0)), *stairs, (stairs[-1][0], self.y(0))], fill)
+
+    def level(self, pen: Pen, value: float, fill: Colour, width: float = 1.5) -> None:
+        """A line all across at a value."""
+        pen.line([(self.left, self.y(value)), (self.right, self.y(value))], fill, width)
+
+    def _stairs(self, values: Values) -> list[Point]:
+        found: list[Point] = []
+        for at in thinned(len(values)):
+            x, y = self.x(at), self.y(values[at])
+            if found:
+                found.append((x, found[-1][1]))
+            found.append((x, y))
+        return found
+
+
+def thinned(count: int) -> list[int]:
+    """The places of a line of so many values that are drawn: at most MOST and the last."""
+    step = max(1, -(-count // MOST))
+    return sorted({*range(0, count, step), *([count - 1] if count else [])})
+
+
+def span(values: Iterable[float], least: float = 1.0) -> Range:
+    """A range of values around 0, as far below as above, of at least `least` either way."""
+    reach = max([least, *(abs(value) for value in values)])
+    return Range(-reach, reach)
+
+
+def _part(axis: Range, value: float) -> float:
+    return (value - axis.least) / ((axis.most - axis.least) or 1.0)
+
+
+def _joined(pen: Pen, points: Sequence[Point], fill: Colour, width: float) -> None:
+    if len(points) > 1:
+        pen.line(points, fill, width)
+    for point in points[-1:]:
+        pen.canvas.disc(point, width / 2, fill)
+
+
+_HIGH = 132
+
+
+def missing_card(title: str, words: str, theme: Theme) -> bytes:
+    """A title and a line below it as a PNG file, 1000 pixels wide."""
+    pen = Pen(theme, WIDTH, _HIGH, theme.page)
+    heading(pen, title, words, MARGIN)
+    return png(pen.done())

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from renderer.cards.paper import MARGIN, SMALL, TEXT, WIDTH, faint, heading, line_colour, panel_of, png
-from renderer.cards.plot import Plot, Range
-from renderer.sprites.fonts import Weight
-from renderer.sprites.pen import Pen
+from renderer.cards.paper import MARGIN, SMALL, TEXT, WIDTH, Plot, Range, faint, heading, line_colour, panel_of, png
+from renderer.paint.pen import Pen
+from renderer.paint.text import Weight
 from renderer.theme import Theme, blend
 
 WORDS = "share of a win, move by move; numbered: the moves with which the game turned"

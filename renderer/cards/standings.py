@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from renderer.cards.paper import MARGIN, SMALL, TEXT, WIDTH, faint, heading, panel_of, png
-from renderer.cards.plot import Plot, Range
-from renderer.sprites.faces import readable
-from renderer.sprites.fonts import Weight
-from renderer.sprites.pen import Pen
+from renderer.cards.paper import MARGIN, SMALL, TEXT, WIDTH, Plot, Range, faint, heading, panel_of, png
+from renderer.paint.pen import Pen
+from renderer.paint.text import Weight, readable
 from renderer.theme import Theme, blend
 
 _TOP, _ROW = 92, 56

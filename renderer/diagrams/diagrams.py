@@ -14,9 +14,9 @@ from engine.model.position import Position, bits
 from engine.movement.generator import Movement, movement_of
 from engine.variants.variant import Variant
 from renderer.diagrams.ways import Stand, Trail, Way, leaps_of, roamed, trails_of, walls_of
+from renderer.figures import figure_of
 from renderer.layout.cells import spot
 from renderer.scene import Mark, Scene, Sign, grid_of
-from renderer.sprites.figures import figure_of
 
 NEAR = 4
 """How many steps around a piece the diagrams of large boards show."""

@@ -1,25 +1,235 @@
-"""Sheets: how a piece moves, or all of a game, as pictures with a key to the marks; for one, its rule in words."""
+"""The words of a sheet: a piece's rule, what a diagram cannot show, and what each mark of it means."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 from math import ceil
+from typing import NamedTuple
 
 from PIL import Image
 
-from engine.model.english import listed, shown
+from engine.model.english import indefinite, listed, shown
+from engine.model.pieces import PieceType
 from engine.variants.variant import Variant
-from renderer.diagrams.board import board_of, palette_of_diagram, pitch_for
-from renderer.diagrams.diagrams import Diagram, diagram_of
-from renderer.diagrams.key import key_of
-from renderer.diagrams.paragraphs import Paragraph
-from renderer.diagrams.words import remarks_on, rule_of, title_of
-from renderer.png import png_of
-from renderer.sprites.canvas import put_text
-from renderer.sprites.fonts import Weight, text_mask
-from renderer.theme import THEME, Theme
-from renderer.themes import suited
+from renderer.diagrams.board import (
+    board_of,
+    draw_beyond,
+    draw_cell,
+    draw_goal,
+    draw_hill,
+    draw_target,
+    draw_trail,
+    draw_walls,
+    palette_of_diagram,
+    pitch_for,
+)
+from renderer.diagrams.diagrams import Diagram, Target, diagram_of
+from renderer.diagrams.ways import Way
+from renderer.layout.cells import corners
+from renderer.paint.canvas import Canvas, Point, put_text
+from renderer.paint.palette import png_of
+from renderer.paint.text import Weight, text_mask
+from renderer.theme import THEME, Colour, Theme, suited
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
+_TIMES = ("", "once", "twice", "three times", "four times")
+
+
+def title_of(kind: PieceType) -> str:
+    """A kind of piece with its letter: "Guard (G)"."""
+    return f"{kind.name[:1].upper()}{kind.name[1:]} ({kind.letter})"
+
+
+def rule_of(kind: PieceType) -> str:
+    """How a kind of piece moves, as a sentence."""
+    return f"The {kind.name} {kind.text}"
+
+
+def remarks_on(variant: Variant, kind: PieceType) -> tuple[str, ...]:
+    """What else a player of this piece has to know and a diagram cannot show: captures, castling, promotion."""
+    return tuple(_remarks(variant, kind))
+
+
+def sheet_words(variant: Variant, kind: PieceType) -> str:
+    """A piece's rule with the remarks on it, for those who do not see its sheet: "Guard: moves one step in…"."""
+    return " ".join((f"{kind.name[:1].upper()}{kind.name[1:]}: {kind.text}", *remarks_on(variant, kind)))
+
+
+def _remarks(variant: Variant, kind: PieceType) -> Iterator[str]:
+    if kind.passes and "en passant" not in kind.text:
+        steps = listed(list(dict.fromkeys(atom.called for atom in kind.atoms if atom.called)))
+        yield f"After its {steps} it may be taken en passant on the next turn."
+    yield from dict.fromkeys(_castling(variant, kind))
+    yield from (rule.text for rule in variant.promotions if rule.letter == kind.letter)
+    if variant.hill and kind.royal:
+        yield "It wins on the hill."
+    if variant.captures is not None:
+        yield variant.captures.text
+
+
+def _castling(variant: Variant, kind: PieceType) -> Iterator[str]:
+    """That it castles, and with what; the rules card says how."""
+    begins = {placing.cell: variant.by_letter[placing.letter] for placing in variant.array}
+    for castling in variant.castlings:
+        royal, partner = begins[castling.royal[0]], begins[castling.partner[0]]
+        if kind == royal:
+            yield f"It may castle with {indefinite(partner.name)} while neither has moved; the rules say how."
+        elif kind == partner:
+            yield f"The {royal.name} may castle with it while neither has moved; the rules say how."
+
+
+def way_words(diagram: Diagram, way: Way) -> str:
+    """What the lines of a way mean on a diagram."""
+    trails = [trail for trail in diagram.trails if trail.way is way]
+    match way:
+        case Way.SLIDE:
+            on = ", also beyond the picture" if any(trail.on for trail in trails) else ""
+            return f"slides over vacant cells{on}"
+        case Way.BOUNCE:
+            times = _TIMES[min(diagram.deflections, len(_TIMES) - 1)]
+            return f"slides over vacant cells, and may bounce off walls at most {times}; one way is bold"
+        case Way.STEPS:
+            ends = [trail.cells[-1] for trail in trails]
+            free = "one way must be free" if len(set(ends)) < len(ends) else "the way must be free"
+            steps = listed(sorted({_NUMBERS[len(trail.cells) - 1] for trail in trails}))
+            return f"{steps} steps in one move; {free}"
+        case Way.FIRST:
+            return next(atom.note for atom in diagram.kind.atoms if atom.called)
+        case Way.CIRCLE:
+            return "any number of steps round a circle, either way, over vacant cells; one of each size is bold"
+        case Way.ROUTE:
+            return "any way over vacant framed cells, turning at will; here is one"
+
+
+WALL = "wall"
+GOAL = "promotion cell"
+HILL = "hill"
+BEYOND = "here the board goes on"
+
+
+_LEADING = 1.36
+
+
+class Paragraph:
+    """Text of a size, broken between words into lines of at most so many pixels."""
+
+    def __init__(self, text: str, size: float, width: int) -> None:
+        self.size = size
+        self.lines = _broken(text, size, width)
+
+    @property
+    def height(self) -> int:
+        """The height of all lines, in pixels."""
+        return round(len(self.lines) * self.size * _LEADING)
+
+    def put(self, image: Image.Image, corner: tuple[int, int], fill: Colour) -> None:
+        """Write it onto an RGB picture below and to the right of a corner."""
+        left, top = corner
+        for number, line in enumerate(self.lines):
+            put_text(image, text_mask(line, self.size), (left, top + (number + 0.5) * self.size * _LEADING), fill, 0)
+
+
+def _broken(text: str, size: float, width: int) -> list[str]:
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and text_mask(longer, size).width <= width:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
+SAMPLE_WIDTH, SAMPLE_HEIGHT = 64, 44
+_CENTRE = (SAMPLE_WIDTH / 2, SAMPLE_HEIGHT / 2)
+_SAMPLE_PITCH, _CELL = 58.0, 40
+_SAMPLE_GAP = 16
+_STRAIGHT: tuple[Point, ...] = ((6, 22), (58, 22))
+_LINES: Mapping[Way, tuple[Point, ...]] = {
+    Way.BOUNCE: ((8, 35), (32, 9), (56, 35)),
+    Way.STEPS: ((12, 35), (32, 22), (32, 6)),
+    Way.CIRCLE: ((32, 5), (47, 13.5), (47, 30.5), (32, 39), (17, 30.5), (17, 13.5)),
+    Way.ROUTE: ((8, 35), (20, 10), (42, 34), (56, 9)),
+}
+
+
+class _Entry(NamedTuple):
+    """A mark, and what it means."""
+
+    draw: Callable[[Canvas], None]
+    words: str
+
+
+def key_of(theme: Theme, diagrams: Sequence[Diagram], width: int, size: float) -> Image.Image:
+    """The key to diagrams as an RGB picture, `width` pixels wide, one entry below the other in type of a size."""
+    parts = (_targets, _lines, _places, _edges)
+    found = (entry for part in parts for diagram in diagrams for entry in part(theme, diagram))
+    entries = {entry.words: entry for entry in found}
+    rows = [(entry, Paragraph(entry.words, size, width - SAMPLE_WIDTH - _SAMPLE_GAP)) for entry in entries.values()]
+    heights = [max(SAMPLE_HEIGHT, text.height) for _, text in rows]
+    image = Image.new("RGB", (width, sum(heights)), theme.card)
+    top = 0
+    for (entry, text), height in zip(rows, heights, strict=True):
+        sample = Canvas(SAMPLE_WIDTH, SAMPLE_HEIGHT, theme.card)
+        entry.draw(sample)
+        image.paste(sample.done(), (0, top + (height - SAMPLE_HEIGHT) // 2))
+        text.put(image, (SAMPLE_WIDTH + _SAMPLE_GAP, top + (height - text.height) // 2), theme.ink)
+        top += height
+    return image
+
+
+def _targets(theme: Theme, diagram: Diagram) -> Iterator[_Entry]:
+    for target in (each for each in Target if each in diagram.targets.values()):
+        yield _Entry(partial(_target, theme, target), target.value)
+
+
+def _lines(theme: Theme, diagram: Diagram) -> Iterator[_Entry]:
+    for way in (each for each in Way if any(trail.way is each for trail in diagram.trails)):
+        bold = any(trail.way is way and trail.bold for trail in diagram.trails)
+        yield _Entry(partial(_line, theme, way, bold=bold), way_words(diagram, way))
+
+
+def _places(theme: Theme, diagram: Diagram) -> Iterator[_Entry]:
+    if diagram.walls:
+        yield _Entry(partial(_wall, theme), WALL)
+    if diagram.goals:
+        yield _Entry(partial(_framed, theme, _cell(diagram), draw_goal), GOAL)
+    if diagram.hill:
+        yield _Entry(partial(_framed, theme, _cell(diagram), draw_hill), HILL)
+
+
+def _edges(theme: Theme, diagram: Diagram) -> Iterator[_Entry]:
+    if diagram.beyond:
+        yield _Entry(partial(_pale, theme, _cell(diagram)), BEYOND)
+
+
+def _cell(diagram: Diagram) -> list[Point]:
+    """A cell of the diagram's board in the middle of a sample."""
+    grid = diagram.scene.grid
+    return [(_CENTRE[0] + x * _CELL, _CENTRE[1] + y * _CELL) for x, y in corners(grid.lattice, grid.view)]
+
+
+def _target(theme: Theme, target: Target, canvas: Canvas) -> None:
+    draw_target(canvas, theme, target, _CENTRE, _SAMPLE_PITCH)
+
+
+def _line(theme: Theme, way: Way, canvas: Canvas, *, bold: bool) -> None:
+    draw_trail(canvas, theme, way, _LINES.get(way, _STRAIGHT), _SAMPLE_PITCH, bold=bold, headed=False)
+
+
+def _wall(theme: Theme, canvas: Canvas) -> None:
+    draw_walls(canvas, theme, [((_CENTRE[0], 7), (_CENTRE[0], SAMPLE_HEIGHT - 7))], _SAMPLE_PITCH)
+
+
+def _framed(theme: Theme, cell: Sequence[Point], draw: Callable[..., None], canvas: Canvas) -> None:
+    draw_cell(canvas, theme, cell, theme.shade("medium"), _SAMPLE_PITCH)
+    draw(canvas, theme, cell, _SAMPLE_PITCH)
+
+
+def _pale(theme: Theme, cell: Sequence[Point], canvas: Canvas) -> None:
+    draw_beyond(canvas, theme, cell, theme.shade("medium"))
+
 
 KEPT = 128
 """How many sheets of single pieces are kept."""

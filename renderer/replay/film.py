@@ -1,14 +1,68 @@
-"""Replays as animated GIFs."""
+"""Animated GIFs written frame by frame: each frame holds only the pixels that changed, and nothing else is kept."""
 
 from __future__ import annotations
 
 from io import BytesIO
 from typing import IO
 
-from renderer.replay.gif import Gif
+from PIL import GifImagePlugin, Image, ImageChops
+
+from renderer.paint.palette import Palette
 from renderer.replay.reel import Reel
 from renderer.replay.screen import WIDTH, FilmScreen
 from renderer.theme import Theme
+
+_TRANSPARENT = 255
+_KEEP = 1
+_LOOPS = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
+_END = b";"
+_LEAST = 20
+"""The shortest time that browsers show a frame for, in ms; shorter ones are shown longer."""
+
+Box = tuple[int, int, int, int]
+
+
+class Gif:
+    """A GIF that plays for ever, written to an open binary file as its frames come.
+
+    Frames are images in the indexes of one palette of at most 255 colours, all of one size; the last one is kept to
+    tell what the next one changes. A palette of 256 colours has no index left for what stays: whole boxes are written.
+    """
+
+    def __init__(self, out: IO[bytes], size: tuple[int, int], palette: Palette) -> None:
+        self._out = out
+        self._shown: Image.Image | None = None
+        self._spare = len(palette.colours) <= _TRANSPARENT
+        colours = [value for colour in palette.colours for value in colour]
+        table = bytes(colours).ljust(3 * 256, b"\0")
+        width, height = (side.to_bytes(2, "little") for side in size)
+        out.write(b"GIF89a" + width + height + b"\xf7\x00\x00" + table + _LOOPS)
+
+    def add(self, image: Image.Image, ms: int) -> None:
+        """Show an image for so many ms (in steps of 10)."""
+        if self._shown is None:
+            self._write(image, (0, 0), ms)
+        else:
+            self._change(image, ImageChops.difference(image, self._shown), ms)
+        self._shown = image
+
+    def _change(self, frame: Image.Image, difference: Image.Image, ms: int) -> None:
+        box = difference.getbbox() or (0, 0, 1, 1)
+        part = frame.crop(box)
+        if self._spare:
+            same = difference.crop(box).point([255] + [0] * 255, "1")
+            part.paste(_TRANSPARENT, (0, 0), same)
+        self._write(part, box[:2], ms, transparency=_TRANSPARENT if self._spare else None)
+
+    def _write(self, part: Image.Image, corner: tuple[int, int], ms: int, **how: int | None) -> None:
+        told = {name: value for name, value in how.items() if value is not None}
+        for data in GifImagePlugin.getdata(part, corner, duration=ms, disposal=_KEEP, **told):
+            self._out.write(data)
+
+    def close(self) -> None:
+        """Write the end; the file stays open."""
+        self._out.write(_END)
+
 
 WIDTHS = (WIDTH, 540, 400)
 """How wide the frames are, and how wide where the file were too large, in pixels."""

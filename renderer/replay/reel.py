@@ -9,7 +9,6 @@ from typing import NamedTuple
 from engine.model.english import counted, form
 from engine.play.state import State
 from engine.records.replay import glimpse
-from engine.records.scoresheet import Scoresheet
 from renderer.scene import NO_PEOPLE, Person, Scene, game_scene, scene_of
 
 MOST = 300
@@ -115,16 +114,6 @@ def reel_of(  # noqa: PLR0913 - each word is a part of the replay
         raise BadStretch(_why(first, end, count))
     fights = frozenset(plies for plies in range(first + 1, end + 1) if state.played[plies - 1].fought)
     return Reel(state, _spread(first, end, fights, most), end - first, seat, people, occasion, letters)
-
-
-def reel_of_record(
-    sheet: Scoresheet, first: int = 0, last: int | None = None, *, seat: int = 1, letters: bool = False
-) -> Reel:
-    """The reel of a scoresheet's game, with the names it bears; see `reel_of`."""
-    people = {number: Person(name) for number, name in sheet.players.items()}
-    number = sheet.tag("Number")
-    occasion = f"game {number}" if number else ""
-    return reel_of(sheet.state, first, last, seat=seat, people=people, occasion=occasion, letters=letters)
 
 
 def _why(first: int, end: int, count: int) -> str:

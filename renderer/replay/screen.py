@@ -1,8 +1,4 @@
-"""The screen of a replay: the board, and around it what stays: who plays, which game it is, how it ended.
-
-Of two sides the viewer's stands below the board and the other above it, on the left, and the words are on the right. Of
-more, each stands at its own end of the board, as on the cards of a page, and the words have a line of their own.
-"""
+"""Plates: the lines of words beside the board of a replay, in RGB."""
 
 from __future__ import annotations
 
@@ -14,15 +10,80 @@ from typing import NamedTuple
 from PIL import Image
 
 from engine.geometry.board import Cell
-from renderer.background import background_of
-from renderer.fights.fight import DrawnFight
-from renderer.fights.strip import fight_strip
-from renderer.layout.page import Page, page_of
-from renderer.paint import palette_for, put_board
-from renderer.replay.plates import HIGH, side_plate, words_plate
-from renderer.scene import Scene
-from renderer.sizes import Sizes
-from renderer.theme import Theme
+from renderer.fight import DrawnFight
+from renderer.layout.page import Page, Sizes, page_of
+from renderer.paint.board import background_of, palette_for, put_board
+from renderer.paint.canvas import FINE, Canvas, put_text
+from renderer.paint.fight import fight_strip
+from renderer.paint.pen import LEAST, fitted
+from renderer.paint.pieces import draw_counter
+from renderer.paint.text import Weight, icon_mask, icon_of, line_mask, readable
+from renderer.scene import Scene, Side, Status
+from renderer.theme import Colour, Livery, Theme
+
+HIGH = 40
+"""The height of a plate, in pixels."""
+_EMBLEM, _GAP = 15, 9
+_NAME, _WORDS, _HEADLINE = 25.0, 19.0, 25.0
+_TROPHY = "fa6s.trophy"
+
+
+class Word(NamedTuple):
+    """A word on a plate: its text, size in pixels, colour and weight."""
+
+    text: str
+    size: float
+    fill: Colour
+    weight: Weight = Weight.MEDIUM
+
+
+def side_plate(theme: Theme, livery: Livery, side: Side, room: int) -> Image.Image:
+    """Who plays a side, behind its empty counter, with a trophy for the winner; at most `room` pixels wide."""
+    person = side.person
+    name = readable(person.name) or side.name
+    words = [Word(name, _NAME, theme.text, Weight.BOLD)]
+    rest = ", ".join(part for part in (side.name if name != side.name else "", person.rating) if part)
+    words += [Word(rest, _WORDS, theme.muted)] if rest else []
+    trophy = icon_of(_TROPHY) if side.status is Status.WON else None
+    head, tail = 2 * _EMBLEM + _GAP, HIGH if trophy else 0
+    masks = _fitted(words, room - head - tail)
+    width = head + _across(masks) + tail
+    canvas = Canvas(width, HIGH, theme.page)
+    draw_counter(canvas, theme, livery, (_EMBLEM, HIGH / 2), _EMBLEM)
+    if trophy is not None:
+        canvas.stamp(icon_mask(trophy, 22 * FINE), (width - HIGH / 2, HIGH / 2), theme.accent)
+    return _written(canvas.done(), masks, words, head)
+
+
+def words_plate(theme: Theme, text: str, room: int, *, loud: bool = False) -> Image.Image:
+    """A line of words, loud ones in the brightest colour; at most `room` pixels wide."""
+    word = Word(text, _HEADLINE, theme.text, Weight.BOLD) if loud else Word(text, _WORDS, theme.muted)
+    masks = _fitted([word], room)
+    return _written(Image.new("RGB", (_across(masks), HIGH), theme.page), masks, [word], 0)
+
+
+def _fitted(words: Sequence[Word], room: int) -> list[Image.Image]:
+    """The words' masks: all smaller where they were wider than the room, then the first one cut at its end."""
+    masks = [line_mask(word.text, word.size, word.weight) for word in words]
+    if _across(masks) <= room:
+        return masks
+    scale = max(LEAST, room / _across(masks))
+    first, *others = words
+    rest = [line_mask(word.text, word.size * scale, word.weight) for word in others]
+    left = room - sum(mask.width + _GAP for mask in rest)
+    return [fitted(first.text, first.size * scale, left, first.weight, least=1), *rest]
+
+
+def _across(masks: Sequence[Image.Image]) -> int:
+    return sum(mask.width for mask in masks) + _GAP * (len(masks) - 1)
+
+
+def _written(image: Image.Image, masks: Sequence[Image.Image], words: Sequence[Word], left: int) -> Image.Image:
+    for mask, word in zip(masks, words, strict=True):
+        put_text(image, mask, (left, HIGH / 2), word.fill, 0)
+        left += mask.width + _GAP
+    return image
+
 
 WIDTH = 720
 _PAIR = 2

@@ -8,12 +8,12 @@ from PIL import Image
 
 from engine.records.moments import plies_of
 from engine.records.replay import named_move
-from renderer.paint import board_alone, palette_for
-from renderer.png import QUICKLY, png_of
-from renderer.replay.plates import HIGH, side_plate, words_plate
+from renderer.layout.page import plain
+from renderer.paint.board import board_alone, palette_for
+from renderer.paint.palette import QUICKLY, png_of
 from renderer.replay.reel import Reel
+from renderer.replay.screen import HIGH, side_plate, words_plate
 from renderer.scene import Scene
-from renderer.sizes import plain
 from renderer.theme import Theme
 
 WIDTH = 1000

@@ -20,8 +20,7 @@ from engine.play.state import State
 from engine.records.replay import replay_moves, replayed
 from engine.variants import GAMES, built, variant_of
 from renderer import THEMES, Marks, Person, Scene, Theme, diagram_sheet, draw, piece_sheet, scene_of, suits, theme_for
-from renderer.cards.end_card import end_card
-from renderer.cards.ending import ending_of
+from renderer.cards.end_card import end_card, ending_of
 from renderer.cards.luck import LuckPlot, fortunes_of, luck_plot
 from renderer.cards.standings import Career, Place, Rating, leaderboard, rating_curves
 from renderer.replay import film_strip, reel_of

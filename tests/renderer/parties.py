@@ -7,9 +7,8 @@ from typing import NamedTuple
 import pytest
 
 from engine.variants import GAMES, built
-from renderer.palette import Palette, palette_of
-from renderer.theme import TINTS, Colour, Livery, Theme, blend
-from renderer.themes import THEMES
+from renderer.paint.palette import Palette, palette_of
+from renderer.theme import THEMES, TINTS, Colour, Livery, Theme, blend
 
 
 class Party(NamedTuple):

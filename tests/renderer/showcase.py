@@ -13,13 +13,12 @@ from engine.play.state import State
 from engine.records.replay import replay_moves
 from engine.variants import variant_of
 from renderer import Person, Theme, draw, scene_of, theme_for
-from renderer.cards.end_card import end_card
-from renderer.cards.ending import ending_of
-from renderer.fights.strip import fight_strip
-from renderer.paint import palette_for
+from renderer.cards.end_card import end_card, ending_of
+from renderer.paint.board import palette_for
+from renderer.paint.canvas import put_text
+from renderer.paint.fight import fight_strip
+from renderer.paint.text import Weight, text_mask
 from renderer.replay import animate, reel_of
-from renderer.sprites.canvas import put_text
-from renderer.sprites.fonts import Weight, text_mask
 from tests.renderer.samples import CROSSROADS, DUEL
 
 PICTURES = Path(__file__).resolve().parents[2] / "docs" / "pictures"

@@ -11,12 +11,10 @@ from typing import Any
 import renderer
 from engine.variants import GAMES, variant_of
 from renderer import THEMES, draw, prepare, scene_of, theme_for
-from renderer.background import background_of
-from renderer.layout.page import page_of
-from renderer.paint import board_alone
-from renderer.palette import palette_of
-from renderer.sizes import plain
-from renderer.sprites.sprites import piece_layer
+from renderer.layout.page import page_of, plain
+from renderer.paint.board import background_of, board_alone
+from renderer.paint.palette import palette_of
+from renderer.paint.pieces import piece_layer
 
 
 def cached() -> Iterator[tuple[str, _lru_cache_wrapper[Any]]]:

@@ -12,9 +12,9 @@ from engine.play.referee import sheet
 from engine.records.replay import replay_moves
 from engine.rules.protocols import Result
 from engine.variants import variant_of
+from renderer.figures import Figure, Rank, figure_of
 from renderer.layout.cells import Room, layout_of
 from renderer.scene import Loss, Mark, Marks, Sign, Status, advice_of, game_scene, scene_of
-from renderer.sprites.figures import Figure, Rank, figure_of
 from tests.engine.support import POLY, done, placed
 from tests.renderer.samples import EXPOSED, corner_game, losing, square_game
 

@@ -10,8 +10,7 @@ from itertools import combinations
 import pytest
 
 from engine.variants import GAMES, built
-from renderer.theme import ACHROMATIC, THEME, Theme, shows_bare
-from renderer.themes import MEADOW, SLATE, WALNUT, suits, theme_for
+from renderer.theme import ACHROMATIC, MEADOW, SLATE, THEME, WALNUT, Theme, shows_bare, suits, theme_for
 from tests.renderer.parties import PARTIES, Party, grounds, parties, themes, tinted
 from tests.renderer.sight import COLOURED, SIGHTS, difference, nearest
 

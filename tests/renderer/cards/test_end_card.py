@@ -15,12 +15,11 @@ from engine.records.replay import replay_moves
 from engine.rules.protocols import Result
 from engine.variants import variant_of
 from renderer import THEMES, Theme, theme_for
-from renderer.cards.end_card import HEIGHT, end_card
-from renderer.cards.ending import GameEnding, ending_of
+from renderer.cards.end_card import HEIGHT, GameEnding, end_card, ending_of
 from renderer.cards.paper import MARGIN, WIDTH, contrast, line_colour, panel_of
-from renderer.paint import board_alone
+from renderer.layout.page import plain
+from renderer.paint.board import board_alone
 from renderer.scene import Person, Status, game_scene, scene_of
-from renderer.sizes import plain
 from tests.engine.lively import VARIANTS, lively
 from tests.engine.support import CHESS, STALEMATING, THREE_QUARTERS, done
 from tests.renderer.samples import DUEL, PREROGATIVE

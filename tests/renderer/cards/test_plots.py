@@ -15,8 +15,7 @@ from engine.records.replay import replay_moves
 from engine.variants import variant_of
 from renderer import THEMES, theme_for
 from renderer.cards.luck import Fortune, LuckPlot, fortunes_of, luck_plot, reach_of, signed
-from renderer.cards.paper import WIDTH, line_colour
-from renderer.cards.plot import MOST, Plot, Range, span, thinned
+from renderer.cards.paper import MOST, WIDTH, Plot, Range, line_colour, span, thinned
 from renderer.cards.standings import Career, Place, Rating, leaderboard, rating_curves
 from tests.renderer.samples import DUEL
 

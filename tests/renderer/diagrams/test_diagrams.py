@@ -15,8 +15,8 @@ from engine.variants import GAMES, built, variant_of
 from engine.variants.variant import Variant
 from renderer.diagrams.diagrams import NEAR, Diagram, Target, diagram_of
 from renderer.diagrams.ways import Trail, Way
+from renderer.figures import Figure, Rank
 from renderer.scene import Mark, Sign
-from renderer.sprites.figures import Figure, Rank
 from tests.renderer.samples import corner_game
 from tests.suites import spread
 

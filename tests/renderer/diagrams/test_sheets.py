@@ -12,17 +12,14 @@ from PIL import Image
 
 from engine.variants import GAMES, built, variant_of
 from engine.variants.variant import Variant
-from renderer.diagrams import words
-from renderer.diagrams.board import board_of, pitch_for, sizes_for
+from renderer.diagrams import sheet as words
+from renderer.diagrams.board import board_of, faint, pitch_for, sizes_for
 from renderer.diagrams.diagrams import Diagram, Target, diagram_of
-from renderer.diagrams.paragraphs import Paragraph
-from renderer.diagrams.sheet import OVERVIEW, WIDTH, diagram_sheet, piece_sheet
-from renderer.diagrams.strokes import faint
+from renderer.diagrams.sheet import OVERVIEW, WIDTH, Paragraph, diagram_sheet, piece_sheet
 from renderer.diagrams.ways import Way
 from renderer.layout.page import page_of
-from renderer.sprites.fonts import Weight, text_mask
-from renderer.theme import THEME, Colour, Theme
-from renderer.themes import THEMES
+from renderer.paint.text import Weight, text_mask
+from renderer.theme import THEME, THEMES, Colour, Theme
 from tests.renderer.diagrams.test_diagrams import large_game
 
 PHONE = 400

@@ -11,12 +11,11 @@ from hypothesis import strategies as st
 
 from engine.geometry.board import hexagon, rows, squares
 from engine.variants import GAMES, built
-from renderer.furniture import furniture_of
+from renderer.figures import furniture_of
 from renderer.layout.cells import Room, extent_of, laid, shape_of
 from renderer.layout.outline import Segment, outline_of, reach
-from renderer.layout.page import page_of
+from renderer.layout.page import PAGE, page_of
 from renderer.scene import Grid, grid_of
-from renderer.sizes import PAGE
 from tests.steps import counting
 
 BOARDS = (hexagon(1), hexagon(4), rows((3, 4, 5, 6, 5, 6, 5), (1, 1, 1, 1, 2, 2, 3)), squares(8, 8))

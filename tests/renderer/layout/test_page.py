@@ -11,10 +11,8 @@ from hypothesis import strategies as st
 
 from engine.geometry.board import Board, hexagon, rows, squares
 from engine.variants import GAMES, built
-from renderer.layout.page import Page, page_of
-from renderer.layout.plan import BAND
+from renderer.layout.page import BAND, PAGE, Page, Sizes, page_of
 from renderer.scene import Grid, grid_of
-from renderer.sizes import PAGE, Sizes
 from tests.suites import first, spread_rows
 
 BOARDS = {

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
-from renderer.palette import Palette
-from renderer.replay.gif import Gif
+from renderer.paint.palette import Palette
+from renderer.replay.film import Gif
 
 GREYS = tuple((value, value, value) for value in range(256))
 SIZE = (48, 32)

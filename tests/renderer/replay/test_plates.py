@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from renderer.replay.plates import HIGH, side_plate
+from renderer.replay.screen import HIGH, side_plate
 from renderer.scene import Person, Side, Status
 from renderer.theme import THEME
 

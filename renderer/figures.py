@@ -1,0 +1,104 @@
+"""What a game looks like: its pieces as figures, and what its rules make of its board."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.geometry.board import Cell
+from engine.model.position import bit_set, bits
+from engine.variants.variant import Variant
+
+POINTING = "^"
+"""What the name of an icon ends with that points forward: it turns with its owner."""
+
+
+class Rank(IntEnum):
+    """How much of a cell a piece fills: pawns are small, and royal pieces wear a crown."""
+
+    PAWN = 0
+    OFFICER = 1
+    ROYAL = 2
+
+
+class Figure(NamedTuple):
+    """A piece to draw: its seat's number, its kind's letter, the name of its icon, the angle it is turned by, its rank.
+
+    Only icons that point forward are ever turned, clockwise, so that they show where their owner's forward is.
+    """
+
+    seat: int
+    letter: str
+    icon: str
+    angle: int = 0
+    rank: Rank = Rank.OFFICER
+
+
+@lru_cache(maxsize=4096)
+def figure_of(variant: Variant, code: int, view: int | None = None) -> Figure:
+    """The figure of a piece's code when the hour `view` points up, or else as its owner sees it.
+
+    Raises ValueError for the code of a vacant cell.
+    """
+    piece = variant.pieces[code]
+    if piece is None:
+        raise ValueError("code 0 is no piece")
+    angle = 0
+    if piece.kind.icon.endswith(POINTING):
+        seat, hours = variant.seat(piece.seat), len(variant.board.lattice.hours)
+        angle = (seat.facing - (seat.view if view is None else view)) % hours * 360 // hours
+    rank = Rank.ROYAL if piece.kind.royal else Rank.PAWN if piece.kind.pawnlike else Rank.OFFICER
+    return Figure(piece.seat, piece.kind.letter, piece.kind.icon, angle, rank)
+
+
+def words_of(variant: Variant, code: int) -> str:
+    """A piece's side and kind in words, like `White pawn`; ValueError for the code of a vacant cell."""
+    piece = variant.pieces[code]
+    if piece is None:
+        raise ValueError("code 0 is no piece")
+    return f"{variant.seat(piece.seat).name} {piece.kind.name}"
+
+
+class Furniture(NamedTuple):
+    """Thrones, and the walls off which pieces bounce: edges, each a cell and the hour that leads off the board."""
+
+    thrones: tuple[Cell, ...] = ()
+    walls: tuple[tuple[Cell, int], ...] = ()
+
+
+NO_FURNITURE = Furniture()
+
+
+@lru_cache(maxsize=256)
+def furniture_of(variant: Variant) -> Furniture:
+    """The furniture of a game's board.
+
+    A throne is a cell where an enemy royal piece begins and pieces promote that do so nowhere else.
+    """
+    return Furniture(_thrones(variant), _walls(variant))
+
+
+def _thrones(variant: Variant) -> tuple[Cell, ...]:
+    thrones = 0
+    for (seat, _), zone in variant.promotion_zones.items():
+        homes = bit_set(
+            [cell for other, letter, cell in variant.array if other != seat and variant.by_letter[letter].royal]
+        )
+        thrones |= zone if not zone & ~homes else 0
+    return tuple(bits(thrones))
+
+
+def _walls(variant: Variant) -> tuple[tuple[Cell, int], ...]:
+    hours = len(variant.board.lattice.hours)
+    return tuple(
+        sorted(
+            {
+                (cell, hour % hours)
+                for kind in variant.kinds
+                for atom in kind.atoms
+                for seat in variant.seats
+                for cell, hour in atom.walls(variant.board, seat.facing)
+            }
+        )
+    )

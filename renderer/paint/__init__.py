@@ -1,0 +1,1 @@
+"""Pictures painted: canvas, text, pieces, marks, panel, fights, and the board that holds them."""

@@ -1,0 +1,232 @@
+"""Marks on cells, told apart by shape and not by hue alone; arrows, glows and threats over them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from math import ceil, dist, floor
+
+from PIL import Image
+
+from renderer.layout.cells import Layout
+from renderer.layout.page import Page
+from renderer.paint.canvas import FINE, Canvas, Point, put_layer
+from renderer.paint.text import Weight, text_mask
+from renderer.scene import Scene, Sign
+from renderer.theme import THREATS, TINTS, Colour, Livery, Shape, Theme, blend
+
+_TINTS = dict(zip((Sign.ORIGIN, Sign.TARGET), TINTS, strict=True))
+_WHOLE = 0.975
+"""How much of a cell a mark fills, that its edge stays seen."""
+_BANDS = {Sign.STRIKE: 0.2, Sign.MOVABLE: 0.14}
+
+
+def ground_of(theme: Theme, sign: Sign, ground: Colour) -> Colour:
+    """The colour around the middle of a cell that bears a mark."""
+    if sign in _TINTS:
+        return blend(ground, theme.trace, _TINTS[sign])
+    return theme.chosen if sign in {Sign.SELECTED, Sign.SUBJECT} else ground
+
+
+@lru_cache(maxsize=256)
+def mark_layer(theme: Theme, sign: Sign, layout: Layout, ground: Colour) -> Image.Image:
+    """A mark (RGBA) for a cell of a ground colour, centred on the cell; exposed pieces bear theirs themselves."""
+    corners, pitch = layout.corners, layout.pitch
+    half = _half(layout)
+    canvas = Canvas(2 * half, 2 * half, None)
+
+    def cell(scale: float) -> list[Point]:
+        return [(half + x * scale, half + y * scale) for x, y in corners]
+
+    match sign:
+        case Sign.TARGET | Sign.ORIGIN:
+            canvas.polygon(cell(_WHOLE), ground_of(theme, sign, ground))
+            canvas.line((*cell(0.94), cell(0.94)[0]), theme.arrow, pitch * 0.045)
+        case Sign.SELECTED:
+            canvas.polygon(cell(_WHOLE), theme.chosen)
+        case Sign.SUBJECT:
+            canvas.polygon(cell(_WHOLE), theme.chosen)
+            canvas.line((*cell(0.9), cell(0.9)[0]), theme.ink, pitch * 0.04)
+        case Sign.GOAL:
+            for tick in _ticks(cell(0.88)):
+                canvas.line(tick, theme.ink, pitch * 0.045)
+        case Sign.HILL:
+            for scale in (0.86, 0.7):
+                canvas.line((*cell(scale), cell(scale)[0]), theme.ink, pitch * 0.025)
+        case Sign.STRIKE | Sign.MOVABLE:
+            canvas.polygon(cell(_WHOLE), theme.danger if sign is Sign.STRIKE else theme.reach)
+            canvas.polygon(cell(1 - _BANDS[sign]), ground)
+        case Sign.REACH:
+            canvas.disc((half, half), pitch * 0.32, theme.reach)
+            canvas.disc((half, half), pitch * 0.24, ground)
+    return canvas.done()
+
+
+@lru_cache(maxsize=128)
+def tint_layer(layout: Layout, tint: Colour) -> Image.Image:
+    """A tint (RGBA) for a cell, centred on the cell; the cell's edge stays seen."""
+    half = _half(layout)
+    canvas = Canvas(2 * half, 2 * half, None)
+    canvas.polygon([(half + x * _WHOLE, half + y * _WHOLE) for x, y in layout.corners], tint)
+    return canvas.done()
+
+
+def _half(layout: Layout) -> int:
+    """Half the side of a square that holds a cell, in pixels."""
+    return round(max(abs(value) for corner in layout.corners for value in corner)) + 1
+
+
+def _ticks(corners: Sequence[Point]) -> Iterator[tuple[Point, Point, Point]]:
+    """The corners of an outline with a quarter of each side that meets there."""
+    for index, (x, y) in enumerate(corners):
+        (bx, by), (ax, ay) = corners[index - 1], corners[(index + 1) % len(corners)]
+        yield (x + (bx - x) / 4, y + (by - y) / 4), (x, y), (x + (ax - x) / 4, y + (ay - y) / 4)
+
+
+Pixel = tuple[int, int]
+
+_THICK, _HEAD = 0.11, 0.19
+_SHORT = 0.4
+"""How far before the middle of the last cell an arrow ends, that the piece there stays seen."""
+_FRAME = (0.15, 0.07)
+"""How thick a frame is, and the line in it."""
+_GLOW = 0.74
+"""How far a glow reaches from the middle of a cell."""
+_CORE = 0.62
+"""The part of a glow, from its middle, that is full."""
+
+
+def _lay(image: Image.Image, layer: Image.Image, corner: Pixel) -> None:
+    """A layer (RGBA) over an image, by its upper left corner."""
+    image.paste(layer, corner, layer)
+
+
+def lay_glow(image: Image.Image, theme: Theme, centre: Point, pitch: float) -> None:
+    """A glow around a point: a royal piece there is attacked."""
+    put_layer(image, _glow(theme.danger, round(2 * _GLOW * pitch)), centre)
+
+
+def lay_frame(image: Image.Image, fills: tuple[Colour, Colour], outline: Sequence[Point], pitch: float) -> None:
+    """A frame of the first colour along the outline of a cell, with a line of the second in it."""
+    corner, points, size = _near(outline, pitch * _FRAME[0])
+    _lay(image, _frame(fills, points, size, pitch), corner)
+
+
+def lay_arrow(image: Image.Image, theme: Theme, points: Sequence[Point], pitch: float) -> None:
+    """An arrow through the middles of cells, from the first to just before the last; one of a step is none.
+
+    It is laid on in parts no longer than the way between two points, so that a long one costs as much as it is long,
+    and most of them are drawn already.
+    """
+    if len(points) < 2 or (len(points) == 2 and dist(*points) < 1.5 * pitch):
+        return
+    (x, y), (ex, ey) = points[-2:]
+    part = 1 - (_SHORT + _HEAD) * pitch / dist((x, y), (ex, ey))
+    neck = (x + (ex - x) * part, y + (ey - y) * part)
+    for ends in pairwise([*points[:-1], neck]):
+        corner, near, size = _near(ends, pitch * _THICK)
+        _lay(image, _stroke(theme.arrow, near, size, pitch), corner)
+    corner, near, size = _near(_head((x, y), neck, pitch), pitch * 0.04)
+    _lay(image, _triangle(theme.arrow, near, size, pitch), corner)
+
+
+def _head(tail: Point, neck: Point, pitch: float) -> tuple[Point, ...]:
+    """The corners of the triangle on the end of an arrow, as long as it is wide."""
+    length, size = dist(tail, neck) or 1.0, pitch * _HEAD
+    ux, uy = (neck[0] - tail[0]) / length, (neck[1] - tail[1]) / length
+    return (
+        (neck[0] + ux * size, neck[1] + uy * size),
+        (neck[0] - uy * size, neck[1] + ux * size),
+        (neck[0] + uy * size, neck[1] - ux * size),
+    )
+
+
+def _near(points: Sequence[Point], margin: float) -> tuple[Pixel, tuple[Point, ...], Pixel]:
+    """The upper left corner of a box that holds points with a margin, the points from there, and its size."""
+    xs, ys = zip(*points, strict=True)
+    left, top = floor(min(xs) - margin), floor(min(ys) - margin)
+    size = ceil(max(xs) + margin) - left + 1, ceil(max(ys) + margin) - top + 1
+    return (left, top), tuple((x - left, y - top) for x, y in points), size
+
+
+@lru_cache(maxsize=64)
+def _frame(fills: tuple[Colour, Colour], points: tuple[Point, ...], size: Pixel, pitch: float) -> Image.Image:
+    """A frame (RGBA) along an outline."""
+    canvas = Canvas(*size, None)
+    for thick, fill in zip(_FRAME, fills, strict=True):
+        canvas.line((*points, *points[:2]), fill, pitch * thick)
+    return canvas.done()
+
+
+@lru_cache(maxsize=256)
+def _stroke(colour: Colour, ends: tuple[Point, ...], size: Pixel, pitch: float) -> Image.Image:
+    """A part of an arrow (RGBA)."""
+    canvas = Canvas(*size, None)
+    canvas.line(ends, colour, pitch * _THICK)
+    return canvas.done()
+
+
+@lru_cache(maxsize=64)
+def _triangle(colour: Colour, corners: tuple[Point, ...], size: Pixel, pitch: float) -> Image.Image:
+    """The head of an arrow (RGBA)."""
+    canvas = Canvas(*size, None)
+    canvas.polygon(corners, colour, pitch * 0.02)
+    return canvas.done()
+
+
+@lru_cache(maxsize=16)
+def _glow(colour: Colour, size: int) -> Image.Image:
+    """A disc of a colour that fades towards its edge."""
+    fading = Image.radial_gradient("L").resize((size, size))
+    layer = Image.new("RGBA", (size, size), colour)
+    layer.putalpha(fading.point(_fading))
+    return layer
+
+
+def _fading(value: int) -> int:
+    """The coverage where Pillow's radial gradient has a value: 0 in the middle, 181 on the edge of the disc."""
+    part = value / 181
+    return round(235 * max(0.0, min(1.0, (1 - part) / (1 - _CORE))))
+
+
+_ACROSS, _DOWN = -0.26, 0.31
+"""Where the viewer's count stands, from the middle of its cell; that of the others stands as far above it."""
+_COUNTER, _EDGE, _NUMBER = 0.15, 0.17, 0.26
+
+
+def tint_of(theme: Theme, ground: Colour, own: int, others: int) -> Colour:
+    """The colour of a cell that so many pieces attack: its own where both are as many, deeper from two more on."""
+    part = (0.0, *THREATS)[min(abs(own - others), len(THREATS))]
+    return blend(ground, theme.reach if own > others else theme.rival, part)
+
+
+def put_counts(image: Image.Image, theme: Theme, page: Page, scene: Scene) -> None:
+    """Blend the counts of a scene's threats in, over pieces and all."""
+    if not scene.threats:
+        return
+    liveries, pitch = _liveries(theme, scene), page.layout.pitch
+    for cell, *counts in scene.threats:
+        x, y = page.centre(cell)
+        put_layer(image, _counters(theme, liveries, tuple(counts), pitch), (x + _ACROSS * pitch, y))
+
+
+def _liveries(theme: Theme, scene: Scene) -> tuple[Livery, ...]:
+    """The look of the viewer's counts and of the others': those of their sides; several others have one in common."""
+    *others, viewer = (theme.livery(side.name, side.number) for side in scene.sides)
+    several = Livery(theme.rival, theme.rival, theme.ink, Shape.CIRCLE)
+    return viewer, others[0] if len(others) == 1 else several
+
+
+@lru_cache(maxsize=256)
+def _counters(theme: Theme, liveries: tuple[Livery, ...], counts: tuple[int, ...], pitch: float) -> Image.Image:
+    """The counts of a cell on small counters (RGBA), the viewer's below its middle, the others' above; none for 0."""
+    across, half = round(pitch * _EDGE) + 2, round(pitch * (_DOWN + _EDGE)) + 2
+    canvas = Canvas(2 * across, 2 * half, None)
+    for livery, count, down in zip(liveries, counts, (_DOWN, -_DOWN), strict=True):
+        if count:
+            centre = across, half + down * pitch
+            canvas.counter(livery.shape, centre, pitch * _EDGE, theme.ink)
+            canvas.counter(livery.shape, centre, pitch * _COUNTER, livery.fill)
+            canvas.stamp(text_mask(str(count), pitch * _NUMBER * FINE, Weight.BOLD), centre, livery.icon)
+    return canvas.done()

@@ -1,0 +1,97 @@
+"""A pen: shapes on a canvas at once, texts over them when the shapes are smooth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PIL import Image
+
+from renderer.figures import Figure
+from renderer.paint.canvas import FINE, Canvas, Point, put_text
+from renderer.paint.pieces import PieceLook, draw_counter, draw_piece
+from renderer.paint.text import Weight, fitting, icon_mask, icon_of, line_mask
+from renderer.theme import Colour, Livery, Theme
+
+LEAST = 0.5
+"""How small, as a part of its size, a text becomes before it is cut."""
+
+
+def fitted(text: str, size: float, room: float, weight: Weight = Weight.MEDIUM, least: float = LEAST) -> Image.Image:
+    """The coverage of a line of text at most `room` pixels wide: smaller down to a part of its size, then cut."""
+    return line_mask(*fitting(text, room, size, size * least, weight), weight)
+
+
+class Pen:
+    """A picture being drawn in a theme; lengths are pixels."""
+
+    def __init__(self, theme: Theme, width: int, height: int, ground: Colour) -> None:
+        self.theme = theme
+        self.canvas = Canvas(width, height, ground)
+        self._masks: list[tuple[Image.Image, Point, Colour, float]] = []
+        self._pictures: list[tuple[Image.Image, tuple[int, int]]] = []
+
+    def mask(self, mask: Image.Image, at: Point, fill: Colour, align: float = 0.5) -> None:
+        """A coverage in a colour, its middle at a height; `align` is the part of its width left of the point."""
+        self._masks.append((mask, at, fill, align))
+
+    def text(
+        self,
+        text: str,
+        size: float,
+        at: Point,
+        fill: Colour,
+        align: float = 0.5,
+        weight: Weight = Weight.MEDIUM,
+        room: float = float("inf"),
+    ) -> None:
+        """A line of text, at most `room` wide."""
+        if text:
+            self.mask(fitted(text, size, room, weight), at, fill, align)
+
+    def picture(self, picture: Image.Image, left: float, top: float) -> None:
+        """A picture, by its upper left corner."""
+        self._pictures.append((picture, (round(left), round(top))))
+
+    def box(self, left: float, top: float, right: float, bottom: float, fill: Colour, rounding: float = 10.0) -> None:
+        """A box with round corners."""
+        self.canvas.box(left, top, right, bottom, fill, rounding)
+
+    def line(self, points: Sequence[Point], fill: Colour, width: float) -> None:
+        """A line through points."""
+        self.canvas.line(points, fill, width)
+
+    def icon(self, name: str, size: float, centre: Point, fill: Colour) -> None:
+        """An icon by its name; nothing if no font has it."""
+        icon = icon_of(name)
+        if icon is not None:
+            self.canvas.stamp(icon_mask(icon, size * FINE), centre, fill)
+
+    def counter(self, livery: Livery, centre: Point, radius: float) -> None:
+        """A side's empty counter."""
+        draw_counter(self.canvas, self.theme, livery, centre, radius)
+
+    def piece(
+        self, livery: Livery, figure: Figure, tokens: int, centre: Point, radius: float, *, bare: bool = False
+    ) -> None:
+        """A piece with its fatigue, on its counter unless it is `bare`."""
+        look = PieceLook(
+            livery,
+            figure.icon,
+            figure.letter,
+            lettered=False,
+            side=0,
+            radius=radius,
+            tokens=tokens,
+            angle=figure.angle,
+            bare=bare,
+        )
+        draw_piece(self.canvas, self.theme, look, centre)
+
+    def done(self) -> Image.Image:
+        """The picture (RGB)."""
+        image = self.canvas.done()
+        for picture, corner in self._pictures:
+            image.paste(picture, corner)
+        for mask, at, fill, align in self._masks:
+            put_text(image, mask, at, fill, align)
+        return image

@@ -1,1 +1,0 @@
-"""The panel around the board: the sides' cards and the caption."""
