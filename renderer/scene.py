@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -42,14 +42,6 @@ class Grid:
     tiles: tuple[Tile, ...]
     view: int
     furniture: Furniture = NO_FURNITURE
-
-    def __hash__(self) -> int:
-        return self._hash
-
-    @cached_property
-    def _hash(self) -> int:
-        """Found once: grids are the keys of what is drawn for boards."""
-        return hash((self.lattice, self.tiles, self.view, self.furniture))
 
 
 class Sign(Enum):

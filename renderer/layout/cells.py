@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from math import cos, dist, floor, pi, sin
 from typing import NamedTuple
 
@@ -23,19 +23,6 @@ _NAME = 0.25
 _TURNS = tuple(side * step * pi / 12 for step in range(12) for side in (1, -1))
 """How a label's place is turned from straight on until it is free."""
 _NOTHING = 1e-6
-
-
-class Room(NamedTuple):
-    """What a board may take, in pixels: the box it must fit, its largest pitch, and the least size of its names.
-
-    Without `labels` it needs no room for any.
-    """
-
-    width: int
-    height: int
-    pitch: float
-    least_name: float = 0.0
-    labels: bool = True
 
 
 class Label(NamedTuple):
@@ -86,14 +73,6 @@ class Layout:
     labels: tuple[Label, ...]
     name: float
 
-    def __hash__(self) -> int:
-        return self._hash
-
-    @cached_property
-    def _hash(self) -> int:
-        """Found once: layouts are the keys of what is drawn for them."""
-        return hash((self.pitch, self.width, self.height, self.centres, self.corners, self.labels, self.name))
-
     def outline(self, cell: int, scale: float = 1.0) -> tuple[Point, ...]:
         """The corners of a cell, drawn towards its centre by a scale."""
         x, y = self.centres[cell]
@@ -136,15 +115,13 @@ class BoardShape(NamedTuple):
     steps: Point
 
 
-def layout_of(grid: Grid, room: Room) -> Layout:
-    """The grid as large as it gets in a room."""
-    return laid(grid, extent_of(shape_of(grid, labels=room.labels), room), room.least_name, labels=room.labels)
+def extent_of(shape: BoardShape, width: int, height: int, pitch: float) -> Extent:
+    """How large a board gets in a box, its cells at most a pitch apart.
 
-
-def extent_of(shape: BoardShape, room: Room) -> Extent:
-    """How large a board gets in a room: as much below what fits as makes the steps of its cells whole pixels."""
+    That is as much below what fits as makes the steps of its cells whole pixels.
+    """
     (west, east), (north, south) = shape.box
-    pitch = min(room.pitch, (room.width - 1) / (east - west), (room.height - 1) / (south - north))
+    pitch = min(pitch, (width - 1) / (east - west), (height - 1) / (south - north))
     across, down = (max(1, floor(pitch * step + _NOTHING)) / step for step in shape.steps)
     left, top = floor(west * across), floor(north * down)
     return Extent(across, down, left, top, round(east * across - left), round(south * down - top))

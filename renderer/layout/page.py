@@ -1,55 +1,66 @@
-"""The page: the largest board that fits, with the cards of the sides and the caption where they cost it least."""
+"""The page: the largest board that fits, with the cards of the sides and the caption where they cost it least.
+
+Lengths are pixels.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from math import ceil, floor
+from math import ceil, floor, inf
 from typing import NamedTuple
 
-from renderer.layout.cells import Extent, Layout, Point, Room, extent_of, laid, shape_of
-from renderer.layout.outline import Outline, Segment, outline_of, reach
+from renderer.layout.cells import Extent, Layout, Point, extent_of, laid, shape_of
+from renderer.layout.outline import Segment, outline_of, reach, room_above, sized
 from renderer.scene import Grid
+
+GAP = 12
+"""How far the parts of a page are apart."""
+BAND = 8
+"""How high the bands are in which the width of a caption's place is measured."""
+FULL = 1000
+"""How wide a page is on which letters and cards have their full size."""
+_CARD, _CARDS = (240, 104), (0.8, 0.9, 1.0)
+"""The size of a card in a corner, and the parts of its width to choose from."""
+_BAR_HIGH, _BAR_CAPTION = 58, 68
+"""How high cards are in bars, and at most the caption above these."""
+_CAPTION, _HEADLINE, _LINE = 240, 40, 170
+"""The least width of a caption's first line, that line's height, and the least width of the others."""
+_RIGHT, _ALL = 2, 4
+_WIDEST = 1.35
+_CLEAR = 2
+"""How many gaps a caption keeps from the board, so that its last word is not read with a label."""
+_SCALES = (0.7, 0.8, 0.9, 1.0)
+_NEARLY = 0.98
+_BOX = 0.9
+_EASY_PX = 920
+_STEP_PX = 4
 
 
 class Sizes(NamedTuple):
-    """How large a page and its parts may be; lengths are pixels.
+    """How large a page and its parts may be.
 
-    A page is at most `width` wide and `height` high, its cells lie at most a `pitch` apart. The sides' cards are
-    `card_width` wide and at most `card_height` high. A caption is at most as high as `caption`, 0 for none, and its
-    first line has at least `caption_width`. Names of cells smaller than `least_name` are left out, infinity for all;
-    `labels` says whether letters and numbers stand beside the board.
+    A page is at most `width` wide and `height` high, its cells lie at most a `pitch` apart. A caption is at most as
+    high as `caption`, 0 for none. Names of cells smaller than `least_name` are left out, infinity for all; `labels`
+    says whether letters and numbers stand beside the board.
     """
 
     width: int = 1000
     height: int = 950
     margin: int = 16
-    gap: int = 12
     pitch: float = 112.0
-    card_width: int = 240
-    card_height: int = 104
     caption: int = 104
-    caption_width: int = 240
     least_name: float = 8.0
     labels: bool = True
 
 
 PAGE = Sizes()
-"""The sizes of a page."""
 
 
 def plain(width: int, height: int, pitch: float = PAGE.pitch, margin: int = 2) -> Sizes:
     """The sizes of a board alone, without names, labels and caption, that fits a box."""
-    return Sizes(width, height, margin=margin, pitch=pitch, caption=0, least_name=float("inf"), labels=False)
-
-
-BAND = 8
-"""How high the bands are in which the width of a caption's place is measured."""
-FULL = 1000
-"""How wide a page is on which letters and cards have their full size."""
-_HEADLINE = 40
-_LINE = 170
+    return Sizes(width, height, margin, pitch, caption=0, least_name=inf, labels=False)
 
 
 class CardPlace(NamedTuple):
@@ -90,13 +101,17 @@ class Page(NamedTuple):
     layout: Layout
     scale: float
 
-    def centre(self, cell: int, drop: float = 0.0) -> Point:
-        """The centre of a cell in the picture, or the point `drop` pixels below it."""
+    def centre(self, cell: int) -> Point:
+        """The centre of a cell in the picture."""
         x, y = self.layout.centres[cell]
-        return self.left + x, self.top + y + drop
+        return self.left + x, self.top + y
+
+    def outline(self, cell: int, scale: float = 1.0) -> list[Point]:
+        """The corners of a cell in the picture, drawn towards its centre by a scale."""
+        return [(self.left + x, self.top + y) for x, y in self.layout.outline(cell, scale)]
 
 
-class Frame(NamedTuple):
+class _Frame(NamedTuple):
     """A page before its cells are laid out: `caption` finds how wide the caption may be, as in its place."""
 
     width: int
@@ -109,59 +124,109 @@ class Frame(NamedTuple):
     scale: float
 
 
-class PagePlan(NamedTuple):
-    """How a page may be made: the cards' width and height, the caption's height, and the scale of letters."""
+class _Plan(NamedTuple):
+    """How a page may be made: its cards' number, width and height, the caption's height, and the scale of letters."""
 
+    sizes: Sizes
+    sides: int
     wide: int
     high: int
     caption: int
     scale: float
 
-    def caption_boxes(self, sizes: Sizes) -> tuple[tuple[int, int], ...]:
+    def caption_boxes(self) -> tuple[tuple[int, int], ...]:
         """The widths and heights that a caption needs at least: its first line is the widest one."""
         if not self.caption:
             return ()
-        headline, line = round(_HEADLINE * self.scale), round(_LINE * self.scale)
-        return (round(sizes.caption_width * self.scale), headline), (line, self.caption)
+        first, headline, line = (round(size * self.scale) for size in (_CAPTION, _HEADLINE, _LINE))
+        return (first, headline), (line, self.caption)
 
 
-def barred(sizes: Sizes, sides: int, plan: PagePlan, extent: Extent) -> Frame:
-    """The frame of a board; two cards share a bar if there are more than two, and with three the lower one."""
-    margin, gap = sizes.margin, sizes.gap // 2
-    above = sides // 2
-    below = sides - above
-    least = max((0, *(width for width, _ in plan.caption_boxes(sizes)), below * (plan.wide + gap) - gap))
-    inner = max(extent.width, least)
+@lru_cache(maxsize=256)
+def page_of(sizes: Sizes, grid: Grid, sides: int) -> Page:
+    """The page for a board and a number of sides on which the board is largest; it is no wider than its parts need.
+
+    The board is largest that would be so in a box a little higher than wide, and where that makes little difference, by
+    its part of the page's width; where that makes little, either, letters and cards are as large as they can be. A
+    page too small for caption and cards is as large as they need.
+    """
+    frames = list(_frames(sizes, grid, sides))
+    for box in (_BOX, 0.0):
+        worths = [frame.extent.pitch / max(frame.width, frame.height * box) for frame in frames]
+        frames = [frame for frame, worth in zip(frames, worths, strict=True) if worth >= _NEARLY * max(worths)]
+    frame = max(frames, key=lambda each: (each.scale, max((place.width for place in each.places), default=0)))
+    return Page(
+        frame.width,
+        frame.height,
+        frame.left,
+        frame.top,
+        frame.places,
+        CaptionPlace(sizes.margin, sizes.margin, frame.caption()),
+        laid(grid, frame.extent, sizes.least_name, labels=sizes.labels),
+        frame.scale,
+    )
+
+
+def _frames(sizes: Sizes, grid: Grid, sides: int) -> Iterator[_Frame]:
+    """The pages to choose from: on none are letters smaller, once it is as wide as a screen, than on a full one."""
+    outline, (card, tall) = outline_of(grid, labels=sizes.labels), _CARD
+
+    def cornered(plan: _Plan, extent: Extent) -> _Frame:
+        return _cornered(plan, sized(outline, extent), extent)
+
+    ways = [(cornered, (card * across, tall, sizes.caption)) for across in _CARDS]
+    ways.append((_barred, (card, _BAR_HIGH, min(sizes.caption, _BAR_CAPTION))))
+    for make, parts in ways if sides else ways[:1]:
+        for scale in _SCALES:
+            wide, high, caption = (round(size * scale) for size in parts)
+            frame = _largest(make, grid, _Plan(sizes, sides, wide, high, caption, scale))
+            if frame.width <= _EASY_PX * scale or scale == _SCALES[-1]:
+                yield frame
+
+
+def _largest(make: Callable[[_Plan, Extent], _Frame], grid: Grid, plan: _Plan) -> _Frame:
+    """The page with the largest board that the sizes allow."""
+    sizes, shape = plan.sizes, shape_of(grid, labels=plan.sizes.labels)
+
+    def framed(width: int) -> _Frame:
+        return make(plan, extent_of(shape, width, sizes.height - 2 * sizes.margin, sizes.pitch))
+
+    def too_large(width: int) -> bool:
+        found = framed(width)
+        return found.width > sizes.width or found.height > sizes.height
+
+    widths = range(1, max(2, sizes.width - 2 * sizes.margin), _STEP_PX)
+    if not too_large(widths[-1]):
+        return framed(widths[-1])
+    return framed(widths[max(1, bisect_right(widths, x=False, key=too_large)) - 1])
+
+
+def _barred(plan: _Plan, extent: Extent) -> _Frame:
+    """The cards in bars above and below the board, as wide as the page.
+
+    Two cards share a bar if there are more than two, and with three the lower one.
+    """
+    margin, gap, above = plan.sizes.margin, GAP // 2, plan.sides // 2
+    below = plan.sides - above
+    inner = max(extent.width, below * (plan.wide + gap) - gap, *(width for width, _ in plan.caption_boxes()))
     head = margin + (plan.caption + gap if plan.caption else 0)
     top = head + (plan.high + gap) * (above > 0)
-    end = top + extent.height
-    foot = end + (gap + plan.high) * (below > 0)
-    upper = _bar(plan, above, (margin, inner, gap), head, foot=False)
-    lower = _bar(plan, below, (margin, inner, gap), foot, foot=True)
-    return Frame(
+    foot = top + extent.height + (gap + plan.high) * (below > 0)
+
+    def bar(count: int, edge: int, *, foot: bool) -> list[CardPlace]:
+        step = (inner + gap) // max(1, count)
+        return [CardPlace(margin + step * place, edge, step - gap, plan.high, foot) for place in range(count)]
+
+    return _Frame(
         width=inner + 2 * margin,
         height=foot + margin,
         left=margin + (inner - extent.width) // 2,
         top=top,
-        places=(*reversed(upper), *lower),
+        places=(*reversed(bar(above, head, foot=False)), *bar(below, foot, foot=True)),
         caption=lambda: (inner,) * -(-plan.caption // BAND),
         extent=extent,
         scale=plan.scale,
     )
-
-
-def _bar(plan: PagePlan, count: int, across: tuple[int, int, int], edge: int, *, foot: bool) -> list[CardPlace]:
-    """So many places side by side in a bar."""
-    left, inner, gap = across
-    step = (inner + gap) // max(1, count)
-    return [CardPlace(left + step * place, edge, step - gap, plan.high, foot) for place in range(count)]
-
-
-_RIGHT = 2
-_ALL = 4
-_WIDEST = 1.35
-_CLEAR = 2
-"""How many gaps a caption keeps from the board, so that its last word is not read with a label."""
 
 
 class _Corner(NamedTuple):
@@ -175,155 +240,61 @@ class _Corner(NamedTuple):
     reach: float
 
 
-def cornered(sizes: Sizes, outline: Outline, sides: int, plan: PagePlan, extent: Extent) -> Frame:
-    """The frame of a board; it is wider than the board where cards stand past what that reaches beside them."""
-    margin, gap = sizes.margin, sizes.gap
-    boxes = plan.caption_boxes(sizes)
-    head, card = plan.caption + gap if boxes else 0, plan.high + gap
-    above = max((0, *(height - outline.room_above(extent, width + gap) for width, height in boxes)))
+def _cornered(plan: _Plan, outline: Sequence[Segment], extent: Extent) -> _Frame:
+    """The caption and the cards in the corners that the board leaves free, or past what it reaches beside them."""
+    margin, sides, boxes = plan.sizes.margin, plan.sides, plan.caption_boxes()
+    head, card = plan.caption + GAP if boxes else 0, plan.high + GAP
+    above = max((0, *(height - _room_above(outline, extent, width + GAP) for width, height in boxes)))
     inner = max(above + extent.height, card * min(sides, _RIGHT), head + card * max(0, sides - _RIGHT))
     top, foot = margin + above + (inner - above - extent.height) // 2, margin + inner
     upper, lower = margin + card - top, foot - card - top
-    corners = _taken(
-        sides,
-        _Corner(left=False, foot=False, reach=outline.reach(extent, 1, -1, upper)),
-        _Corner(left=True, foot=False, reach=outline.reach(extent, -1, -1, upper + head)),
-        _Corner(left=True, foot=True, reach=outline.reach(extent, -1, 1, lower)),
-        _Corner(left=False, foot=True, reach=outline.reach(extent, 1, 1, lower)),
-    )
-    west = margin + _beyond(sizes, plan, (each.reach for each in corners if each.left))
-    east = west + max(extent.width, _beyond(sizes, plan, (each.reach for each in corners if not each.left)))
-    caption = max((0, *(width for width, _ in boxes)))
-    least = max(caption, plan.wide * (sides > _RIGHT))
-    end = max(east, margin + least + (gap + plan.wide) * (sides > 0))
+    corners = [
+        _Corner(left=False, foot=False, reach=reach(outline, 1, -inf, upper)),
+        _Corner(left=True, foot=False, reach=reach(outline, -1, -inf, upper + head)),
+        _Corner(left=True, foot=True, reach=reach(outline, -1, lower, inf)),
+        _Corner(left=False, foot=True, reach=reach(outline, 1, lower, inf)),
+    ]
+    at_next, upper_left, lower_left, at_viewer = corners
+    others = (at_next, upper_left, lower_left) if sides == _ALL else (at_next, lower_left)
+    taken = (*others[: sides - 1], at_viewer) if sides else ()
+    west = margin + _beyond(plan, (each.reach for each in taken if each.left))
+    east = west + max(extent.width, _beyond(plan, (each.reach for each in taken if not each.left)))
+    least = max(plan.wide * (sides > _RIGHT), *(width for width, _ in boxes), 0)
+    end = max(east, margin + least + (GAP + plan.wide) * (sides > 0))
     board = west + (end - east) // 2
     places = []
-    for corner in corners:
-        free = board - margin - corner.reach if corner.left else end - board - corner.reach
-        most = min(plan.wide * _WIDEST, free - gap, end - margin - gap - least)
-        width = max(plan.wide, floor(most))
+    for corner in taken:
+        free = (board - margin if corner.left else end - board) - corner.reach
+        width = max(plan.wide, floor(min(plan.wide * _WIDEST, free - GAP, end - margin - GAP - least)))
         left = margin if corner.left else end - width
         edge = foot if corner.foot else margin + head * corner.left
         places.append(CardPlace(left, edge, width, plan.high, corner.foot))
-    beside = places[0].left - gap if sides > 1 else end
-    return Frame(
+    beside = places[0].left - GAP if sides > 1 else end
+    return _Frame(
         width=end + margin,
         height=foot + margin,
         left=board,
         top=top,
         places=tuple(places),
-        caption=lambda: _widths(sizes, plan, outline.sized(extent), (board, top), beside - margin),
+        caption=lambda: _widths(plan, outline, (board - margin, top - margin), beside - margin),
         extent=extent,
         scale=plan.scale,
     )
 
 
-def _taken(sides: int, *corners: _Corner) -> Sequence[_Corner]:
-    """The corners that cards stand in, in the order of a page's places."""
-    at_next, upper, lower, at_viewer = corners
-    others = (at_next, upper, lower) if sides == _ALL else (at_next, lower)
-    return (*others[: sides - 1], at_viewer) if sides else ()
+def _room_above(outline: Iterable[Segment], extent: Extent, width: float) -> int:
+    """How high a box of this width may be in the upper left corner of a board."""
+    height = room_above(outline, width)
+    return floor(height) if height < inf else extent.height
 
 
-def _beyond(sizes: Sizes, plan: PagePlan, reaches: Iterable[float]) -> int:
+def _beyond(plan: _Plan, reaches: Iterable[float]) -> int:
     """How far cards go that stand past where a board reaches beside them; none does where it reaches nowhere."""
-    return ceil(max((0.0, *(each + sizes.gap + plan.wide for each in reaches))))
+    return ceil(max((0.0, *(each + GAP + plan.wide for each in reaches))))
 
 
-def _widths(
-    sizes: Sizes, plan: PagePlan, outline: Sequence[Segment], board: tuple[int, int], most: int
-) -> tuple[int, ...]:
-    """How wide the caption may be, band by band, before it comes near a board that begins at a point of the page."""
-    left, top = board[0] - sizes.margin, board[1] - sizes.margin
-    gap, foot = sizes.gap, plan.caption + sizes.gap - top
-    upper = [(one, other) for one, other in outline if min(one[1], other[1]) <= foot]
-    bands = ((height - top - gap / 2, height + BAND - top + gap / 2) for height in range(0, plan.caption, BAND))
-    return tuple(max(0, floor(min(most, left - reach(upper, -1, *band) - _CLEAR * gap, FULL))) for band in bands)
-
-
-__all__ = ["CardPlace", "Page", "page_of"]
-
-_SCALES = (0.7, 0.8, 0.9, 1.0)
-_CARDS = (0.8, 0.9, 1.0)
-_NEARLY = 0.98
-_BOX = 0.9
-_EASY_PX = 920
-_BAR_PX = 58
-_BAND_PX = 68
-_STEP_PX = 4
-
-_Make = Callable[[PagePlan, Extent], Frame]
-
-
-@lru_cache(maxsize=256)
-def page_of(sizes: Sizes, grid: Grid, sides: int) -> Page:
-    """The page for a board and a number of sides on which the board is largest; it is no wider than its parts need.
-
-    The board is largest that would be so in a box a little higher than wide, and where that makes little difference, by
-    its part of the page's width; where that makes little, either, letters and cards are as large as they can be. A
-    page too small for caption and cards is as large as they need.
-    """
-    frames = list(_frames(sizes, grid, sides))
-    for worth in (_in_a_box, _in_a_column):
-        least = _NEARLY * max(map(worth, frames))
-        frames = [frame for frame in frames if worth(frame) >= least]
-    frame = max(frames, key=_easily_read)
-    return Page(
-        frame.width,
-        frame.height,
-        frame.left,
-        frame.top,
-        frame.places,
-        CaptionPlace(sizes.margin, sizes.margin, frame.caption()),
-        laid(grid, frame.extent, sizes.least_name, labels=sizes.labels),
-        frame.scale,
-    )
-
-
-def _in_a_box(frame: Frame) -> float:
-    return frame.extent.pitch / max(frame.width, frame.height * _BOX)
-
-
-def _in_a_column(frame: Frame) -> float:
-    return frame.extent.pitch / frame.width
-
-
-def _easily_read(frame: Frame) -> tuple[float, int]:
-    return frame.scale, max((place.width for place in frame.places), default=0)
-
-
-def _frames(sizes: Sizes, grid: Grid, sides: int) -> Iterator[Frame]:
-    """The pages to choose from: on none are letters smaller, once it is as wide as a screen, than on a full one."""
-    outline = outline_of(grid, labels=sizes.labels)
-
-    def corners(plan: PagePlan, extent: Extent) -> Frame:
-        return cornered(sizes, outline, sides, plan, extent)
-
-    def bars(plan: PagePlan, extent: Extent) -> Frame:
-        return barred(sizes, sides, plan, extent)
-
-    ways = [(corners, (sizes.card_width * across, sizes.card_height, sizes.caption)) for across in _CARDS]
-    ways.append((bars, (sizes.card_width, _BAR_PX, min(sizes.caption, _BAND_PX))))
-    for make, parts in ways if sides else ways[:1]:
-        for scale in _SCALES:
-            wide, high, caption = (round(size * scale) for size in parts)
-            frame = _largest(sizes, grid, make, PagePlan(wide, high, caption, scale))
-            if frame.width <= _EASY_PX * scale or scale == _SCALES[-1]:
-                yield frame
-
-
-def _largest(sizes: Sizes, grid: Grid, make: _Make, plan: PagePlan) -> Frame:
-    """The page with the largest board that the sizes allow."""
-    shape = shape_of(grid, labels=sizes.labels)
-
-    def framed(width: int) -> Frame:
-        return make(plan, extent_of(shape, Room(width, sizes.height - 2 * sizes.margin, sizes.pitch)))
-
-    def too_large(width: int) -> bool:
-        found = framed(width)
-        return found.width > sizes.width or found.height > sizes.height
-
-    widths = range(1, max(2, sizes.width - 2 * sizes.margin), _STEP_PX)
-    if not too_large(widths[-1]):
-        return framed(widths[-1])
-    return framed(widths[max(1, bisect_right(widths, x=False, key=too_large)) - 1])
+def _widths(plan: _Plan, outline: Sequence[Segment], board: tuple[int, int], most: int) -> tuple[int, ...]:
+    """How wide the caption may be, band by band, before it comes near a board that begins at a point from its own."""
+    left, top = board
+    bands = ((height - top - GAP / 2, height + BAND - top + GAP / 2) for height in range(0, plan.caption, BAND))
+    return tuple(max(0, floor(min(most, left - reach(outline, -1, *band) - _CLEAR * GAP, FULL))) for band in bands)

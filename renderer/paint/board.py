@@ -44,16 +44,13 @@ def background_of(theme: Theme, palette: Palette, grid: Grid, page: Page) -> Ima
     border = blend(theme.shade("dark"), theme.ink, 0.42)
     gap = layout.pitch * 0.014
 
-    def shifted(cell: int, scale: float) -> list[Point]:
-        return [(page.left + x, page.top + y) for x, y in layout.outline(cell, scale)]
-
     for cell, hour in grid.furniture.walls:
         ends = (layout.corner(cell, hour + side) for side in (-1, 1))
         canvas.line([(page.left + x, page.top + y) for x, y in ends], theme.muted, layout.pitch * 2 * _WALL)
     for cell in range(len(grid.tiles)):
-        canvas.polygon(shifted(cell, 1.0), border, gap)
+        canvas.polygon(page.outline(cell), border, gap)
     for cell, tile in enumerate(grid.tiles):
-        canvas.polygon(shifted(cell, 1 - 2 * gap / layout.pitch), theme.shade(tile.shade))
+        canvas.polygon(page.outline(cell, 1 - 2 * gap / layout.pitch), theme.shade(tile.shade))
     for cell in grid.furniture.thrones:
         ground = theme.shade(grid.tiles[cell].shade)
         x, y = page.centre(cell)
@@ -158,7 +155,7 @@ def _put_marks(image: Image.Image, theme: Theme, page: Page, scene: Scene) -> No
     grounds = [theme.shade(tile.shade) for tile in tiles]
     for cell, own, others in scene.threats:
         grounds[cell] = tint_of(theme, grounds[cell], own, others)
-        put_layer(image, tint_layer(layout, grounds[cell]), page.centre(cell))
+        put_layer(image, tint_layer(layout.corners, grounds[cell]), page.centre(cell))
         put_name(image, theme, page, cell, tiles[cell].name, grounds[cell])
     checked = {mark.cell for mark in scene.marks if mark.sign is Sign.CHECK}
     for cell, sign in scene.marks:
@@ -167,7 +164,7 @@ def _put_marks(image: Image.Image, theme: Theme, page: Page, scene: Scene) -> No
         if sign is Sign.CHECK:
             lay_glow(image, theme, page.centre(cell), layout.pitch)
         else:
-            put_layer(image, mark_layer(theme, sign, layout, grounds[cell]), page.centre(cell))
+            put_layer(image, mark_layer(theme, sign, layout.corners, layout.pitch, grounds[cell]), page.centre(cell))
         grounds[cell] = ground_of(theme, sign, grounds[cell])
         put_name(image, theme, page, cell, tiles[cell].name, grounds[cell])
     lay_arrow(image, theme, [page.centre(cell) for cell in scene.way], layout.pitch)
@@ -176,8 +173,7 @@ def _put_marks(image: Image.Image, theme: Theme, page: Page, scene: Scene) -> No
         frames[Sign.CHECK] = (theme.ink, theme.danger)
     for cell, sign in scene.marks:
         if sign in frames:
-            outline = [(page.left + x, page.top + y) for x, y in layout.outline(cell)]
-            lay_frame(image, frames[sign], outline, layout.pitch)
+            lay_frame(image, frames[sign], page.outline(cell), layout.pitch)
 
 
 def _put_panel(image: Image.Image, theme: Theme, page: Page, scene: Scene) -> None:

@@ -9,7 +9,6 @@ from math import ceil, dist, floor
 
 from PIL import Image
 
-from renderer.layout.cells import Layout
 from renderer.layout.page import Page
 from renderer.paint.canvas import FINE, Canvas, Point, put_layer
 from renderer.paint.text import Weight, text_mask
@@ -20,6 +19,19 @@ _TINTS = dict(zip((Sign.ORIGIN, Sign.TARGET), TINTS, strict=True))
 _WHOLE = 0.975
 """How much of a cell a mark fills, that its edge stays seen."""
 _BANDS = {Sign.STRIKE: 0.2, Sign.MOVABLE: 0.14}
+_THICK, _HEAD = 0.11, 0.19
+_SHORT = 0.4
+"""How far before the middle of the last cell an arrow ends, that the piece there stays seen."""
+_FRAME = (0.15, 0.07)
+"""How thick a frame is, and the line in it."""
+_GLOW, _CORE = 0.74, 0.62
+"""How far a glow reaches from the middle of a cell, and the part of it that is full."""
+_ACROSS, _DOWN = -0.26, 0.31
+"""Where the viewer's count of attackers is, from the middle of its cell; that of the others is as far above it."""
+_COUNTER, _EDGE, _NUMBER = 0.15, 0.17, 0.26
+
+Coats = tuple[tuple[Colour, float], ...]
+"""Colours and widths, from the lowest up."""
 
 
 def ground_of(theme: Theme, sign: Sign, ground: Colour) -> Colour:
@@ -30,10 +42,12 @@ def ground_of(theme: Theme, sign: Sign, ground: Colour) -> Colour:
 
 
 @lru_cache(maxsize=256)
-def mark_layer(theme: Theme, sign: Sign, layout: Layout, ground: Colour) -> Image.Image:
-    """A mark (RGBA) for a cell of a ground colour, centred on the cell; exposed pieces bear theirs themselves."""
-    corners, pitch = layout.corners, layout.pitch
-    half = _half(layout)
+def mark_layer(theme: Theme, sign: Sign, corners: tuple[Point, ...], pitch: float, ground: Colour) -> Image.Image:
+    """A mark (RGBA) for a cell of a ground colour, centred on the cell; exposed pieces bear theirs themselves.
+
+    `corners` are the cell's, from its centre.
+    """
+    half = _half(corners)
     canvas = Canvas(2 * half, 2 * half, None)
 
     def cell(scale: float) -> list[Point]:
@@ -64,17 +78,17 @@ def mark_layer(theme: Theme, sign: Sign, layout: Layout, ground: Colour) -> Imag
 
 
 @lru_cache(maxsize=128)
-def tint_layer(layout: Layout, tint: Colour) -> Image.Image:
+def tint_layer(corners: tuple[Point, ...], tint: Colour) -> Image.Image:
     """A tint (RGBA) for a cell, centred on the cell; the cell's edge stays seen."""
-    half = _half(layout)
+    half = _half(corners)
     canvas = Canvas(2 * half, 2 * half, None)
-    canvas.polygon([(half + x * _WHOLE, half + y * _WHOLE) for x, y in layout.corners], tint)
+    canvas.polygon([(half + x * _WHOLE, half + y * _WHOLE) for x, y in corners], tint)
     return canvas.done()
 
 
-def _half(layout: Layout) -> int:
+def _half(corners: Sequence[Point]) -> int:
     """Half the side of a square that holds a cell, in pixels."""
-    return round(max(abs(value) for corner in layout.corners for value in corner)) + 1
+    return round(max(abs(value) for corner in corners for value in corner)) + 1
 
 
 def _ticks(corners: Sequence[Point]) -> Iterator[tuple[Point, Point, Point]]:
@@ -84,24 +98,6 @@ def _ticks(corners: Sequence[Point]) -> Iterator[tuple[Point, Point, Point]]:
         yield (x + (bx - x) / 4, y + (by - y) / 4), (x, y), (x + (ax - x) / 4, y + (ay - y) / 4)
 
 
-Pixel = tuple[int, int]
-
-_THICK, _HEAD = 0.11, 0.19
-_SHORT = 0.4
-"""How far before the middle of the last cell an arrow ends, that the piece there stays seen."""
-_FRAME = (0.15, 0.07)
-"""How thick a frame is, and the line in it."""
-_GLOW = 0.74
-"""How far a glow reaches from the middle of a cell."""
-_CORE = 0.62
-"""The part of a glow, from its middle, that is full."""
-
-
-def _lay(image: Image.Image, layer: Image.Image, corner: Pixel) -> None:
-    """A layer (RGBA) over an image, by its upper left corner."""
-    image.paste(layer, corner, layer)
-
-
 def lay_glow(image: Image.Image, theme: Theme, centre: Point, pitch: float) -> None:
     """A glow around a point: a royal piece there is attacked."""
     put_layer(image, _glow(theme.danger, round(2 * _GLOW * pitch)), centre)
@@ -109,15 +105,14 @@ def lay_glow(image: Image.Image, theme: Theme, centre: Point, pitch: float) -> N
 
 def lay_frame(image: Image.Image, fills: tuple[Colour, Colour], outline: Sequence[Point], pitch: float) -> None:
     """A frame of the first colour along the outline of a cell, with a line of the second in it."""
-    corner, points, size = _near(outline, pitch * _FRAME[0])
-    _lay(image, _frame(fills, points, size, pitch), corner)
+    coats = tuple((fill, pitch * thick) for fill, thick in zip(fills, _FRAME, strict=True))
+    _lay(image, (*outline, *outline[:2]), pitch * _FRAME[0], coats)
 
 
 def lay_arrow(image: Image.Image, theme: Theme, points: Sequence[Point], pitch: float) -> None:
     """An arrow through the middles of cells, from the first to just before the last; one of a step is none.
 
-    It is laid on in parts no longer than the way between two points, so that a long one costs as much as it is long,
-    and most of them are drawn already.
+    It is laid on in parts no longer than the way between two points, so that a long one costs as much as it is long.
     """
     if len(points) < 2 or (len(points) == 2 and dist(*points) < 1.5 * pitch):
         return
@@ -125,10 +120,8 @@ def lay_arrow(image: Image.Image, theme: Theme, points: Sequence[Point], pitch: 
     part = 1 - (_SHORT + _HEAD) * pitch / dist((x, y), (ex, ey))
     neck = (x + (ex - x) * part, y + (ey - y) * part)
     for ends in pairwise([*points[:-1], neck]):
-        corner, near, size = _near(ends, pitch * _THICK)
-        _lay(image, _stroke(theme.arrow, near, size, pitch), corner)
-    corner, near, size = _near(_head((x, y), neck, pitch), pitch * 0.04)
-    _lay(image, _triangle(theme.arrow, near, size, pitch), corner)
+        _lay(image, ends, pitch * _THICK, ((theme.arrow, pitch * _THICK),))
+    _lay(image, _head((x, y), neck, pitch), pitch * 0.04, ((theme.arrow, pitch * 0.02),), filled=True)
 
 
 def _head(tail: Point, neck: Point, pitch: float) -> tuple[Point, ...]:
@@ -142,36 +135,20 @@ def _head(tail: Point, neck: Point, pitch: float) -> tuple[Point, ...]:
     )
 
 
-def _near(points: Sequence[Point], margin: float) -> tuple[Pixel, tuple[Point, ...], Pixel]:
-    """The upper left corner of a box that holds points with a margin, the points from there, and its size."""
+def _lay(image: Image.Image, points: Sequence[Point], margin: float, coats: Coats, *, filled: bool = False) -> None:
+    """Lines through points, or shapes with rounded corners between them, blended in no farther than a margin off."""
     xs, ys = zip(*points, strict=True)
     left, top = floor(min(xs) - margin), floor(min(ys) - margin)
     size = ceil(max(xs) + margin) - left + 1, ceil(max(ys) + margin) - top + 1
-    return (left, top), tuple((x - left, y - top) for x, y in points), size
-
-
-@lru_cache(maxsize=64)
-def _frame(fills: tuple[Colour, Colour], points: tuple[Point, ...], size: Pixel, pitch: float) -> Image.Image:
-    """A frame (RGBA) along an outline."""
-    canvas = Canvas(*size, None)
-    for thick, fill in zip(_FRAME, fills, strict=True):
-        canvas.line((*points, *points[:2]), fill, pitch * thick)
-    return canvas.done()
+    layer = _strokes(tuple((x - left, y - top) for x, y in points), size, coats, filled=filled)
+    image.paste(layer, (left, top), layer)
 
 
 @lru_cache(maxsize=256)
-def _stroke(colour: Colour, ends: tuple[Point, ...], size: Pixel, pitch: float) -> Image.Image:
-    """A part of an arrow (RGBA)."""
+def _strokes(points: tuple[Point, ...], size: tuple[int, int], coats: Coats, *, filled: bool) -> Image.Image:
     canvas = Canvas(*size, None)
-    canvas.line(ends, colour, pitch * _THICK)
-    return canvas.done()
-
-
-@lru_cache(maxsize=64)
-def _triangle(colour: Colour, corners: tuple[Point, ...], size: Pixel, pitch: float) -> Image.Image:
-    """The head of an arrow (RGBA)."""
-    canvas = Canvas(*size, None)
-    canvas.polygon(corners, colour, pitch * 0.02)
+    for fill, width in coats:
+        (canvas.polygon if filled else canvas.line)(points, fill, width)
     return canvas.done()
 
 
@@ -190,11 +167,6 @@ def _fading(value: int) -> int:
     return round(235 * max(0.0, min(1.0, (1 - part) / (1 - _CORE))))
 
 
-_ACROSS, _DOWN = -0.26, 0.31
-"""Where the viewer's count stands, from the middle of its cell; that of the others stands as far above it."""
-_COUNTER, _EDGE, _NUMBER = 0.15, 0.17, 0.26
-
-
 def tint_of(theme: Theme, ground: Colour, own: int, others: int) -> Colour:
     """The colour of a cell that so many pieces attack: its own where both are as many, deeper from two more on."""
     part = (0.0, *THREATS)[min(abs(own - others), len(THREATS))]
@@ -202,20 +174,16 @@ def tint_of(theme: Theme, ground: Colour, own: int, others: int) -> Colour:
 
 
 def put_counts(image: Image.Image, theme: Theme, page: Page, scene: Scene) -> None:
-    """Blend the counts of a scene's threats in, over pieces and all."""
+    """Blend the counts of a scene's threats in, over pieces and all; several others have a counter in common."""
     if not scene.threats:
         return
-    liveries, pitch = _liveries(theme, scene), page.layout.pitch
+    *others, viewer = (theme.livery(side.name, side.number) for side in scene.sides)
+    several = Livery(theme.rival, theme.rival, theme.ink, Shape.CIRCLE)
+    liveries = viewer, others[0] if len(others) == 1 else several
+    pitch = page.layout.pitch
     for cell, *counts in scene.threats:
         x, y = page.centre(cell)
         put_layer(image, _counters(theme, liveries, tuple(counts), pitch), (x + _ACROSS * pitch, y))
-
-
-def _liveries(theme: Theme, scene: Scene) -> tuple[Livery, ...]:
-    """The look of the viewer's counts and of the others': those of their sides; several others have one in common."""
-    *others, viewer = (theme.livery(side.name, side.number) for side in scene.sides)
-    several = Livery(theme.rival, theme.rival, theme.ink, Shape.CIRCLE)
-    return viewer, others[0] if len(others) == 1 else several
 
 
 @lru_cache(maxsize=256)

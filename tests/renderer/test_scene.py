@@ -13,7 +13,7 @@ from engine.records.replay import replay_moves
 from engine.rules.protocols import Result
 from engine.variants import variant_of
 from renderer.figures import Figure, Rank, figure_of
-from renderer.layout.cells import Room, layout_of
+from renderer.layout.page import PAGE, page_of
 from renderer.scene import Loss, Mark, Marks, Sign, Status, advice_of, game_scene, scene_of
 from tests.engine.support import POLY, done, placed
 from tests.renderer.samples import EXPOSED, corner_game, losing, square_game
@@ -43,8 +43,7 @@ def test_the_other_side_sees_the_same_pieces_turned() -> None:
     """Seen by Blue, the pieces stand on the same cells, and those cells lie where point reflection takes them."""
     red, blue = scene_of(HEXEH, HEXEH.start, 1), scene_of(HEXEH, HEXEH.start, 2)
     assert red.pieces == blue.pieces
-    room = Room(700, 800, 104.0)
-    here, there = layout_of(red.grid, room), layout_of(blue.grid, room)
+    here, there = (page_of(PAGE, scene.grid, 2).layout for scene in (red, blue))
     middle = HEXEH.board.cell("d4")
     for cell, _ in red.pieces:
         x, y = (here.centres[cell][axis] - here.centres[middle][axis] for axis in (0, 1))

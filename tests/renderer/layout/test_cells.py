@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from engine.geometry.board import Board, hexagon, rows, squares
 from engine.geometry.lattice import HEX, SQUARE
-from renderer.layout.cells import Layout, Room, corners, layout_of, spot
+from renderer.layout.cells import Layout, corners, extent_of, laid, shape_of, spot
 from renderer.scene import grid_of
 
-ROOM = Room(width=744, height=800, pitch=104.0)
+WIDTH, HEIGHT = 744, 800
 BOARDS = (
     *(hexagon(side) for side in (1, 2, 4, 6, 8)),
     rows([3, 4, 5, 4, 3], [1, 1, 1, 2, 3]),
@@ -29,7 +29,8 @@ views = st.sampled_from(
 
 def laid_out(board: Board, view: int) -> Layout:
     """The board's layout in a room like a picture's."""
-    return layout_of(grid_of(board, view), ROOM)
+    grid = grid_of(board, view)
+    return laid(grid, extent_of(shape_of(grid, labels=True), WIDTH, HEIGHT, 104.0), 0.0, labels=True)
 
 
 @given(views)
@@ -48,8 +49,8 @@ def test_neighbours_are_a_pitch_apart(board_view: tuple[Board, int]) -> None:
 def test_every_cell_and_label_is_inside(board_view: tuple[Board, int]) -> None:
     """Every corner of every cell and every label's centre lie inside the board's box, and the box inside its room."""
     layout = laid_out(*board_view)
-    assert layout.width <= ROOM.width
-    assert layout.height <= ROOM.height
+    assert layout.width <= WIDTH
+    assert layout.height <= HEIGHT
     points = [point for cell in range(len(layout.centres)) for point in layout.outline(cell)]
     for x, y in [*points, *(label.centre for label in layout.labels)]:
         assert -0.5 <= x <= layout.width + 0.5

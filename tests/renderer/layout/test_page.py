@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.geometry.board import Board, hexagon, rows, squares
 from engine.variants import GAMES, built
-from renderer.layout.page import BAND, PAGE, Page, Sizes, page_of
+from renderer.layout.page import BAND, GAP, PAGE, Page, Sizes, page_of
 from renderer.scene import Grid, grid_of
 from tests.suites import first, spread_rows
 
@@ -123,7 +123,7 @@ def test_captions_are_not_read_with_labels() -> None:
         for _, upper, right, lower in caption(page):
             for x, y in (label.centre for label in page.layout.labels):
                 if right > PAGE.margin and upper - half < page.top + y < lower + half:
-                    assert page.left + x - half - right >= 1.5 * PAGE.gap
+                    assert page.left + x - half - right >= 1.5 * GAP
 
 
 @settings(deadline=None, max_examples=25)

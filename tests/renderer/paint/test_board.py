@@ -147,8 +147,8 @@ def test_a_selected_piece_is_framed_around_its_counter(rank: Rank) -> None:
 def pixel(scene: Scene, cell: int, up: float, across: float = 0.0, theme: Theme = THEME) -> tuple[int, int, int]:
     """The colour of a point so many pitches above and to the right of the middle of a cell."""
     page = page_of(PAGE, scene.grid, len(scene.sides))
-    x, y = page.centre(cell, -up * page.layout.pitch)
-    value = compose(scene, theme).convert("RGB").getpixel((round(x + across * page.layout.pitch), round(y)))
+    (x, y), pitch = page.centre(cell), page.layout.pitch
+    value = compose(scene, theme).convert("RGB").getpixel((round(x + across * pitch), round(y - up * pitch)))
     assert isinstance(value, tuple)
     red, green, blue = value
     return int(red), int(green), int(blue)
