@@ -5,7 +5,7 @@
 
 from renderer.diagrams.diagrams import Target, alone, reach_of
 from renderer.diagrams.sheet import diagram_sheet, piece_sheet, sheet_words
-from renderer.paint.board import draw, prepare
+from renderer.paint.board import draw
 from renderer.scene import NO_MARKS, Marks, Person, Scene, advice_of, game_scene, marks_of, scene_of
 from renderer.theme import THEME, THEMES, Livery, Theme, suits, theme_for
 
@@ -26,7 +26,6 @@ __all__ = [
     "game_scene",
     "marks_of",
     "piece_sheet",
-    "prepare",
     "reach_of",
     "scene_of",
     "sheet_words",

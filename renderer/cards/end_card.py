@@ -179,7 +179,7 @@ _MATERIAL = "material, by what pieces are worth"
 
 def end_card(ending: GameEnding, theme: Theme) -> bytes:
     """The card as a PNG file."""
-    pen = Pen(theme, WIDTH, HEIGHT, theme.page)
+    pen = Pen(theme, WIDTH, HEIGHT)
     liveries = theme.liveries_of(ending.seats)
     left = _sitters(pen, ending.sitters, liveries)
     _put_headline(pen, ending, left - MARGIN - 2 * _GAP)
@@ -292,8 +292,8 @@ def _lead(pen: Pen, ending: GameEnding, liveries: tuple[Livery, ...], box: Box) 
     plot.level(pen, 0, faint(theme), 2)
     for shown in ending.moments:
         centre = (plot.x(shown.plies), plot.y(lead[shown.plies]))
-        pen.canvas.disc(centre, 7, theme.page)
-        pen.canvas.disc(centre, 5, theme.accent)
+        pen.disc(centre, 7, theme.page)
+        pen.disc(centre, 5, theme.accent)
     for livery, height in zip(liveries, ((3 * top + bottom) / 4, (top + 3 * bottom) / 4), strict=True):
         pen.counter(livery, (left + 14, height), 13)
         pen.text("ahead", SMALL, (left + 34, height), theme.text, 0)

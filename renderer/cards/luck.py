@@ -61,7 +61,7 @@ def fortunes_of(state: State, names: Mapping[int, str]) -> tuple[Fortune, ...]:
 def luck_plot(plot: LuckPlot, theme: Theme) -> bytes:
     """The luck of a game as a PNG file, 1000 pixels wide, a row for each side."""
     count = max(1, len(plot.fortunes))
-    pen = Pen(theme, WIDTH, _HEAD + count * _ROW + MARGIN // 2, theme.page)
+    pen = Pen(theme, WIDTH, _HEAD + count * _ROW + MARGIN // 2)
     heading(pen, plot.title, WORDS, MARGIN - 8)
     up = reach_of(plot.fortunes)
     for index, fortune in enumerate(plot.fortunes):

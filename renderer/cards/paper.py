@@ -111,13 +111,13 @@ class Plot(NamedTuple):
         lower = [(self.x(at), self.y(band[at][0])) for at in places]
         upper = [(self.x(at), self.y(band[at][1])) for at in reversed(places)]
         if len(places) > 1:
-            pen.canvas.polygon([*lower, *upper], fill)
+            pen.polygon([*lower, *upper], fill)
 
     def area(self, pen: Pen, values: Values, fill: Colour) -> None:
         """The area between values that hold until the next one and 0."""
         stairs = self._stairs(values)
         if len(stairs) > 1:
-            pen.canvas.polygon([(stairs[0][0], self.y(0)), *stairs, (stairs[-1][0], self.y(0))], fill)
+            pen.polygon([(stairs[0][0], self.y(0)), *stairs, (stairs[-1][0], self.y(0))], fill)
 
     def level(self, pen: Pen, value: float, fill: Colour, width: float = 1.5) -> None:
         """A line all across at a value."""
@@ -153,7 +153,7 @@ def _joined(pen: Pen, points: Sequence[Point], fill: Colour, width: float) -> No
     if len(points) > 1:
         pen.line(points, fill, width)
     for point in points[-1:]:
-        pen.canvas.disc(point, width / 2, fill)
+        pen.disc(point, width / 2, fill)
 
 
 _HIGH = 132
@@ -161,6 +161,6 @@ _HIGH = 132
 
 def missing_card(title: str, words: str, theme: Theme) -> bytes:
     """A title and a line below it as a PNG file, 1000 pixels wide."""
-    pen = Pen(theme, WIDTH, _HIGH, theme.page)
+    pen = Pen(theme, WIDTH, _HIGH)
     heading(pen, title, words, MARGIN)
     return png(pen.done())

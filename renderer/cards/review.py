@@ -42,7 +42,7 @@ class ReviewPlot(NamedTuple):
 
 def review_plot(plot: ReviewPlot, theme: Theme) -> bytes:
     """A review as a PNG file, 1000 pixels wide."""
-    pen = Pen(theme, WIDTH, _TOP + _HEIGHT + _FOOT, theme.page)
+    pen = Pen(theme, WIDTH, _TOP + _HEIGHT + _FOOT)
     heading(pen, plot.title, WORDS, MARGIN - 8)
     length = max(2, *(len(side.shares) for side in plot.sides))
     box = Plot(MARGIN + _AXIS, _TOP + 14, WIDTH - MARGIN - 24, _TOP + _HEIGHT - 14, Range(0, length - 1), Range(0, 1))

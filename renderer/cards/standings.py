@@ -45,7 +45,7 @@ class Place(NamedTuple):
 
 def rating_curves(title: str, careers: tuple[Career, ...], theme: Theme) -> bytes:
     """A player's ratings as a PNG file, 1000 pixels wide: a curve for each game, with the margin as a band."""
-    pen = Pen(theme, WIDTH, _TOP + len(careers) * (_PANEL + _TITLE) + MARGIN // 2, theme.page)
+    pen = Pen(theme, WIDTH, _TOP + len(careers) * (_PANEL + _TITLE) + MARGIN // 2)
     heading(
         pen, readable(title) or _NAMELESS, "rating after each rated game; band: how far off it may well be", MARGIN - 8
     )
@@ -72,8 +72,8 @@ def _career(pen: Pen, career: Career, top: float) -> None:
         pen.text(str(value), SMALL, (MARGIN + 72, plot.y(value)), theme.muted, 1)
     plot.line(pen, [each.points for each in career.ratings], theme.accent, 4.5)
     last = (plot.x(max(0, len(career.ratings) - 1)), plot.y(career.ratings[-1].points))
-    pen.canvas.disc(last, 9, theme.page)
-    pen.canvas.disc(last, 7, theme.accent)
+    pen.disc(last, 9, theme.page)
+    pen.disc(last, 7, theme.accent)
 
 
 def _scale(ratings: tuple[Rating, ...]) -> Range:
@@ -84,7 +84,7 @@ def _scale(ratings: tuple[Rating, ...]) -> Range:
 
 def leaderboard(title: str, words: str, places: tuple[Place, ...], theme: Theme) -> bytes:
     """The best players of a game as a PNG file, 1000 pixels wide: a bar for each rating, a whisker for its margin."""
-    pen = Pen(theme, WIDTH, _TOP + 12 + len(places) * _ROW + MARGIN, theme.page)
+    pen = Pen(theme, WIDTH, _TOP + 12 + len(places) * _ROW + MARGIN)
     heading(pen, title, words, MARGIN - 8)
     left, right = MARGIN + 64 + _NAME, WIDTH - MARGIN - _NUMBERS
     most = max(each.rating.points + each.rating.margin for each in places)
@@ -102,7 +102,7 @@ def _place(pen: Pen, place: Place, plot: Plot) -> None:
     if place.yours:
         pen.box(MARGIN, plot.top, MARGIN + 8, plot.bottom, theme.accent, 4)
     medal = _MEDALS[place.number - 1] if place.number <= len(_MEDALS) else blend(theme.page, theme.text, 0.24)
-    pen.canvas.disc((MARGIN + 36, middle), 18, medal)
+    pen.disc((MARGIN + 36, middle), 18, medal)
     ink = theme.ink if place.number <= len(_MEDALS) else theme.text
     pen.text(str(place.number), SMALL + 2, (MARGIN + 36, middle), ink, 0.5, Weight.BOLD, 30)
     pen.text(readable(place.name) or _NAMELESS, TEXT, (MARGIN + 68, middle), theme.text, 0, Weight.BOLD, _NAME - 20)

@@ -7,7 +7,6 @@ from functools import lru_cache
 from PIL import Image
 
 from renderer.fight import DrawnFight
-from renderer.figures import Figure
 from renderer.layout.cells import Point
 from renderer.layout.page import PAGE, Page, Sizes, page_of
 from renderer.paint.canvas import FlatCanvas, put_layer, put_text
@@ -116,37 +115,18 @@ def _extended(image: Image.Image, theme: Theme, seats: tuple[str, ...], fight: D
     return grown
 
 
-def prepare(scene: Scene, theme: Theme = THEME) -> None:
-    """Draw what every picture of such a board needs: this one, for its board, letters and pieces."""
-    compose(scene, theme)
-
-
 def put_board(image: Image.Image, theme: Theme, page: Page, scene: Scene) -> None:
     """Paint a scene's marks, pieces and threats onto its page's background."""
     _put_marks(image, theme, page, scene)
-    tokens = dict(scene.tokens)
+    tokens, liveries = dict(scene.tokens), theme.liveries_of(scene.seats)
     exposed = {mark.cell for mark in scene.marks if mark.sign is Sign.EXPOSED}
-    for cell, figure in scene.pieces:
-        look = _look_of(theme, page, scene, figure, tokens.get(cell, 0), cell in exposed)
-        put_layer(image, piece_layer(theme, look), page.centre(cell))
-    put_counts(image, theme, page, scene)
-
-
-def _look_of(theme: Theme, page: Page, scene: Scene, figure: Figure, tokens: int, exposed: bool) -> PieceLook:
-    """How a figure is drawn on a page."""
     pitch, bare = page.layout.pitch, shows_bare(scene.seats)
-    return PieceLook(
-        theme.liveries_of(scene.seats)[figure.seat - 1],
-        figure.icon,
-        figure.letter,
-        scene.letters,
-        side=2 * round(pitch * 0.5),
-        radius=pitch * (_BARE if bare else _COUNTERS)[figure.rank] / 2,
-        tokens=tokens,
-        exposed=exposed,
-        angle=figure.angle,
-        bare=bare,
-    )
+    for cell, figure in scene.pieces:
+        radius = pitch * (_BARE if bare else _COUNTERS)[figure.rank] / 2
+        livery = liveries[figure.seat - 1]
+        look = PieceLook(livery, figure, radius, scene.letters, tokens.get(cell, 0), cell in exposed, bare)
+        put_layer(image, piece_layer(theme, look, 2 * round(pitch * 0.5)), page.centre(cell))
+    put_counts(image, theme, page, scene)
 
 
 def _put_marks(image: Image.Image, theme: Theme, page: Page, scene: Scene) -> None:

@@ -50,8 +50,8 @@ class Canvas:
         x, y, reach = centre[0] * FINE, centre[1] * FINE, radius * FINE
         self._draw.ellipse((x - reach, y - reach, x + reach, y + reach), fill=fill)
 
-    def counter(self, shape: Shape, centre: Point, radius: float, fill: Colour) -> None:
-        """A side's counter: a shape about as large as a circle of `radius` pixels, its corners rounded."""
+    def emblem(self, shape: Shape, centre: Point, radius: float, fill: Colour) -> None:
+        """A side's shape, about as large as a circle of `radius` pixels, its corners rounded."""
         sides, first = shape.value
         if not sides:
             self.disc(centre, radius, fill)

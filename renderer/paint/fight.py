@@ -202,7 +202,7 @@ def fight_strip(theme: Theme, seats: tuple[str, ...], fight: DrawnFight, width: 
     `seats` are the names of the game's sides, in seat order.
     """
     plan = planned(fight, width)
-    pen = Pen(theme, plan.width, plan.height, theme.page)
+    pen = Pen(theme, plan.width, plan.height)
     pen.box(1.5, 1.5, plan.width - 1.5, plan.height - 1.5, theme.card)
     throws = fight.rounds[-1] if fight.rounds else (_NOTHING, _NOTHING)
     best = max(throw.total for throw in throws)
@@ -259,7 +259,7 @@ class _Side:
             size = SMALL_DIE if group.fighter else DIE
             for die in group.dice:
                 width = die_width(die, size)
-                draw_die(pen.canvas, pen.theme, self._livery, die, (self._x(at + width / 2), height), size)
+                draw_die(pen, pen.theme, self._livery, die, (self._x(at + width / 2), height), size)
                 at += width + GAP / 3
             at = following
 

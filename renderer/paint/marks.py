@@ -194,7 +194,7 @@ def _counters(theme: Theme, liveries: tuple[Livery, ...], counts: tuple[int, ...
     for livery, count, down in zip(liveries, counts, (_DOWN, -_DOWN), strict=True):
         if count:
             centre = across, half + down * pitch
-            canvas.counter(livery.shape, centre, pitch * _EDGE, theme.ink)
-            canvas.counter(livery.shape, centre, pitch * _COUNTER, livery.fill)
+            canvas.emblem(livery.shape, centre, pitch * _EDGE, theme.ink)
+            canvas.emblem(livery.shape, centre, pitch * _COUNTER, livery.fill)
             canvas.stamp(text_mask(str(count), pitch * _NUMBER * FINE, Weight.BOLD), centre, livery.icon)
     return canvas.done()

@@ -19,7 +19,6 @@ from renderer.paint.text import (
     glyph_mask,
     icon_mask,
     icon_of,
-    line_mask,
     readable,
     text_mask,
     text_width,
@@ -179,7 +178,7 @@ def _put_who(card: Image.Image, theme: Theme, side: Side, look: CardLook, edges:
             large, person = look.px(_BROKEN_NAME), ""
             ink, weight, sizes = theme.ink, Weight.BOLD, (large, least)
     name, size = fitting(name, right - left, large, least, Weight.BOLD)
-    mask, height, lower = line_mask(name, size, Weight.BOLD), head * (_NAMED if below else 0.5), size
+    mask, height, lower = text_mask(name, size, Weight.BOLD), head * (_NAMED if below else 0.5), size
     if below:
         text, lower = fitting(below, edges[1] - left, *sizes, weight)
         _write(card, text, lower, (left, head * _DETAILED), ink, weight)
@@ -209,7 +208,7 @@ def _put_side(card: Image.Image, theme: Theme, side: str, at: Point, room: float
 
 def _write(card: Image.Image, text: str, size: float, at: Point, fill: Colour, weight: Weight = Weight.MEDIUM) -> None:
     """A line of text that begins at a point, its middle at that height."""
-    put_text(card, line_mask(text, size, weight), at, fill, 0)
+    put_text(card, text_mask(text, size, weight), at, fill, 0)
 
 
 def _foot(mask: Image.Image) -> float:
@@ -255,7 +254,7 @@ def put_caption(image: Image.Image, theme: Theme, words: tuple[str, str], place:
     head, rest = _set(*words, place.widths, scale)
     for lines, fill, weight in ((head, theme.text, Weight.BOLD), (rest, theme.muted, Weight.MEDIUM)):
         for text, size, top in lines:
-            mask = line_mask(text, size, weight)
+            mask = text_mask(text, size, weight)
             image.paste(fill, (place.left, place.top + round(top + size * 0.6 - mask.height / 2)), mask)
 
 

@@ -1,15 +1,15 @@
-"""A pen: shapes on a canvas at once, texts over them when the shapes are smooth."""
+"""A pen: shapes, pictures and texts, put together when the shapes are smooth."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from math import inf
 
 from PIL import Image
 
 from renderer.figures import Figure
 from renderer.paint.canvas import FINE, Canvas, Point, put_text
 from renderer.paint.pieces import PieceLook, draw_counter, draw_piece
-from renderer.paint.text import Weight, fitting, icon_mask, icon_of, line_mask
+from renderer.paint.text import Weight, fitting, icon_mask, icon_of, text_mask
 from renderer.theme import Colour, Livery, Theme
 
 LEAST = 0.5
@@ -18,15 +18,15 @@ LEAST = 0.5
 
 def fitted(text: str, size: float, room: float, weight: Weight = Weight.MEDIUM, least: float = LEAST) -> Image.Image:
     """The coverage of a line of text at most `room` pixels wide: smaller down to a part of its size, then cut."""
-    return line_mask(*fitting(text, room, size, size * least, weight), weight)
+    return text_mask(*fitting(text, room, size, size * least, weight), weight)
 
 
-class Pen:
+class Pen(Canvas):
     """A picture being drawn in a theme; lengths are pixels."""
 
-    def __init__(self, theme: Theme, width: int, height: int, ground: Colour) -> None:
+    def __init__(self, theme: Theme, width: int, height: int, ground: Colour | None = None) -> None:
+        super().__init__(width, height, ground or theme.page)
         self.theme = theme
-        self.canvas = Canvas(width, height, ground)
         self._masks: list[tuple[Image.Image, Point, Colour, float]] = []
         self._pictures: list[tuple[Image.Image, tuple[int, int]]] = []
 
@@ -42,7 +42,7 @@ class Pen:
         fill: Colour,
         align: float = 0.5,
         weight: Weight = Weight.MEDIUM,
-        room: float = float("inf"),
+        room: float = inf,
     ) -> None:
         """A line of text, at most `room` wide."""
         if text:
@@ -52,44 +52,25 @@ class Pen:
         """A picture, by its upper left corner."""
         self._pictures.append((picture, (round(left), round(top))))
 
-    def box(self, left: float, top: float, right: float, bottom: float, fill: Colour, rounding: float = 10.0) -> None:
-        """A box with round corners."""
-        self.canvas.box(left, top, right, bottom, fill, rounding)
-
-    def line(self, points: Sequence[Point], fill: Colour, width: float) -> None:
-        """A line through points."""
-        self.canvas.line(points, fill, width)
-
     def icon(self, name: str, size: float, centre: Point, fill: Colour) -> None:
         """An icon by its name; nothing if no font has it."""
         icon = icon_of(name)
         if icon is not None:
-            self.canvas.stamp(icon_mask(icon, size * FINE), centre, fill)
+            self.stamp(icon_mask(icon, size * FINE), centre, fill)
 
     def counter(self, livery: Livery, centre: Point, radius: float) -> None:
         """A side's empty counter."""
-        draw_counter(self.canvas, self.theme, livery, centre, radius)
+        draw_counter(self, self.theme, livery, centre, radius)
 
     def piece(
         self, livery: Livery, figure: Figure, tokens: int, centre: Point, radius: float, *, bare: bool = False
     ) -> None:
         """A piece with its fatigue, on its counter unless it is `bare`."""
-        look = PieceLook(
-            livery,
-            figure.icon,
-            figure.letter,
-            lettered=False,
-            side=0,
-            radius=radius,
-            tokens=tokens,
-            angle=figure.angle,
-            bare=bare,
-        )
-        draw_piece(self.canvas, self.theme, look, centre)
+        draw_piece(self, self.theme, PieceLook(livery, figure, radius, tokens=tokens, bare=bare), centre)
 
     def done(self) -> Image.Image:
         """The picture (RGB)."""
-        image = self.canvas.done()
+        image = super().done()
         for picture, corner in self._pictures:
             image.paste(picture, corner)
         for mask, at, fill, align in self._masks:

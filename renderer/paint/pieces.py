@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from PIL import Image
 
+from renderer.figures import Figure
 from renderer.paint.canvas import FINE, Canvas, Point
 from renderer.paint.text import Weight, glyph_mask, icon_of, letter_mask, silhouette_of, text_mask
 from renderer.theme import Livery, Theme
@@ -70,31 +71,26 @@ _ICON, _EDGE = 0.75, 0.075
 
 
 class PieceLook(NamedTuple):
-    """How a piece is drawn, in pixels: its icon or letter, the side of its square, and the radius of its counter.
+    """How a piece is drawn: its side's colours, its figure, the radius of its counter in pixels, and its badges.
 
     A `bare` piece has no counter: its icon, outlined, is as large as that would be. `tokens` is its fatigue; an
-    `exposed` piece bears a broken shield. The icon is turned clockwise by `angle` degrees. The middle lies `lift`
-    pixels above that of the square.
+    `exposed` piece bears a broken shield, a `lettered` one its letter.
     """
 
     livery: Livery
-    icon: str
-    letter: str
-    lettered: bool
-    side: int
+    figure: Figure
     radius: float
-    lift: float = 0.0
+    lettered: bool = False
     tokens: int = 0
     exposed: bool = False
-    angle: int = 0
     bare: bool = False
 
 
 @lru_cache(maxsize=512)
-def piece_layer(theme: Theme, look: PieceLook) -> Image.Image:
-    """A piece (RGBA) on nothing, in a square of about a cell; callers leave it as it is."""
-    canvas = Canvas(look.side, look.side, None)
-    draw_piece(canvas, theme, look, (look.side / 2, look.side / 2 - look.lift))
+def piece_layer(theme: Theme, look: PieceLook, side: int) -> Image.Image:
+    """A piece (RGBA) on nothing, in the middle of a square of a side in pixels; callers leave it as it is."""
+    canvas = Canvas(side, side, None)
+    draw_piece(canvas, theme, look, (side / 2, side / 2))
     return canvas.done()
 
 
@@ -104,11 +100,11 @@ def draw_piece(canvas: Canvas, theme: Theme, look: PieceLook, middle: Point) -> 
         _silhouette(canvas, theme, look, middle)
     else:
         draw_counter(canvas, theme, look.livery, middle, look.radius)
-        glyph = glyph_mask(look.icon, look.letter, 2 * look.radius * _ICON * FINE, look.angle)
+        glyph = glyph_mask(look.figure.icon, look.figure.letter, 2 * look.radius * _ICON * FINE, look.figure.angle)
         canvas.stamp(glyph, middle, look.livery.icon)
     x, y, reach = *middle, look.radius
-    if look.lettered and icon_of(look.icon) is not None:
-        badge(canvas, theme, look.letter, (x + reach * 0.66, y - reach * 0.66), reach * 0.34)
+    if look.lettered and icon_of(look.figure.icon) is not None:
+        badge(canvas, theme, look.figure.letter, (x + reach * 0.66, y - reach * 0.66), reach * 0.34)
     if look.exposed:
         broken_shield(canvas, theme, (x + reach * 0.66, y + reach * 0.5), reach * 0.42)
     if look.tokens:
@@ -117,19 +113,19 @@ def draw_piece(canvas: Canvas, theme: Theme, look: PieceLook, middle: Point) -> 
 
 def _silhouette(canvas: Canvas, theme: Theme, look: PieceLook, middle: Point) -> None:
     """An icon in its side's colour with an edge around it and in its holes; a letter stands on a counter."""
-    icon, box = icon_of(look.icon), 2 * look.radius * FINE
+    icon, box = icon_of(look.figure.icon), 2 * look.radius * FINE
     if icon is None:
         draw_counter(canvas, theme, look.livery, middle, look.radius)
-        canvas.stamp(letter_mask(look.letter, box * _ICON), middle, look.livery.icon)
+        canvas.stamp(letter_mask(look.figure.letter, box * _ICON), middle, look.livery.icon)
         return
     edge = look.radius * _EDGE * FINE
-    outline, body = silhouette_of(icon, box, edge, look.angle)
+    outline, body = silhouette_of(icon, box, edge, look.figure.angle)
     canvas.stamp(outline, middle, look.livery.edge)
     canvas.stamp(body, middle, look.livery.fill)
 
 
 def draw_counter(canvas: Canvas, theme: Theme, livery: Livery, centre: Point, radius: float) -> None:
     """A side's empty counter: a dark edge, a light line inside it, and the fill."""
-    canvas.counter(livery.shape, centre, radius, theme.ink)
-    canvas.counter(livery.shape, centre, radius * 0.94, livery.rim)
-    canvas.counter(livery.shape, centre, radius * 0.88, livery.fill)
+    canvas.emblem(livery.shape, centre, radius, theme.ink)
+    canvas.emblem(livery.shape, centre, radius * 0.94, livery.rim)
+    canvas.emblem(livery.shape, centre, radius * 0.88, livery.fill)

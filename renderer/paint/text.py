@@ -1,4 +1,4 @@
-"""Text as coverage masks: which font draws it, what of it, and how large.
+"""Texts and icons as coverage masks: which font draws them, what of them, and how large.
 
 The house face is Fira Sans, which tells i, l and 1 apart and has Latin, Greek and Cyrillic letters. Other scripts come
 from the packages of the extra `fonts`, or else from fonts that the system has. What no font draws is left out, so that
@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from contextlib import suppress
 from enum import IntEnum
 from functools import lru_cache
-from importlib import import_module
 from importlib.metadata import PackageNotFoundError, files
 from math import floor
 from threading import Lock
@@ -20,6 +19,8 @@ from typing import Literal, NamedTuple
 from unicodedata import bidirectional, category, normalize
 
 import fontpkg
+from fonticon_fa6 import FA6R, FA6S
+from fonticon_mdi7 import MDI7
 from PIL import Image, ImageChops, ImageDraw, ImageFont, ImageOps, features
 
 from renderer.figures import POINTING
@@ -64,7 +65,7 @@ def house_face(weight: Weight) -> str:
     return str(fontpkg.path(_HOUSE, weight))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=96)
 def face(file: str, size: int) -> ImageFont.FreeTypeFont:
     """A font at a size in pixels, of medium weight if its weight varies; use it only while holding `FREETYPE`."""
     font = ImageFont.truetype(file, size)
@@ -150,52 +151,27 @@ def _tester(file: str) -> tuple[ImageFont.FreeTypeFont, tuple[tuple[int, int], b
 
 @lru_cache(maxsize=1)
 def _others() -> tuple[str, ...]:
-    """The files of the fonts besides the house face, in the order in which they are asked."""
-    return *_packaged(), *_installed()
+    """The files of the fonts besides the house face, in the order in which they are asked.
 
-
-def _packaged() -> Iterator[str]:
+    Pillow looks for fonts by the names of their files wherever systems have them.
+    """
+    found = []
     for package in _PACKAGES:
-        try:
-            found = files(package) or ()
-        except PackageNotFoundError:
-            continue
-        yield from sorted(str(file.locate()) for file in found if file.suffix in _SUFFIXES)
-
-
-def _installed() -> Iterator[str]:
-    """Pillow looks for fonts by the names of their files wherever systems have them."""
+        with suppress(PackageNotFoundError):
+            found += sorted(str(file.locate()) for file in files(package) or () if file.suffix in _SUFFIXES)
     for name in _SYSTEM:
-        try:
-            yield str(ImageFont.truetype(name, _TEST_PX).path)
-        except OSError:
-            continue
+        with suppress(OSError):
+            found.append(str(ImageFont.truetype(name, _TEST_PX).path))
+    return tuple(found)
 
 
-__all__ = [
-    "Icon",
-    "Silhouette",
-    "Weight",
-    "fitting",
-    "glyph_mask",
-    "icon_mask",
-    "icon_of",
-    "letter_mask",
-    "line_mask",
-    "silhouette_of",
-    "text_mask",
-    "text_width",
-]
-
-_FONTS = {"fa6s": ("fonticon_fa6", "FA6S"), "fa6r": ("fonticon_fa6", "FA6R"), "mdi7": ("fonticon_mdi7", "MDI7")}
+_FONTS = {"fa6s": FA6S, "fa6r": FA6R, "mdi7": MDI7}
 _FINE = 8
 _LARGE = 72
 _MEASURE = 256
 _COARSE = 4
 """By how much an icon is reduced to find its holes."""
 _SOLID = 100
-_FREE = re.compile(rb"\0+")
-_MORE = "…"
 
 
 class Icon(NamedTuple):
@@ -209,15 +185,9 @@ class Icon(NamedTuple):
 def icon_of(name: str) -> Icon | None:
     """The icon of a name such as `fa6s.hat-wizard` or `fa6s.up-long^`, or None if no font has it."""
     prefix, _, key = name.removesuffix(POINTING).partition(".")
-    if prefix not in _FONTS:
-        return None
-    module, family = _FONTS[prefix]
-    try:
-        font = getattr(import_module(module), family)
-    except (ImportError, AttributeError):
-        return None
+    font = _FONTS.get(prefix)
     found = getattr(font, key.replace("-", "_"), None)
-    if not isinstance(found, str) or key.startswith("_"):
+    if font is None or not isinstance(found, str) or key.startswith("_"):
         return None
     return Icon(font.__font_file__, found.partition(".")[2])
 
@@ -234,18 +204,12 @@ def icon_mask(icon: Icon, box: float, angle: int = 0) -> Image.Image:
     return _turned(mask, angle)
 
 
-class Silhouette(NamedTuple):
-    """A bare icon's coverage (mode L), both of one size: its outline without holes, and what has its colour inside."""
-
-    outline: Image.Image
-    body: Image.Image
-
-
 @lru_cache(maxsize=64)
-def silhouette_of(icon: Icon, box: float, edge: float, angle: int = 0) -> Silhouette:
-    """What `icon_mask` covers, grown by `edge` pixels on every side; callers leave it as it is.
+def silhouette_of(icon: Icon, box: float, edge: float, angle: int = 0) -> tuple[Image.Image, Image.Image]:
+    """The coverage (mode L) of a bare icon's outline without holes, and of what has its colour inside, of one size.
 
-    Slits of the icon stay slits in its body; holes wide enough for it are filled but for a line of the edge's width.
+    They are what `icon_mask` covers, grown by `edge` pixels on every side; callers leave them as they are. Slits of the
+    icon stay slits in its body; holes wide enough for it are filled but for a line of the edge's width.
     """
     grow = max(1, round(edge))
     with FREETYPE:
@@ -253,50 +217,16 @@ def silhouette_of(icon: Icon, box: float, edge: float, angle: int = 0) -> Silhou
         glyph, outline = ImageOps.expand(_drawn(font, icon.glyph), grow), _drawn(font, icon.glyph, grow)
     glyph = glyph if glyph.size == outline.size else glyph.resize(outline.size)
     holes = _holes(glyph)
-    outline = ImageChops.lighter(outline, holes)
     body = ImageChops.lighter(glyph, _shrunk(holes, round(edge * 1.3)))
-    return Silhouette(_turned(outline, angle), _turned(body, angle))
+    return _turned(ImageChops.lighter(outline, holes), angle), _turned(body, angle)
 
 
 def _holes(glyph: Image.Image) -> Image.Image:
     """What a glyph encloses and does not cover, somewhat coarse at its edges."""
-    solid = glyph.reduce(_COARSE).point(lambda value: 255 if value > _SOLID else 0)
-    across, down = (size * _COARSE for size in solid.size)
-    return enclosed(solid).resize((across, down)).crop((0, 0, *glyph.size))
-
-
-def enclosed(solid: Image.Image) -> Image.Image:
-    """What in a mask of 0 and 255 is 0 and cut off from its edge by 255; what touches at a corner only is cut off."""
-    width, height = solid.size
-    data = solid.tobytes()
-    rows = [list(_free_runs(data[row * width : (row + 1) * width])) for row in range(height)]
-    outside = {
-        (row, run)
-        for row, runs in enumerate(rows)
-        for run in runs
-        if row in {0, height - 1} or run[0] == 0 or run[1] == width
-    }
-    edge = list(outside)
-    while edge:
-        row, (start, end) = edge.pop()
-        for beside in (row - 1, row + 1):
-            if not 0 <= beside < height:
-                continue
-            found = {(beside, run) for run in rows[beside] if run[0] < end and start < run[1]} - outside
-            outside |= found
-            edge += found
-    inside = bytearray(len(data))
-    for row, runs in enumerate(rows):
-        for start, end in runs:
-            if (row, (start, end)) not in outside:
-                inside[row * width + start : row * width + end] = b"\xff" * (end - start)
-    return Image.frombytes("L", solid.size, bytes(inside))
-
-
-def _free_runs(row: bytes) -> Iterator[tuple[int, int]]:
-    """Where the runs of 0 in a row begin and end."""
-    for run in _FREE.finditer(row):
-        yield run.span()
+    solid = ImageOps.expand(glyph.reduce(_COARSE).point(lambda value: 255 if value > _SOLID else 0), 1)
+    ImageDraw.floodfill(solid, (0, 0), 255)
+    holes = ImageOps.crop(ImageChops.invert(solid), 1)
+    return holes.resize((holes.width * _COARSE, holes.height * _COARSE)).crop((0, 0, *glyph.size))
 
 
 def _shrunk(mask: Image.Image, reach: int) -> Image.Image:
@@ -314,45 +244,23 @@ def _shrunk(mask: Image.Image, reach: int) -> Image.Image:
 
 def _fitting(icon: Icon, box: float) -> ImageFont.FreeTypeFont:
     """The icon's font in the size in which the icon fits a square."""
-    across, down = _measures(icon)
+    left, top, right, bottom = face(icon.file, _MEASURE).getbbox(icon.glyph)
+    across, down = right - left, bottom - top
     scale = min(box / across, box / down, box * (0.82 / (across * down)) ** 0.5)
-    return _icons(icon.file, max(1, round(_MEASURE * scale)))
-
-
-@lru_cache(maxsize=512)
-def _measures(icon: Icon) -> tuple[float, float]:
-    """How wide and how high an icon is in a font of `_MEASURE` pixels; call it while holding `FREETYPE`."""
-    left, top, right, bottom = _icons(icon.file, _MEASURE).getbbox(icon.glyph)
-    return right - left, bottom - top
-
-
-@lru_cache(maxsize=32)
-def _icons(file: str, size: int) -> ImageFont.FreeTypeFont:
-    """An icon font at a size in pixels; use it only while holding `FREETYPE`."""
-    return ImageFont.truetype(file, size)
+    return face(icon.file, max(1, round(_MEASURE * scale)))
 
 
 def _turned(mask: Image.Image, angle: int) -> Image.Image:
     return mask.rotate(-angle, Image.Resampling.BICUBIC, expand=True) if angle else mask
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=1024)
 def text_mask(text: str, size: float, weight: Weight = Weight.MEDIUM) -> Image.Image:
     """The coverage (mode L) of a line of text, the middle of its capitals halfway down.
 
-    Of the text, what a font can draw is drawn (see `faces.readable`). `size` is the font's size in pixels. The mask is
-    as high for every text of a size but for those whose letters or marks need more.
+    Of the text, what a font can draw is drawn (see `readable`). `size` is the font's size in pixels. The mask is as
+    high for every text of a size but for those whose letters or marks need more.
     """
-    return _mask(text, size, weight)
-
-
-@lru_cache(maxsize=256)
-def line_mask(text: str, size: float, weight: Weight = Weight.MEDIUM) -> Image.Image:
-    """What `text_mask` gives, for long lines and for what people type: fewer are kept, and none of them for long."""
-    return _mask(text, size, weight)
-
-
-def _mask(text: str, size: float, weight: Weight) -> Image.Image:
     fine = max(2, min(_FINE, round(_LARGE / size)))
     large = max(1, round(size * fine))
     file, drawn = faced(text)
@@ -398,12 +306,9 @@ def fitting(text: str, width: float, size: float, least: float, weight: Weight =
         return text, max(least, floor(size * width / full))
     _, drawn = faced(text)
     ends = [end for end in range(len(drawn) + 1) if end == len(drawn) or not category(drawn[end]).startswith("M")]
-    fits = bisect_right(ends, width, key=lambda end: text_width(_shortened(drawn, end), least, weight))
-    return _shortened(drawn, ends[fits - 1]) if fits else "", least
-
-
-def _shortened(text: str, end: int) -> str:
-    return text[:end].rstrip() + _MORE
+    texts = [drawn[:end].rstrip() + "…" for end in ends]
+    fits = bisect_right(texts, width, key=lambda cut: text_width(cut, least, weight))
+    return texts[fits - 1] if fits else "", least
 
 
 def glyph_mask(name: str, letter: str, box: float, angle: int = 0) -> Image.Image:

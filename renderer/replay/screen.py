@@ -17,7 +17,7 @@ from renderer.paint.canvas import FINE, Canvas, put_text
 from renderer.paint.fight import fight_strip
 from renderer.paint.pen import LEAST, fitted
 from renderer.paint.pieces import draw_counter
-from renderer.paint.text import Weight, icon_mask, icon_of, line_mask, readable
+from renderer.paint.text import Weight, icon_mask, icon_of, readable, text_mask
 from renderer.scene import Scene, Side, Status
 from renderer.theme import Colour, Livery, Theme
 
@@ -64,12 +64,12 @@ def words_plate(theme: Theme, text: str, room: int, *, loud: bool = False) -> Im
 
 def _fitted(words: Sequence[Word], room: int) -> list[Image.Image]:
     """The words' masks: all smaller where they were wider than the room, then the first one cut at its end."""
-    masks = [line_mask(word.text, word.size, word.weight) for word in words]
+    masks = [text_mask(word.text, word.size, word.weight) for word in words]
     if _across(masks) <= room:
         return masks
     scale = max(LEAST, room / _across(masks))
     first, *others = words
-    rest = [line_mask(word.text, word.size * scale, word.weight) for word in others]
+    rest = [text_mask(word.text, word.size * scale, word.weight) for word in others]
     left = room - sum(mask.width + _GAP for mask in rest)
     return [fitted(first.text, first.size * scale, left, first.weight, least=1), *rest]
 

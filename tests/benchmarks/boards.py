@@ -19,7 +19,7 @@ from engine.play.referee import sheet
 from engine.play.state import State
 from engine.records.replay import replay_moves, replayed
 from engine.variants import GAMES, built, variant_of
-from renderer import Marks, Person, Scene, Theme, draw, prepare, scene_of, theme_for
+from renderer import Marks, Person, Scene, Theme, draw, scene_of, theme_for
 from renderer.replay import animate, reel_of
 from renderer.scene import NO_PEOPLE, Mark, Sign
 from tests.benchmarks.pairing import Aim, Ratio, Work, alternated, compare
@@ -85,7 +85,7 @@ def _many_games() -> Iterator[Ratio]:
 def _prepare(key: str) -> None:
     variant = built(GAMES[key], {})
     for seat in variant.seats:
-        prepare(scene_of(variant, variant.start, seat.number, letters=True), _theme(key))
+        draw(scene_of(variant, variant.start, seat.number, letters=True), _theme(key))
 
 
 def _people(state: State, number: int) -> Mapping[int, Person]:

@@ -10,7 +10,7 @@ from typing import Any
 
 import renderer
 from engine.variants import GAMES, variant_of
-from renderer import THEMES, draw, prepare, scene_of, theme_for
+from renderer import THEMES, draw, scene_of, theme_for
 from renderer.layout.page import page_of, plain
 from renderer.paint.board import background_of, board_alone
 from renderer.paint.palette import palette_of
@@ -50,7 +50,7 @@ def test_what_is_kept_of_boards_of_all_kinds_has_room() -> None:
         variant = variant_of(key)
         for seat in variant.seats:
             scene = scene_of(variant, variant.start, seat.number)
-            prepare(scene, theme_for("", scene.seats))
+            draw(scene, theme_for("", scene.seats))
     for kept in (background_of, piece_layer, page_of):
         assert kept.cache_info().currsize == kept.cache_info().misses
 

@@ -19,7 +19,7 @@ from renderer.paint.board import background_of, compose
 from renderer.paint.fight import fight_strip
 from renderer.paint.marks import mark_layer
 from renderer.paint.pieces import piece_layer
-from renderer.paint.text import line_mask
+from renderer.paint.text import text_mask
 from renderer.scene import Mark, Marks, Scene, Sign
 from renderer.theme import THEME, THEMES, TINTS, Theme, blend
 from tests.renderer.golden import played, shown
@@ -287,7 +287,7 @@ def test_letters_show_beside_the_icons() -> None:
 def test_threads_draw_what_one_thread_draws() -> None:
     """Eight threads starting with empty caches give the same bytes as one."""
     expected = {name: draw(scene) for name, scene in SCENES.items()}
-    for cached in (background_of, page_of, piece_layer, mark_layer, line_mask, fight_strip):
+    for cached in (background_of, page_of, piece_layer, mark_layer, text_mask, fight_strip):
         cached.cache_clear()
     names = sorted(SCENES) * 4
     with ThreadPoolExecutor(8) as pool:

@@ -14,7 +14,7 @@ from renderer.figures import Figure
 from renderer.paint import text as faces
 from renderer.paint.palette import palette_of
 from renderer.paint.panel import CardLook, card_of, row_size
-from renderer.paint.text import line_mask
+from renderer.paint.text import text_mask
 from renderer.scene import NOBODY, Loss, Person, Side, Status
 from renderer.theme import THEME
 
@@ -83,9 +83,9 @@ def test_a_long_name_is_whole_on_the_smallest_card(name: str, rating: str, statu
 
     def noted(text: str, *args: Any) -> Image.Image:
         parts.append(text)
-        return line_mask(text, *args)
+        return text_mask(text, *args)
 
-    with patch("renderer.paint.panel.line_mask", noted):
+    with patch("renderer.paint.panel.text_mask", noted):
         carded(Person(name, rating), status, look=CardLook(192, 104, 1.0))
     assert set(name.split()) <= set(" ".join(parts).split())
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from PIL import ImageChops, ImageFont, ImageStat, features
 
 from renderer.paint import text as faces
-from renderer.paint.text import Weight, faced, house_face, line_mask, readable, text_width
+from renderer.paint.text import Weight, faced, house_face, readable, text_mask, text_width
 
 HOUSE = [
     "Ana",
@@ -101,7 +101,7 @@ def test_nothing_drawn_is_a_box(text: str) -> None:
 @pytest.mark.skipif(not features.check("raqm"), reason="only Raqm joins letters and orders them")
 def test_a_script_from_right_to_left_begins_on_the_right() -> None:
     """Hebrew is drawn by a packaged font, its first letter rightmost; Arabic letters are joined."""
-    first, both = line_mask("ו", 40), line_mask("ו ם", 40)
+    first, both = text_mask("ו", 40), text_mask("ו ם", 40)
     right = both.crop((both.width - first.width, 0, *both.size))
     assert ImageStat.Stat(ImageChops.difference(right, first)).sum[0] < ImageStat.Stat(first).sum[0] / 2
     assert text_width("عربي", 40) < sum(text_width(letter, 40) for letter in "عربي")

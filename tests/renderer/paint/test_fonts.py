@@ -5,23 +5,20 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from PIL import Image, ImageChops, ImageDraw, ImageFont, ImageOps, ImageStat
+from PIL import Image, ImageChops, ImageFont, ImageStat
 
 from engine.model.pieces import PieceType
 from engine.variants import GAMES, built
 from engine.variants.nearlydouble import pieces
+from renderer.figures import Figure
 from renderer.paint.pieces import PieceLook, piece_layer
 from renderer.paint.text import (
     Weight,
-    enclosed,
     fitting,
     house_face,
     icon_mask,
     icon_of,
     letter_mask,
-    line_mask,
     readable,
     text_mask,
     text_width,
@@ -95,8 +92,7 @@ def test_a_piece_without_an_icon_shows_its_letter() -> None:
     """With an unknown icon, pieces of different letters look different and those of one letter alike."""
     livery = THEME.livery("Red", 1)
     w, e, again = (
-        piece_layer(THEME, PieceLook(livery, "fa6s.no-such-icon", letter, lettered=False, side=80, radius=30))
-        for letter in "WEW"
+        piece_layer(THEME, PieceLook(livery, Figure(1, letter, "fa6s.no-such-icon"), 30), 80) for letter in "WEW"
     )
     assert w.tobytes() == again.tobytes()
     assert w.tobytes() != e.tobytes()
@@ -143,7 +139,7 @@ def test_text_is_fitted_to_a_width(text: str, width: int) -> None:
     """A line is as large as it fits, then shortened; it is never wider than its place."""
     fitted, size = fitting(text, width, 26, 20)
     assert 20 <= size <= 26
-    assert line_mask(fitted, size).width <= width + 1
+    assert text_mask(fitted, size).width <= width + 1
     if size < 26 and fitted == text:
         assert text_width(text, 26) > width
     if fitted != text and readable(text) == text:
@@ -162,7 +158,7 @@ def test_text_is_shortened_between_letters() -> None:
 
 def test_high_letters_are_drawn_whole() -> None:
     """Letters with marks above them get a higher mask; all stand on one line."""
-    plain, high = line_mask("E", 40), line_mask("Ẵ", 40)
+    plain, high = text_mask("E", 40), text_mask("Ẵ", 40)
     font = ImageFont.truetype(house_face(Weight.MEDIUM), 40)
     _, top, _, bottom = font.getbbox("Ẵ")
     low, tall = plain.getbbox(), high.getbbox()
@@ -175,15 +171,4 @@ def test_high_letters_are_drawn_whole() -> None:
 
 def test_masks_of_usual_text_are_equally_high() -> None:
     """Text of one size is drawn in masks of one height, so that all stands on one line."""
-    assert len({line_mask(text, 22).height for text in ("Ana", "xyz", "Łukasz", "Ελένη", "d4", "")}) == 1
-
-
-@settings(deadline=None, max_examples=60)
-@given(st.integers(1, 12).flatmap(lambda width: st.lists(st.tuples(*[st.booleans()] * width), min_size=1, max_size=12)))
-def test_what_is_enclosed_is_what_a_flood_does_not_reach(rows: list[tuple[bool, ...]]) -> None:
-    """Free pixels are enclosed where a flood from around the mask, over the edges of pixels, does not come."""
-    solid = Image.frombytes("L", (len(rows[0]), len(rows)), bytes(255 * value for row in rows for value in row))
-    around = ImageOps.expand(solid, 1)
-    ImageDraw.floodfill(around, (0, 0), 128)
-    dry = bytes(255 * (value == 0) for value in around.crop((1, 1, 1 + solid.width, 1 + solid.height)).tobytes())
-    assert enclosed(solid).tobytes() == dry
+    assert len({text_mask(text, 22).height for text in ("Ana", "xyz", "Łukasz", "Ελένη", "d4", "")}) == 1

@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops
 
+from renderer.figures import Figure
 from renderer.paint.palette import Palette
 from renderer.paint.pieces import PieceLook, piece_layer
 from renderer.theme import Colour, Theme, shows_bare
@@ -52,9 +53,9 @@ def test_edges_of_pieces_are_smooth(theme: Theme, party: Party) -> None:
     palette = party.palette(theme)
     bare = shows_bare(party.seats)
     for livery in party.liveries(theme):
-        look = PieceLook(livery, "fa6s.chess-knight", "N", lettered=True, side=40, radius=18, bare=bare)
+        look = PieceLook(livery, Figure(1, "N", "fa6s.chess-knight"), 18, lettered=True, bare=bare)
         for ground in grounds(theme, party.shades):
-            layer = piece_layer(theme, look)
+            layer = piece_layer(theme, look, 40)
             picture = Image.new("RGB", layer.size, ground)
             picture.paste(layer, (0, 0), layer)
             off = ImageChops.difference(picture, palette.indexed(picture).convert("RGB")).tobytes()
