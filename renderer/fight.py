@@ -117,7 +117,6 @@ def _thrown(fighters: Sequence[fights.Fighter], rolled: Sequence[int]) -> Iterat
 
 
 def _outcome(variant: Variant, camps: tuple[Camp, Camp], fallen: int | None, verdict: FightResult) -> tuple[str, str]:
-    """How a fight ended, and what came of it besides."""
     if verdict is FightResult.OPEN:
         return "not decided yet", ""
     several = any(len(camp.fighters) > 1 for camp in camps)

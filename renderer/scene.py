@@ -272,7 +272,6 @@ def grid_of(board: Board, view: int, furniture: Furniture = NO_FURNITURE) -> Gri
 
 
 def _title(variant: Variant, position: Position, occasion: str) -> str:
-    """The game's name, what a rule of it has counted, and which game this is."""
     counts = tally_in_words(variant, position).removesuffix(".")
     title = f"{variant.name}, {counts[:1].lower()}{counts[1:]}" if counts else variant.name
     return f"{title} · {occasion}" if occasion else title
@@ -309,7 +308,6 @@ def _marks(variant: Variant, position: Position, last_move: Move | None, marks: 
 
 
 def _goals(variant: Variant, position: Position, cell: Cell) -> Iterator[Cell]:
-    """The cells on which the piece on a cell promotes."""
     piece = variant.piece(position, cell)
     return bits(variant.promotion_zones.get((piece.seat, piece.kind.letter), 0) if piece else 0)
 

@@ -134,7 +134,6 @@ _ALL = frozenset(THEME.liveries)
 
 
 def _shades(*colours: Colour) -> Mapping[str, Colour]:
-    """The colours of cells, from light, medium and dark to white, red and blue."""
     return MappingProxyType(dict(zip(THEME.shades, colours, strict=True)))
 
 

@@ -257,7 +257,6 @@ def _boards(pen: Pen, ending: GameEnding) -> float:
 
 
 def _board(theme: Theme, scene: Scene, sizes: Sizes) -> Image.Image:
-    """A scene's board (RGB)."""
     return palette_for(theme, scene).indexed(board_alone(theme, scene, sizes)).convert("RGB")
 
 
@@ -318,7 +317,6 @@ def _shares(pen: Pen, ending: GameEnding, liveries: tuple[Livery, ...], box: Box
 
 
 def _hairs(pen: Pen, ending: GameEnding, plot: Plot) -> None:
-    """Where the moments shown are, as upright lines."""
     for shown in ending.moments:
         x = plot.x(shown.plies)
         pen.line([(x, plot.top), (x, plot.bottom)], faint(pen.theme), 1.5)

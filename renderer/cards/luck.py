@@ -96,7 +96,6 @@ def draw_fortune(pen: Pen, livery: Livery, fortune: Fortune, box: Box, up: Range
 
 
 def _said(pen: Pen, fortune: Fortune, box: Box) -> None:
-    """At the right how far above or below the dice ended, in numbers."""
     _, top, right, bottom = box
     middle, above = (top + bottom) / 2, signed(fortune.course[-1].above)
     pen.text(above, TEXT + 6, (right - 48, middle - 4), pen.theme.text, 0.5, Weight.BOLD)

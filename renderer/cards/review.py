@@ -62,7 +62,6 @@ def review_plot(plot: ReviewPlot, theme: Theme) -> bytes:
 
 
 def _number(pen: Pen, box: Plot, turning: Sequence[int]) -> None:
-    """The numbers of the turning points at the foot of their lines."""
     theme, lift, before = pen.theme, 0.0, float(-_ROOM)
     for number, place in enumerate(turning, 1):
         x = box.x(place)
@@ -73,7 +72,6 @@ def _number(pen: Pen, box: Plot, turning: Sequence[int]) -> None:
 
 
 def _legend(pen: Pen, sides: Sequence[ReviewedSide], seats: tuple[str, ...]) -> None:
-    """The sides by their colours, below the plot."""
     theme, left, middle = pen.theme, MARGIN + 16.0, _TOP + _HEIGHT + 42
     room = (WIDTH - 2 * MARGIN - 180) / max(1, len(sides))
     for side in sides:

@@ -164,7 +164,6 @@ def _spline(before: float, start: float, end: float, after: float, part: float) 
 
 
 def _head(tail: Point, tip: Point, size: float) -> tuple[Point, Point, Point]:
-    """A triangle that points from one point to another, its middle on the latter."""
     length = dist(tail, tip)
     ux, uy = (tip[0] - tail[0]) / length, (tip[1] - tail[1]) / length
     x, y = tip

@@ -149,7 +149,6 @@ def _cut(trails: Iterable[Trail], reached: Container[Cell], places: Mapping[Cell
 
 
 def _targets(movement: Movement, code: int, stand: Stand) -> dict[Cell, Target]:
-    """What it can do on each cell in its reach."""
     moves, captures = _reach(movement, code, stand.cell)
     targets = dict.fromkeys(moves & captures, Target.BOTH)
     targets |= dict.fromkeys(moves & captures & leaps_of(stand), Target.LEAP)

@@ -1,11 +1,11 @@
-"""The words of a sheet: a piece's rule, what a diagram cannot show, and what each mark of it means."""
+"""Sheets: how a piece moves, or all of a game, as pictures with a key to the marks; for one, its rule in words."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from math import ceil
-from typing import NamedTuple
+from typing import Any
 
 from PIL import Image
 
@@ -25,13 +25,31 @@ from renderer.diagrams.board import (
     pitch_for,
 )
 from renderer.diagrams.diagrams import Diagram, Target, diagram_of
-from renderer.diagrams.ways import Way
+from renderer.diagrams.ways import Trail, Way
 from renderer.layout.cells import corners
 from renderer.paint.canvas import Canvas, Point, put_text
 from renderer.paint.palette import png_of
 from renderer.paint.text import Weight, text_mask
 from renderer.theme import THEME, Colour, Theme, suited
 
+KEPT = 128
+"""How many sheets of single pieces are kept."""
+WIDTH, OVERVIEW = 720, 800
+_TALLEST, _PITCH = 640, 90.0
+_MARGIN, _PAD, _GAP = 20, 20, 10
+_COLUMNS = 2
+_HEAD, _TITLE, _SMALL_HEAD, _SMALL_TITLE = 56, 40, 50, 30
+_RULE, _REMARK, _KEY = 25, 22, 23
+_LEADING = 1.36
+_SAMPLE_WIDTH, _SAMPLE_HEIGHT, _SAMPLE_PITCH, _SAMPLE_GAP, _CELL = 64, 44, 58.0, 16, 40
+_CENTRE = (_SAMPLE_WIDTH / 2, _SAMPLE_HEIGHT / 2)
+_STRAIGHT: tuple[Point, ...] = ((6, 22), (58, 22))
+_LINES: Mapping[Way, tuple[Point, ...]] = {
+    Way.BOUNCE: ((8, 35), (32, 9), (56, 35)),
+    Way.STEPS: ((12, 35), (32, 22), (32, 6)),
+    Way.CIRCLE: ((32, 5), (47, 13.5), (47, 30.5), (32, 39), (17, 30.5), (17, 13.5)),
+    Way.ROUTE: ((8, 35), (20, 10), (42, 34), (56, 9)),
+}
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 _TIMES = ("", "once", "twice", "three times", "four times")
 
@@ -108,29 +126,8 @@ HILL = "hill"
 BEYOND = "here the board goes on"
 
 
-_LEADING = 1.36
-
-
-class Paragraph:
+def wrapped(text: str, size: float, width: int) -> list[str]:
     """Text of a size, broken between words into lines of at most so many pixels."""
-
-    def __init__(self, text: str, size: float, width: int) -> None:
-        self.size = size
-        self.lines = _broken(text, size, width)
-
-    @property
-    def height(self) -> int:
-        """The height of all lines, in pixels."""
-        return round(len(self.lines) * self.size * _LEADING)
-
-    def put(self, image: Image.Image, corner: tuple[int, int], fill: Colour) -> None:
-        """Write it onto an RGB picture below and to the right of a corner."""
-        left, top = corner
-        for number, line in enumerate(self.lines):
-            put_text(image, text_mask(line, self.size), (left, top + (number + 0.5) * self.size * _LEADING), fill, 0)
-
-
-def _broken(text: str, size: float, width: int) -> list[str]:
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
@@ -141,67 +138,47 @@ def _broken(text: str, size: float, width: int) -> list[str]:
     return lines
 
 
-SAMPLE_WIDTH, SAMPLE_HEIGHT = 64, 44
-_CENTRE = (SAMPLE_WIDTH / 2, SAMPLE_HEIGHT / 2)
-_SAMPLE_PITCH, _CELL = 58.0, 40
-_SAMPLE_GAP = 16
-_STRAIGHT: tuple[Point, ...] = ((6, 22), (58, 22))
-_LINES: Mapping[Way, tuple[Point, ...]] = {
-    Way.BOUNCE: ((8, 35), (32, 9), (56, 35)),
-    Way.STEPS: ((12, 35), (32, 22), (32, 6)),
-    Way.CIRCLE: ((32, 5), (47, 13.5), (47, 30.5), (32, 39), (17, 30.5), (17, 13.5)),
-    Way.ROUTE: ((8, 35), (20, 10), (42, 34), (56, 9)),
-}
-
-
-class _Entry(NamedTuple):
-    """A mark, and what it means."""
-
-    draw: Callable[[Canvas], None]
-    words: str
+def _paragraph(theme: Theme, text: str, size: float, width: int) -> Image.Image:
+    lines = wrapped(text, size, width)
+    image = Image.new("RGB", (width, round(len(lines) * size * _LEADING)), theme.card)
+    for number, line in enumerate(lines):
+        put_text(image, text_mask(line, size), (0, (number + 0.5) * size * _LEADING), theme.ink, 0)
+    return image
 
 
 def key_of(theme: Theme, diagrams: Sequence[Diagram], width: int, size: float) -> Image.Image:
     """The key to diagrams as an RGB picture, `width` pixels wide, one entry below the other in type of a size."""
-    parts = (_targets, _lines, _places, _edges)
-    found = (entry for part in parts for diagram in diagrams for entry in part(theme, diagram))
-    entries = {entry.words: entry for entry in found}
-    rows = [(entry, Paragraph(entry.words, size, width - SAMPLE_WIDTH - _SAMPLE_GAP)) for entry in entries.values()]
-    heights = [max(SAMPLE_HEIGHT, text.height) for _, text in rows]
-    image = Image.new("RGB", (width, sum(heights)), theme.card)
-    top = 0
-    for (entry, text), height in zip(rows, heights, strict=True):
-        sample = Canvas(SAMPLE_WIDTH, SAMPLE_HEIGHT, theme.card)
-        entry.draw(sample)
-        image.paste(sample.done(), (0, top + (height - SAMPLE_HEIGHT) // 2))
-        text.put(image, (SAMPLE_WIDTH + _SAMPLE_GAP, top + (height - text.height) // 2), theme.ink)
-        top += height
-    return image
+    entries = {words: (draw, looks) for words, draw, *looks in _entries(theme, diagrams)}
+    rows = []
+    for words, (draw, looks) in entries.items():
+        sample = Canvas(_SAMPLE_WIDTH, _SAMPLE_HEIGHT, theme.card)
+        draw(sample, theme, *looks)
+        text = _paragraph(theme, words, size, width - _SAMPLE_WIDTH - _SAMPLE_GAP)
+        rows.append(Image.new("RGB", (width, max(_SAMPLE_HEIGHT, text.height)), theme.card))
+        rows[-1].paste(sample.done(), (0, (rows[-1].height - _SAMPLE_HEIGHT) // 2))
+        rows[-1].paste(text, (_SAMPLE_WIDTH + _SAMPLE_GAP, (rows[-1].height - text.height) // 2))
+    return _stacked(theme.card, rows, width)
 
 
-def _targets(theme: Theme, diagram: Diagram) -> Iterator[_Entry]:
-    for target in (each for each in Target if each in diagram.targets.values()):
-        yield _Entry(partial(_target, theme, target), target.value)
-
-
-def _lines(theme: Theme, diagram: Diagram) -> Iterator[_Entry]:
-    for way in (each for each in Way if any(trail.way is each for trail in diagram.trails)):
-        bold = any(trail.way is way and trail.bold for trail in diagram.trails)
-        yield _Entry(partial(_line, theme, way, bold=bold), way_words(diagram, way))
-
-
-def _places(theme: Theme, diagram: Diagram) -> Iterator[_Entry]:
-    if diagram.walls:
-        yield _Entry(partial(_wall, theme), WALL)
-    if diagram.goals:
-        yield _Entry(partial(_framed, theme, _cell(diagram), draw_goal), GOAL)
-    if diagram.hill:
-        yield _Entry(partial(_framed, theme, _cell(diagram), draw_hill), HILL)
-
-
-def _edges(theme: Theme, diagram: Diagram) -> Iterator[_Entry]:
-    if diagram.beyond:
-        yield _Entry(partial(_pale, theme, _cell(diagram)), BEYOND)
+def _entries(theme: Theme, diagrams: Sequence[Diagram]) -> Iterator[tuple[Any, ...]]:
+    """What each mark on diagrams means, what draws it, and how it looks; what occurs on several comes as often."""
+    for diagram in diagrams:
+        for target in (each for each in Target if each in diagram.targets.values()):
+            yield target.value, draw_target, target, _CENTRE, _SAMPLE_PITCH
+    for diagram in diagrams:
+        for way in (each for each in Way if any(trail.way is each for trail in diagram.trails)):
+            yield way_words(diagram, way), _draw_line, way, [trail for trail in diagram.trails if trail.way is way]
+    ground = theme.shade("medium")
+    for diagram in diagrams:
+        if diagram.walls:
+            yield WALL, draw_walls, [((_CENTRE[0], 7), (_CENTRE[0], _SAMPLE_HEIGHT - 7))], _SAMPLE_PITCH
+        if diagram.goals:
+            yield GOAL, _draw_framed, _cell(diagram), ground, draw_goal
+        if diagram.hill:
+            yield HILL, _draw_framed, _cell(diagram), ground, draw_hill
+    for diagram in diagrams:
+        if diagram.beyond:
+            yield BEYOND, draw_beyond, _cell(diagram), ground
 
 
 def _cell(diagram: Diagram) -> list[Point]:
@@ -210,35 +187,16 @@ def _cell(diagram: Diagram) -> list[Point]:
     return [(_CENTRE[0] + x * _CELL, _CENTRE[1] + y * _CELL) for x, y in corners(grid.lattice, grid.view)]
 
 
-def _target(theme: Theme, target: Target, canvas: Canvas) -> None:
-    draw_target(canvas, theme, target, _CENTRE, _SAMPLE_PITCH)
-
-
-def _line(theme: Theme, way: Way, canvas: Canvas, *, bold: bool) -> None:
+def _draw_line(canvas: Canvas, theme: Theme, way: Way, trails: Sequence[Trail]) -> None:
+    bold = any(trail.bold for trail in trails)
     draw_trail(canvas, theme, way, _LINES.get(way, _STRAIGHT), _SAMPLE_PITCH, bold=bold, headed=False)
 
 
-def _wall(theme: Theme, canvas: Canvas) -> None:
-    draw_walls(canvas, theme, [((_CENTRE[0], 7), (_CENTRE[0], SAMPLE_HEIGHT - 7))], _SAMPLE_PITCH)
-
-
-def _framed(theme: Theme, cell: Sequence[Point], draw: Callable[..., None], canvas: Canvas) -> None:
-    draw_cell(canvas, theme, cell, theme.shade("medium"), _SAMPLE_PITCH)
+def _draw_framed(
+    canvas: Canvas, theme: Theme, cell: Sequence[Point], ground: Colour, draw: Callable[..., None]
+) -> None:
+    draw_cell(canvas, theme, cell, ground, _SAMPLE_PITCH)
     draw(canvas, theme, cell, _SAMPLE_PITCH)
-
-
-def _pale(theme: Theme, cell: Sequence[Point], canvas: Canvas) -> None:
-    draw_beyond(canvas, theme, cell, theme.shade("medium"))
-
-
-KEPT = 128
-"""How many sheets of single pieces are kept."""
-WIDTH, OVERVIEW = 720, 800
-_TALLEST, _PITCH = 640, 90.0
-_MARGIN, _PAD, _GAP = 20, 20, 10
-_COLUMNS = 2
-_HEAD, _TITLE, _SMALL_HEAD, _SMALL_TITLE = 56, 40, 50, 30
-_RULE, _REMARK, _KEY = 25, 22, 23
 
 
 @lru_cache(maxsize=KEPT)
@@ -250,12 +208,11 @@ def piece_sheet(variant: Variant, letter: str, theme: Theme = THEME) -> bytes:
     put_text(head, text_mask(title_of(diagram.kind), _TITLE, Weight.BOLD), (0, _HEAD / 2), theme.text, 0)
     put_text(head, text_mask(variant.name, _KEY), (inner, _HEAD / 2), theme.muted, 1)
     board = board_of(theme, diagram, pitch)
-    parts = [head, board, _card(theme, variant, diagram, inner)]
-    sheet = Image.new("RGB", (WIDTH, sum(part.height + _MARGIN for part in parts) + _MARGIN), theme.page)
-    top = _MARGIN
-    for part in parts:
-        sheet.paste(part, ((WIDTH - part.width) // 2, top))
-        top += part.height + _MARGIN
+    texts = [(rule_of(diagram.kind), _RULE), *((remark, _REMARK) for remark in remarks_on(variant, diagram.kind))]
+    column = inner - 2 * _PAD
+    parts = [_paragraph(theme, text, size, column) for text, size in texts]
+    card = _card(theme, [*parts, key_of(theme, [diagram], column, _KEY)], inner)
+    sheet = _stacked(theme.page, [head, board, card], WIDTH, _MARGIN, _MARGIN)
     return png_of(palette_of_diagram(theme, diagram).indexed(sheet))
 
 
@@ -269,7 +226,7 @@ def diagram_sheet(variant: Variant, theme: Theme = THEME) -> bytes:
     boards = [board_of(theme, diagram, pitch) for diagram in diagrams]
     tallest = max(board.height for board in boards)
     down = _SMALL_HEAD + tallest + _MARGIN
-    key = _padded(theme, [key_of(theme, diagrams, inner - 2 * _PAD, _KEY)], inner)
+    key = _card(theme, [key_of(theme, diagrams, inner - 2 * _PAD, _KEY)], inner)
     height = ceil(len(boards) / _COLUMNS) * down + key.height + 2 * _MARGIN
     sheet = Image.new("RGB", (OVERVIEW, height), theme.page)
     for place, (diagram, board) in enumerate(zip(diagrams, boards, strict=True)):
@@ -292,23 +249,16 @@ def sheet_named(variant: Variant, piece: str, theme: str) -> bytes:
     return diagram_sheet(variant, suiting) if kind is None else piece_sheet(variant, kind.letter, suiting)
 
 
-def _card(theme: Theme, variant: Variant, diagram: Diagram, width: int) -> Image.Image:
-    """A piece's rule, what else there is to know, and the key, on a card of this width in RGB."""
-    column = width - 2 * _PAD
-    texts = [(rule_of(diagram.kind), _RULE), *((remark, _REMARK) for remark in remarks_on(variant, diagram.kind))]
-    parts = []
-    for text, size in texts:
-        paragraph = Paragraph(text, size, column)
-        parts.append(Image.new("RGB", (column, paragraph.height), theme.card))
-        paragraph.put(parts[-1], (0, 0), theme.ink)
-    return _padded(theme, [*parts, key_of(theme, [diagram], column, _KEY)], width)
+def _card(theme: Theme, parts: Sequence[Image.Image], width: int) -> Image.Image:
+    return _stacked(theme.card, parts, width, _GAP, _PAD)
 
 
-def _padded(theme: Theme, parts: Sequence[Image.Image], width: int) -> Image.Image:
-    """Pictures one below the other on a card of this width."""
-    card = Image.new("RGB", (width, sum(part.height + _GAP for part in parts) - _GAP + 2 * _PAD), theme.card)
-    top = _PAD
+def _stacked(ground: Colour, parts: Sequence[Image.Image], width: int, gap: int = 0, margin: int = 0) -> Image.Image:
+    """Pictures one below the other, each in the middle, with a gap between and a margin above and below."""
+    height = sum(part.height + gap for part in parts) - gap + 2 * margin
+    image = Image.new("RGB", (width, height), ground)
+    top = margin
     for part in parts:
-        card.paste(part, (_PAD, top))
-        top += part.height + _GAP
-    return card
+        image.paste(part, ((width - part.width) // 2, top))
+        top += part.height + gap
+    return image

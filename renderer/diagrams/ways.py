@@ -120,7 +120,6 @@ def _bends(board: Board, cells: Cells) -> Iterator[tuple[Cell, int]]:
 
 
 def _hour(board: Board, start: Cell, end: Cell) -> int:
-    """The hour of a single step."""
     (x, y), (u, v) = board.places[start], board.places[end]
     return board.lattice.hours.index((u - x, v - y))
 

@@ -36,7 +36,6 @@ def _edges(grid: Grid, shape: BoardShape) -> Iterator[Segment]:
 
 
 def _boxes(shape: BoardShape) -> Iterator[Segment]:
-    """The upright edges of squares around the labels."""
     for x, y in (label.centre for label in shape.labels):
         for side in (-_LABEL, _LABEL):
             yield (x + side, y - _LABEL), (x + side, y + _LABEL)

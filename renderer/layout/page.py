@@ -185,7 +185,6 @@ def _frames(sizes: Sizes, grid: Grid, sides: int) -> Iterator[_Frame]:
 
 
 def _largest(make: Callable[[_Plan, Extent], _Frame], grid: Grid, plan: _Plan) -> _Frame:
-    """The page with the largest board that the sizes allow."""
     sizes, shape = plan.sizes, shape_of(grid, labels=plan.sizes.labels)
 
     def framed(width: int) -> _Frame:

@@ -106,7 +106,6 @@ def palette_for(theme: Theme, scene: Scene) -> Palette:
 
 
 def _extended(image: Image.Image, theme: Theme, seats: tuple[str, ...], fight: DrawnFight) -> Image.Image:
-    """The picture grown downwards by the strip of a fight."""
     margin = PAGE.margin
     strip = fight_strip(theme, seats, fight, image.width - 2 * margin)
     grown = Image.new("RGB", (image.width, image.height + strip.height + margin), theme.page)
@@ -130,7 +129,6 @@ def put_board(image: Image.Image, theme: Theme, page: Page, scene: Scene) -> Non
 
 
 def _put_marks(image: Image.Image, theme: Theme, page: Page, scene: Scene) -> None:
-    """The marks, and the names of the cells that bear them."""
     tiles, layout = scene.grid.tiles, page.layout
     grounds = [theme.shade(tile.shade) for tile in tiles]
     for cell, own, others in scene.threats:

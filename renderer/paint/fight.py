@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from math import ceil
+from math import ceil, inf
 from typing import NamedTuple
 
 from PIL import Image
@@ -13,7 +13,7 @@ from renderer.fight import Camp, Die, DrawnFight, DrawnFighter, Modifier, Throw
 from renderer.paint.canvas import FINE, Canvas, Point
 from renderer.paint.pen import Pen
 from renderer.paint.text import Weight, text_mask, text_width
-from renderer.theme import Colour, Livery, Theme, blend, shows_bare
+from renderer.theme import Livery, Theme, blend, shows_bare
 
 _NEAR, _FAR = -0.5, 0.5
 _PIPS: dict[int, tuple[Point, ...]] = {
@@ -37,14 +37,6 @@ _RIDGES: dict[int, tuple[tuple[Point, ...], ...]] = {
 }
 
 
-class Dye(NamedTuple):
-    """The colours of a die: its body, its edge, and the pips or number on it."""
-
-    body: Colour
-    edge: Colour
-    mark: Colour
-
-
 def die_width(die: Die, size: float) -> float:
     """How wide a die is drawn, in pixels, where one that counts is `size` wide: those that do not count are smaller."""
     return size if die.counts else size * 0.74
@@ -53,36 +45,28 @@ def die_width(die: Die, size: float) -> float:
 def draw_die(canvas: Canvas, theme: Theme, livery: Livery, die: Die, centre: Point, size: float) -> None:
     """A die in its side's colours; one that does not count is smaller, pale and struck through."""
     half = die_width(die, size) / 2
-    dye = Dye(livery.fill, theme.ink, livery.icon) if die.counts else _pale(theme)
-    shape = {6: _SQUARE, 8: _DIAMOND}.get(die.faces, _TRAPEZOHEDRON)
+    body, edge, ink = livery.fill, theme.ink, livery.icon
+    if not die.counts:
+        body, edge, ink = (blend(theme.card, theme.ink, part / 6) for part in (0, 3, 4))
 
-    def at(point: Point, scale: float = 1.0) -> Point:
+    def at(point: Point, scale: float = 0.86) -> Point:
         return centre[0] + point[0] * half * scale, centre[1] + point[1] * half * scale
 
-    _body(canvas, [at(point, 0.86) for point in shape], dye, half)
+    outline = [at(point) for point in {6: _SQUARE, 8: _DIAMOND}.get(die.faces, _TRAPEZOHEDRON)]
+    canvas.polygon(outline, edge, half * 0.14)
+    canvas.polygon(outline, body, half * 0.05)
     for ridge in _RIDGES.get(die.faces, ()):
-        canvas.line([at(point, 0.86) for point in ridge], blend(dye.body, dye.mark, 0.3), half * 0.05)
+        canvas.line([at(point) for point in ridge], blend(body, ink, 0.3), half * 0.05)
     if not die.counts:
-        canvas.line((at((-1, 1)), at((1, -1))), theme.ink, half * 0.12)
+        canvas.line((at((-1, 1), 1.0), at((1, -1), 1.0)), theme.ink, half * 0.12)
     if die.faces == 6:
         for pip in _PIPS[die.value]:
             if not die.counts:
-                canvas.disc(at(pip, 0.86), half * 0.28, dye.body)
-            canvas.disc(at(pip, 0.86), half * 0.17, dye.mark)
+                canvas.disc(at(pip), half * 0.28, body)
+            canvas.disc(at(pip), half * 0.17, ink)
     else:
         text = str(die.value)
-        canvas.stamp(text_mask(text, half * (1.06 if len(text) == 1 else 0.94) * FINE, Weight.BOLD), centre, dye.mark)
-
-
-def _pale(theme: Theme) -> Dye:
-    body, edge, mark = (blend(theme.card, theme.ink, part / 6) for part in (0, 3, 4))
-    return Dye(body, edge, mark)
-
-
-def _body(canvas: Canvas, points: Sequence[Point], dye: Dye, half: float) -> None:
-    """The die's outline: an edge around its body."""
-    canvas.polygon(points, dye.edge, half * 0.14)
-    canvas.polygon(points, dye.body, half * 0.05)
+        canvas.stamp(text_mask(text, half * (1.06 if len(text) == 1 else 0.94) * FINE, Weight.BOLD), centre, ink)
 
 
 HEIGHT = 104
@@ -94,6 +78,8 @@ NAME, NAME_SIZE, NAME_ROOM = 34, 24, 190
 WORDS_SIZE = 20
 VERDICT = 270
 """The least room for the verdict."""
+_TOTAL_SIZE, _VERDICT_SIZE = 44, 29
+_NOTHING = Throw((), 0)
 
 
 class Group(NamedTuple):
@@ -121,7 +107,7 @@ class Wing(NamedTuple):
     """
 
     dice: float
-    lines: tuple[tuple[Group, ...], ...]
+    lines: Sequence[Sequence[Group]]
     words: float
     total: float
 
@@ -144,55 +130,41 @@ def planned(fight: DrawnFight, width: int) -> Plan:
 
     Several pieces have at least the room of the words above them.
     """
-    throws = fight.rounds[-1] if fight.rounds else (Throw((), 0), Throw((), 0))
-    groups = [_groups(camp, throw) for camp, throw in zip(fight.camps, throws, strict=True)]
     crowds = [len(camp.fighters) > 1 for camp in fight.camps]
-    alone = [_wing(camp, [] if crowd else [own]) for camp, own, crowd in zip(fight.camps, groups, crowds, strict=True)]
-    taken = sum(wing.width for wing, crowd in zip(alone, crowds, strict=True) if not crowd)
+    taken = sum(_wing(*camp, inf).width for camp, crowd in zip(_thrown(fight), crowds, strict=True) if not crowd)
     room = (width - VERDICT - taken) / max(1, sum(crowds)) - PAD - TOTAL - GAP
-    wings = [
-        _wing(camp, _lines(own, max(room, wing.total - wing.dice))) if crowd else wing
-        for camp, own, crowd, wing in zip(fight.camps, groups, crowds, alone, strict=True)
-    ]
+    wings = [_wing(camp, throw, room) for camp, throw in _thrown(fight)]
     lines = max(len(wing.lines) * crowd for wing, crowd in zip(wings, crowds, strict=True))
     height = max(HEIGHT, NAME + lines * LINE + PAD // 2)
     return Plan(max(width, ceil(sum(wing.width for wing in wings)) + VERDICT), height, (wings[0], wings[1]))
 
 
-def _groups(camp: Camp, throw: Throw) -> list[Group]:
-    crowd = len(camp.fighters) > 1
-    return [Group(piece if crowd else None, dice) for piece, dice in zip(camp.fighters, throw.dice, strict=False)]
+def _thrown(fight: DrawnFight) -> Sequence[tuple[Camp, Throw]]:
+    """Both camps with what they threw in the last round."""
+    return list(zip(fight.camps, fight.rounds[-1] if fight.rounds else (_NOTHING, _NOTHING), strict=True))
 
 
-def _wing(camp: Camp, lines: Sequence[Sequence[Group]]) -> Wing:
-    """A camp with its groups in these lines, its name above them."""
+def _wing(camp: Camp, throw: Throw, room: float) -> Wing:
+    """A camp with its groups in lines, as many in each as the room has place for, its name above them."""
     crowd = len(camp.fighters) > 1
     start = PAD + (0 if crowd else 2 * EMBLEM + GAP)
-    dice = max((sum(group.width for group in line) for line in lines), default=0.0)
     name = text_width(camp.name, NAME_SIZE, Weight.BOLD) + GAP
     amounts = max((text_width(words_of(each), WORDS_SIZE) + GAP for each in camp.modifiers), default=0)
+    lines: list[list[Group]] = [[]]
+    for piece, dice in zip(camp.fighters, throw.dice, strict=False):
+        group = Group(piece if crowd else None, dice)
+        if lines[-1] and sum(each.width for each in lines[-1]) + group.width > max(room, name + amounts):
+            lines.append([])
+        lines[-1].append(group)
+    across = max(sum(group.width for group in line) for line in lines)
     if crowd:
-        return Wing(start, tuple(map(tuple, lines)), start + name, start + max(dice, name + amounts))
-    return Wing(start, tuple(map(tuple, lines)), start + dice, start + max(min(NAME_ROOM, name), dice + amounts))
+        return Wing(start, lines, start + name, start + max(across, name + amounts))
+    return Wing(start, lines, start + across, start + max(min(NAME_ROOM, name), across + amounts))
 
 
 def words_of(modifier: Modifier) -> str:
     """A modifier as it stands beside the dice: `+1 weapon`, `−2 fatigue`."""
     return f"{modifier.amount:+d} {modifier.word}".replace("-", "−")
-
-
-def _lines(groups: Sequence[Group], room: float) -> list[list[Group]]:
-    """The groups in lines, as many in each as the room has place for."""
-    lines: list[list[Group]] = [[]]
-    for group in groups:
-        if lines[-1] and sum(each.width for each in lines[-1]) + group.width > room:
-            lines.append([])
-        lines[-1].append(group)
-    return lines
-
-
-_TOTAL_SIZE, _VERDICT_SIZE = 44, 29
-_NOTHING = Throw((), 0)
 
 
 @lru_cache(maxsize=16)
@@ -204,14 +176,13 @@ def fight_strip(theme: Theme, seats: tuple[str, ...], fight: DrawnFight, width: 
     plan = planned(fight, width)
     pen = Pen(theme, plan.width, plan.height)
     pen.box(1.5, 1.5, plan.width - 1.5, plan.height - 1.5, theme.card)
-    throws = fight.rounds[-1] if fight.rounds else (_NOTHING, _NOTHING)
-    best = max(throw.total for throw in throws)
+    totals = [throw.total for _, throw in _thrown(fight)]
     liveries = theme.liveries_of(seats)
-    for place, (camp, wing, throw) in enumerate(zip(fight.camps, plan.wings, throws, strict=True)):
+    for place, (camp, wing, total) in enumerate(zip(fight.camps, plan.wings, totals, strict=True)):
         side = _Side(pen, plan, liveries[camp.seat - 1], mirrored=place == 1, bare=shows_bare(seats))
         side.camp(camp, wing, beaten=fight.fallen == place)
         if fight.rounds:
-            side.total(wing, throw.total, best=throw.total == best > min(each.total for each in throws))
+            side.total(wing, total, best=total == max(totals) > min(totals))
     _verdict(pen, fight, plan)
     image = pen.done()
     if plan.width > width:
@@ -264,7 +235,6 @@ class _Side:
             at = following
 
     def _piece(self, fighter: DrawnFighter, centre: Point, radius: float, *, beaten: bool) -> None:
-        """A fighter with its tokens, struck through if it falls."""
         pen, (x, y) = self._pen, centre
         pen.piece(self._livery, fighter.figure, fighter.tokens, centre, radius, bare=self._bare)
         if beaten:
@@ -283,7 +253,6 @@ class _Side:
 
 
 def _verdict(pen: Pen, fight: DrawnFight, plan: Plan) -> None:
-    """How it ended, below what led there and above what came of it, each in a line."""
     left, right = plan.wings[0].width, plan.width - plan.wings[1].width
     room, middle = right - left - 2 * GAP, (left + right) / 2
     soft = blend(pen.theme.card, pen.theme.ink, 5 / 6)

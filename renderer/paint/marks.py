@@ -87,7 +87,6 @@ def tint_layer(corners: tuple[Point, ...], tint: Colour) -> Image.Image:
 
 
 def _half(corners: Sequence[Point]) -> int:
-    """Half the side of a square that holds a cell, in pixels."""
     return round(max(abs(value) for corner in corners for value in corner)) + 1
 
 
@@ -154,7 +153,6 @@ def _strokes(points: tuple[Point, ...], size: tuple[int, int], coats: Coats, *, 
 
 @lru_cache(maxsize=16)
 def _glow(colour: Colour, size: int) -> Image.Image:
-    """A disc of a colour that fades towards its edge."""
     fading = Image.radial_gradient("L").resize((size, size))
     layer = Image.new("RGBA", (size, size), colour)
     layer.putalpha(fading.point(_fading))

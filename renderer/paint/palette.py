@@ -54,7 +54,6 @@ def palette_of(theme: Theme, seats: tuple[str, ...], shades: tuple[str, ...], *,
 
 
 def _tinted(theme: Theme, cells: list[Colour], *, threats: bool) -> list[Colour]:
-    """The colours of cells that the last move or threats tint."""
     tints = product((theme.reach, theme.rival), THREATS) if threats else product((theme.trace,), TINTS)
     return [blend(cell, colour, part) for colour, part in tints for cell in cells]
 

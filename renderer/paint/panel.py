@@ -54,13 +54,11 @@ def put_losses(image: Image.Image, fill: Colour, lost: Sequence[Loss], at: Point
 
 
 def _width(loss: Loss) -> float:
-    """How wide a kind of lost piece is beside its number, as a multiple of its height."""
     return 1.0 if loss.number == 1 else 1.0 + _NEAR + text_width(str(loss.number), _COUNT, Weight.BOLD)
 
 
 @lru_cache(maxsize=1024)
 def _shape(icon: str, letter: str, angle: int, size: int) -> Image.Image:
-    """The coverage of a piece's icon, or of its letter where there is none."""
     return glyph_mask(icon, letter, size * FINE, angle).reduce(FINE)
 
 
@@ -200,14 +198,12 @@ def _broken(name: str, alone: float, room: float, size: float) -> tuple[str, str
 
 
 def _put_side(card: Image.Image, theme: Theme, side: str, at: Point, room: float, size: float) -> None:
-    """The name of a side behind that of its player, on the same line, if there is room."""
     if text_width(side, size) <= room:
         drop = size * (1 / _BESIDE_NAME - 1) * _CAPITALS
         _write(card, side, size, (at[0], at[1] + drop), blend(theme.card, theme.ink, _SOFT))
 
 
 def _write(card: Image.Image, text: str, size: float, at: Point, fill: Colour, weight: Weight = Weight.MEDIUM) -> None:
-    """A line of text that begins at a point, its middle at that height."""
     put_text(card, text_mask(text, size, weight), at, fill, 0)
 
 

@@ -243,7 +243,6 @@ def _shrunk(mask: Image.Image, reach: int) -> Image.Image:
 
 
 def _fitting(icon: Icon, box: float) -> ImageFont.FreeTypeFont:
-    """The icon's font in the size in which the icon fits a square."""
     left, top, right, bottom = face(icon.file, _MEASURE).getbbox(icon.glyph)
     across, down = right - left, bottom - top
     scale = min(box / across, box / down, box * (0.82 / (across * down)) ** 0.5)
@@ -290,7 +289,6 @@ def text_width(text: str, size: float, weight: Weight = Weight.MEDIUM) -> float:
 
 @lru_cache(maxsize=2048)
 def _em_width(text: str, weight: Weight) -> float:
-    """How wide a line of text is, as a multiple of its size."""
     file, drawn = faced(text)
     with FREETYPE:
         left, _, right, _ = face(file or house_face(weight), _MEASURE).getbbox(drawn, anchor="ls")

@@ -117,7 +117,6 @@ def reel_of(  # noqa: PLR0913 - each word is a part of the replay
 
 
 def _why(first: int, end: int, count: int) -> str:
-    """What is wrong with a stretch."""
     have = f"the game has {counted(count, 'move')} so far"
     missing = [number for number in (first, end) if not 0 <= number <= count]
     if missing:

@@ -165,7 +165,6 @@ class FilmScreen:
     # ---- the plates
 
     def _plates(self, scene: Scene, headline: str) -> Iterator[Plate]:
-        """The plates of the sides and of the words, with a headline if one is given."""
         theme, wide = self._theme, self._page.width - 2 * self._sizes.margin
         made = [
             side_plate(theme, theme.liveries_of(self._seats)[side.number - 1], side, round(wide * _PART))
@@ -184,7 +183,6 @@ class FilmScreen:
                 yield self._placed(said, (row, True))
 
     def _placed(self, image: Image.Image, place: tuple[Row, bool]) -> Plate:
-        """A plate in its row, on the left or on the right."""
         row, right = place
         margin = self._sizes.margin
         return Plate(image, row, self._page.width - margin - image.width if right else margin)
@@ -196,7 +194,6 @@ class FilmScreen:
         return max([0, *(need - _room(self._page, plate, foot=row is Row.FOOT) for plate in plates)])
 
     def _height_of(self, row: Row) -> int:
-        """The upper edge of the plates in a row."""
         if row is Row.HEAD:
             return _EDGE
         if row is Row.LINE:

@@ -57,7 +57,6 @@ def _columns(reel: Reel) -> int:
 
 
 def _named(reel: Reel, plies: int) -> str:
-    """Return the move that led to a moment, with its number as players count."""
     return named_move(reel.state, plies - 1) if plies else "Start"
 
 

@@ -15,7 +15,7 @@ from engine.variants.variant import Variant
 from renderer.diagrams import sheet as words
 from renderer.diagrams.board import board_of, faint, pitch_for, sizes_for
 from renderer.diagrams.diagrams import Diagram, Target, diagram_of
-from renderer.diagrams.sheet import OVERVIEW, WIDTH, Paragraph, diagram_sheet, piece_sheet
+from renderer.diagrams.sheet import OVERVIEW, WIDTH, diagram_sheet, piece_sheet, wrapped
 from renderer.diagrams.ways import Way
 from renderer.layout.page import page_of
 from renderer.paint.text import Weight, text_mask
@@ -207,7 +207,7 @@ def test_what_concerns_another_piece_is_not_told() -> None:
 def test_paragraphs_break_between_words() -> None:
     """No line is wider than its column, none could take the first word of the next, and no word is lost."""
     text = words.rule_of(HEXEH.by_letter["W"])
-    lines = Paragraph(text, 25, 300).lines
+    lines = wrapped(text, 25, 300)
     assert " ".join(lines) == text
     assert all(text_mask(line, 25).width <= 300 for line in lines)
     for line, following in pairwise(lines):
