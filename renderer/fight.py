@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from engine.model.english import form
 from engine.rules import fight as fights
-from engine.rules.fight import FightResult, Fought, describe, totals
+from engine.rules.fight import FightResult, Fought, totals
 from engine.variants.variant import Variant
 from renderer.figures import Figure, figure_of, words_of
 
@@ -38,12 +38,11 @@ class DrawnFighter(NamedTuple):
 
 
 class Camp(NamedTuple):
-    """One side of a fight: its seat's number, what it is called, its pieces, its dice by their faces, its modifiers."""
+    """One side of a fight: its seat's number, what it is called, its pieces, its modifiers."""
 
     seat: int
     name: str
     fighters: tuple[DrawnFighter, ...]
-    dice: str
     modifiers: tuple[Modifier, ...]
 
 
@@ -94,8 +93,7 @@ def _camp(variant: Variant, fighters: Sequence[fights.Fighter], bonus: int) -> C
     alone = words_of(variant, fighters[0].code)
     name = alone if len(pieces) == 1 else f"{len(pieces)} {variant.seat(seat).name} pieces"
     amounts = Modifier("weapon", bonus), Modifier("fatigue", -sum(each.tokens for each in fighters))
-    dice = describe([faces for each in fighters for faces in each.dice])
-    return Camp(seat, name, pieces, dice, tuple(each for each in amounts if each.amount))
+    return Camp(seat, name, pieces, tuple(each for each in amounts if each.amount))
 
 
 def _round(fight: fights.Fight, dice: fights.Round) -> tuple[Throw, Throw]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
@@ -208,16 +208,26 @@ def scene_of(  # noqa: PLR0913 - each word is a part of the picture
     if not 1 <= seat <= len(variant.seats):
         raise ValueError(f"{variant.name} has seats 1 to {len(variant.seats)}, not {seat}")
     mover, view = variant.seat(roller or position.turn).name, variant.seat(seat).view
+    ended = "" if result is None else result_in_words(variant, result)
     last_move = None if threats or marks.advised else last_move
     drawn, begun = (marks.advised, position) if marks.advised else (last_move, before)
     return Scene(
         grid=grid_of(variant.board, view, furniture_of(variant)),
         pieces=tuple((cell, figure_of(variant, position.placement[cell], view)) for cell in bits(position.pieces[0])),
         marks=tuple(_marks(variant, position, last_move, marks)),
-        sides=_sides(variant, position, seat, people, lambda side: _status(variant, position, side, result, roller)),
+        sides=tuple(
+            Side(
+                number,
+                variant.seat(number).name,
+                _status(variant, position, number, result, roller),
+                tuple(Loss(figure_of(variant, code, view), count) for code, count in _lost(position, number)),
+                people.get(number, NOBODY),
+            )
+            for number in _order(len(variant.seats), seat)
+        ),
         seats=tuple(each.name for each in variant.seats),
         title=_title(variant, position, occasion),
-        headline=f"{mover} to {'roll' if roller else 'move'}" if result is None else _headline(variant, result),
+        headline=f"{mover} to {'roll' if roller else 'move'}" if result is None else f"{ended[:1].upper()}{ended[1:]}",
         letters=letters,
         tokens=position.tokens,
         fight=None if fought is None else fight_of(variant, fought),
@@ -277,11 +287,6 @@ def _title(variant: Variant, position: Position, occasion: str) -> str:
     return f"{title} · {occasion}" if occasion else title
 
 
-def _headline(variant: Variant, result: Result) -> str:
-    words = result_in_words(variant, result)
-    return words[:1].upper() + words[1:]
-
-
 def _marks(variant: Variant, position: Position, last_move: Move | None, marks: Marks) -> Iterator[Mark]:
     """The marks in the order they are drawn; on the last move's cells, those asked for take the place of its own.
 
@@ -298,7 +303,9 @@ def _marks(variant: Variant, position: Position, last_move: Move | None, marks: 
         yield Mark(check.royal, Sign.CHECK)
     if marks.selected is not None:
         yield Mark(marks.selected, Sign.SELECTED)
-        yield from (Mark(cell, Sign.GOAL) for cell in _goals(variant, position, marks.selected))
+        piece = variant.piece(position, marks.selected)
+        goals = variant.promotion_zones.get((piece.seat, piece.kind.letter), 0) if piece else 0
+        yield from (Mark(cell, Sign.GOAL) for cell in bits(goals))
     for cell in sorted(marks.movable):
         yield Mark(cell, Sign.MOVABLE)
     for cell in sorted(marks.targets):
@@ -307,27 +314,14 @@ def _marks(variant: Variant, position: Position, last_move: Move | None, marks: 
         yield Mark(position.captor, Sign.EXPOSED)
 
 
-def _goals(variant: Variant, position: Position, cell: Cell) -> Iterator[Cell]:
-    piece = variant.piece(position, cell)
-    return bits(variant.promotion_zones.get((piece.seat, piece.kind.letter), 0) if piece else 0)
+def _order(seats: int, viewer: int) -> Iterator[int]:
+    """The numbers of seats in order of play, the viewer's last."""
+    return ((viewer + step) % seats + 1 for step in range(seats))
 
 
-def _sides(
-    variant: Variant, position: Position, viewer: int, people: Mapping[int, Person], status: Callable[[int], Status]
-) -> tuple[Side, ...]:
-    count = len(variant.seats)
-    order = [(viewer + step) % count + 1 for step in range(count)]
-    view = variant.seat(viewer).view
-    return tuple(
-        Side(
-            number,
-            variant.seat(number).name,
-            status(number),
-            _lost(variant, position, number, view),
-            people.get(number, NOBODY),
-        )
-        for number in order
-    )
+def _lost(position: Position, seat: int) -> list[tuple[int, int]]:
+    """The codes of a side's lost pieces, with how many they are."""
+    return sorted(Counter(position.lost[seat]).items())
 
 
 def _status(variant: Variant, position: Position, seat: int, result: Result | None, roller: int) -> Status:
@@ -339,8 +333,3 @@ def _status(variant: Variant, position: Position, seat: int, result: Result | No
     if result is not None or seat != (roller or position.turn):
         return Status.WAITING
     return Status.TO_ROLL if roller else Status.TO_MOVE
-
-
-def _lost(variant: Variant, position: Position, seat: int, view: int) -> tuple[Loss, ...]:
-    counts = Counter(position.lost[seat])
-    return tuple(Loss(figure_of(variant, code, view), counts[code]) for code in sorted(counts))

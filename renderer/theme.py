@@ -11,6 +11,8 @@ from enum import Enum
 from types import MappingProxyType
 from typing import NamedTuple
 
+from PIL import ImageColor
+
 from engine.model.english import listed
 
 Colour = tuple[int, int, int]
@@ -133,8 +135,10 @@ THEME = Theme()
 _ALL = frozenset(THEME.liveries)
 
 
-def _shades(*colours: Colour) -> Mapping[str, Colour]:
-    return MappingProxyType(dict(zip(THEME.shades, colours, strict=True)))
+def _shades(colours: str) -> Mapping[str, Colour]:
+    """The colours of cells in hexadecimal, from light, medium and dark to white, red and blue."""
+    rgb = (ImageColor.getrgb(colour)[:3] for colour in colours.split())
+    return MappingProxyType(dict(zip(THEME.shades, rgb, strict=True)))
 
 
 MEADOW = THEME
@@ -147,14 +151,7 @@ SLATE = replace(
     chosen=(0xD9, 0xC8, 0xFA),
     trace=(0xB0, 0x88, 0xF5),
     arrow=(0x6D, 0x28, 0xC9),
-    shades=_shades(
-        (0xEB, 0xF0, 0xF6),
-        (0xCC, 0xD6, 0xE2),
-        (0xA9, 0xB8, 0xCA),
-        (0xF1, 0xF2, 0xF5),
-        (0xDD, 0xC9, 0xCC),
-        (0xA3, 0xB6, 0xCE),
-    ),
+    shades=_shades("#EBF0F6 #CCD6E2 #A9B8CA #F1F2F5 #DDC9CC #A3B6CE"),
     sides=_ALL,
 )
 WALNUT = replace(
@@ -167,14 +164,7 @@ WALNUT = replace(
     chosen=(0xDD, 0xE5, 0x9A),
     trace=(0xB8, 0xCC, 0x38),
     arrow=(0x7A, 0x4A, 0x00),
-    shades=_shades(
-        (0xF6, 0xE6, 0xCA),
-        (0xE0, 0xC1, 0x9A),
-        (0xC7, 0xA0, 0x77),
-        (0xF7, 0xEB, 0xD6),
-        (0xDD, 0xB8, 0x96),
-        (0xA0, 0xA5, 0xAD),
-    ),
+    shades=_shades("#F6E6CA #E0C19A #C7A077 #F7EBD6 #DDB896 #A0A5AD"),
     sides=ACHROMATIC | {"Blue"},
 )
 PAPER = replace(
@@ -188,14 +178,7 @@ PAPER = replace(
     chosen=(0xC9, 0xE0, 0xFF),
     trace=(0x8C, 0xBC, 0xFF),
     arrow=(0x17, 0x69, 0xC7),
-    shades=_shades(
-        (0xFF, 0xFF, 0xFF),
-        (0xE6, 0xE5, 0xE3),
-        (0xC7, 0xC6, 0xC4),
-        (0xFF, 0xFF, 0xFF),
-        (0xEE, 0xD3, 0xC8),
-        (0xB3, 0xC1, 0xD1),
-    ),
+    shades=_shades("#FFFFFF #E6E5E3 #C7C6C4 #FFFFFF #EED3C8 #B3C1D1"),
     sides=_ALL,
 )
 CONTRAST = replace(
@@ -209,14 +192,7 @@ CONTRAST = replace(
     chosen=(0xDC, 0xC9, 0xFF),
     trace=(0xAA, 0x86, 0xF7),
     arrow=(0x5A, 0x1F, 0xB0),
-    shades=_shades(
-        (0xFF, 0xFF, 0xFF),
-        (0xD5, 0xD7, 0xDB),
-        (0xAB, 0xAF, 0xB6),
-        (0xFF, 0xFF, 0xFF),
-        (0xE6, 0xC3, 0xC3),
-        (0x9B, 0xB2, 0xCD),
-    ),
+    shades=_shades("#FFFFFF #D5D7DB #ABAFB6 #FFFFFF #E6C3C3 #9BB2CD"),
     sides=_ALL,
 )
 

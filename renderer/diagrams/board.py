@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from math import ceil, dist, floor
 
 from PIL import Image
@@ -203,7 +202,7 @@ def board_of(theme: Theme, diagram: Diagram, pitch: float) -> Image.Image:
     page, tiles = page_of(sizes_for(pitch), diagram.scene.grid, 0), diagram.scene.grid.tiles
     pitch = page.layout.pitch
     canvas = Canvas(page.width, page.height, theme.page)
-    outlines = [_outline(page, place) for place in range(len(tiles))]
+    outlines = [page.outline(place) for place in range(len(tiles))]
     for place in diagram.beyond:
         draw_beyond(canvas, theme, outlines[place], theme.shade(tiles[place].shade))
     for place in range(diagram.shown):
@@ -222,25 +221,14 @@ def board_of(theme: Theme, diagram: Diagram, pitch: float) -> Image.Image:
     return image.crop(_bounds(page, diagram))
 
 
-@lru_cache(maxsize=64)
-def palette_with(theme: Theme, palette: Palette, shades: tuple[str, ...]) -> Palette:
-    """A palette with the colours of diagrams on cells of these shades."""
-    grounds = [theme.shade(shade) for shade in shades]
+def palette_of_diagram(theme: Theme, diagram: Diagram) -> Palette:
+    """The palette of a diagram's picture."""
+    grounds = [theme.shade(shade) for shade in sorted({tile.shade for tile in diagram.scene.grid.tiles})]
     meeting = [(ground, colour) for ground in (*grounds, theme.card) for colour in (theme.reach, theme.danger)]
     meeting += [(theme.page, faint(theme, ground)) for ground in grounds]
     meeting += [(theme.ink, theme.chosen), (theme.card, theme.ink), (theme.accent, theme.page), (theme.ink, theme.page)]
     ramps = (blend(start, end, step / 4) for start, end in meeting for step in range(5))
-    return Palette(tuple(dict.fromkeys((*palette.colours, *ramps))))
-
-
-def palette_of_diagram(theme: Theme, diagram: Diagram) -> Palette:
-    """The palette of a diagram's picture."""
-    shades = tuple(sorted({tile.shade for tile in diagram.scene.grid.tiles}))
-    return palette_with(theme, palette_for(theme, diagram.scene), shades)
-
-
-def _outline(page: Page, place: int) -> list[Point]:
-    return [(page.left + x, page.top + y) for x, y in page.layout.outline(place)]
+    return Palette(tuple(dict.fromkeys((*palette_for(theme, diagram.scene).colours, *ramps))))
 
 
 def _edge(outline: list[Point], hour: int) -> tuple[Point, Point]:
@@ -250,7 +238,7 @@ def _edge(outline: list[Point], hour: int) -> tuple[Point, Point]:
 
 def _bounds(page: Page, diagram: Diagram) -> tuple[int, int, int, int]:
     """The box around the cells shown in full, with some room where the board goes on, in pixels of the picture."""
-    points = [point for place in range(diagram.shown) for point in _outline(page, place)]
+    points = [point for place in range(diagram.shown) for point in page.outline(place)]
     room = page.layout.pitch * _room(diagram)
     xs, ys = ([point[axis] for point in points] for axis in (0, 1))
     return (

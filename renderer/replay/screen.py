@@ -1,4 +1,8 @@
-"""Plates: the lines of words beside the board of a replay, in RGB."""
+"""The screen of a replay: the board, and around it what stays: who plays, which game it is, how it ended.
+
+Of two sides the viewer's is below the board and the other above it, on the left, and the words are on the right. Of
+more, each is at its own end of the board, as on the cards of a page, and the words have a line of their own.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +17,10 @@ from engine.geometry.board import Cell
 from renderer.fight import DrawnFight
 from renderer.layout.page import Page, Sizes, page_of
 from renderer.paint.board import background_of, palette_for, put_board
-from renderer.paint.canvas import FINE, Canvas, put_text
+from renderer.paint.canvas import put_text
 from renderer.paint.fight import fight_strip
-from renderer.paint.pen import LEAST, fitted
-from renderer.paint.pieces import draw_counter
-from renderer.paint.text import Weight, icon_mask, icon_of, readable, text_mask
+from renderer.paint.pen import LEAST, Pen, fitted
+from renderer.paint.text import Weight, readable, text_mask
 from renderer.scene import Scene, Side, Status
 from renderer.theme import Colour, Livery, Theme
 
@@ -25,7 +28,6 @@ HIGH = 40
 """The height of a plate, in pixels."""
 _EMBLEM, _GAP = 15, 9
 _NAME, _WORDS, _HEADLINE = 25.0, 19.0, 25.0
-_TROPHY = "fa6s.trophy"
 
 
 class Word(NamedTuple):
@@ -39,27 +41,29 @@ class Word(NamedTuple):
 
 def side_plate(theme: Theme, livery: Livery, side: Side, room: int) -> Image.Image:
     """Who plays a side, behind its empty counter, with a trophy for the winner; at most `room` pixels wide."""
-    person = side.person
-    name = readable(person.name) or side.name
+    name, won = readable(side.person.name) or side.name, side.status is Status.WON
     words = [Word(name, _NAME, theme.text, Weight.BOLD)]
-    rest = ", ".join(part for part in (side.name if name != side.name else "", person.rating) if part)
+    rest = ", ".join(part for part in (side.name if name != side.name else "", side.person.rating) if part)
     words += [Word(rest, _WORDS, theme.muted)] if rest else []
-    trophy = icon_of(_TROPHY) if side.status is Status.WON else None
-    head, tail = 2 * _EMBLEM + _GAP, HIGH if trophy else 0
+    head, tail = 2 * _EMBLEM + _GAP, HIGH * won
     masks = _fitted(words, room - head - tail)
-    width = head + _across(masks) + tail
-    canvas = Canvas(width, HIGH, theme.page)
-    draw_counter(canvas, theme, livery, (_EMBLEM, HIGH / 2), _EMBLEM)
-    if trophy is not None:
-        canvas.stamp(icon_mask(trophy, 22 * FINE), (width - HIGH / 2, HIGH / 2), theme.accent)
-    return _written(canvas.done(), masks, words, head)
+    pen = Pen(theme, head + _across(masks) + tail, HIGH)
+    pen.counter(livery, (_EMBLEM, HIGH / 2), _EMBLEM)
+    if won:
+        pen.icon("fa6s.trophy", 22, (head + _across(masks) + HIGH / 2, HIGH / 2), theme.accent)
+    for mask, word in zip(masks, words, strict=True):
+        pen.mask(mask, (head, HIGH / 2), word.fill, 0)
+        head += mask.width + _GAP
+    return pen.done()
 
 
 def words_plate(theme: Theme, text: str, room: int, *, loud: bool = False) -> Image.Image:
     """A line of words, loud ones in the brightest colour; at most `room` pixels wide."""
     word = Word(text, _HEADLINE, theme.text, Weight.BOLD) if loud else Word(text, _WORDS, theme.muted)
-    masks = _fitted([word], room)
-    return _written(Image.new("RGB", (_across(masks), HIGH), theme.page), masks, [word], 0)
+    (mask,) = _fitted([word], room)
+    image = Image.new("RGB", (mask.width, HIGH), theme.page)
+    put_text(image, mask, (0, HIGH / 2), word.fill, 0)
+    return image
 
 
 def _fitted(words: Sequence[Word], room: int) -> list[Image.Image]:
@@ -76,13 +80,6 @@ def _fitted(words: Sequence[Word], room: int) -> list[Image.Image]:
 
 def _across(masks: Sequence[Image.Image]) -> int:
     return sum(mask.width for mask in masks) + _GAP * (len(masks) - 1)
-
-
-def _written(image: Image.Image, masks: Sequence[Image.Image], words: Sequence[Word], left: int) -> Image.Image:
-    for mask, word in zip(masks, words, strict=True):
-        put_text(image, mask, (left, HIGH / 2), word.fill, 0)
-        left += mask.width + _GAP
-    return image
 
 
 WIDTH = 720
