@@ -76,29 +76,17 @@ def furniture_of(variant: Variant) -> Furniture:
 
     A throne is a cell where an enemy royal piece begins and pieces promote that do so nowhere else.
     """
-    return Furniture(_thrones(variant), _walls(variant))
-
-
-def _thrones(variant: Variant) -> tuple[Cell, ...]:
-    thrones = 0
+    thrones, hours = 0, len(variant.board.lattice.hours)
     for (seat, _), zone in variant.promotion_zones.items():
         homes = bit_set(
             [cell for other, letter, cell in variant.array if other != seat and variant.by_letter[letter].royal]
         )
         thrones |= zone if not zone & ~homes else 0
-    return tuple(bits(thrones))
-
-
-def _walls(variant: Variant) -> tuple[tuple[Cell, int], ...]:
-    hours = len(variant.board.lattice.hours)
-    return tuple(
-        sorted(
-            {
-                (cell, hour % hours)
-                for kind in variant.kinds
-                for atom in kind.atoms
-                for seat in variant.seats
-                for cell, hour in atom.walls(variant.board, seat.facing)
-            }
-        )
-    )
+    walls = {
+        (cell, hour % hours)
+        for kind in variant.kinds
+        for atom in kind.atoms
+        for seat in variant.seats
+        for cell, hour in atom.walls(variant.board, seat.facing)
+    }
+    return Furniture(tuple(bits(thrones)), tuple(sorted(walls)))

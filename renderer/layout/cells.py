@@ -6,7 +6,7 @@ Pixels count rightwards and downwards.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, dist, floor, pi, sin
@@ -156,47 +156,27 @@ def shape_of(grid: Grid, *, labels: bool) -> BoardShape:
     ways = [_direction(grid.lattice, hour, grid.view) for hour in grid.lattice.edges]
     ends = []
     for axis in (0, 1):
-        places, reach = [centre[axis] for centre in centres], [corner[axis] for corner in outline]
-        marks = _around(label.centre[axis] for label in beside)
-        ends.append((min([min(places) + min(reach), *marks]), max([max(places) + max(reach), *marks])))
+        places = [centre[axis] + corner[axis] for centre in centres for corner in outline]
+        places += [label.centre[axis] + way for label in beside for way in (-_LABEL_REACH, _LABEL_REACH)]
+        ends.append((min(places), max(places)))
     across, down = (min(abs(way[axis]) for way in ways if abs(way[axis]) > _NOTHING) for axis in (0, 1))
     return BoardShape(centres, outline, beside, (ends[0], ends[1]), (across, down))
-
-
-def _around(values: Iterable[float]) -> list[float]:
-    return [value + way for value in values for way in (-_LABEL_REACH, _LABEL_REACH)]
 
 
 def _labels(grid: Grid, centres: Sequence[Point]) -> tuple[Label, ...]:
     """Letters below the near ends of their lines, numbers beside the left ends of theirs, all off the board."""
     labels: list[Label] = []
-    for part, nearest, way in ((slice(1), _low, (0.0, 1.0)), (slice(1, None), _leftmost, (-1.0, 0.0))):
-        for text, line in _lines(grid, centres, part):
+    for part, nearest, way in (
+        (slice(1), lambda point: (-round(point[1], 6), point[0]), (0.0, 1.0)),
+        (slice(1, None), lambda point: (round(point[0], 6), -point[1]), (-1.0, 0.0)),
+    ):
+        lines: dict[str, list[Point]] = {}
+        for tile, centre in zip(grid.tiles, centres, strict=True):
+            lines.setdefault(tile.name[part], []).append(centre)
+        for text, line in lines.items():
             taken = [each.centre for each in labels]
             labels.append(Label(text, _beside(sorted(line, key=nearest), way, centres, taken)))
     return tuple(labels)
-
-
-def _lines(grid: Grid, centres: Sequence[Point], part: slice) -> list[tuple[str, list[Point]]]:
-    lines: dict[str, list[Point]] = {}
-    for tile, centre in zip(grid.tiles, centres, strict=True):
-        lines.setdefault(tile.name[part], []).append(centre)
-    return list(lines.items())
-
-
-def _low(point: Point) -> tuple[float, float]:
-    return -round(point[1], 6), point[0]
-
-
-def _leftmost(point: Point) -> tuple[float, float]:
-    return round(point[0], 6), -point[1]
-
-
-def _straight_on(end: Point, line: Sequence[Point], otherwise: Point) -> Point:
-    """The way on from the end of a line of cells, of length 1; `otherwise` from a lone cell."""
-    far = max(line, key=lambda point: dist(point, end))
-    length = dist(far, end)
-    return ((end[0] - far[0]) / length, (end[1] - far[1]) / length) if length else otherwise
 
 
 def _beside(line: Sequence[Point], way: Point, centres: Sequence[Point], labels: Sequence[Point]) -> Point:
@@ -205,7 +185,9 @@ def _beside(line: Sequence[Point], way: Point, centres: Sequence[Point], labels:
     A lone cell goes on in a `way`.
     """
     for end in line:
-        x, y = _straight_on(end, line, way)
+        far = max(line, key=lambda point: dist(point, end))
+        length = dist(far, end)
+        x, y = ((end[0] - far[0]) / length, (end[1] - far[1]) / length) if length else way
         near = [each for each in centres if dist(each, end) < 2 * _BEYOND]
         for turn in _TURNS:
             ux, uy = x * cos(turn) - y * sin(turn), x * sin(turn) + y * cos(turn)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from math import inf
+from math import floor, inf
 
 from renderer.layout.cells import BoardShape, Extent, Point, shape_of
 from renderer.scene import Grid
@@ -64,7 +64,8 @@ def reach(segments: Iterable[Segment], way: int, top: float, bottom: float) -> f
     return best
 
 
-def room_above(segments: Iterable[Segment], width: float) -> float:
-    """The least height at which segments come nearer than this to the left edge; inf for none."""
+def room_above(segments: Iterable[Segment], extent: Extent, width: float) -> int:
+    """How high a box of this width may be in the upper left corner of a board of a size, in pixels."""
     turned = (((x, y), (ex, ey)) if x <= ex else ((ex, ey), (x, y)) for (x, y), (ex, ey) in segments)
-    return -reach((((y, x), (ey, ex)) for (x, y), (ex, ey) in turned), -1, -inf, width)
+    height = -reach((((y, x), (ey, ex)) for (x, y), (ex, ey) in turned), -1, -inf, width)
+    return floor(height) if height < inf else extent.height

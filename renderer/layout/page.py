@@ -243,7 +243,7 @@ def _cornered(plan: _Plan, outline: Sequence[Segment], extent: Extent) -> _Frame
     """The caption and the cards in the corners that the board leaves free, or past what it reaches beside them."""
     margin, sides, boxes = plan.sizes.margin, plan.sides, plan.caption_boxes()
     head, card = plan.caption + GAP if boxes else 0, plan.high + GAP
-    above = max((0, *(height - _room_above(outline, extent, width + GAP) for width, height in boxes)))
+    above = max((0, *(height - room_above(outline, extent, width + GAP) for width, height in boxes)))
     inner = max(above + extent.height, card * min(sides, _RIGHT), head + card * max(0, sides - _RIGHT))
     top, foot = margin + above + (inner - above - extent.height) // 2, margin + inner
     upper, lower = margin + card - top, foot - card - top
@@ -279,12 +279,6 @@ def _cornered(plan: _Plan, outline: Sequence[Segment], extent: Extent) -> _Frame
         extent=extent,
         scale=plan.scale,
     )
-
-
-def _room_above(outline: Iterable[Segment], extent: Extent, width: float) -> int:
-    """How high a box of this width may be in the upper left corner of a board."""
-    height = room_above(outline, width)
-    return floor(height) if height < inf else extent.height
 
 
 def _beyond(plan: _Plan, reaches: Iterable[float]) -> int:

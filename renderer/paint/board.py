@@ -6,13 +6,12 @@ from functools import lru_cache
 
 from PIL import Image
 
-from renderer.fight import DrawnFight
 from renderer.layout.cells import Point
 from renderer.layout.page import PAGE, Page, Sizes, page_of
 from renderer.paint.canvas import FlatCanvas, put_layer, put_text
 from renderer.paint.fight import fight_strip
 from renderer.paint.marks import ground_of, lay_arrow, lay_frame, lay_glow, mark_layer, put_counts, tint_layer, tint_of
-from renderer.paint.palette import QUICKLY, Palette, palette_of, png_of
+from renderer.paint.palette import Palette, palette_of, png_of
 from renderer.paint.panel import CardLook, card_of, put_caption
 from renderer.paint.pieces import PieceLook, piece_layer
 from renderer.paint.text import Weight, text_mask
@@ -77,7 +76,7 @@ _COUNTERS, _BARE = (0.78, 0.88, 0.92), (0.7, 0.86, 0.88)
 
 def draw(scene: Scene, theme: Theme = THEME) -> bytes:
     """The scene as a PNG file; safe to call from several threads at once."""
-    return png_of(compose(scene, theme), QUICKLY)
+    return png_of(compose(scene, theme))
 
 
 def compose(scene: Scene, theme: Theme = THEME) -> Image.Image:
@@ -87,7 +86,10 @@ def compose(scene: Scene, theme: Theme = THEME) -> Image.Image:
     _put_panel(image, theme, page, scene)
     put_board(image, theme, page, scene)
     if scene.fight is not None:
-        image = _extended(image, theme, scene.seats, scene.fight)
+        strip = fight_strip(theme, scene.seats, scene.fight, image.width - 2 * PAGE.margin)
+        board, image = image, Image.new("RGB", (image.width, image.height + strip.height + PAGE.margin), theme.page)
+        image.paste(board, (0, 0))
+        image.paste(strip, (PAGE.margin, board.height))
     return palette.indexed(image)
 
 
@@ -103,15 +105,6 @@ def palette_for(theme: Theme, scene: Scene) -> Palette:
     """The palette of a scene's picture."""
     shades = tuple(sorted({tile.shade for tile in scene.grid.tiles}))
     return palette_of(theme, scene.seats, shades, threats=bool(scene.threats))
-
-
-def _extended(image: Image.Image, theme: Theme, seats: tuple[str, ...], fight: DrawnFight) -> Image.Image:
-    margin = PAGE.margin
-    strip = fight_strip(theme, seats, fight, image.width - 2 * margin)
-    grown = Image.new("RGB", (image.width, image.height + strip.height + margin), theme.page)
-    grown.paste(image, (0, 0))
-    grown.paste(strip, (margin, image.height))
-    return grown
 
 
 def put_board(image: Image.Image, theme: Theme, page: Page, scene: Scene) -> None:

@@ -40,7 +40,8 @@ def palette_of(theme: Theme, seats: tuple[str, ...], shades: tuple[str, ...], *,
     between them what is far enough from all others.
     """
     cells = [theme.shade(shade) for shade in shades]
-    tinted = _tinted(theme, cells, threats=threats)
+    tints = product((theme.reach, theme.rival), THREATS) if threats else product((theme.trace,), TINTS)
+    tinted = [blend(cell, colour, part) for colour, part in tints for cell in cells]
     ramps = [*_ramps(theme, theme.liveries_of(seats), cells, tinted, bare=shows_bare(seats))]
     if threats:
         ramps.append((theme.rival, theme.ink, 4))
@@ -51,11 +52,6 @@ def palette_of(theme: Theme, seats: tuple[str, ...], shades: tuple[str, ...], *,
             if all(dist(colour, other) > _APART for other in colours):
                 colours.append(colour)
     return Palette(tuple(colours[:_LARGEST]))
-
-
-def _tinted(theme: Theme, cells: list[Colour], *, threats: bool) -> list[Colour]:
-    tints = product((theme.reach, theme.rival), THREATS) if threats else product((theme.trace,), TINTS)
-    return [blend(cell, colour, part) for colour, part in tints for cell in cells]
 
 
 def _ramps(
@@ -95,12 +91,8 @@ def _ramps(
         yield ground, theme.danger, 4
 
 
-QUICKLY, WELL = 4, 6
-"""The levels of zlib for what somebody waits for, and for what is kept."""
-
-
-def png_of(image: Image.Image, level: int = WELL) -> bytes:
-    """A picture as a PNG file, packed at a level of zlib."""
+def png_of(image: Image.Image) -> bytes:
+    """A picture as a PNG file."""
     out = BytesIO()
-    image.save(out, "PNG", compress_level=level)
+    image.save(out, "PNG", compress_level=6)
     return out.getvalue()

@@ -1,4 +1,4 @@
-"""Animated GIFs written frame by frame: each frame holds only the pixels that changed, and nothing else is kept."""
+"""Replays as animated GIFs, frame by frame: each holds only the pixels that changed, and nothing else is kept."""
 
 from __future__ import annotations
 
@@ -16,10 +16,6 @@ _TRANSPARENT = 255
 _KEEP = 1
 _LOOPS = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
 _END = b";"
-_LEAST = 20
-"""The shortest time that browsers show a frame for, in ms; shorter ones are shown longer."""
-
-Box = tuple[int, int, int, int]
 
 
 class Gif:
@@ -40,24 +36,18 @@ class Gif:
 
     def add(self, image: Image.Image, ms: int) -> None:
         """Show an image for so many ms (in steps of 10)."""
-        if self._shown is None:
-            self._write(image, (0, 0), ms)
-        else:
-            self._change(image, ImageChops.difference(image, self._shown), ms)
-        self._shown = image
-
-    def _change(self, frame: Image.Image, difference: Image.Image, ms: int) -> None:
-        box = difference.getbbox() or (0, 0, 1, 1)
-        part = frame.crop(box)
-        if self._spare:
-            same = difference.crop(box).point([255] + [0] * 255, "1")
-            part.paste(_TRANSPARENT, (0, 0), same)
-        self._write(part, box[:2], ms, transparency=_TRANSPARENT if self._spare else None)
-
-    def _write(self, part: Image.Image, corner: tuple[int, int], ms: int, **how: int | None) -> None:
-        told = {name: value for name, value in how.items() if value is not None}
-        for data in GifImagePlugin.getdata(part, corner, duration=ms, disposal=_KEEP, **told):
+        part, corner, spare = image, (0, 0), {}
+        if self._shown is not None:
+            difference = ImageChops.difference(image, self._shown)
+            box = difference.getbbox() or (0, 0, 1, 1)
+            part, corner = image.crop(box), box[:2]
+            if self._spare:
+                same = difference.crop(box).point([255] + [0] * 255, "1")
+                part.paste(_TRANSPARENT, (0, 0), same)
+                spare = {"transparency": _TRANSPARENT}
+        for data in GifImagePlugin.getdata(part, corner, duration=ms, disposal=_KEEP, **spare):
             self._out.write(data)
+        self._shown = image
 
     def close(self) -> None:
         """Write the end; the file stays open."""

@@ -109,7 +109,8 @@ class Plate(NamedTuple):
 class FilmScreen:
     """The frames of a game, all of one size and in one palette, at most `width` pixels wide.
 
-    `first` and `last` are scenes of the game; if it is `over` in the last one, it is told how.
+    `first` and `last` are scenes of the game; if it is `over` in the last one, it is told how. `page` says where cells
+    are in a frame.
     """
 
     def __init__(self, first: Scene, last: Scene, theme: Theme, *, over: bool, width: int = WIDTH) -> None:
@@ -124,7 +125,7 @@ class FilmScreen:
         self.size = (self._page.width, self._above + self._page.height + self._below + line)
         self._blank = self._empty(first, self._lasting)
         self._blank_at_end = self._empty(first, self._final)
-        self._shifted = self._page._replace(top=self._page.top + self._above)
+        self.page = self._page._replace(top=self._page.top + self._above)
 
     def _empty(self, scene: Scene, plates: Sequence[Plate]) -> Image.Image:
         """The frame of a board without pieces, with these plates; nobody changes it."""
@@ -138,15 +139,10 @@ class FilmScreen:
     def frame(self, scene: Scene, *, ended: bool = False) -> Image.Image:
         """A scene of the game in palette indexes; a fight lies where it hides least of its cells."""
         image = (self._blank_at_end if ended else self._blank).copy()
-        put_board(image, self._theme, self._shifted, scene)
+        put_board(image, self._theme, self.page, scene)
         if scene.fight is not None:
             self._put_fight(image, scene.fight, scene.way)
         return self.palette.indexed(image)
-
-    def centre(self, cell: Cell) -> tuple[int, int]:
-        """The centre of a cell in a frame, in pixels."""
-        x, y = self._page.centre(cell)
-        return round(x), round(y) + self._above
 
     def _put_fight(self, image: Image.Image, fight: DrawnFight, cells: tuple[Cell, ...]) -> None:
         page, margin = self._page, self._sizes.margin

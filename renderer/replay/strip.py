@@ -10,7 +10,7 @@ from engine.records.moments import plies_of
 from engine.records.replay import named_move
 from renderer.layout.page import plain
 from renderer.paint.board import board_alone, palette_for
-from renderer.paint.palette import QUICKLY, png_of
+from renderer.paint.palette import png_of
 from renderer.replay.reel import Reel
 from renderer.replay.screen import HIGH, side_plate, words_plate
 from renderer.scene import Scene
@@ -44,7 +44,7 @@ def film_strip(reel: Reel, theme: Theme) -> bytes:
         image.paste(board, (left - board.width // 2, top))
         label = words_plate(theme, _named(reel, count), side, loud=True)
         image.paste(label, (left - label.width // 2, top + board.height + (_LABEL - HIGH)))
-    return png_of(palette_for(theme, scenes[0]).indexed(image), QUICKLY)
+    return png_of(palette_for(theme, scenes[0]).indexed(image))
 
 
 def moments_of(reel: Reel) -> tuple[int, ...]:

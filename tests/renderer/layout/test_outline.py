@@ -54,5 +54,5 @@ def test_a_corner_has_as_much_room_as_all_edges_leave(grid: Grid) -> None:
     extent = extent_of(shape_of(grid, labels=True), 700, 900, 112.0)
     outline, all_edges = sized(outline_of(grid, labels=True), extent), edges(grid, extent)
     for width in range(40, extent.width, 23):
-        least, most = (room_above(all_edges, width + way) for way in (1, -1))
-        assert least - 2 <= room_above(outline, width) <= most + 1
+        least, most = (room_above(all_edges, extent, width + way) for way in (1, -1))
+        assert least - 2 <= room_above(outline, extent, width) <= most + 1

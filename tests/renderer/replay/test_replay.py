@@ -46,8 +46,8 @@ def in_colours(image: Image.Image, theme: Theme, state: State) -> int:
 
 def around(screen: FilmScreen, cell: Cell) -> tuple[int, int, int, int]:
     """The box of a frame that holds most of a cell."""
-    x, y = screen.centre(cell)
-    reach = round(0.4 * min(dist(*pair) for pair in combinations(map(screen.centre, range(4)), 2)))
+    x, y = map(round, screen.page.centre(cell))
+    reach = round(0.4 * min(dist(*pair) for pair in combinations(map(screen.page.centre, range(4)), 2)))
     return x - reach, y - reach, x + reach, y + reach
 
 
