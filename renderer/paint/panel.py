@@ -13,16 +13,7 @@ from PIL import Image
 from renderer.layout.page import BAND, CaptionPlace
 from renderer.paint.canvas import FINE, Canvas, Point, put_text
 from renderer.paint.pieces import draw_counter
-from renderer.paint.text import (
-    Weight,
-    fitting,
-    glyph_mask,
-    icon_mask,
-    icon_of,
-    readable,
-    text_mask,
-    text_width,
-)
+from renderer.paint.text import Weight, fitting, glyph_mask, icon_mask, icon_of, readable, text_mask, text_width
 from renderer.scene import Loss, Side, Status
 from renderer.theme import Colour, Livery, Theme, blend
 
