@@ -175,29 +175,21 @@ TOPICS: Mapping[str, Topic] = {
         "my application and the members of its team see it.",
     ),
 }
-FORMER: Mapping[str, str] = {
-    "resign": "game resign", "give up": "game resign", "draw": "game draw", "offer": "game draw",
-    "takeback": "game takeback", "undo": "game takeback", "pause": "game pause", "resume": "game pause",
-    "claim-time": "game claim-time", "flag": "game claim-time", "thread": "game thread", "watch": "game watch",
-    "note": "game note", "notes": "game note", "if": "game if", "conditional": "game if", "moves": "board",
-    "gif": "replay", "film": "replay", "animation": "replay",
-    "teach": "learn", "tutorial": "learn", "lesson": "learn",
-    "puzzles": "puzzle", "tactics": "puzzle", "mate": "puzzle",
-    "join": "play", "accept": "play", "challenge": "play", "variant": "play", "time": "play", "combat": "play",
-    "advice": "hint", "coach": "hint", "analysis": "review", "analyse": "review",
+
+SYNONYMS: Mapping[str, str] = {
+    "give up": "game resign", "offer": "game draw", "claim": "game draw", "undo": "game takeback",
+    "take back": "game takeback", "resume": "game pause", "flag": "game claim-time", "notes": "game note",
+    "conditional": "game if", "moves": "board", "legal moves": "board", "gif": "replay", "film": "replay",
+    "animation": "replay", "teach": "learn", "tutorial": "learn", "lesson": "learn", "puzzles": "puzzle",
+    "tactics": "puzzle", "mate": "puzzle", "join": "play", "accept": "play", "challenge": "play", "variant": "play",
+    "time": "play", "combat": "play", "advice": "hint", "coach": "hint", "analysis": "review", "analyse": "review",
     "import": "record look", "record": "record get", "scoresheet": "record get", "pgn": "record get",
-    "continue": "record continue", "salt": "dice word", "verify": "dice check", "commit": "dice commitment",
-    "commitment": "dice commitment", "reveal": "dice reveal", "luck": "dice luck", "leaderboard": "players leaderboard",
-    "ratings": "players leaderboard", "rating": "players profile", "profile": "players profile",
-    "reminders": "settings reminders", "remind": "settings reminders", "vacation": "settings vacation",
-    "holiday": "settings vacation", "settings": "settings show", "letters": "settings change",
-    "theme": "settings change", "colours": "settings change", "colors": "settings change",
-    "only-move": "settings change", "nudge": "game nudge", "close": "game close", "replace": "game replace",
-    "move-here": "game move-here", "legal moves": "board", "claim": "game draw", "take back": "game takeback",
-    "privacy": "settings privacy", "delete": "settings privacy",
-    "export": "settings privacy",
+    "verify": "dice check", "ratings": "players leaderboard", "rating": "players profile",
+    "remind": "settings reminders", "holiday": "settings vacation", "settings": "settings show",
+    "letters": "settings change", "theme": "settings change", "colours": "settings change",
+    "colors": "settings change", "delete": "settings privacy", "export": "settings privacy",
 }  # fmt: skip
-"""Words that people try, older names of commands among them, and the command that does what they mean."""
+"""Words that people try, and the command that does what they mean; the last word of a command needs no line here."""
 
 _COMMAND = re.compile(r"`/([a-z-]+)((?: [a-z-]+)?)`")
 
@@ -225,8 +217,8 @@ def words() -> list[tuple[str, str]]:
     """All that help can be asked for, as (words shown, what to ask for)."""
     topics = [(topic.title, key) for key, topic in TOPICS.items()]
     commands = [(f"{command}: /{command}", command) for command in _commands()]
-    former = [(f"{word}: /{command}", word) for word, command in FORMER.items() if word != command]
-    return [*topics, *commands, *former]
+    synonyms = [(f"{word}: /{command}", word) for word, command in SYNONYMS.items()]
+    return [*topics, *commands, *synonyms]
 
 
 class Found(NamedTuple):
@@ -238,13 +230,13 @@ class Found(NamedTuple):
 
 
 def found(text: str) -> Found | None:
-    """What help knows by a word: a topic, a command, or what people call one; also as `words` shows it."""
+    """What help knows by a word: a topic, a command, its last word or a synonym; also as `words` shows it."""
     wanted = _plainly(text)
     shown = {_plainly(words): value for words, value in words()}
     wanted = shown.get(wanted, wanted)
     if wanted in TOPICS:
         return Found(wanted, "", wanted)
-    command = wanted if wanted in _commands() else FORMER.get(wanted, "")
+    command = next((each for each in _commands() if wanted in {each, each.split()[-1]}), SYNONYMS.get(wanted, ""))
     return Found(_topic_of(command), command, wanted) if command else None
 
 

@@ -58,7 +58,7 @@ def ask(sheet: MoveList, path: Path) -> Question | Move | None:
     """The next question after the answers in `path`, or the move they name, or None if they name nothing legal.
 
     A piece and a promotion without an alternative are taken, a target is not: who chooses a piece has not moved it yet.
-    A placement names both its cells at once. A path may name a kind of piece alone, as older menus did.
+    A placement names both its cells at once.
     """
     paths = {move: path_to(sheet, move) for move in sheet.legal}
     moves = [move for move, answers in paths.items() if answers[: len(path)] == path]

@@ -44,11 +44,7 @@ class PickMenu(
     discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]],
     template=rf"hm:(?P<action>{_MENUS})" + _IDS,
 ):
-    """One of the menus of a question, the `page`-th; `action` tells what for.
-
-    Menus of older versions asked for the kind of piece first, and `page` was the part of the choices they held: what
-    they name is understood as well.
-    """
+    """One of the menus of a question, the `page`-th; `action` tells what for."""
 
     def __init__(
         self, action: str, game: int, sequence: int, path: Path, page: int, shelf: Shelf | None = None

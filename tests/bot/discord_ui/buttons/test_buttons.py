@@ -56,18 +56,11 @@ async def resigning(who: Human, board: Message) -> Message:
     return await (await who.press(more, "Resign")).reply()
 
 
-def aged(message: Message, custom_id: str, *values: str) -> str:
-    """Let a message hold a button, or a menu, that an older version made; its id."""
-    kind: dict[str, object] = {"type": 2, "style": 2, "label": "Old"}
-    if values:
-        kind = {"type": 3, "options": [{"label": value, "value": value} for value in values]}
-    message.components = ({"type": 1, "id": 1, "components": [kind | {"id": 2, "custom_id": custom_id}]},)
+def aged(message: Message, custom_id: str) -> str:
+    """Let a message hold a button that none shows; its id."""
+    button: dict[str, object] = {"type": 2, "id": 2, "style": 2, "label": "Old", "custom_id": custom_id}
+    message.components = ({"type": 1, "id": 1, "components": [button]},)
     return custom_id
-
-
-async def chosen_before(who: Human, menu: Message, custom_id: str, value: str) -> None:
-    """Choose in a menu that an older version made."""
-    await (await who.choose(menu, "", value, custom_id=aged(menu, custom_id, value))).reply()
 
 
 def offered(menu: Message) -> list[str]:
@@ -152,31 +145,6 @@ async def test_promoting_by_menus(discord_: Standin, referee: Referee, choice: s
     await pair.next_board()
     await gone(menu)
     assert await moves_of(referee, pair.number) == [move]
-
-
-async def test_menus_of_older_versions(pair: Pair, referee: Referee) -> None:
-    """Menus and buttons that asked for the kind first, on pages, still lead on and play."""
-    menu = await opened(pair.red, pair.board)
-    await chosen_before(pair.red, menu, "hm:pick:1:0:0:", "T")
-    assert (menu.content, offered(menu)) == ("Which piece?", ["Traveler on b1", "Traveler on f1"])
-    assert labels(menu) == ["Back"]
-    await chosen_before(pair.red, menu, "hm:pick:1:0:0:T", "b1")
-    assert menu.content == "Where to?"
-    for page in (1, 0):
-        await (await pair.red.press(menu, custom_id=aged(menu, f"hm:turn:1:0:{page}:T.b1"))).reply()
-        assert (menu.content, "c3" in offered(menu)) == ("Where to?", True)
-    await (await pair.red.press(menu, custom_id=aged(menu, "hm:turn:1:0:0:"))).reply()
-    assert [select.placeholder for select in menu.selects] == ["Travelers (2)", "Guards (4)"]
-    await pair.red.choose(menu, "", "c3", custom_id=aged(menu, "hm:pick:1:0:0:T.b1", "c3"))
-    await pair.next_board()
-    assert await moves_of(referee) == ["b1c3"]
-
-
-@pytest.mark.parametrize(("action", "answer"), [("offer", "You offer a draw."), ("resign", "Do you resign game #1")])
-async def test_buttons_of_older_boards(pair: Pair, action: str, answer: str) -> None:
-    """Offer draw and Resign, as older versions put them under boards, still do what they did."""
-    outcome = await pair.red.press(pair.board, custom_id=aged(pair.board, f"hm:{action}:1:0"))
-    assert (await shown(outcome)).content.startswith(answer)
 
 
 async def test_where_can_i_go(pair: Pair, referee: Referee) -> None:

@@ -17,7 +17,7 @@ from engine.model.refusal import Refusal
 from engine.play.referee import sheet
 from engine.rules.fight import FightResult
 from engine.variants import variant_of
-from tests.bot.discord_ui.buttons.test_buttons import aged, offered, pick
+from tests.bot.discord_ui.buttons.test_buttons import offered, pick
 from tests.bot.parties import Party
 from tests.bot.people import Pair, labels, moves_of, record_of, settled, shown, told, untouched
 from tests.bot.refusals import outcome
@@ -143,7 +143,7 @@ async def test_moves_for_both_sides(pair: Pair, referee: Referee) -> None:
 
 
 async def test_going_back(pair: Pair) -> None:
-    """Back leads from the targets to the pieces; menus that asked for the kind first still lead on."""
+    """Back leads from the targets to the pieces."""
     message = await explored(pair.red)
     pieces = offered(message)
     message = await chosen(pair.red, message, "Traveler on b1")
@@ -151,10 +151,6 @@ async def test_going_back(pair: Pair) -> None:
     assert "c3" in offered(message)
     message = await pressed(pair.red, message, "Back")
     assert (offered(message), labels(message)) == (pieces, ["Flip"])
-    version = message.selects[0].custom_id.split(":")[3]
-    older = aged(message, f"hm:try:1:{version}:0:", "T")
-    message = await (await pair.red.choose(message, "", "T", custom_id=older)).reply()
-    assert offered(message) == ["Traveler on b1", "Traveler on f1"]
 
 
 async def test_by_command(pair: Pair, referee: Referee) -> None:
