@@ -11,7 +11,7 @@ from bot.games import Games, Location
 from bot.games.lobby.request import game_named, start_named
 from bot.games.refusals import if_granted
 from bot.store import Player, StoredGame
-from bot.store.selections import ALL
+from bot.store.games import ALL
 from engine.clocks.control import UNTIMED, BadControl, TimeControl, read_control
 from engine.model.refusal import Refusal, Refused
 from engine.notation.pairs import BadPairs, read_pairs

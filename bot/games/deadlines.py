@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.store import Deadline, Player
+from bot.store.deadlines import VACATION
 from bot.store.members import ABANDONED
 from bot.store.reminders import REMIND
-from bot.store.vacations import KIND as VACATION
 from engine.play.events import ClockStarted, Event
 from engine.play.game import advance
 from engine.play.state import State

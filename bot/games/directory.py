@@ -24,7 +24,7 @@ from bot.games.refusals import (
     refuse,
 )
 from bot.games.tables import Table, Tables
-from bot.store import AgendaStore, Heading, Ledger, Located, Player, StoredGame
+from bot.store import AgendaStore, Ledger, Player, StoredGame
 from engine.model.english import listed
 from engine.model.position import Move
 from engine.model.refusal import Refusal, Refused
@@ -164,9 +164,9 @@ class Directory:
         others = await self._ledger.others_in(place.channel, player.id, NAMED + 1)
         return _only(others, player, NobodyElsePlays())
 
-    async def of_others(self, place: Location, player: Player) -> list[Heading]:
+    async def of_others(self, place: Location, player: Player) -> list[StoredGame]:
         """The running games of the channel that a player does not sit in, the newest LISTED of them."""
-        return await self._stored.others_named(place.channel, player.id, LISTED)
+        return await self._ledger.others_in(place.channel, player.id, LISTED)
 
     async def _visible(self, place: Location, player: Player, number: int) -> StoredGame:
         """The numbered game, if it is played here or in a thread of here, or the player sits in it elsewhere."""
@@ -180,14 +180,14 @@ class Directory:
 
     async def choices(
         self, place: Location, player: Player, typed: str = "", *, awaiting: bool = False
-    ) -> Sequence[Heading]:
+    ) -> Sequence[StoredGame]:
         """The games to offer a player who is asked which: one's own, or with `awaiting` those that await a move.
 
         They are the newest, as many as are offered, or where something is typed as many as are searched for it; before
         them the one whose number that is.
         """
         most = LISTED if typed.strip() else OFFERED
-        found = await self._stored.named(player.id, most, guild=place.server, moves=True if awaiting else None)
+        found = await self._stored.held(player.id, most, guild=place.server, moves=True if awaiting else None)
         number = _NUMBER.fullmatch(typed.strip())
         if number is None or int(number[1]) in {game.number for game in found}:
             return found
@@ -208,15 +208,15 @@ def unbegun(game: StoredGame) -> Refusal | None:
     return ChallengeGone(game.number) if game.stage == "void" else None
 
 
-def awaits(game: Heading, player: Player) -> bool:
+def awaits(game: StoredGame, player: Player) -> bool:
     """Whether a game waits for a move or a roll by this player."""
     return game.stage == "playing" and game.turn in game.seats_of(player.id)
 
 
-def label(game: Heading, player: Player | None = None) -> str:
+def label(game: StoredGame, player: Player | None = None) -> str:
     """A game in a few words for one of its players, or for anyone: `#14 Hexeh vs Bob, your move`."""
     own = game.seats_of(player.id) if player else ()
-    if isinstance(game, Located) and game.stage == "open":
+    if game.stage == "open":
         filled = f", {len(present(game))} in" if game.guests else ""
         whose = "your challenge" if 0 in own else f"challenge by {game.seats[0].name}"
         return f"#{game.number} {_name(game)}, {whose}{filled}"
@@ -232,19 +232,19 @@ def label(game: Heading, player: Player | None = None) -> str:
     return f"{name}, your {deed}" if game.turn in own else f"{name}, {moving.name} to {deed}"
 
 
-def title(game: Heading, player: Player | None = None) -> str:
+def title(game: StoredGame, player: Player | None = None) -> str:
     """A game that has begun and its players, for one of them, or for anyone: `#14 Hexeh vs Bob`."""
     return _title(game, game.seats_of(player.id) if player else ())
 
 
-def _title(game: Heading, own: tuple[int, ...]) -> str:
+def _title(game: StoredGame, own: tuple[int, ...]) -> str:
     """A game and its players for whoever has some seats of their own."""
     others = [held.name for seat, held in game.seats.items() if seat not in own]
     rest = f"vs {listed(others, 'and')}" if own and others else " – ".join(held.name for held in game.seats.values())
     return f"#{game.number} {_name(game)} {rest}"
 
 
-def _name(game: Heading) -> str:
+def _name(game: StoredGame) -> str:
     entry = GAMES.get(game.variant)
     return entry.name if entry else game.variant
 

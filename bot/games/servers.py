@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from bot.store import ServerStore
-from bot.store.servers import REMEMBERED
+from bot.store.settings import REMEMBERED
 
 ON, OFF = "on", "off"
 GREETED = "greeted"

@@ -18,14 +18,13 @@ from bot.games.puzzles.daily import DAILY
 from bot.games.reminders.reminders import Delivery, Message
 from bot.schedule.scheduler import Handler
 from bot.store import Deadline
-from bot.store.challenges import LAPSE
+from bot.store.deadlines import VACATION
 from bot.store.departures import FORGET
+from bot.store.ledger import LAPSE
 from bot.store.lost import LOST
 from bot.store.members import ABANDONED, CHECK, LEFT
-from bot.store.nudges import NUDGE
 from bot.store.privacy import ERASE, SCRUB
-from bot.store.reminders import NOTICE, REMIND
-from bot.store.vacations import KIND as VACATION
+from bot.store.reminders import NOTICE, NUDGE, REMIND
 
 
 def duties(

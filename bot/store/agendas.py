@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from typing import NamedTuple, TypeVar, cast
 
-from bot.store.damage import END, Aside
-from bot.store.database import Database, Run
-from bot.store.games import LOCATED, Located, StoredGame, game_of, located_of
-from bot.store.headings import Heading, heading_of
-from bot.store.rows import readable
-from bot.store.selections import HELD, HELD_NAMED, OFFERED, OTHERS_NAMED
+from bot.store.damage import Aside
+from bot.store.database import Run, Store
+from bot.store.games import GAMES, HELD, OFFERED, StoredGame, readable
 
 Found = TypeVar("Found")
-Named = TypeVar("Named", bound=Heading)
 
+END = 253_402_300_800_000
+"""When the calendar ends (UTC ms): later than any deadline."""
 ERRAND, MINE, ANSWER, OTHERS, OPEN = range(-1, 4)
 """How urgent a game is: only its errand tells; it awaits the player's move, their answer, others; it has not begun."""
 
@@ -45,7 +43,7 @@ _CONCERNS = (
     f" UNION ALL SELECT {ERRAND}, {END}, number, guild FROM games WHERE invited = ?1 AND stage = 'open'"
 )
 """The games that concern a player (?1), with deadlines of a kind (?2), at a time (?3), for `concerns`."""
-_THESE = f"{LOCATED} WHERE number IN (SELECT value FROM json_each(?1))"  # noqa: S608 - constants
+_THESE = f"{GAMES} WHERE number IN (SELECT value FROM json_each(?1))"  # noqa: S608 - constants
 
 
 class Errand(NamedTuple):
@@ -92,20 +90,15 @@ class AgendaReader:
         if not games:
             return []
         rows = await self._ask(_ERRANDS, player, clock, json.dumps(list(games)))
-        return readable(rows, _errand, self._aside)
+        return [_errand(row) for row in rows]
 
-    async def games(self, numbers: Iterable[int]) -> dict[int, Located]:
+    async def games(self, numbers: Iterable[int]) -> dict[int, StoredGame]:
         """Games by their numbers."""
         rows = await self._ask(_THESE, json.dumps(list(numbers)))
-        return {game.number: game for game in readable(rows, located_of, self._aside)}
+        return {game.number: game for game in readable(rows, self._aside)}
 
 
-class AgendaStore:
-    """What is read from and written to the store for lists of a player's games."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
+class AgendaStore(Store):
     async def read(self, unit: Callable[[AgendaReader], Awaitable[Found]]) -> Found:
         """What a unit of work finds that awaits nothing but a reader; nobody writes in between."""
         return await self._database.look(lambda run: unit(AgendaReader(run, self._database.aside)))
@@ -119,24 +112,7 @@ class AgendaStore:
         """
         wanted = None if moves is None else int(moves)
         rows = await self._database.rows(HELD, player, guild, channel, wanted, most)
-        return self._newest(rows, game_of, most)
-
-    async def named(self, player: int, most: int, *, guild: int | None, moves: bool | None = None) -> list[Heading]:
-        """The headings of the newest running games of a player, so many at most: those in a guild, or all.
-
-        With `moves` they are chosen as in `held`.
-        """
-        wanted = None if moves is None else int(moves)
-        rows = await self._database.rows(HELD_NAMED, player, guild, None, wanted, most)
-        return self._newest(rows, heading_of, most)
-
-    async def others_named(self, channel: int, player: int, most: int) -> list[Heading]:
-        """The headings of the newest running games of a channel in which a player has no seat, so many at most."""
-        return self._newest(await self._database.rows(OTHERS_NAMED, channel, most, player), heading_of, most)
-
-    def _newest(self, rows: Sequence[sqlite3.Row], read: Callable[[sqlite3.Row], Named], most: int) -> list[Named]:
-        found = readable(rows, read, self._database.aside)
-        return sorted(found, key=lambda game: game.number, reverse=True)[:most]
+        return readable(rows, self._database.aside)
 
 
 def _errand(row: sqlite3.Row) -> Errand:

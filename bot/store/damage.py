@@ -1,18 +1,14 @@
-"""What the store cannot read: values and rows that do not hold what they should; set aside, the rest goes on."""
+"""What cannot be used or read of a file: a game that cannot be read is frozen alone, and all others go on."""
 
 from __future__ import annotations
 
 import logging
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 log = logging.getLogger(__name__)
 
-MOST = 1000
-"""How many things are named that have been set aside."""
-END = 253_402_300_800_000
-"""When the calendar ends (UTC ms)."""
 BROKEN = (sqlite3.DatabaseError, UnicodeDecodeError, MemoryError)
 """What reading a damaged file raises; a row whose length is garbage asks for more memory than there is."""
 
@@ -29,43 +25,28 @@ class Unreadable(StoreError):
     harmless = False
 
 
-def is_time(value: object) -> bool:
-    """Whether a value is a time that may have been: UTC ms, before the year 10000."""
-    return isinstance(value, int) and 0 <= value < END
-
-
 UNWRITTEN = (StoreError, sqlite3.Error)
-"""What is raised where the file does not take what is to be written.
-
-A damaged page, a full disk, a lock that stays.
-"""
+"""What is raised where the file does not take what is to be written: a full disk, a lock that stays."""
 
 
 class Aside:
-    """What has been set aside, each told in one line, once; to the log as an error, unless it is to go elsewhere."""
+    """The log of what cannot be read: each thing is named there once."""
 
-    def __init__(self, tell: Callable[..., None] = log.error) -> None:
-        self._tell = tell
-        self._told: set[str] = set()
+    def __init__(self) -> None:
+        self._named: set[str] = set()
 
     @property
     def named(self) -> tuple[str, ...]:
-        """What has been set aside, in the order of its names."""
-        return tuple(sorted(self._told))
+        return tuple(sorted(self._named))
 
     def note(self, what: str, why: object) -> None:
-        """Set something aside."""
-        if what in self._told or len(self._told) > MOST:
-            return
-        self._told.add(what)
-        if len(self._told) > MOST:
-            self._tell("more than %d things are set aside; put back a copy of the database", MOST)
-        else:
-            self._tell("%s is set aside: %s", what, why)
+        if what not in self._named:
+            self._named.add(what)
+            log.error("%s is set aside: %s", what, why)
 
     @contextmanager
     def reading(self, what: str) -> Iterator[None]:
-        """Read something, and set it aside where that is not possible: what follows in the block is left out."""
+        """Leave out what follows in the block where something is Unreadable."""
         try:
             yield
         except Unreadable as problem:

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import TypeVar
 
 import aiosqlite
+from filelock import FileLock, Timeout
 
 from bot.store.damage import Aside, StoreError, Unreadable
 from bot.store.deletions import Deletions
-from bot.store.lock import Lock
 
 PATIENCE, PAUSE = 5_000, 20
 """How long to wait for a file that another connection has locked, and between two tries of our own (ms)."""
@@ -26,6 +26,9 @@ UNUSABLE = (sqlite3.Error, UnicodeDecodeError, MemoryError)
 SCHEMA = 40
 """The version of `schema.sql`, which the file holds as its `user_version`."""
 
+LOCK = "-lock"
+"""What the name of the lock's file ends with, after that of the store's."""
+
 Found = TypeVar("Found")
 Run = Callable[..., Awaitable[list[sqlite3.Row]]]
 """What runs a statement inside a transaction, and gives its rows."""
@@ -33,16 +36,41 @@ Unit = Callable[[Run], Awaitable[None]]
 """A unit of work inside a transaction."""
 
 
+class InUse(StoreError):
+    """The file is in use by another process."""
+
+
+class Lock:
+    """The lock of a file, which the system takes from a process when it ends, however it ends."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._lock = FileLock(f"{path.absolute()}{LOCK}", thread_local=False, fallback_to_soft=False)
+
+    def take(self) -> None:
+        """Take the lock; InUse if another process has it, StoreError where the disk knows no locks."""
+        try:
+            self._lock.acquire(timeout=0)
+        except Timeout:
+            raise InUse(f"{self._path} is in use by another process; stop that one first") from None
+        except (OSError, NotImplementedError) as problem:
+            raise StoreError(f"{self._path} cannot be locked: {problem}") from problem
+
+    def release(self) -> None:
+        """Let others have the file."""
+        self._lock.release(force=True)
+
+
 class Database:
     """One long-lived connection, in autocommit mode; `act` and `transaction` group several statements.
 
     Whoever uses it has it alone until they are done. WAL with synchronous=FULL: what was committed survives a
-    killed process and a power failure. What is deleted is overwritten. A text that cannot be decoded is read
-    as its bytes, so that only the row that holds it is Unreadable; what is set aside for that is told by `aside`.
+    killed process and a power failure. What is deleted is overwritten. What cannot be read is named in `aside`.
     """
 
     def __init__(self, connection: aiosqlite.Connection) -> None:
         self.aside = Aside()
+        self.listeners: list[Callable[[], None]] = []
         self._connection = connection
         self._deletions: Deletions | None = None
         self._alone = asyncio.Lock()
@@ -131,7 +159,7 @@ class Database:
 
         They are run by the callable given; nobody else reads or writes in the meantime. No transaction stays open,
         whatever fails and whenever its task is cancelled: what is under way is done before it is rolled back, and where
-        that is the commit, all is written.
+        that is the commit, all is written. The `listeners` are called afterwards: deadlines may have been written.
         """
         async with self._alone:
             try:
@@ -141,6 +169,8 @@ class Database:
             except BaseException:
                 await self._connection.rollback()
                 raise
+        for listener in self.listeners:
+            listener()
 
     async def deleting(self, kind: str, which: int, now: int) -> None:
         """Note beside the file, before it is done, that something is deleted; StoreError where that fails."""
@@ -183,6 +213,13 @@ class Database:
                 await run(f"PRAGMA user_version = {SCHEMA}")
 
 
+class Store:
+    """What is read from and written to a database about something."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+
 async def _has_schema(run: Run) -> bool:
     """Return False for an empty file; raise StoreError for one whose tables are not those of `schema.sql`."""
     ((version,),) = await run("PRAGMA user_version")
@@ -195,17 +232,9 @@ async def _has_schema(run: Run) -> bool:
     return bool(version)
 
 
-def _text(data: bytes) -> str | bytes:
-    """A text as it is stored, as its bytes where it cannot be decoded."""
-    try:
-        return data.decode()
-    except UnicodeDecodeError:
-        return data
-
-
 async def _patient(connection: aiosqlite.Connection) -> None:
     """Wait for others that have locked the file, and read whatever it holds."""
-    connection.text_factory = _text
+    connection.text_factory = lambda data: data.decode(errors="replace")
     await connection.execute_fetchall(f"PRAGMA busy_timeout = {PATIENCE}")
 
 

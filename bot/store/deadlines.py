@@ -1,15 +1,17 @@
-"""Deadlines in the store: what is due when, and for which game or player; whoever meets a deadline claims it."""
+"""Time in the store: deadlines, vacations, and what clocks have lost while the referee was away."""
 
 from __future__ import annotations
 
 import json
-import sqlite3
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from bot.store.damage import Aside
-from bot.store.database import Database, Run
+from bot.store.database import Run, Store
 
+VACATION = "vacation"
+"""The kind of deadline at which the games of a player are told of a vacation."""
 _DEADLINE = "SELECT kind, game, player, due, number"
 
 
@@ -28,46 +30,41 @@ class Deadline:
     number: int = field(default=0, compare=False)
 
 
-class DeadlineStore:
-    """What is read from and written to the store about deadlines; whoever listens is told when some are written."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-        self._listeners: list[Callable[[], None]] = []
+class DeadlineStore(Store):
+    """What is due when, and for which game or player; whoever meets a deadline claims it."""
 
     @property
     def aside(self) -> Aside:
-        """What could not be read in the file, and was set aside."""
         return self._database.aside
 
     def listen(self, listener: Callable[[], None]) -> None:
-        """Call this whenever deadlines have been written by this process."""
-        self._listeners.append(listener)
+        """Call this whenever this process may have written deadlines."""
+        self._database.listeners.append(listener)
 
     def written(self) -> None:
-        """Tell all who listen that deadlines have been committed."""
-        for listener in self._listeners:
+        """Tell all who listen that deadlines may have been written."""
+        for listener in self._database.listeners:
             listener()
 
     async def due(self, kinds: Sequence[str], now: int) -> list[Deadline]:
         """The deadlines of these kinds that have come, the earliest first."""
-        come = self._database.rows(
+        rows = await self._database.rows(
             f"{_DEADLINE} FROM json_each(?2) CROSS JOIN deadlines"
             " ON kind = value AND due <= ?1 ORDER BY due, kind, game, player",
             now,
             json.dumps(kinds),
         )
-        return await self._read(come)
+        return [Deadline(*row) for row in rows]
 
     async def next_after(self, kinds: Sequence[str], now: int) -> int | None:
         """When the first deadline of these kinds comes that has not come yet."""
-        first = self._database.rows(
-            f"{_DEADLINE} FROM deadlines WHERE number IN (SELECT"  # noqa: S608 - constant
-            " (SELECT number FROM deadlines WHERE kind = value AND due > ?1 ORDER BY due LIMIT 1) FROM json_each(?2))",
+        ((first,),) = await self._database.rows(
+            "SELECT min((SELECT due FROM deadlines WHERE kind = value AND due > ?1 ORDER BY due LIMIT 1))"
+            " FROM json_each(?2)",
             now,
             json.dumps(kinds),
         )
-        return min((each.due for each in await self._read(first)), default=None)
+        return None if first is None else int(first)
 
     async def stands(self, deadline: Deadline) -> bool:
         """Whether a deadline is still to be met, and has not been written anew."""
@@ -75,27 +72,16 @@ class DeadlineStore:
 
     async def of_kind(self, kind: str) -> list[Deadline]:
         """All deadlines of a kind, the earliest first."""
-        return await self._read(
-            self._database.rows(f"{_DEADLINE} FROM deadlines WHERE kind = ? ORDER BY due, game, player", kind)
-        )
+        rows = await self._database.rows(f"{_DEADLINE} FROM deadlines WHERE kind = ? ORDER BY due, game, player", kind)
+        return [Deadline(*row) for row in rows]
 
     async def unknown(self, kinds: Sequence[str]) -> list[Deadline]:
         """The deadlines of other kinds than these."""
-        others = self._database.rows(
+        rows = await self._database.rows(
             f"{_DEADLINE} FROM deadlines WHERE kind NOT IN (SELECT value FROM json_each(?)) ORDER BY number",  # noqa: S608 - constant
             json.dumps(kinds),
         )
-        return await self._read(others)
-
-    async def _read(self, rows: Awaitable[Sequence[sqlite3.Row]]) -> list[Deadline]:
-        """The deadlines that a statement finds; those that cannot be read are set aside."""
-        aside, found = self.aside, []
-        for row in await rows:
-            if isinstance(row[0], str) and all(isinstance(number, int) for number in row[1:]):
-                found.append(Deadline(*row))
-            else:
-                aside.note(f"deadline {row[4]}", f"there is none {row[:4]}")
-        return found
+        return [Deadline(*row) for row in rows]
 
     async def by_game(self, kind: str, games: Sequence[int]) -> dict[int, int]:
         """When the deadlines of a kind that are about some games come, by game."""
@@ -108,24 +94,15 @@ class DeadlineStore:
 
     async def set(self, *deadlines: Deadline) -> None:
         """Write deadlines in a transaction of their own, each in place of the one like it."""
-
-        async def written(run: Run) -> None:
+        async with self._database.transaction() as run:
             await put(run, deadlines)
-
-        await self._database.act(written)
-        self.written()
 
     async def settle(self, deadline: Deadline, *following: Deadline) -> bool:
         """Claim a deadline and write what follows it, in one transaction; False if another has claimed it."""
-
-        async def settled(run: Run) -> bool:
+        async with self._database.transaction() as run:
             claimed = await claim(run, deadline)
             if claimed:
                 await put(run, following)
-            return claimed
-
-        claimed = await self._database.act(settled)
-        self.written()
         return claimed
 
 
@@ -148,3 +125,102 @@ async def renew(run: Run, game: int, deadlines: Iterable[Deadline]) -> None:
     """
     await run("DELETE FROM deadlines WHERE game = ? AND game > 0 AND kind <> 'left'", game)
     await put(run, deadlines)
+
+
+class Vacation(NamedTuple):
+    """A time away, from `begins` to `ends` (UTC ms, the end not included)."""
+
+    begins: int
+    ends: int
+
+
+class VacationStore(Store):
+    """When each player was or is away.
+
+    With every change goes a deadline at once, so that the player's games are told even if the process dies.
+    """
+
+    async def current(self, player: int, now: int) -> Vacation | None:
+        """The vacation that a player is on."""
+        row = await self._database.row(
+            "SELECT begins, ends FROM vacations WHERE player = ? AND begins <= ? AND ends > ?", player, now, now
+        )
+        return Vacation(*row) if row else None
+
+    async def between(self, player: int, begin: int, end: int) -> list[Vacation]:
+        """The vacations of a player that touch a span of time."""
+        rows = await self._database.rows(
+            "SELECT begins, ends FROM vacations WHERE player = ? AND ends > ? AND begins < ?", player, begin, end
+        )
+        return [Vacation(*row) for row in rows]
+
+    async def begin(self, player: int, vacation: Vacation) -> bool:
+        """Write a vacation; False if the player is on one."""
+        async with self._database.transaction() as run:
+            written = await run(
+                "INSERT INTO vacations (player, begins, ends) SELECT ?1, ?2, ?3"
+                " WHERE NOT EXISTS (SELECT 1 FROM vacations WHERE player = ?1 AND begins <= ?2 AND ends > ?2)"
+                " ON CONFLICT DO NOTHING RETURNING 1",
+                player,
+                *vacation,
+            )
+            if written:
+                await put(run, [Deadline(VACATION, 0, player, vacation.begins)])
+        return bool(written)
+
+    async def end(self, player: int, now: int) -> bool:
+        """End the vacation that a player is on; False if there is none."""
+        async with self._database.transaction() as run:
+            ended = await run(
+                "UPDATE vacations SET ends = ?2 WHERE player = ?1 AND begins <= ?2 AND ends > ?2 RETURNING 1",
+                player,
+                now,
+            )
+            if ended:
+                await put(run, [Deadline(VACATION, 0, player, now)])
+        return bool(ended)
+
+
+class Absence(NamedTuple):
+    """A time in which nobody could move: from when to when (UTC ms)."""
+
+    begin: int
+    until: int
+
+
+class AbsenceStore(Store):
+    """What running clocks have lost while the referee was away, until it is given back."""
+
+    async def owe(self, absence: Absence, fact: str) -> None:
+        """Note that all running clocks have lost a time, and as a `fact` that time is kept from its end on, at once."""
+        async with self._database.transaction() as run:
+            await run(
+                "INSERT OR IGNORE INTO owed (game, begin, until)"
+                " SELECT number, ?, ? FROM games WHERE stage = 'playing' AND time <> 'none'",
+                *absence,
+            )
+            await run("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", fact, str(absence.until))
+
+    async def owing(self) -> list[int]:
+        """The games whose clocks are owed something, by number."""
+        return [game for (game,) in await self._database.rows("SELECT DISTINCT game FROM owed ORDER BY game")]
+
+    async def owed(self, game: int) -> Sequence[Absence]:
+        """What is owed to the clocks of a game."""
+        rows = await self._database.rows("SELECT begin, until FROM owed WHERE game = ? ORDER BY begin", game)
+        return [Absence(*row) for row in rows]
+
+    async def given(self, game: int, until: int, *, quiet: int | None = None) -> None:
+        """Note that what a game was owed up to a time has been given back.
+
+        With the number of the event that did so, `quiet`, it is shown with the next event, and not by itself, if the
+        game was shown up to the one before.
+        """
+        async with self._database.transaction() as run:
+            await run("DELETE FROM owed WHERE game = ? AND until <= ?", game, until)
+            if quiet is not None:
+                await run(
+                    "UPDATE games SET quiet = ?1 WHERE number = ?2 AND max(shown, quiet) = ?1 - 1 AND sequence = ?1",
+                    quiet,
+                    game,
+                )

@@ -4,38 +4,73 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, Self
 
-from bot.store import selections
-from bot.store.challenges import Following, write_challenge
+from bot.store import games
 from bot.store.damage import Aside, Unreadable
 from bot.store.database import Database, Run, Unit
-from bot.store.deadlines import Deadline, DeadlineStore, claim, put, renew
-from bot.store.entries import EVENTS, UNBEGUN, Conflict, RowState, clash, entering, entry, event_of
-from bot.store.games import GAMES, StoredGame, game_of
-from bot.store.imports import ImportStore
+from bot.store.deadlines import Deadline, DeadlineStore, VacationStore, claim, put, renew
+from bot.store.games import GAMES, StoredGame, game_of, readable
 from bot.store.lost import LostStore
 from bot.store.members import Handover, MemberStore, hand_over
-from bot.store.people import Guest, Player, write_guests, write_words
-from bot.store.preferences import PreferenceStore
-from bot.store.reminders import ReminderStore
-from bot.store.rows import readable
-from bot.store.vacations import VacationStore
+from bot.store.own import ImportStore
+from bot.store.people import INVITED, Guest, Player, write_guests, write_words
+from bot.store.reminders import REMIND, ReminderStore
+from bot.store.settings import PreferenceStore
+from engine.clocks.control import HOUR
+from engine.play.codec import pack, unpack
 from engine.play.events import Event
-from engine.play.state import State
+from engine.play.state import Await, State
+from engine.rules.protocols import Result
 
+LAPSE = "lapse"
+"""The kind of the deadlines of challenges."""
 _HELD_UP = (
     "UPDATE games SET revised = revised + 1 WHERE stage = 'open' AND standing"
     " AND challenger IN (SELECT player FROM seats WHERE game = ?1)"
     " AND guild = (SELECT guild FROM games WHERE number = ?1)"
 )
 """Lets the standing challenges of a game's (?1) players be shown anew, since they have one game more."""
-
 _REMATCH = (
     "SELECT number FROM games WHERE number = (SELECT CAST(value AS INTEGER) FROM facts WHERE name = ?)"
     " AND stage <> 'void'"
 )
+
+
+class Conflict(Exception):
+    """Another writer has added an event with this number first."""
+
+
+class Repeated(Exception):
+    """This message or interaction has acted already."""
+
+
+class Following(NamedTuple):
+    """A challenge that takes the place of another: what `write_challenge` takes."""
+
+    game: StoredGame
+    challenger: Player
+    secret: bytes
+    lapses: int | None
+
+
+class RowState(NamedTuple):
+    """What a game's row holds besides its events: whose turn it is, whether to roll, its result and its stage."""
+
+    turn: int | None
+    rolling: bool
+    result: Result | None
+    stage: str
+
+    @classmethod
+    def of(cls, state: State) -> Self:
+        if state.result is not None:
+            return cls(None, rolling=False, result=state.result, stage="over")
+        return cls(state.due, rolling=state.awaits is Await.CALL, result=None, stage="playing")
+
+
+_UNBEGUN = RowState(None, rolling=False, result=None, stage="open")
 
 
 def _rematch(game: int) -> str:
@@ -43,37 +78,22 @@ def _rematch(game: int) -> str:
     return f"rematch:{game}"
 
 
-@contextmanager
-def _clashing() -> Iterator[None]:
-    """Tell a constraint that refuses entries as what it means."""
-    try:
-        yield
-    except sqlite3.IntegrityError as problem:
-        raise clash(problem) or problem from problem
-
-
 class Ledger:
     """All that is read from and written to the store about games; `imports` holds scoresheets from elsewhere."""
 
     def __init__(self, database: Database) -> None:
-        self._database = database
+        self.database = database
         self.imports = ImportStore(database)
         self.deadlines = DeadlineStore(database)
-        self.vacations = VacationStore(database, self.deadlines)
+        self.vacations = VacationStore(database)
         self.preferences = PreferenceStore(database)
         self.members = MemberStore(database, self.deadlines)
-        self.reminders = ReminderStore(database, self.deadlines)
-        self.lost = LostStore(database, self.deadlines)
-
-    @property
-    def database(self) -> Database:
-        """The file that the games are kept in."""
-        return self._database
+        self.reminders = ReminderStore(database)
+        self.lost = LostStore(database)
 
     @property
     def aside(self) -> Aside:
-        """What could not be read in the file, and was set aside."""
-        return self._database.aside
+        return self.database.aside
 
     # ---- challenges
 
@@ -89,12 +109,8 @@ class Ledger:
 
         `earlier` are the events of a game that is to be continued; it lapses at `lapses` (UTC ms), if ever.
         """
-        async with self._database.transaction() as run:
-            number = await write_challenge(run, game, challenger, secret, lapses)
-            for event in earlier:
-                await run(entering(), *entry(number, event, None, UNBEGUN))
-        self.deadlines.written()
-        return number
+        async with self.database.transaction() as run:
+            return await write_challenge(run, game, challenger, secret, lapses, earlier)
 
     async def open_rematch(
         self,
@@ -106,26 +122,23 @@ class Ledger:
         lapses: int | None = None,
     ) -> int | None:
         """Write a new challenge to play a game again; None if one has been written that was not given up."""
-        async with self._database.transaction() as run:
+        async with self.database.transaction() as run:
             if await run(_REMATCH, _rematch(of)):
                 return None
-            number = await write_challenge(run, game, challenger, secret, lapses)
-            for event in earlier:
-                await run(entering(), *entry(number, event, None, UNBEGUN))
+            number = await write_challenge(run, game, challenger, secret, lapses, earlier)
             await run("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", _rematch(of), str(number))
-        self.deadlines.written()
         return number
 
     async def rematch_of(self, game: int) -> int | None:
         """The number of the challenge to play a game again, or of the game it led to; None if there is none."""
-        row = await self._database.row(_REMATCH, _rematch(game))
+        row = await self.database.row(_REMATCH, _rematch(game))
         return int(row[0]) if row else None
 
     async def rearrange(
         self, game: StoredGame, guests: Sequence[Guest], words: Mapping[int, str], due: Sequence[Deadline] = ()
     ) -> bool:
         """Give a challenge other guests and words; False if it is no longer open, or has changed since it was read."""
-        async with self._database.transaction() as run:
+        async with self.database.transaction() as run:
             changed = await run(
                 "UPDATE games SET revised = revised + 1 WHERE number = ? AND stage = 'open' AND revised = ?"
                 " RETURNING number",
@@ -136,13 +149,11 @@ class Ledger:
                 await write_guests(run, game.number, guests)
                 await write_words(run, game.number, words)
                 await put(run, due)
-        if due:
-            self.deadlines.written()
         return bool(changed)
 
     async def secret(self, game: int) -> bytes:
         """The secret behind a game's dice; LookupError for a game without one."""
-        row = await self._database.row("SELECT secret FROM secrets WHERE game = ?", game)
+        row = await self.database.row("SELECT secret FROM secrets WHERE game = ?", game)
         if row is None:
             raise LookupError(f"game {game} has no secret")
         return bytes(row[0])
@@ -166,7 +177,7 @@ class Ledger:
         number `revised`.
         """
         begun = RowState(turn, rolling=False, result=None, stage="playing")
-        async with self._database.transaction() as run:
+        async with self.database.transaction() as run:
             started = await run(
                 "UPDATE games SET stage = 'playing', turn = ?, shown = -1,"
                 " dice = coalesce(nullif(?, ''), dice)"
@@ -180,26 +191,24 @@ class Ledger:
                 await run("DELETE FROM seats WHERE game = ?", number)
                 for seat, player in seats.items():
                     await run("INSERT INTO seats (game, seat, player, name) VALUES (?, ?, ?, ?)", number, seat, *player)
-                for event in first:
-                    await run(entering(), *entry(number, event, None, begun))
+                await _enter(run, number, first, begun)
                 if words is not None:
                     await write_words(run, number, words)
                 await renew(run, number, deadlines)
                 await run(_HELD_UP, number)
                 if following is not None:
                     await write_challenge(run, *following)
-        self.deadlines.written()
         return bool(started)
 
     async def want_thread(self, number: int, *, wanted: bool = True) -> None:
         """Note that a game is to have a thread of its own, or is not, unless it has one."""
-        await self._database.rows(
+        await self.database.rows(
             "UPDATE games SET threaded = ? WHERE number = ? AND parent IS NULL", int(wanted), number
         )
 
     async def move(self, number: int, channel: int, parent: int | None) -> None:
         """Let a game be played in a thread of a `parent` channel, or in a channel (None)."""
-        await self._database.rows(
+        await self.database.rows(
             "UPDATE games SET channel = ?, parent = ?, threaded = 0 WHERE number = ?", channel, parent, number
         )
 
@@ -209,7 +218,7 @@ class Ledger:
         That is a change, to be shown like any other. `claimed` is the deadline that brings it about, which may have
         been claimed by another: False then, too.
         """
-        async with self._database.transaction() as run:
+        async with self.database.transaction() as run:
             if claimed is not None and not await claim(run, claimed):
                 return False
             ended = await run(
@@ -239,121 +248,103 @@ class Ledger:
 
         `cause` is the id of the message or interaction behind the first, `deadlines` are put in place of the game's
         own unless they are None, `claimed` is the one that brought this about, `handover` a seat that changes hands,
-        `beside` what else is written, which is left out where a damaged page or a constraint refuses it. The moves that
-        players had kept for a game go with its end.
+        `beside` what else is written, which is left out where a constraint refuses it. The moves that players had kept
+        for a game go with its end.
         Raises Conflict if the first number is taken or the deadline claimed by another, Repeated if the cause has acted
         already; then nothing is written.
         """
-        standing = RowState.of(after)
-        values: list[object] = []
-        for index, event in enumerate(events):
-            values += entry(game, event, None if index else cause, standing)
-        over = after.result is not None
-        if not over and deadlines is None and claimed is None and handover is None and beside is None:
-            with _clashing():
-                await self._database.rows(entering(len(events)), *values)
+        standing, over = RowState.of(after), after.result is not None
+        plain = not over and deadlines is None and claimed is None and handover is None and beside is None
+        if plain and len(events) == 1:
+            await _enter(self.database.rows, game, events, standing, cause)
             return
-
-        async def appended(run: Run) -> None:
-            if claimed is not None and not await claim(run, claimed):
-                raise Conflict
-            with _clashing():
-                await run(entering(len(events)), *values)
-            if deadlines is not None:
-                await renew(run, game, deadlines)
-            if handover is not None:
-                await hand_over(run, game, handover)
-            if over:
-                await run("DELETE FROM conditions WHERE game = ?", game)
-            if beside is not None:
-                await beside(run)
-
         try:
-            await self._database.act(appended)
+            async with self.database.transaction() as run:
+                if claimed is not None and not await claim(run, claimed):
+                    raise Conflict
+                await _enter(run, game, events, standing, cause)
+                if deadlines is not None:
+                    await renew(run, game, deadlines)
+                if handover is not None:
+                    await hand_over(run, game, handover)
+                if over:
+                    await run("DELETE FROM conditions WHERE game = ?", game)
+                if beside is not None:
+                    await beside(run)
         except (Unreadable, sqlite3.IntegrityError):
             if beside is None:
                 raise
             await self.append(game, events, after, cause, deadlines, claimed, handover)
-            return
-        if deadlines is not None or claimed is not None or handover is not None:
-            self.deadlines.written()
 
     async def events(self, game: int) -> list[Event]:
         """All events of a game in order; Unreadable where one cannot be read."""
-        return [event_of(row) for row in await self._database.rows(EVENTS, game)]
+        rows = await self.database.rows(
+            "SELECT sequence, at, actor, kind, fields FROM events WHERE game = ? ORDER BY sequence", game
+        )
+        return [_event_of(row) for row in rows]
 
     # ---- questions
 
     async def game(self, number: int) -> StoredGame | None:
-        """The game of this number, if there is one; Unreadable where its row is lost or does not hold one.
-
-        A damaged page may hide a row without a word, but not that somebody sits in the game.
-        """
-        row = await self._database.row(f"{GAMES} WHERE number = ?", number)
-        if row is None and await self._database.rows("SELECT 1 FROM seats WHERE game = ?", number):
-            raise Unreadable("its row is not found")
-        return None if row is None else game_of(row)
+        """The game of this number, if there is one; Unreadable where its row does not hold one."""
+        row = await self.database.row(f"{GAMES} WHERE number = ?", number)
+        return game_of(row) if row else None
 
     async def running_in(self, channel: int, most: int) -> list[StoredGame]:
         """The newest running games of a channel and its threads, so many at most."""
-        return self._newest(await self._database.rows(selections.RUNNING, channel, most))[:most]
+        return await self._ask(games.RUNNING, channel, most)
 
     async def over_in(self, channel: int, most: int) -> list[StoredGame]:
         """The newest finished games of a channel and its threads, so many at most."""
-        return self._newest(await self._database.rows(selections.OVER, channel, most))[:most]
+        return await self._ask(games.OVER, channel, most)
 
     async def others_in(self, channel: int, player: int, most: int) -> list[StoredGame]:
         """The newest running games of a channel and its threads in which a player has no seat, so many at most."""
-        return self._newest(await self._database.rows(selections.OTHERS, channel, most, player))[:most]
+        return await self._ask(games.OTHERS, channel, most, player)
 
     async def games_of(self, player: int, guild: int | None) -> list[StoredGame]:
         """The open and running games of a player, newest first, also those that they are invited to.
 
         They are those of a guild, or of all where it is None.
         """
-        return self._newest(await self._database.rows(selections.ON_HAND, player, guild))
+        return await self._ask(games.ON_HAND, player, guild)
 
     async def going_on_in(self, guild: int, before: int, most: int) -> list[StoredGame]:
         """The newest open and running games of a guild with smaller numbers than one, so many at most."""
-        return self._newest(await self._database.rows(selections.IN_GUILD, guild, before, most))[:most]
+        return await self._ask(games.IN_GUILD, guild, before, most)
 
     async def timed_without(self, kind: str) -> list[StoredGame]:
         """The running games with clocks that no deadline of a kind is about."""
-        return self._games(await self._database.rows(selections.UNWATCHED, kind))
+        return await self._ask(games.UNWATCHED, kind)
 
     async def timed_of(self, player: int) -> list[StoredGame]:
         """The running games of a player with clocks, wherever they are."""
-        return self._games(await self._database.rows(selections.TIMED_OF, player))
+        return await self._ask(games.TIMED_OF, player)
 
     async def lagging(self) -> list[StoredGame]:
         """The games whose channel has not been shown their last event or change, or shows old buttons."""
-        return self._games(await self._database.rows(selections.LAGGING))
+        return await self._ask(games.LAGGING)
 
     async def rolling(self) -> list[StoredGame]:
         """The running games that wait for a player to roll."""
-        return self._games(await self._database.rows(selections.ROLLING))
+        return await self._ask(games.ROLLING)
 
     async def thinking(self) -> list[StoredGame]:
         """The running games in which the referee itself is to move."""
-        return self._games(await self._database.rows(selections.THINKING))
+        return await self._ask(games.THINKING)
 
     async def standing_of(self, players: Iterable[int], guild: int) -> list[StoredGame]:
         """The standing challenges of some players in a guild whose channel has not been shown their last change."""
-        return self._games(await self._database.rows(selections.STANDING, json.dumps(list(players)), guild))
+        return await self._ask(games.STANDING, json.dumps(list(players)), guild)
 
-    def _newest(self, rows: Sequence[sqlite3.Row]) -> list[StoredGame]:
-        """The games in some rows, newest first."""
-        return sorted(self._games(rows), key=lambda game: game.number, reverse=True)
-
-    def _games(self, rows: Sequence[sqlite3.Row]) -> list[StoredGame]:
-        """The games in some rows; those that cannot be read are set aside."""
-        return readable(rows, game_of, self.aside)
+    async def _ask(self, statement: str, *values: object) -> list[StoredGame]:
+        return readable(await self.database.rows(statement, *values), self.aside)
 
     # ---- what was shown
 
     async def challenge_shown(self, number: int, revised: int, message: int) -> None:
         """Note that a message shows a challenge after so many changes; if it has begun, its board is still to come."""
-        await self._database.rows(
+        await self.database.rows(
             "UPDATE games SET message = ?2, posted = ?2, shown = iif(stage IN ('open', 'void'), max(shown, ?1), shown)"
             " WHERE number = ?3 AND (stage IN ('open', 'void') OR shown < 0)",
             revised,
@@ -366,7 +357,7 @@ class Ledger:
 
         Nothing is noted if the game is no longer played in `channel`.
         """
-        await self._database.rows(
+        await self.database.rows(
             "UPDATE games SET shown = ?1, worn = iif(?2 IS NULL OR ?2 = message, worn, message),"
             " message = coalesce(?2, message) WHERE number = ?3 AND shown <= ?1 AND (?4 IS NULL OR channel = ?4)",
             sequence,
@@ -377,13 +368,96 @@ class Ledger:
 
     async def stripped(self, number: int) -> None:
         """Note that the buttons of the message before are gone."""
-        await self._database.rows("UPDATE games SET worn = NULL WHERE number = ?", number)
+        await self.database.rows("UPDATE games SET worn = NULL WHERE number = ?", number)
 
     async def fact(self, name: str) -> str | None:
         """A remembered fact about the installation."""
-        row = await self._database.row("SELECT value FROM facts WHERE name = ?", name)
+        row = await self.database.row("SELECT value FROM facts WHERE name = ?", name)
         return str(row[0]) if row else None
 
     async def remember(self, name: str, value: str) -> None:
-        """Remember a fact about the installation."""
-        await self._database.rows("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", name, value)
+        await self.database.rows("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", name, value)
+
+
+async def write_challenge(
+    run: Run,
+    game: StoredGame,
+    challenger: Player,
+    secret: bytes,
+    lapses: int | None = None,
+    earlier: Sequence[Event] = (),
+) -> int:
+    """Write a new challenge inside a transaction, and return its lasting number.
+
+    It lapses at `lapses` (UTC ms), if ever; one that is standing is looked at then. Before that the people who are
+    invited are reminded; an hour after it is made it is checked when.
+    """
+    ((number,),) = await run(
+        "INSERT INTO games (guild, channel, variant, edition, options, start, stage, challenger, invited, wish,"
+        " created, commitment, rated, threaded, time, comment, standing, dice, hints)"
+        " VALUES (?, ?, ?, ?, ?, ?, 'open', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number",
+        game.guild,
+        game.channel,
+        game.variant,
+        game.edition,
+        json.dumps(dict(game.options)),
+        game.start,
+        challenger.id,
+        game.invited,
+        game.wish,
+        game.created,
+        game.commitment,
+        game.rated,
+        game.threaded,
+        game.time,
+        game.comment,
+        game.standing,
+        game.dice,
+        game.hints,
+    )
+    await run("INSERT INTO seats (game, seat, player, name) VALUES (?, 0, ?, ?)", number, *challenger)
+    await run("INSERT INTO secrets (game, secret) VALUES (?, ?)", number, secret)
+    await write_guests(run, number, game.guests)
+    await write_words(run, number, game.words)
+    await _enter(run, number, earlier, _UNBEGUN)
+    if lapses is not None:
+        people = [game.invited or 0, *(guest.player.id for guest in game.guests if guest.stage == INVITED)]
+        reminders = [Deadline(REMIND, number, person, game.created + HOUR) for person in people if person > 0]
+        await put(run, [Deadline(LAPSE, number, 0, lapses), *reminders])
+    return int(number)
+
+
+# ---- events in rows
+
+
+_ENTER = (
+    "INSERT INTO ledger (game, sequence, at, actor, kind, fields, cause, turn, rolling, winner, reason, stage)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+"""Writes an event and what its game's row is to hold then, through a trigger."""
+
+
+async def _enter(run: Run, game: int, events: Sequence[Event], standing: RowState, cause: int | None = None) -> None:
+    """Write events, the first with its cause; Conflict or Repeated where a constraint refuses them."""
+    winner, reason = (standing.result.winner, standing.result.reason) if standing.result else (None, None)
+    after = standing.turn, standing.rolling, winner, reason, standing.stage
+    for index, event in enumerate(events):
+        kind, fields = pack(event.what)
+        written = json.dumps(fields, separators=(",", ":"))
+        caused = None if index else cause
+        try:
+            await run(_ENTER, game, event.sequence, event.at, event.actor, kind, written, caused, *after)
+        except sqlite3.IntegrityError as problem:
+            if problem.sqlite_errorcode == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY:
+                raise Conflict from problem
+            if problem.sqlite_errorcode == sqlite3.SQLITE_CONSTRAINT_UNIQUE:
+                raise Repeated from problem
+            raise
+
+
+def _event_of(row: sqlite3.Row) -> Event:
+    sequence, at, actor, kind, fields = row
+    try:
+        return Event(sequence, at, actor, unpack(kind, json.loads(fields)))
+    except (ValueError, TypeError, RecursionError) as problem:
+        raise Unreadable(f"event {sequence} cannot be read: {problem}") from problem

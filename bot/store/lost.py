@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import NamedTuple
 
-from bot.store.database import Database
-from bot.store.deadlines import Deadline, DeadlineStore, put, renew
+from bot.store.database import Store
+from bot.store.deadlines import Deadline, put, renew
 from bot.store.games import GAMES, StoredGame, game_of
 
 LOST = "lost"
@@ -45,13 +45,7 @@ class Gone:
     lost: tuple[int, ...]
 
 
-class LostStore:
-    """What is read from and written to the store about lost games."""
-
-    def __init__(self, database: Database, deadlines: DeadlineStore) -> None:
-        self._database = database
-        self._deadlines = deadlines
-
+class LostStore(Store):
     async def places(self) -> list[GamePlace]:
         """Where open and running games stand that are not known to be lost."""
         rows = await self._database.rows(
@@ -101,7 +95,6 @@ class LostStore:
             )
             if lost or again:
                 await put(run, [Deadline(LOST, 0, 0, now + GATHER)])
-        self._deadlines.written()
         return Gone(tuple(number for (number,) in back), tuple(number for (number,) in lost))
 
     async def unshowable(self, number: int, now: int) -> None:
@@ -130,7 +123,6 @@ class LostStore:
             if moved:
                 await renew(run, game.number, deadlines)
                 await run("UPDATE silences SET begun = ?, told = -1 WHERE game = ?", now, game.number)
-        self._deadlines.written()
         return bool(moved)
 
     async def newest_channels(self, guild: int, most: int) -> list[int]:

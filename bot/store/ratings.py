@@ -9,7 +9,7 @@ from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
-from bot.store.damage import StoreError, Unreadable, is_time
+from bot.store.damage import StoreError, Unreadable
 from bot.store.database import Database, Run, Unit
 from bot.store.people import Player
 
@@ -84,8 +84,8 @@ _BEST = (
     + " AND s.family = ? ORDER BY s.merit DESC, s.player LIMIT ?"
 )
 _UNSETTLED = (
-    "SELECT at, number FROM games JOIN events ON game = number AND events.sequence = games.sequence"
-    " WHERE stage = 'over' AND NOT EXISTS (SELECT 1 FROM outcomes WHERE game = games.number) ORDER BY number"
+    "SELECT number FROM games JOIN events ON game = number AND events.sequence = games.sequence"
+    " WHERE stage = 'over' AND NOT EXISTS (SELECT 1 FROM outcomes WHERE game = games.number) ORDER BY at, number"
 )
 _UNRATED = (
     f"SELECT number, game, guild, family FROM outcomes WHERE verdict = '{RATED}'"  # noqa: S608 - constants
@@ -114,8 +114,7 @@ class RatingStore:
 
     async def unsettled(self) -> list[int]:
         """The finished games without an outcome, in the order in which they ended."""
-        rows = await self._database.rows(_UNSETTLED)
-        return [int(number) for _, number in sorted(rows, key=lambda row: (is_time(row[0]) and row[0], row[1]))]
+        return [number for (number,) in await self._database.rows(_UNSETTLED)]
 
     async def settle(self, outcome: GameOutcome) -> None:
         """Write how a game ended, once."""

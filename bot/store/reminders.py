@@ -1,4 +1,4 @@
-"""Reminders in the store: what each player is to be told, what was told, and which places refuse it."""
+"""Reminders and nudges in the store: what each player is to be told, what was told, and which places refuse it."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from bot.store.database import Database, Run
-from bot.store.deadlines import Deadline, DeadlineStore, put
-from bot.store.selections import OFFERED
+from bot.store.database import Run, Store
+from bot.store.deadlines import Deadline, put
+from bot.store.games import OFFERED
 
-REMIND, NOTICE = "remind", "notice"
-"""The kinds of deadline: about a game, to remind somebody there; about a player, who has notices open.
+REMIND, NOTICE, NUDGE = "remind", "notice", "nudge"
+"""The kinds of deadline: about a game, to remind somebody there; about a player, who has notices or nudges open.
 
 The first is about the player to move where its player is 0, about a seat that has to answer an offer where it is that
 seat's number below 0, and about somebody who a challenge waits for where it is their id.
@@ -113,12 +113,8 @@ _THEIRS = (
 )
 
 
-class ReminderStore:
-    """What is read from and written to the store about reminders."""
-
-    def __init__(self, database: Database, deadlines: DeadlineStore) -> None:
-        self._database = database
-        self._deadlines = deadlines
+class ReminderStore(Store):
+    """What each player is to be told, what was told, and which places refuse it."""
 
     async def awaited(self, player: int, until: int) -> list[Awaited]:
         """The games that await a player and are to be looked at by a time, the first first."""
@@ -154,7 +150,6 @@ class ReminderStore:
                 _, about = known[game]
                 await run("DELETE FROM deadlines WHERE kind = ? AND game = ? AND player = ?", REMIND, game, about)
                 await put(run, [] if due is None else [Deadline(REMIND, game, about, due)])
-        self._deadlines.written()
         return True
 
     # ---- messages
@@ -210,7 +205,6 @@ class ReminderStore:
                 now,
             )
             await _withdraw(run, notice, notice.games, now)
-        self._deadlines.written()
 
     async def withdraw(self, notice: OpenNotice, games: Collection[int], now: int) -> None:
         """Take games out of a message, so that what it reminds of counts as not sent and is planned anew.
@@ -221,7 +215,6 @@ class ReminderStore:
         async with self._database.transaction() as run:
             if await run("SELECT 1 FROM notices WHERE number = ? AND tried IS ?", notice.number, notice.tried):
                 await _withdraw(run, notice, games, now)
-        self._deadlines.written()
 
     async def refusing(self, player: int) -> list[Refusing]:
         """The places that refuse reminders to a player, all refusing channels among them."""
@@ -241,7 +234,6 @@ class ReminderStore:
             await run("DELETE FROM refusing WHERE place = ? AND player = 0", channel)
             await run(f"{_LOOK}channel = ?2", now, channel)
             await run(f"{_LOOK}{_THEIRS}", now, guild, *choice)
-        self._deadlines.written()
 
     # ---- preferences
 
@@ -254,7 +246,6 @@ class ReminderStore:
                 )
             await run("DELETE FROM refusing WHERE place = ? AND player = ?", DIRECT, player)
             await _look_again(run, player, None, now)
-        self._deadlines.written()
 
 
 async def _standing(run: Run, player: int, games: Sequence[int]) -> ReminderStanding:
@@ -286,3 +277,86 @@ async def _look_again(run: Run, player: int, game: int | None, now: int) -> None
     await run(f"{_LOOK}{_MINE} AND {_ONE}", now, player, game)
     await run(_ASKED, now, player, game)
     await run(_CHALLENGED, now, player, game)
+
+
+# ---- nudges
+
+
+@dataclass(frozen=True)
+class OpenNudge:
+    """A nudge still to be sent: its number, the game, the player to move, and the event that the turn began with.
+
+    `tried` is when its sending first began (UTC ms), None while it surely was not sent.
+    """
+
+    number: int
+    game: int
+    player: int
+    turn: int
+    tried: int | None
+
+
+class NudgeStore(Store):
+    """The last nudge of each game, and what became of it."""
+
+    async def add(self, nudge: OpenNudge, now: int, pause: int, due: int) -> int | None:
+        """Write a nudge, its number aside, to be sent at `due`; the time of the game's last if that is within a pause.
+
+        The nudge takes the place of the game's last, and its deadline is written with it. All times are UTC ms.
+        """
+        async with self._database.transaction() as run:
+            last = await run("SELECT at FROM nudges WHERE game = ? AND at > ?", nudge.game, now - pause)
+            if last:
+                return int(last[0][0])
+            await run(
+                "INSERT OR REPLACE INTO nudges (game, player, turn, at) VALUES (?, ?, ?, ?)",
+                nudge.game,
+                nudge.player,
+                nudge.turn,
+                now,
+            )
+            await put(run, [Deadline(NUDGE, 0, nudge.player, due)])
+        return None
+
+    async def to_be_sent(self, player: int) -> list[OpenNudge]:
+        """The nudges of a player that have still to be sent, the oldest first."""
+        rows = await self._database.rows(
+            "SELECT number, game, player, turn, tried FROM nudges WHERE player = ? AND closed IS NULL ORDER BY number",
+            player,
+        )
+        return [OpenNudge(*row) for row in rows]
+
+    async def trying(self, nudge: OpenNudge, since: int | None) -> OpenNudge | None:
+        """Note since when it has not been certain that a nudge was not sent; None for certain.
+
+        None, and nothing is noted, where another process has closed the nudge or noted something else meanwhile.
+        """
+        noted = await self._database.rows(
+            "UPDATE nudges SET tried = ? WHERE number = ? AND tried IS ? AND closed IS NULL RETURNING number",
+            since,
+            nudge.number,
+            nudge.tried,
+        )
+        return replace(nudge, tried=since) if noted else None
+
+    async def refused(self, nudge: OpenNudge, place: int, now: int) -> None:
+        """Note that a place, a channel or DIRECT, refuses messages to a player."""
+        await self._database.rows(
+            "INSERT OR IGNORE INTO refusing (place, player, since) VALUES (?, ?, ?)",
+            place,
+            nudge.player if place == DIRECT else 0,
+            now,
+        )
+
+    async def close(self, nudge: OpenNudge, now: int) -> None:
+        """Note that a nudge was sent, or is not to be sent any more."""
+        await self._database.rows("UPDATE nudges SET closed = ? WHERE number = ? AND closed IS NULL", now, nudge.number)
+
+    async def settle(self, deadline: Deadline) -> None:
+        """Claim the deadline of a player's nudges, unless some have still to be sent."""
+        await self._database.rows(
+            "DELETE FROM deadlines WHERE number = ?"
+            " AND NOT EXISTS (SELECT 1 FROM nudges WHERE player = ? AND closed IS NULL)",
+            deadline.number,
+            deadline.player,
+        )

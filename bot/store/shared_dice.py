@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from bot.store.damage import Aside
-from bot.store.database import Database, Run
-from bot.store.entries import Repeated
+from bot.store.database import Run, Store
+from bot.store.ledger import Repeated
 from bot.store.people import Player
 
 
@@ -32,12 +32,7 @@ class SharedRoll(NamedTuple):
     hidden: bool
 
 
-class SharedDiceStore:
-    """What is read from and written to the store about shared dice."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
+class SharedDiceStore(Store):
     @property
     def aside(self) -> Aside:
         """What could not be read in the file, and was set aside."""

@@ -8,7 +8,7 @@ from datetime import datetime
 from bot.games import Table, label, title
 from bot.games.reminders.preferences import Part, ReminderPreferences
 from bot.games.reminders.reminders import ReminderOverview
-from bot.store import Located, Player
+from bot.store import Player, StoredGame
 from bot.store.reminders import DIRECT
 from engine.clocks.control import in_words
 from engine.clocks.zones import zone_of
@@ -76,7 +76,7 @@ def _awaiting(table: Table, player: Player, quoted: Callable[[str], str]) -> str
     return f"**#{game.number} {quoted(name)}** in <#{game.channel}>{board}{until}"
 
 
-def board_link(game: Located) -> str:
+def board_link(game: StoredGame) -> str:
     """A link to the newest board of a game, or to its challenge; "" before either is posted, and where it is lost."""
     if not game.message or game.lost is not None:
         return ""

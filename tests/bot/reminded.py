@@ -16,9 +16,8 @@ from bot.games.location import Location
 from bot.games.reminders.reminders import Delivery, Message
 from bot.schedule.scheduler import Handler, Scheduler
 from bot.store import Database, Deadline, Ledger, Player, SharedDiceStore
-from bot.store.nudges import NUDGE
-from bot.store.reminders import NOTICE, REMIND
-from bot.store.vacations import KIND as VACATION
+from bot.store.deadlines import VACATION
+from bot.store.reminders import NOTICE, NUDGE, REMIND
 from engine.clocks.control import TimeControl, read_control
 from engine.model.position import Move
 from engine.play.commands import MakeMove

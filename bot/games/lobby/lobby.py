@@ -53,7 +53,7 @@ from bot.games.refusals import (
 from bot.games.secrets import new_secret
 from bot.games.tables import Table, Tables
 from bot.store import Deadline, Ledger, Player, StoredGame
-from bot.store.challenges import LAPSE, Following
+from bot.store.ledger import LAPSE, Following
 from bot.store.reminders import REMIND
 from engine.clocks.control import UNTIMED, TimeControl
 from engine.dice.commitment import commitment

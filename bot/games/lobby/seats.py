@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.games.refusals import BadChoice, NotStarted, Numbered, SelfOpponent
-from bot.store import Guest, Located, Player, StoredGame, known
+from bot.store import Guest, Player, StoredGame, known
 from bot.store.people import DECLINED, IN, INVITED
 from engine.model.pieces import Seat
 from engine.model.plain import plain
@@ -124,7 +124,7 @@ def seat_wished(variant: Variant, start: Position, side: str) -> int:
     return seat.number
 
 
-def present(game: Located) -> Guests:
+def present(game: StoredGame) -> Guests:
     """Those who are in, in the order in which they came."""
     return tuple(guest for guest in game.guests if guest.stage == IN)
 

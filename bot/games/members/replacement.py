@@ -17,7 +17,7 @@ from bot.games.ratings.standings import Standings, left_by
 from bot.games.refusals import Numbered, refuse
 from bot.games.tables import Table, Tables
 from bot.store import Deadline, Handover, MemberStore, Player, Takeover, referee
-from bot.store.vacations import KIND as VACATION
+from bot.store.deadlines import VACATION
 from engine.model.refusal import Refusal, Refused
 from engine.notation.describe import result_in_words
 from engine.play.refusals import GameOver

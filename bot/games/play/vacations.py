@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bot.games.play.play import Play
 from bot.games.refusals import if_granted
 from bot.store import Deadline, Ledger, Player, Vacation, VacationStore
-from bot.store.vacations import KIND
+from bot.store.deadlines import VACATION
 from engine.clocks.control import DAY, TimeControl, in_words, read_control
 from engine.clocks.weekends import year_of
 from engine.model.refusal import Refusal, Refused
@@ -127,7 +127,7 @@ class Vacations:
         """Meet the deadline of a vacation that has begun or ended; the numbers of the games that it changed."""
         changed = await self.tell(deadline.player)
         current = await self._vacations.current(deadline.player, self._now())
-        following = (Deadline(KIND, 0, deadline.player, current.ends),) if current else ()
+        following = (Deadline(VACATION, 0, deadline.player, current.ends),) if current else ()
         await self._ledger.deadlines.settle(deadline, *following)
         return changed
 

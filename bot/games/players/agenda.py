@@ -12,9 +12,8 @@ from typing import Final, NamedTuple
 from bot.games.deadlines import FLAG
 from bot.games.refusals import if_granted
 from bot.games.tables import Tables
-from bot.store import AgendaStore, Errand, Ledger, Located, Player
-from bot.store.agendas import ANSWER, MINE, OPEN, OTHERS, AgendaReader, Concern
-from bot.store.damage import END
+from bot.store import AgendaStore, Errand, Ledger, Player, StoredGame
+from bot.store.agendas import ANSWER, END, MINE, OPEN, OTHERS, AgendaReader, Concern
 from engine.play.state import State
 
 MOST = 40
@@ -77,7 +76,7 @@ _NOTHING = _Asks()
 class Entry:
     """A game of a player's, and what it asks of them."""
 
-    game: Located
+    game: StoredGame
     due: Due
 
 

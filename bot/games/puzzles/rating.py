@@ -6,7 +6,7 @@ from functools import partial
 
 from bot.games.ratings.formula import NEWCOMER, updated
 from bot.store import Skill
-from bot.store.puzzles import Duel
+from bot.store.own import Duel
 from engine.lookahead.puzzles.puzzle import Difficulty, Puzzle
 
 _HARDER = 5.0

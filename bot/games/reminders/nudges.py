@@ -11,8 +11,7 @@ from bot.games.reminders.reminders import Deliver, Delivery, Message, Reminders
 from bot.games.settings import NUDGES, ON, Settings
 from bot.games.tables import Table, Tables
 from bot.store import Deadline, Ledger, Player
-from bot.store.nudges import NUDGE, NudgeStore, OpenNudge
-from bot.store.reminders import DIRECT
+from bot.store.reminders import DIRECT, NUDGE, NudgeStore, OpenNudge
 from engine.clocks.control import DAY
 from engine.model.refusal import Refusal, Refused
 from engine.play.time_rulings import GamePaused
@@ -77,7 +76,7 @@ class Nudges:
         now: Callable[[], int],
     ) -> None:
         self._ledger = ledger
-        self._store = NudgeStore(ledger.database, ledger.deadlines)
+        self._store = NudgeStore(ledger.database)
         self._tables = tables
         self._seated = seated
         self._reminders = reminders

@@ -26,7 +26,7 @@ from bot.games.reminders.preferences import (
 )
 from bot.games.tables import Table, Tables
 from bot.store import Deadline, Ledger, Player, StoredGame, known
-from bot.store.challenges import LAPSE
+from bot.store.ledger import LAPSE
 from bot.store.reminders import OpenNotice, Refusing, ReminderPlan, ReminderStanding, Sent
 from engine.clocks.control import DAY, TimeControl
 from engine.play.clock import Clock

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from bot.games.readers import Readers
 from bot.games.refusals import BadStart, NoSuchPosition
-from bot.store.imports import ImportStore
+from bot.store.own import ImportStore
 from engine.dice.terms import FIRST
 from engine.model.refusal import Refusal, Refused
 from engine.notation.describe import result_in_words

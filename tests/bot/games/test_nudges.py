@@ -12,7 +12,7 @@ from bot.games.reminders.nudges import AwayNow, NudgedToday, OwnMove
 from bot.games.reminders.preferences import PreferenceChange, Spot
 from bot.games.reminders.reminders import Delivery
 from bot.store import Player
-from bot.store.nudges import NUDGE
+from bot.store.reminders import NUDGE
 from engine.clocks.control import DAY, HOUR
 from engine.model.refusal import Refusal
 from engine.play.commands import GoAway, Resign

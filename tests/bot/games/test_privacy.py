@@ -17,7 +17,7 @@ from bot.games.players.export import Parcel
 from bot.games.players.privacy import BeingForgotten
 from bot.games.reminders.preferences import PreferenceChange
 from bot.store import ConditionalStore, ExplorationStore, Player, StoredGame, Vacation
-from bot.store.exploring import Exploration
+from bot.store.own import Exploration
 from bot.store.people import FORMER
 from bot.store.privacy import ERASE, SCRUB
 from bot.text.games import check_of, record_of

@@ -10,7 +10,7 @@ import pytest
 
 from bot.games.servers import Servers, ServerSettings
 from bot.store import Database, ServerStore
-from bot.store import servers as stored
+from bot.store import settings as stored
 
 CHOSEN = ServerSettings(
     channels=frozenset({7, 2**60}),

@@ -23,7 +23,7 @@ from bot.games.ratings.formula import placings
 from bot.games.refusals import FrozenGame
 from bot.schedule.scheduler import Scheduler
 from bot.store import Database, Deadline, Ledger, Player, SharedDiceStore, Vacation
-from bot.store.vacations import KIND as VACATION
+from bot.store.deadlines import VACATION
 from bot.text.clocks import about_time
 from bot.text.games import plain_name
 from bot.text.several import fates

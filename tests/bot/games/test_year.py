@@ -18,7 +18,7 @@ from bot.games import Table
 from bot.games.reminders.plan import plan
 from bot.games.reminders.preferences import PreferenceChange, ReminderPreferences
 from bot.store import Database, Player
-from bot.store.absences import AbsenceStore
+from bot.store.deadlines import AbsenceStore
 from engine.clocks.control import DAY, HOUR, MINUTE
 from engine.model.refusal import Refusal
 from engine.notation.position_code import position_of

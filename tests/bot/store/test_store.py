@@ -65,7 +65,7 @@ def ledger(store: Database) -> Ledger:
 
 async def begun(ledger: Ledger) -> int:
     """Begin a game between Ann and Ben; its number."""
-    return await Games(ledger, SharedDiceStore(ledger._database), now=lambda: 5).lobby.set_up(
+    return await Games(ledger, SharedDiceStore(ledger.database), now=lambda: 5).lobby.set_up(
         Location(1, 2), variant_of("hexeh"), {1: ANN, 2: BEN}
     )
 
@@ -239,7 +239,7 @@ HISTORIES: dict[str, tuple[Command, ...]] = {
 @pytest.mark.parametrize("case", HISTORIES)
 async def test_the_columns_equal_what_the_events_lead_to(ledger: Ledger, store: Database, case: str) -> None:
     """Turn, stage, winner, reason and sequence are those of the state that the events replay to."""
-    play, number = Games(ledger, SharedDiceStore(ledger._database)).play, await begun(ledger)
+    play, number = Games(ledger, SharedDiceStore(ledger.database)).play, await begun(ledger)
     for command in HISTORIES[case]:
         await play.act(number, (ANN, BEN)[command.seat - 1], lambda _, command=command: command)  # type: ignore[misc]
     events = await ledger.events(number)

@@ -11,7 +11,7 @@ import pytest
 from bot.app import Referee
 from bot.games import Table
 from bot.games.study.imports import LARGEST
-from bot.store.imports import KEPT
+from bot.store.own import KEPT
 from engine.__main__ import main
 from engine.dice.commitment import roll
 from engine.dice.terms import FIRST

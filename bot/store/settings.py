@@ -1,0 +1,141 @@
+"""What players, servers and spectators have chosen, and how the store stands."""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
+
+from bot.store.database import Database, Store
+from bot.store.people import Player
+
+_AWAITED, _UNSHOWN = (
+    "SELECT games.number FROM games JOIN seats ON game = games.number AND seat = turn"  # noqa: S608 - constants
+    " JOIN preferences AS chosen USING (player)"
+    f" WHERE stage = 'playing' AND {also} AND chosen.name = ?1"
+    " AND chosen.value IN (SELECT value FROM json_each(?2)) ORDER BY games.number"
+    for also in ("player = ?3", "shown < sequence")
+)
+
+
+class PreferenceStore(Store):
+    """Named values by player; what was never chosen is not there."""
+
+    async def value(self, player: int, name: str) -> str | None:
+        return (await self.of(player)).get(name)
+
+    async def of(self, player: int) -> dict[str, str]:
+        """Everything that a player has chosen."""
+        rows = await self._database.rows("SELECT name, value FROM preferences WHERE player = ?", player)
+        return {str(name): str(value) for name, value in rows}
+
+    async def choose(self, player: int, name: str, value: str) -> None:
+        await self._database.rows(
+            "INSERT OR REPLACE INTO preferences (player, name, value) VALUES (?, ?, ?)", player, name, value
+        )
+
+    async def awaited(self, name: str, values: Collection[str], player: int) -> list[int]:
+        """The running games that await a move by a player, if that player has chosen one of these values."""
+        rows = await self._database.rows(_AWAITED, name, json.dumps(list(values)), player)
+        return [number for (number,) in rows]
+
+    async def awaited_unshown(self, name: str, values: Collection[str]) -> list[int]:
+        """The running games that await a move by somebody who has chosen so, their last event still to be shown."""
+        rows = await self._database.rows(_UNSHOWN, name, json.dumps(list(values)))
+        return [number for (number,) in rows]
+
+
+REMEMBERED = 1024
+"""What so many servers have chosen is remembered."""
+
+
+class ServerStore:
+    """Named values by server; what was never chosen is not there."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._known: OrderedDict[int, Mapping[str, str]] = OrderedDict()
+
+    async def of(self, guild: int) -> Mapping[str, str]:
+        """Everything that was chosen for a server."""
+        if guild not in self._known:
+            rows = await self._database.rows("SELECT name, value FROM server_settings WHERE guild = ?", guild)
+            self._known[guild] = {str(name): str(value) for name, value in rows}
+            while len(self._known) > REMEMBERED:
+                self._known.popitem(last=False)
+        return self._known.get(guild, {})
+
+    async def choose(self, guild: int, name: str, value: str) -> None:
+        try:
+            await self._database.rows(
+                "INSERT OR REPLACE INTO server_settings (guild, name, value) VALUES (?, ?, ?)", guild, name, value
+            )
+        finally:
+            self.forget(guild)
+
+    def forget(self, guild: int) -> None:
+        """Drop what is remembered of a server, so that it is read again."""
+        self._known.pop(guild, None)
+
+
+class WatchingStore(Store):
+    """The spectators who are to be pinged about a game, at its end or at each board."""
+
+    async def add(self, game: int, player: Player, *, often: bool, most: int) -> bool:
+        """Let somebody watch a game, or change how; False if `most` others watch it already."""
+        rows = await self._database.rows(
+            "INSERT INTO watchers (game, player, name, often) SELECT ?1, ?2, ?3, ?4"
+            " WHERE (SELECT count(*) FROM watchers WHERE game = ?1 AND player <> ?2) < ?5"
+            " ON CONFLICT (game, player) DO UPDATE SET name = excluded.name, often = excluded.often RETURNING game",
+            game,
+            *player,
+            often,
+            most,
+        )
+        return bool(rows)
+
+    async def remove(self, game: int, player: int) -> bool:
+        """Let somebody stop watching a game; False if they did not."""
+        return bool(
+            await self._database.rows("DELETE FROM watchers WHERE game = ? AND player = ? RETURNING game", game, player)
+        )
+
+    async def of(self, game: int, *, over: bool) -> list[Player]:
+        """Whom a board concerns beside the players: all who watch when the game is over, before that some."""
+        rows = await self._database.rows(
+            "SELECT player, name FROM watchers WHERE game = ? AND (often OR ?) ORDER BY player", game, over
+        )
+        return [Player(*row) for row in rows]
+
+
+DISCORD_EPOCH = 1_420_070_400_000
+"""The time (UTC ms) from which the ids of Discord count; an id holds its ms above 22 bits."""
+
+
+class Holdings(NamedTuple):
+    """The games by stage, and how many bytes the file takes."""
+
+    games: Mapping[str, int]
+    size: int
+
+
+class ConditionStore(Store):
+    """Counts what is in the store, for the host."""
+
+    async def holdings(self) -> Holdings:
+        stages = await self._database.rows("SELECT stage, count(*) FROM games GROUP BY stage")
+        ((pages,),) = await self._database.rows("PRAGMA page_count")
+        ((each,),) = await self._database.rows("PRAGMA page_size")
+        return Holdings({str(stage): int(count) for stage, count in stages}, pages * each)
+
+    async def acts_since(self, time: int) -> int:
+        """How many commands have been carried out in games since a time (UTC ms), by the ids behind them."""
+        first = max(0, time - DISCORD_EPOCH) << 22
+        ((count,),) = await self._database.rows("SELECT count(*) FROM events WHERE cause >= ?", min(first, 2**63 - 1))
+        return int(count)
+
+    async def overdue(self, time: int) -> int:
+        """How many deadlines came before a time (UTC ms) and have not been met."""
+        ((count,),) = await self._database.rows("SELECT count(*) FROM deadlines WHERE due < ?", time)
+        return int(count)
