@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Awaitable, Callable, Collection, Iterable
-from typing import NamedTuple, TypeVar, cast
+from collections.abc import Collection, Iterable
+from typing import NamedTuple, cast
 
-from bot.store.damage import Aside
-from bot.store.database import Run, Store
+from bot.store.database import Store
 from bot.store.games import GAMES, HELD, OFFERED, StoredGame, readable
-
-Found = TypeVar("Found")
 
 END = 253_402_300_800_000
 """When the calendar ends (UTC ms): later than any deadline."""
@@ -71,37 +68,25 @@ Where the first is not ERRAND, nothing but a move is asked, and there is time le
 """
 
 
-class AgendaReader:
-    """What a list of a player's games is made from, by questions; what cannot be read is set `aside`."""
-
-    def __init__(self, ask: Run, aside: Aside) -> None:
-        self._ask = ask
-        self._aside = aside
+class AgendaStore(Store):
+    """What a list of a player's games is made from."""
 
     async def concerns(self, player: int, clock: str, now: int) -> list[Concern]:
         """The open and running games of a player, and those that they are invited to, in no order, some twice.
 
         `clock` is the kind of the deadlines at which clocks run out; `now` is the time (UTC ms).
         """
-        return cast("list[Concern]", await self._ask(_CONCERNS, player, clock, now))
+        return cast("list[Concern]", await self._database.rows(_CONCERNS, player, clock, now))
 
     async def errands(self, games: Collection[int], player: int, clock: str) -> list[Errand]:
         """What open and running games are about for a player, in no order."""
-        if not games:
-            return []
-        rows = await self._ask(_ERRANDS, player, clock, json.dumps(list(games)))
+        rows = await self._database.rows(_ERRANDS, player, clock, json.dumps(list(games))) if games else []
         return [_errand(row) for row in rows]
 
     async def games(self, numbers: Iterable[int]) -> dict[int, StoredGame]:
         """Games by their numbers."""
-        rows = await self._ask(_THESE, json.dumps(list(numbers)))
-        return {game.number: game for game in readable(rows, self._aside)}
-
-
-class AgendaStore(Store):
-    async def read(self, unit: Callable[[AgendaReader], Awaitable[Found]]) -> Found:
-        """What a unit of work finds that awaits nothing but a reader; nobody writes in between."""
-        return await self._database.look(lambda run: unit(AgendaReader(run, self._database.aside)))
+        rows = await self._database.rows(_THESE, json.dumps(list(numbers)))
+        return {game.number: game for game in readable(rows, self._database.aside)}
 
     async def held(
         self, player: int, most: int, *, guild: int | None = None, channel: int | None = None, moves: bool | None = None

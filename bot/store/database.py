@@ -5,31 +5,26 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, closing
 from importlib import resources
 from pathlib import Path
-from typing import TypeVar
 
 import aiosqlite
 from filelock import FileLock, Timeout
 
-from bot.store.damage import Aside, StoreError, Unreadable
+from bot.store.copies import existing
+from bot.store.damage import BROKEN, Aside, StoreError
 from bot.store.deletions import Deletions
 
-PATIENCE, PAUSE = 5_000, 20
-"""How long to wait for a file that another connection has locked, and between two tries of our own (ms)."""
-
-UNUSABLE = (sqlite3.Error, UnicodeDecodeError, MemoryError)
-"""What SQLite and its module say of a file that cannot be used; their words may be damaged, too."""
-
+PATIENCE = 5_000
+"""How long to wait for a file that another connection has locked (ms)."""
 SCHEMA = 40
 """The version of `schema.sql`, which the file holds as its `user_version`."""
 
 LOCK = "-lock"
 """What the name of the lock's file ends with, after that of the store's."""
 
-Found = TypeVar("Found")
 Run = Callable[..., Awaitable[list[sqlite3.Row]]]
 """What runs a statement inside a transaction, and gives its rows."""
 Unit = Callable[[Run], Awaitable[None]]
@@ -57,12 +52,11 @@ class Lock:
             raise StoreError(f"{self._path} cannot be locked: {problem}") from problem
 
     def release(self) -> None:
-        """Let others have the file."""
         self._lock.release(force=True)
 
 
 class Database:
-    """One long-lived connection, in autocommit mode; `act` and `transaction` group several statements.
+    """One long-lived connection, in autocommit mode; `transaction` groups several statements.
 
     Whoever uses it has it alone until they are done. WAL with synchronous=FULL: what was committed survives a
     killed process and a power failure. What is deleted is overwritten. What cannot be read is named in `aside`.
@@ -83,46 +77,22 @@ class Database:
         Raises StoreError for a file that is no database, cannot be written or has another schema, InUse for one that
         another process holds.
         """
-        try:
-            await asyncio.to_thread(_probe, path)
-        except sqlite3.OperationalError as problem:
-            raise StoreError(f"cannot open the database {path}: {problem}") from problem
-        except UNUSABLE as problem:
-            raise _unusable(path, problem) from problem
         logging.getLogger("aiosqlite").setLevel(logging.INFO)  # its DEBUG lines hold the values written, secrets too
-        if lock is not None:
-            lock.take()
-        connection = await aiosqlite.connect(path, isolation_level=None)
-        try:
-            await _patient(connection)
-            await _keep_a_log(connection)
-            await _careful(connection)
-            database = cls(connection)
-            await database._make()
-            database._lock, database._deletions = lock, Deletions(path)
-        except BaseException as problem:
-            await connection.close()
-            if lock is not None:
-                lock.release()
-            if isinstance(problem, (*UNUSABLE, Unreadable)):
-                raise _unusable(path, problem) from problem
-            raise
+        await asyncio.to_thread(_make_ready, path, lock)
+        database = cls(await _connected(path))
+        for pragma in ("synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"):
+            await database._run(f"PRAGMA {pragma}")
+        database._lock, database._deletions = lock, Deletions(path)
         return database
 
     @classmethod
     async def looking(cls, path: Path) -> Database:
         """Open a file as it is at one moment, and write nothing; StoreError or sqlite3.Error if it cannot be used."""
-        uri = f"{path.absolute().as_uri()}?mode=rw"  # noqa: ASYNC240 - that asks the current folder only
-        connection = await aiosqlite.connect(uri, isolation_level=None, uri=True)
-        try:
-            await _patient(connection)
-            for statement in ("PRAGMA query_only = ON", "BEGIN"):
-                await connection.execute_fetchall(statement)
-            database = cls(connection)
-            await _has_schema(database.rows)
-        except BaseException:
-            await connection.close()
-            raise
+        with closing(existing(path)) as file:
+            _has_schema(file)
+        database = cls(await _connected(path))
+        for statement in ("PRAGMA query_only = ON", "BEGIN"):
+            await database._run(statement)
         return database
 
     async def close(self) -> None:
@@ -139,19 +109,8 @@ class Database:
             return await self._run(statement, *values)
 
     async def row(self, statement: str, *values: object) -> sqlite3.Row | None:
-        """The first row, or None."""
         found = await self.rows(statement, *values)
         return found[0] if found else None
-
-    async def act(self, unit: Callable[[Run], Awaitable[Found]]) -> Found:
-        """What a unit of work finds, once all that it has written is durable; where it raises, nothing is written."""
-        async with self.transaction() as run:
-            return await unit(run)
-
-    async def look(self, unit: Callable[[Run], Awaitable[Found]]) -> Found:
-        """What a unit of work finds that only reads; nobody else writes in the meantime."""
-        async with self._alone:
-            return await unit(self._run)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Run]:
@@ -198,19 +157,7 @@ class Database:
         return not busy
 
     async def _run(self, statement: str, *values: object) -> list[sqlite3.Row]:
-        """The rows of a statement."""
         return list(await self._connection.execute_fetchall(statement, values))
-
-    async def _make(self) -> None:
-        """Make the tables of a new file; another process may do so at the same time."""
-        if await _has_schema(self.rows):
-            return
-        async with self.transaction() as run:
-            if not await _has_schema(run):
-                script = resources.files("bot.store").joinpath("schema.sql").read_text(encoding="utf-8")
-                for statement in _statements(script):
-                    await run(statement)
-                await run(f"PRAGMA user_version = {SCHEMA}")
 
 
 class Store:
@@ -220,68 +167,44 @@ class Store:
         self._database = database
 
 
-async def _has_schema(run: Run) -> bool:
+async def _connected(path: Path) -> aiosqlite.Connection:
+    connection = await aiosqlite.connect(path, isolation_level=None, timeout=PATIENCE / 1000)
+    connection.text_factory = lambda data: data.decode(errors="replace")
+    return connection
+
+
+def _make_ready(path: Path, lock: Lock | None) -> None:
+    """Check a file, take its lock, switch it to write-ahead logging, and make its tables if it is new."""
+    try:
+        connection = sqlite3.connect(path, isolation_level=None, timeout=PATIENCE / 1000)
+        with closing(connection):
+            connection.execute("PRAGMA user_version")
+            if lock is not None:
+                lock.take()
+            try:
+                made = _has_schema(connection)
+                connection.execute("PRAGMA journal_mode = WAL")
+                if not made:
+                    script = resources.files("bot.store").joinpath("schema.sql").read_text(encoding="utf-8")
+                    connection.executescript(f"BEGIN IMMEDIATE; {script} PRAGMA user_version = {SCHEMA}; COMMIT;")
+            except BaseException:
+                if lock is not None:
+                    lock.release()
+                raise
+    except BROKEN as problem:
+        code = getattr(problem, "sqlite_errorcode", None)
+        verb = "open" if code == sqlite3.SQLITE_CANTOPEN else "use"
+        way_on = "; put a backup back with `hexmarshal restore`" if code == sqlite3.SQLITE_CORRUPT else ""
+        raise StoreError(f"cannot {verb} the database {path}: {problem}{way_on}") from problem
+
+
+def _has_schema(connection: sqlite3.Connection) -> bool:
     """Return False for an empty file; raise StoreError for one whose tables are not those of `schema.sql`."""
-    ((version,),) = await run("PRAGMA user_version")
-    ((tables,),) = await run("SELECT count(*) FROM sqlite_master")
+    ((version,),) = connection.execute("PRAGMA user_version")
+    ((tables,),) = connection.execute("SELECT count(*) FROM sqlite_master")
     if version != SCHEMA and (version or tables):
         raise StoreError(
             f"the database has schema {version}, and I only read schema {SCHEMA}: use the version of the bot that wrote"
             " it, or move the file away to start anew"
         )
     return bool(version)
-
-
-async def _patient(connection: aiosqlite.Connection) -> None:
-    """Wait for others that have locked the file, and read whatever it holds."""
-    connection.text_factory = lambda data: data.decode(errors="replace")
-    await connection.execute_fetchall(f"PRAGMA busy_timeout = {PATIENCE}")
-
-
-async def _careful(connection: aiosqlite.Connection) -> None:
-    """Wait for the disk, keep references whole, and overwrite what is deleted."""
-    for pragma in ("synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"):
-        await connection.execute_fetchall(f"PRAGMA {pragma}")
-
-
-async def _keep_a_log(connection: aiosqlite.Connection) -> None:
-    """Switch the file to write-ahead logging.
-
-    While another connection does so SQLite refuses at once, whatever its busy timeout: that wait is ours.
-    """
-    for left in reversed(range(PATIENCE // PAUSE)):
-        try:
-            await connection.execute_fetchall("PRAGMA journal_mode = WAL")
-        except sqlite3.OperationalError as problem:
-            if problem.sqlite_errorcode != sqlite3.SQLITE_BUSY or not left:
-                raise
-            await asyncio.sleep(PAUSE / 1000)
-        else:
-            return
-
-
-def _unusable(path: Path, problem: BaseException) -> StoreError:
-    """Why a file cannot be used, and the way on where it is its schema that is damaged."""
-    broken = problem if isinstance(problem, sqlite3.Error) else problem.__cause__
-    damaged = getattr(broken, "sqlite_errorcode", None) == sqlite3.SQLITE_CORRUPT
-    way_on = "; put a backup back with `hexmarshal restore`" if damaged else ""
-    return StoreError(f"cannot use the database {path}: {problem}{way_on}")
-
-
-def _probe(path: Path) -> None:
-    """Raise sqlite3.Error for a path that cannot be opened, before a thread is bound to it."""
-    connection = sqlite3.connect(path)
-    try:
-        connection.execute("PRAGMA user_version")
-    finally:
-        connection.close()
-
-
-def _statements(script: str) -> Iterator[str]:
-    """The statements of a script, one by one; those of a trigger stay together."""
-    statement = ""
-    for line in script.splitlines(keepends=True):
-        statement += line
-        if sqlite3.complete_statement(statement):
-            yield statement
-            statement = ""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import sqlite3
 from collections.abc import Callable, Sequence
-from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
@@ -118,7 +117,8 @@ class RatingStore:
 
     async def settle(self, outcome: GameOutcome) -> None:
         """Write how a game ended, once."""
-        await self._database.act(partial(write_outcome, outcome=outcome))
+        async with self._database.transaction() as run:
+            await write_outcome(run, outcome)
 
     async def rate_next(self, rate: Rate) -> bool:
         """Rate the first outcome that counts and is not rated yet, once; False if there is none.
@@ -127,7 +127,8 @@ class RatingStore:
         """
         if not await self._database.rows(_UNRATED, self._formula):
             return False
-        await self._database.act(partial(self._rate, rate=rate))
+        async with self._database.transaction() as run:
+            await self._rate(run, rate)
         return True
 
     def ending(self, outcome: Callable[[], GameOutcome], rate: Rate) -> Unit:

@@ -6,14 +6,13 @@ from bisect import bisect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import partial
 from typing import Final, NamedTuple
 
 from bot.games.deadlines import FLAG
 from bot.games.refusals import if_granted
 from bot.games.tables import Tables
 from bot.store import AgendaStore, Errand, Ledger, Player, StoredGame
-from bot.store.agendas import ANSWER, END, MINE, OPEN, OTHERS, AgendaReader, Concern
+from bot.store.agendas import ANSWER, END, MINE, OPEN, OTHERS, Concern
 from engine.play.state import State
 
 MOST = 40
@@ -151,7 +150,7 @@ class Agendas:
         """
         known = dict[int, _Asks]()
         while True:
-            found = await self._store.read(partial(_read, player, self._now(), known, choice))
+            found = await _read(player, self._now(), known, choice, self._store)
             if isinstance(found, _Picked):
                 return found
             for number in found:
@@ -164,12 +163,12 @@ class Agendas:
 
 
 async def _read(
-    player: Player, now: int, known: Mapping[int, _Asks], choice: Choice, reader: AgendaReader
+    player: Player, now: int, known: Mapping[int, _Asks], choice: Choice, store: AgendaStore
 ) -> _Picked | list[int]:
     """What is picked from a player's games, or those of which it is not `known` what they ask."""
-    concerns = sorted(await reader.concerns(player.id, FLAG, now))
+    concerns = sorted(await store.concerns(player.id, FLAG, now))
     plain = bisect(concerns, (MINE,))
-    errands = await reader.errands({each[_GAME] for each in concerns[:plain]}, player.id, FLAG)
+    errands = await store.errands({each[_GAME] for each in concerns[:plain]}, player.id, FLAG)
     unknown = [errand.game for errand in errands if errand.asks and errand.game not in known]
     if unknown:
         return unknown
@@ -178,7 +177,7 @@ async def _read(
     for each in sorted([*concerns[plain:], *(_concern(errand, dues[errand.game]) for errand in errands)]):
         once.setdefault(each[_GAME], each)
     picked, count = choice(list(once.values()))
-    games = await reader.games([each[_GAME] for group in picked for each in group])
+    games = await store.games([each[_GAME] for group in picked for each in group])
 
     def entry(concern: Concern) -> Entry:
         return Entry(games[concern[_GAME]], dues.get(concern[_GAME]) or _a_move(concern))

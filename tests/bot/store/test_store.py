@@ -8,14 +8,13 @@ import threading
 from collections.abc import AsyncIterator
 from contextlib import closing
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import pytest
 
 from bot.games import Games, Location
 from bot.store import Conflict, Database, Ledger, Player, Repeated, SharedDiceStore, StoredGame, StoreError
-from bot.store.database import SCHEMA, Run
+from bot.store.database import SCHEMA
 from engine.play.commands import Command, MakeMove, Resign
 from engine.play.events import Event, Moved, Resigned
 from engine.play.game import replay
@@ -251,16 +250,6 @@ async def test_the_columns_equal_what_the_events_lead_to(ledger: Ledger, store: 
     assert columns == (turn, stage, winner, reason, len(events))
 
 
-async def test_processes_may_open_a_new_file_at_once(tmp_path: Path) -> None:
-    """Processes that open a new file at the same moment all find it in order."""
-    paths = [tmp_path / f"{trial}.sqlite" for trial in range(12) for _ in range(2)]
-    opened = await asyncio.gather(*map(Database.open, paths), return_exceptions=True)
-    for each in opened:
-        if isinstance(each, Database):
-            await each.close()
-    assert [each for each in opened if not isinstance(each, Database)] == []
-
-
 @pytest.mark.parametrize("pauses", range(6))
 async def test_a_transaction_cancelled_anywhere_leaves_none_open(store: Database, database: Path, pauses: int) -> None:
     """Whenever a task is cancelled in a transaction, what others write after it is in the file."""
@@ -282,11 +271,12 @@ async def test_a_transaction_cancelled_anywhere_leaves_none_open(store: Database
 async def test_an_act_cancelled_anywhere_is_whole_or_not_there(store: Database, database: Path, pauses: int) -> None:
     """Whenever whoever acts is cancelled, all of the act is in the file or nothing, and others go on."""
 
-    async def act(run: Run) -> None:
-        await run("INSERT INTO facts (name, value) VALUES ('half', '1')")
-        await run("INSERT INTO facts (name, value) VALUES ('other half', '1')")
+    async def act() -> None:
+        async with store.transaction() as run:
+            await run("INSERT INTO facts (name, value) VALUES ('half', '1')")
+            await run("INSERT INTO facts (name, value) VALUES ('other half', '1')")
 
-    tasks = [asyncio.create_task(store.act(act)), asyncio.create_task(Ledger(store).remember("whole", "1"))]
+    tasks = [asyncio.create_task(act()), asyncio.create_task(Ledger(store).remember("whole", "1"))]
     for _ in range(pauses):
         await asyncio.sleep(0.0002)
     tasks[0].cancel()
@@ -298,13 +288,14 @@ async def test_an_act_cancelled_anywhere_is_whole_or_not_there(store: Database, 
 async def test_acts_at_once_are_each_their_own(store: Database, ledger: Ledger) -> None:
     """Of acts that come at the same time one that is refused changes nothing, and the others stand."""
 
-    async def noted(name: str, run: Run) -> None:
-        await run("INSERT INTO facts VALUES (?, 'done')", name)
-        if name == "half":
-            raise ZeroDivisionError
+    async def noted(name: str) -> None:
+        async with store.transaction() as run:
+            await run("INSERT INTO facts VALUES (?, 'done')", name)
+            if name == "half":
+                raise ZeroDivisionError
 
     names = ("one", "half", "two")
-    outcomes = await asyncio.gather(*(store.act(partial(noted, name)) for name in names), return_exceptions=True)
+    outcomes = await asyncio.gather(*map(noted, names), return_exceptions=True)
     assert [type(outcome) for outcome in outcomes] == [type(None), ZeroDivisionError, type(None)]
     assert [await ledger.fact(name) for name in names] == ["done", None, "done"]
 
