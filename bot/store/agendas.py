@@ -84,7 +84,6 @@ class AgendaStore(Store):
         return [_errand(row) for row in rows]
 
     async def games(self, numbers: Iterable[int]) -> dict[int, StoredGame]:
-        """Games by their numbers."""
         rows = await self._database.rows(_THESE, json.dumps(list(numbers)))
         return {game.number: game for game in readable(rows, self._database.aside)}
 

@@ -6,8 +6,8 @@ import contextlib
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 from bot.store.damage import BROKEN, StoreError
@@ -47,36 +47,23 @@ def copy(
         raise StoreError(f"{target} is there already; nothing has been overwritten")
     part = target.with_name(f"{target.name}{PART}")
     try:
-        with _telling(source):
-            part.unlink(missing_ok=True)
-            part.touch(0o600)
-            shutil.copymode(source, part)
-            _copy(source, part, progress)
-            problem = _close(part, now)
-        if problem is not None and not even_damaged:
-            raise Damaged(f"{source} is damaged ({problem}), and so would be its copy; none has been made")
-        with _telling(source):
-            put(part, target)
+        part.unlink(missing_ok=True)
+        part.touch(0o600)
+        shutil.copymode(source, part)
+        with closing(existing(source)) as old, closing(sqlite3.connect(part)) as new:
+            old.execute("BEGIN")
+            old.execute("SELECT count(*) FROM sqlite_master").fetchone()  # from here on it is one snapshot
+            old.backup(new, pages=STEP, sleep=PAUSE, progress=progress)
+        flawed = _close(part, now)
+        if flawed is not None and not even_damaged:
+            raise Damaged(f"{source} is damaged ({flawed}), and so would be its copy; none has been made")
+        put(part, target)
+    except (OSError, sqlite3.Error) as problem:
+        raise StoreError(f"{source} cannot be copied: {problem}") from problem
     finally:
         for file in (part, part.with_name(f"{part.name}-journal")):
             with contextlib.suppress(OSError):
                 file.unlink(missing_ok=True)
-
-
-@contextmanager
-def _telling(source: Path) -> Iterator[None]:
-    """Tell what cannot be done as a StoreError."""
-    try:
-        yield
-    except (OSError, sqlite3.Error) as problem:
-        raise StoreError(f"{source} cannot be copied: {problem}") from problem
-
-
-def _copy(source: Path, target: Path, progress: Progress | None) -> None:
-    with closing(existing(source)) as old, closing(sqlite3.connect(target)) as new:
-        old.execute("BEGIN")
-        old.execute("SELECT count(*) FROM sqlite_master").fetchone()  # from here on it is one snapshot
-        old.backup(new, pages=STEP, sleep=PAUSE, progress=progress)
 
 
 def _close(target: Path, now: int) -> str | None:

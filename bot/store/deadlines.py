@@ -141,7 +141,6 @@ class VacationStore(Store):
     """
 
     async def current(self, player: int, now: int) -> Vacation | None:
-        """The vacation that a player is on."""
         row = await self._database.row(
             "SELECT begins, ends FROM vacations WHERE player = ? AND begins <= ? AND ends > ?", player, now, now
         )
@@ -206,7 +205,6 @@ class AbsenceStore(Store):
         return [game for (game,) in await self._database.rows("SELECT DISTINCT game FROM owed ORDER BY game")]
 
     async def owed(self, game: int) -> Sequence[Absence]:
-        """What is owed to the clocks of a game."""
         rows = await self._database.rows("SELECT begin, until FROM owed WHERE game = ? ORDER BY begin", game)
         return [Absence(*row) for row in rows]
 

@@ -159,7 +159,10 @@ RUNNING, OVER = _newest("playing"), _newest("over")
 OTHERS = _newest("playing", "NOT EXISTS (SELECT 1 FROM seats WHERE game = number AND player = ?3)")
 """The newest running games of a channel (?1) without a player (?3), at most ?2."""
 
-OFFERED = "EXISTS (SELECT 1 FROM events WHERE events.game = games.number AND events.kind GLOB '*-offered')"
+OFFERED = (
+    "EXISTS (SELECT 1 FROM events INDEXED BY events_offered WHERE events.game = games.number"
+    " AND events.kind GLOB '*-offered')"
+)
 """That something was ever proposed in a game; the condition on events is that of their index, word by word."""
 CONCERNING = (
     "number IN (SELECT game FROM seats CROSS JOIN games g ON g.number = game"

@@ -74,7 +74,6 @@ _UNBEGUN = RowState(None, rolling=False, result=None, stage="open")
 
 
 def _rematch(game: int) -> str:
-    """The name of the fact which tells that a game is played again."""
     return f"rematch:{game}"
 
 
@@ -271,7 +270,7 @@ class Ledger:
                     await run("DELETE FROM conditions WHERE game = ?", game)
                 if beside is not None:
                     await beside(run)
-        except (Unreadable, sqlite3.IntegrityError):
+        except sqlite3.IntegrityError:
             if beside is None:
                 raise
             await self.append(game, events, after, cause, deadlines, claimed, handover)

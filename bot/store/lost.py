@@ -178,7 +178,6 @@ class LostStore(Store):
         return replace(notice, place=place, tried=since) if noted else None
 
     async def close(self, number: int, now: int) -> None:
-        """Note that a message was sent, or is not to be sent any more."""
         await self._database.rows("UPDATE losses SET closed = ? WHERE number = ? AND closed IS NULL", now, number)
 
     async def settle(self, deadline: Deadline) -> None:

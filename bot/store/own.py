@@ -74,7 +74,6 @@ class ConditionalStore(Store):
         return [number for (number,) in await self._database.rows(_AWAITED)]
 
     async def drop(self, numbers: Sequence[int]) -> int:
-        """Delete some, and return how many there were."""
         rows = await self._database.rows(
             "DELETE FROM conditions WHERE number IN (SELECT value FROM json_each(?)) RETURNING number",
             json.dumps(numbers),
@@ -131,7 +130,6 @@ class NoteStore(Store):
         return int(row[0]) if row else None
 
     async def of(self, game: int, player: int) -> list[Note]:
-        """A player's notes on a game in order."""
         rows = await self._database.rows(
             "SELECT number, at, after, text FROM notes WHERE game = ? AND player = ? ORDER BY number", game, player
         )
@@ -303,7 +301,6 @@ class LessonStore(Store):
         return LessonProgress(*row) if row else None
 
     async def of(self, player: int, variant: str, fights: str) -> LessonProgress | None:
-        """A player's lesson in a game, if it has been begun."""
         row = await self._database.row(
             f"{_LESSON} WHERE player = ? AND variant = ? AND fights = ?", player, variant, fights
         )
@@ -385,7 +382,6 @@ class PuzzleStore(Store):
         return PuzzleProgress(*row)
 
     async def of(self, player: int) -> PuzzleProgress | None:
-        """The puzzle that a player has open."""
         row = await self._database.row(f"SELECT {_PUZZLE_COLUMNS} FROM puzzling WHERE player = ?", player)  # noqa: S608
         return PuzzleProgress(*row) if row else None
 

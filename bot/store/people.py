@@ -34,7 +34,6 @@ class Player(NamedTuple):
 
     @property
     def former(self) -> bool:
-        """Whether this player has been forgotten."""
         return REFEREE < self.id < 0
 
     @property
@@ -72,13 +71,11 @@ class Guest(NamedTuple):
 
 
 def guests_of(text: str) -> tuple[Guest, ...]:
-    """The guests as the column GUESTS gives them, in their order."""
     rows = sorted(json.loads(text))
     return tuple(Guest(Player(player, name), stage, wish, since) for _, player, name, stage, wish, since in rows)
 
 
 async def write_guests(run: Run, game: int, guests: Sequence[Guest]) -> None:
-    """Write a challenge's guests in place of those it had."""
     await run("DELETE FROM guests WHERE game = ?", game)
     for ordinal, guest in enumerate(guests):
         await run(

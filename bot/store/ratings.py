@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import logging
-import sqlite3
 from collections.abc import Callable, Sequence
-from itertools import chain
 from typing import NamedTuple
 
-from bot.store.damage import StoreError, Unreadable
+from bot.store.damage import UNWRITTEN
 from bot.store.database import Database, Run, Unit
 from bot.store.people import Player
 
@@ -47,8 +45,6 @@ class GameOutcome(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """A player's skill in a family of a guild."""
-
     player: Player
     family: str
     skill: Skill
@@ -97,8 +93,9 @@ _PLACED = (
     " ON s.formula = ?1 AND s.guild = ?2 AND s.family = ?3 AND s.player = p.player WHERE p.game = ?4 ORDER BY p.seat"
 )
 """The players of a game (?4), their places and results, with their skills in a family (?3)."""
-_RATING = ("formula", "outcome", "player", "guild", "family", "mu", "sigma", "games")
-_PLACING = ("game", "seat", "player", "name", "place", "result")
+_RATE = (
+    "INSERT INTO ratings (formula, outcome, player, guild, family, mu, sigma, games) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+)
 _COUNTS = "sum(result = 'won'), sum(result = 'drawn'), sum(result = 'lost')"
 
 
@@ -116,7 +113,6 @@ class RatingStore:
         return [number for (number,) in await self._database.rows(_UNSETTLED)]
 
     async def settle(self, outcome: GameOutcome) -> None:
-        """Write how a game ended, once."""
         async with self._database.transaction() as run:
             await write_outcome(run, outcome)
 
@@ -141,10 +137,7 @@ class RatingStore:
             try:
                 await write_outcome(run, outcome())
                 await self._rate(run, rate)
-            except Unreadable as problem:
-                self._database.aside.note("the ratings", problem)
-                raise
-            except (sqlite3.Error, StoreError):
+            except UNWRITTEN:
                 raise
             except Exception:
                 log.exception("the ratings are behind")
@@ -157,9 +150,8 @@ class RatingStore:
             placed = await run(_PLACED, self._formula, guild, family, game)
             before = [Skill(*skill) if skill[0] is not None else None for _, _, _, *skill in placed]
             after = rate(before, [row[1] for row in placed], [row[2] for row in placed])
-            rated = zip(placed, after, strict=True)
-            values = [(self._formula, number, player, guild, family, *skill) for (player, *_), skill in rated]
-            await run(_rows_into("ratings", _RATING, len(placed)), *chain.from_iterable(values))
+            for (player, *_), skill in zip(placed, after, strict=True):
+                await run(_RATE, self._formula, number, player, guild, family, *skill)
 
     async def reset(self, guild: int, family: str) -> None:
         """Let all players of a guild begin anew in a family; what has ended so far counts no more."""
@@ -201,7 +193,6 @@ class RatingStore:
         ]
 
     async def standings(self, guild: int, family: str, most: int) -> list[Standing]:
-        """The best players of a guild in a family, so many at most."""
         rows = await self._database.rows(_BEST, self._formula, guild, family, most)
         return [Standing(Player(*row[:2]), row[2], Skill(*row[3:6])) for row in rows]
 
@@ -224,7 +215,6 @@ class RatingStore:
         return int(before) + 1, Standing(Player(*row[:2]), row[2], Skill(*row[3:6]))
 
     async def skills_of(self, guild: int, player: int) -> list[Standing]:
-        """The skills of a player in a guild, the family played most first."""
         rows = await self._database.rows(
             f"{_STANDINGS} AND s.player = ? ORDER BY s.games DESC",
             self._formula,
@@ -257,10 +247,7 @@ class RatingStore:
             family,
             game,
         )
-        try:
-            return {int(row[0]): Skill(float(row[1]), float(row[2]), int(row[3])) for row in rows}
-        except (TypeError, ValueError) as problem:
-            raise Unreadable(f"a rating is no number: {problem}") from problem
+        return {player: Skill(*skill) for player, *skill in rows}
 
     async def families(self, guild: int) -> list[str]:
         """The families with rated games in a guild, the one first that its players together have played most."""
@@ -331,12 +318,12 @@ async def write_outcome(run: Run, outcome: GameOutcome) -> None:
         family,
         verdict,
     )
-    if written and placings:
-        values = ((game, seat, *player, place, result) for seat, player, place, result in placings)
-        await run(_rows_into("placings", _PLACING, len(placings)), *chain.from_iterable(values))
-
-
-def _rows_into(table: str, columns: Sequence[str], count: int) -> str:
-    """The statement that writes so many rows of a table."""
-    row = f"({', '.join('?' * len(columns))})"
-    return f"INSERT INTO {table} ({', '.join(columns)}) VALUES {', '.join([row] * count)}"  # noqa: S608 - constants
+    for seat, player, place, result in placings if written else ():
+        await run(
+            "INSERT INTO placings (game, seat, player, name, place, result) VALUES (?, ?, ?, ?, ?, ?)",
+            game,
+            seat,
+            *player,
+            place,
+            result,
+        )

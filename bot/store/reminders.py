@@ -79,7 +79,6 @@ class OpenNotice:
 
     @property
     def games(self) -> frozenset[int]:
-        """The games that it reminds of."""
         return frozenset(sent.game for sent in self.sent)
 
 
@@ -181,7 +180,6 @@ class ReminderStore(Store):
         return replace(notice, tried=since) if noted else None
 
     async def close(self, number: int, now: int) -> None:
-        """Note that a message was sent, or is not to be sent any more."""
         await self._database.rows("UPDATE notices SET closed = ? WHERE number = ? AND closed IS NULL", now, number)
 
     async def settle(self, deadline: Deadline) -> None:
@@ -249,7 +247,6 @@ class ReminderStore(Store):
 
 
 async def _standing(run: Run, player: int, games: Sequence[int]) -> ReminderStanding:
-    """All that decides about a player's reminders, read inside a transaction."""
     chosen = await run("SELECT name, value FROM preferences WHERE player = ?", player)
     closed = await run("SELECT place FROM refusing WHERE player IN (0, ?)", player)
     sent = [
@@ -319,7 +316,6 @@ class NudgeStore(Store):
         return None
 
     async def to_be_sent(self, player: int) -> list[OpenNudge]:
-        """The nudges of a player that have still to be sent, the oldest first."""
         rows = await self._database.rows(
             "SELECT number, game, player, turn, tried FROM nudges WHERE player = ? AND closed IS NULL ORDER BY number",
             player,
@@ -349,7 +345,6 @@ class NudgeStore(Store):
         )
 
     async def close(self, nudge: OpenNudge, now: int) -> None:
-        """Note that a nudge was sent, or is not to be sent any more."""
         await self._database.rows("UPDATE nudges SET closed = ? WHERE number = ? AND closed IS NULL", now, nudge.number)
 
     async def settle(self, deadline: Deadline) -> None:

@@ -58,8 +58,7 @@ CREATE INDEX games_under_way ON games (guild, stage) WHERE stage IN ('open', 'pl
 CREATE INDEX games_timed ON games (number) WHERE stage = 'playing' AND time <> 'none';
 CREATE INDEX games_standing ON games (challenger, guild) WHERE stage = 'open' AND standing;
 CREATE INDEX games_by_challenger ON games (challenger);
-CREATE INDEX games_by_invited ON games (invited) WHERE stage = 'open' AND invited IS NOT NULL;
-CREATE INDEX games_by_anybody_invited ON games (invited) WHERE invited IS NOT NULL;
+CREATE INDEX games_by_invited ON games (invited) WHERE invited IS NOT NULL;
 CREATE INDEX games_rolling ON games (stage, number) WHERE rolling;
 CREATE INDEX games_thinking ON games (number) WHERE stage = 'playing' AND referees & (1 << turn);
 -- What is still to be shown, and where that is possible; the query repeats this condition word by word.
@@ -485,7 +484,6 @@ CREATE TABLE outcomes (
     verdict  TEXT    NOT NULL                  -- 'rated', or why it is not
 ) STRICT;
 
-CREATE INDEX outcomes_by_family ON outcomes (guild, family);
 CREATE INDEX outcomes_rated ON outcomes (number) WHERE verdict = 'rated';
 
 CREATE TRIGGER outcomes_stay BEFORE UPDATE ON outcomes BEGIN SELECT RAISE(ABORT, 'outcomes are append-only'); END;

@@ -26,7 +26,6 @@ class PreferenceStore(Store):
         return (await self.of(player)).get(name)
 
     async def of(self, player: int) -> dict[str, str]:
-        """Everything that a player has chosen."""
         rows = await self._database.rows("SELECT name, value FROM preferences WHERE player = ?", player)
         return {str(name): str(value) for name, value in rows}
 
@@ -58,7 +57,6 @@ class ServerStore:
         self._known: OrderedDict[int, Mapping[str, str]] = OrderedDict()
 
     async def of(self, guild: int) -> Mapping[str, str]:
-        """Everything that was chosen for a server."""
         if guild not in self._known:
             rows = await self._database.rows("SELECT name, value FROM server_settings WHERE guild = ?", guild)
             self._known[guild] = {str(name): str(value) for name, value in rows}

@@ -35,11 +35,9 @@ class SharedRoll(NamedTuple):
 class SharedDiceStore(Store):
     @property
     def aside(self) -> Aside:
-        """What could not be read in the file, and was set aside."""
         return self._database.aside
 
     async def open_stream(self, channel: int) -> Stream | None:
-        """The open stream of a channel, if it has one."""
         row = await self._database.row(
             "SELECT number, channel, commitment, opened, revealed FROM streams WHERE channel = ? AND revealed IS NULL",
             channel,
@@ -98,7 +96,6 @@ class SharedDiceStore(Store):
         await self._database.rows("UPDATE streams SET published = ? WHERE number = ?", now, stream.number)
 
     async def secret(self, stream: Stream) -> bytes:
-        """The secret of a stream."""
         row = await self._database.row("SELECT secret FROM stream_secrets WHERE stream = ?", stream.number)
         if row is None:
             raise LookupError(f"stream {stream.number} has no secret")
@@ -139,11 +136,9 @@ class SharedDiceStore(Store):
         return [(Stream(*row[:5]), _shared(row[5:])) for row in rows]
 
     async def shown(self, stream: Stream, number: int) -> None:
-        """Note that the channel of a stream has been shown a roll."""
         await self._database.rows("DELETE FROM unshown WHERE (stream, number) = (?, ?)", stream.number, number)
 
     async def rolls(self, stream: Stream) -> list[SharedRoll]:
-        """The rolls of a stream in order."""
         rows = await self._database.rows(
             "SELECT number, at, player, name, request, hidden FROM rolls WHERE stream = ? ORDER BY number",
             stream.number,
