@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Collection, Iterable
 from typing import NamedTuple, cast
 
@@ -20,7 +19,7 @@ _THIRD = "EXISTS (SELECT 1 FROM seats s WHERE s.game = games.number AND s.seat >
 _ERRANDS = (
     "SELECT number, guild, stage = 'playing', turn, lost IS NOT NULL,"  # noqa: S608 - constants
     f" stage = 'playing' AND ({OFFERED} OR {_THIRD} OR time <> 'none' AND {_DUE} IS NULL),"
-    " (SELECT sum(1 << seat) FROM seats WHERE game = games.number AND player = ?1),"
+    " ifnull((SELECT sum(1 << seat) FROM seats WHERE game = games.number AND player = ?1), 0),"
     " invited IS ?1 OR EXISTS (SELECT 1 FROM guests WHERE game = games.number AND player = ?1 AND stage = 'invited'),"
     f" {_DUE} FROM games"
     " WHERE number IN (SELECT value FROM json_each(?3)) AND stage IN ('open', 'playing')"
@@ -81,7 +80,7 @@ class AgendaStore(Store):
     async def errands(self, games: Collection[int], player: int, clock: str) -> list[Errand]:
         """What open and running games are about for a player, in no order."""
         rows = await self._database.rows(_ERRANDS, player, clock, json.dumps(list(games))) if games else []
-        return [_errand(row) for row in rows]
+        return [Errand(*row) for row in rows]
 
     async def games(self, numbers: Iterable[int]) -> dict[int, StoredGame]:
         rows = await self._database.rows(_THESE, json.dumps(list(numbers)))
@@ -97,8 +96,3 @@ class AgendaStore(Store):
         wanted = None if moves is None else int(moves)
         rows = await self._database.rows(HELD, player, guild, channel, wanted, most)
         return readable(rows, self._database.aside)
-
-
-def _errand(row: sqlite3.Row) -> Errand:
-    number, guild, playing, turn, lost, asks, seats, invited, due = row
-    return Errand(number, guild, playing == 1, turn, lost == 1, asks == 1, seats or 0, invited == 1, due)

@@ -51,7 +51,7 @@ class LostStore(Store):
         rows = await self._database.rows(
             "SELECT DISTINCT guild, channel, parent FROM games WHERE stage IN ('open', 'playing') AND lost IS NULL"
         )
-        return [GamePlace(*row) for row in rows if isinstance(row[0], int) and isinstance(row[1], int)]
+        return [GamePlace(*row) for row in rows]
 
     async def gone(self, channel: int, now: int) -> Gone:
         """A channel or thread is gone: its games are lost, or go on around their thread; its challenges are void.
@@ -69,13 +69,7 @@ class LostStore(Store):
             lost = [
                 *await run(
                     "UPDATE games SET lost = ?2, told = NULL, worn = NULL"
-                    " WHERE channel = ?1 AND stage = 'playing' AND lost IS NULL RETURNING number",
-                    channel,
-                    now,
-                ),
-                *await run(
-                    "UPDATE games SET lost = ?2, told = NULL, worn = NULL"
-                    " WHERE parent = ?1 AND stage = 'playing' AND lost IS NULL RETURNING number",
+                    " WHERE (channel = ?1 OR parent = ?1) AND stage = 'playing' AND lost IS NULL RETURNING number",
                     channel,
                     now,
                 ),

@@ -32,16 +32,16 @@ class SharedRoll(NamedTuple):
     hidden: bool
 
 
+_STREAMS = "SELECT number, channel, commitment, opened, revealed FROM streams"
+
+
 class SharedDiceStore(Store):
     @property
     def aside(self) -> Aside:
         return self._database.aside
 
     async def open_stream(self, channel: int) -> Stream | None:
-        row = await self._database.row(
-            "SELECT number, channel, commitment, opened, revealed FROM streams WHERE channel = ? AND revealed IS NULL",
-            channel,
-        )
+        row = await self._database.row(f"{_STREAMS} WHERE channel = ? AND revealed IS NULL", channel)
         return Stream(*row) if row else None
 
     async def belongs(self, stream: Stream, guild: int) -> None:
@@ -77,18 +77,15 @@ class SharedDiceStore(Store):
     async def unpublished(self, channel: int) -> Stream | None:
         """The stream of a channel that was ended last, if its secret has not been seen to arrive there."""
         row = await self._database.row(
-            "SELECT number, channel, commitment, opened, revealed, published FROM streams"
-            " WHERE channel = ? AND revealed IS NOT NULL ORDER BY number DESC LIMIT 1",
+            f"{_STREAMS} WHERE published IS NULL AND number = (SELECT number FROM streams"  # noqa: S608 - constant
+            " WHERE channel = ? AND revealed IS NOT NULL ORDER BY number DESC LIMIT 1)",
             channel,
         )
-        return Stream(*row[:5]) if row and row[5] is None else None
+        return Stream(*row) if row else None
 
     async def all_unpublished(self) -> list[Stream]:
         """The streams whose secrets have not been seen to arrive in their channels, in order."""
-        rows = await self._database.rows(
-            "SELECT number, channel, commitment, opened, revealed FROM streams"
-            " WHERE revealed IS NOT NULL AND published IS NULL ORDER BY number"
-        )
+        rows = await self._database.rows(f"{_STREAMS} WHERE revealed IS NOT NULL AND published IS NULL ORDER BY number")
         return [Stream(*row) for row in rows]
 
     async def published(self, stream: Stream, now: int) -> None:
