@@ -20,7 +20,7 @@ import discord
 
 from bot.discord_ui.channel.calls import BoardReply, Calls
 from bot.games import Carried, ChallengeRequest, Games, Table
-from bot.games.lobby.words import HostsWord
+from bot.games.lobby.seats import HostsWord
 from bot.store import SharedDiceStore, StoredGame
 from engine.dice.terms import PLAYERS
 from engine.model.position import Move, long_form

@@ -219,7 +219,7 @@ def secret_giving(wanted: Callable[[Throws], bool], game: int = 1) -> bytes:
 
 def let_secret_be(monkeypatch: pytest.MonkeyPatch, secret: bytes) -> Throws:
     """Let the next games have this secret, and dice of the first kind; give the dice of game 1."""
-    monkeypatch.setattr("bot.games.lobby.words.USUAL", FIRST.text)
+    monkeypatch.setattr("bot.games.lobby.seats.USUAL", FIRST.text)
     monkeypatch.setattr("bot.games.lobby.lobby.new_secret", lambda: secret)
     return Throws(secret)
 

@@ -13,7 +13,7 @@ from bot.discord_ui.components.buttons import FILMS, REPLAYING, leafing_view
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.controller import Controller
 from bot.games import Table, pictures
-from bot.games.lobby.rematch import Rematch, RematchStep
+from bot.games.lobby.request import Rematch, RematchStep
 from bot.games.refusals import Numbered, if_granted
 from bot.games.settings import facing
 from bot.games.spoken import Occasion

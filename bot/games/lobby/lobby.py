@@ -6,37 +6,44 @@ import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Protocol
 from weakref import WeakValueDictionary
 
 from bot.games.deadlines import begun
-from bot.games.lobby.fair import Fair, anything
 from bot.games.lobby.limits import Limits
-from bot.games.lobby.opening import opening
-from bot.games.lobby.rematch import (
+from bot.games.lobby.request import (
+    ChallengeRequest,
     NobodyLeft,
     NotOverYet,
     NotYourRematch,
     Rematch,
     RematchStep,
+    begun_by,
+    completed,
+    open_game,
     place_of_rematch,
     same_terms,
+    wished,
 )
-from bot.games.lobby.request import ChallengeRequest, begun_by, completed, open_game, wished
 from bot.games.lobby.seats import (
     DRAWN,
     IsLobby,
     NoLobby,
     NotAmongThem,
     Tossed,
+    expected,
     is_full,
     let_in,
     let_out,
+    opening,
     present,
     referees_alone,
     seat_wished,
+    terms_of,
     unready,
+    with_word,
+    word_given,
 )
-from bot.games.lobby.words import expected, terms_of, with_word, word_given
 from bot.games.location import Location
 from bot.games.readers import Readers, apart
 from bot.games.refusals import (
@@ -63,7 +70,21 @@ from engine.model.refusal import Refusal, Refused
 from engine.play.events import Event
 from engine.play.game import replay
 from engine.play.refusals import BadSalt
+from engine.play.state import State
 from engine.variants.variant import Variant
+
+
+class Fair(Protocol):
+    """Compares what a player brings with that player's other games."""
+
+    async def __call__(self, player: Player, state: State, besides: int = 0, /) -> Refusal | None:
+        """Why the referee does not play with somebody from where a game stands; the game `besides` does not count."""
+
+
+async def anything(player: Player, state: State, besides: int = 0, /) -> Refusal | None:  # noqa: ARG001 - a protocol
+    """Hold any position for fair."""
+    return None
+
 
 DAY = 86_400_000
 LAPSES_AFTER = 14 * DAY

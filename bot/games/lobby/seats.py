@@ -2,17 +2,151 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from bot.games.refusals import BadChoice, NotStarted, Numbered, SelfOpponent
 from bot.store import Guest, Player, StoredGame, known
 from bot.store.people import DECLINED, IN, INVITED
+from engine.dice.terms import FIRST, LINKED, PLAYERS, DiceTerms, read_terms
 from engine.model.pieces import Seat
 from engine.model.plain import plain
 from engine.model.position import Position
 from engine.model.refusal import Refusal, Refused
+from engine.play.events import Barred, Event, Happening, Opened, Seated, Worded
+from engine.play.game import advance
+from engine.play.referee import LONGEST_SALT
+from engine.play.refusals import BadSalt
+from engine.play.rolls import rolling
+from engine.play.seating import seated
+from engine.play.state import State
+from engine.records.dice_audit import scope_of
 from engine.variants import variant_of
 from engine.variants.variant import Variant
+
+
+def opening(
+    game: StoredGame,
+    state: State,
+    secret: bytes,
+    players: Sequence[Player],
+    wishes: Sequence[int],
+    hosts: Collection[int],
+    now: int,
+) -> tuple[list[int], list[Event]]:
+    """The seats of the players, who stand in the order of joining, and the first events of their game.
+
+    `wishes` are the seats they want (0: drawn); `hosts` are the ids of those who run the referee, whose words do not
+    count, and who roll no more than the referee itself does. Dice of the first kind take only the draw.
+    """
+    events: list[Event] = []
+
+    def happen(state: State, happened: Iterator[Happening]) -> State:
+        for what in happened:
+            events.append(Event(state.sequence + 1, now, 0, what))
+            state = advance(state, events[-1])
+        return state
+
+    linked = state.dice != FIRST
+    if linked:
+        state = happen(state, _before(game, players, hosts))
+    throw = rolling(state, secret, scope_of(str(game.number)))
+    rolled = len(state.rolls)
+    seats, draws = seated(wishes, lambda number, faces: throw(rolled + number, (faces,))[0])
+    if game.commitment:
+        state = happen(state, iter(draws))
+    if linked:
+        happen(state, _after(players, seats, hosts, state.dice))
+    return list(seats), events
+
+
+def _before(game: StoredGame, players: Sequence[Player], hosts: Collection[int]) -> Iterator[Happening]:
+    """What goes into the dice before the draw: the challenge's message, where one is known, and the words."""
+    if game.posted is not None:
+        yield Opened(game.posted)
+    for place, player in enumerate(players, 1):
+        if player.id in game.words and player.id not in hosts:
+            yield Worded(place, game.words[player.id])
+
+
+def _after(
+    players: Sequence[Player], seats: Sequence[int], hosts: Collection[int], terms: DiceTerms
+) -> Iterator[Happening]:
+    """Who sits where, and whose side never rolls."""
+    yield Seated("-".join(map(str, seats)))
+    for seat, player in sorted(zip(seats, players, strict=True)):
+        if barred(player, terms, hosts):
+            yield Barred(seat)
+
+
+USUAL = ""
+"""The terms of the dice of a challenge that does not choose any: left open until it is answered."""
+
+
+class HostsWord(Refusal):
+    """A word by somebody who runs the referee, and so could know the secret that it would be tried against."""
+
+    words = (
+        "You run me, so you could read the secret behind the dice and choose a word that suits you. I take none from "
+        "you; the words of the others count."
+    )
+
+
+class NoFights(Refusal):
+    """A choice of who rolls in a game that rolls nothing but the draw of its sides."""
+
+    words = "This game has no fights, so nobody rolls in it. Add fights with the option fights, or leave out rolls."
+
+
+def word_given(text: str, player: int, hosts: Collection[int]) -> str:
+    """The word that a player gives, "" for none; `hosts` are the ids of those who run the referee."""
+    word = " ".join(text.split())
+    if not word:
+        return ""
+    if player in hosts:
+        raise Refused(HostsWord())
+    if len(word) > LONGEST_SALT or not word.isprintable():
+        raise Refused(BadSalt())
+    return word
+
+
+def with_word(words: Mapping[int, str], player: int, word: str) -> dict[int, str]:
+    """The words with that of a player; "" leaves them as they are."""
+    return {**words, player: word} if word else dict(words)
+
+
+def barred(player: Player, terms: DiceTerms, hosts: Collection[int]) -> bool:
+    """Whether a player gives no word and never rolls, since they could foresee the dice: a host, or the referee."""
+    return terms.by_players if player.level else player.id in hosts and terms != FIRST
+
+
+def terms_wished(variant: Variant, by_players: bool | None) -> str:
+    """The terms of the dice that are wished for, as a row holds them; "" where they are left open."""
+    if variant.combat is None:
+        if by_players:
+            raise Refused(NoFights())
+        return USUAL or LINKED.text
+    if by_players is None:
+        return USUAL
+    return (PLAYERS if by_players else LINKED).text
+
+
+def terms_of(game: StoredGame, players: Iterable[int], hosts: Collection[int]) -> DiceTerms:
+    """The terms of a game that these players (by their ids) begin: those chosen, else players roll if one is a host.
+
+    A host who plays the referee alone deceives nobody else.
+    """
+    if game.dice:
+        return read_terms(game.dice)
+    people = [player for player in players if player > 0]
+    return PLAYERS if len(people) > 1 and any(player in hosts for player in people) else LINKED
+
+
+def expected(game: StoredGame, hosts: Collection[int]) -> str:
+    """The terms of a challenge as far as they are known: where a host is sure to play, they are not left open."""
+    known = {game.challenger, game.invited, *(guest.player.id for guest in game.guests)}
+    alone = game.invited is not None and game.invited < 0
+    return game.dice or (PLAYERS.text if known & set(hosts) and not alone else "")
+
 
 Guests = tuple[Guest, ...]
 DRAWN = frozenset({"", "random", "drawn"})

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.games.directory import unbegun
-from bot.games.lobby.fair import Fair, anything
+from bot.games.lobby.lobby import Fair, anything
 from bot.games.members.abandonment import Abandonments
 from bot.games.members.membership import Membership
 from bot.games.play.play import Carried, Play

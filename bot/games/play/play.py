@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from bot import journal
 from bot.games.deadlines import deadlines_of
 from bot.games.directory import unbegun
-from bot.games.lobby.words import barred
+from bot.games.lobby.seats import barred
 from bot.games.play.automatic import Replies
 from bot.games.play.consent import consents
 from bot.games.play.lost_time import time_lost

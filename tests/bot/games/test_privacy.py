@@ -119,7 +119,7 @@ async def test_nothing_is_left(club: Club, database: Path) -> None:
 
 async def test_games_still_replay_and_verify(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     """A former player's games replay, their dice check, and their records read back; the players are told apart."""
-    monkeypatch.setattr("bot.games.lobby.words.USUAL", FIRST.text)
+    monkeypatch.setattr("bot.games.lobby.seats.USUAL", FIRST.text)
     number = await outcome(club.begin(ZOE, BEN, options={"combat": "d6"}))
     assert not isinstance(
         await outcome(club.games.play.act(number, ZOE, lambda s: AddSalt(s, None, "sesame"), 77)), Refusal

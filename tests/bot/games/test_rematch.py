@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.games import Carried, Games, Location
-from bot.games.lobby.rematch import NobodyLeft, NotOverYet, NotYourRematch, Rematch, RematchStep
+from bot.games.lobby.request import NobodyLeft, NotOverYet, NotYourRematch, Rematch, RematchStep
 from bot.store import Database, Ledger, Player, SharedDiceStore
 from engine.play.commands import Resign
 from engine.play.events import Continued, Event

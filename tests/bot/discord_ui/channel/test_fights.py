@@ -149,7 +149,7 @@ async def test_two_fights_at_once(
     discord_: Standin, referee: Referee, monkeypatch: pytest.MonkeyPatch, second: str
 ) -> None:
     """Of two captures sent at the same moment one is fought out, and the other rolls nothing."""
-    monkeypatch.setattr("bot.games.lobby.words.USUAL", FIRST.text)
+    monkeypatch.setattr("bot.games.lobby.seats.USUAL", FIRST.text)
     pair = await Pair.seated(discord_, options="combat=d6")
     outcomes = await asyncio.gather(*(pair.red.slash("move", notation=text) for text in ("Tbxc6", second)))
     answers = [await told(outcome) for outcome in outcomes]

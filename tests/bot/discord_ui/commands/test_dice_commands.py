@@ -37,7 +37,7 @@ LATER = "The secret behind the dice of game #1 comes out when the game ends. Che
 @pytest.fixture(autouse=True)
 def first_kind(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let all games have dice of the first kind, to which words are added while they are played."""
-    monkeypatch.setattr("bot.games.lobby.words.USUAL", FIRST.text)
+    monkeypatch.setattr("bot.games.lobby.seats.USUAL", FIRST.text)
 
 
 # ---- salts

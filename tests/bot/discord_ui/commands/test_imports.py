@@ -327,7 +327,7 @@ async def test_the_dice_of_a_game_gone_on_with(
     async with running(Referee(database)) as referee:
         fought = await Fought.played(discord_, referee, monkeypatch)
         monkeypatch.undo()
-        monkeypatch.setattr("bot.games.lobby.words.USUAL", FIRST.text)
+        monkeypatch.setattr("bot.games.lobby.seats.USUAL", FIRST.text)
         with discord_.point_library():
             carol, dave = discord_.human("carol"), discord_.human("dave")
             message = await gone_on(carol, fought.before, 2, opponent=dave, clock="none")
