@@ -13,8 +13,7 @@ from bot.console.screens import Screen, Words
 from bot.console.waiting import waited
 from bot.games import Games, Table, pictures
 from bot.games.pictures import lone_piece, themes_for
-from bot.games.settings import THEME
-from bot.games.themes import AUTO
+from bot.games.settings import AUTO, THEME
 from bot.text import games as wording
 from engine.model.english import listed
 from engine.model.pieces import PieceType

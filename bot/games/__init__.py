@@ -33,10 +33,8 @@ from bot.games.players.export import Exports
 from bot.games.players.notes import Notes
 from bot.games.players.privacy import Privacy
 from bot.games.players.watching import Watching
-from bot.games.puzzles.daily import DailyPuzzles
-from bot.games.puzzles.solving import Puzzles, Solving
-from bot.games.ratings.formula import FORMULA
-from bot.games.ratings.standings import Profile, Standings
+from bot.games.puzzles import DailyPuzzles, Puzzles, Solving
+from bot.games.ratings import FORMULA, Profile, Standings
 from bot.games.readers import Readers
 from bot.games.reminders.nudges import Nudges
 from bot.games.reminders.reminders import Reminders

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.games.pictures import person_of
-from bot.games.ratings.formula import Rated, rating, terms
-from bot.games.ratings.standings import Standings
+from bot.games.ratings import Rated, Standings, rating, terms
 from bot.games.tables import Table
 from engine.clocks.control import in_short
 from engine.play.clock import Clock

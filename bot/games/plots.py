@@ -12,7 +12,7 @@ from functools import partial
 from typing import NamedTuple
 
 from bot.games.pictures import Picture, person_of, position, theme_of
-from bot.games.ratings.formula import NEWCOMER, margin, points
+from bot.games.ratings import NEWCOMER, margin, points
 from bot.games.settings import Viewer
 from bot.games.spoken import ALT_TEXT, Occasion
 from bot.games.tables import Table

@@ -14,7 +14,7 @@ from bot.discord_ui.controller import Controller
 from bot.games import Games
 from bot.games.deadlines import FLAG
 from bot.games.play.timekeeping import BEAT
-from bot.games.puzzles.daily import DAILY
+from bot.games.puzzles import DAILY
 from bot.games.reminders.reminders import Delivery, Message
 from bot.schedule.scheduler import Handler
 from bot.store import Deadline

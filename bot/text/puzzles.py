@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.games.puzzles.solving import HINTED, SHOWN, Solving
-from bot.games.ratings.formula import margin, points
+from bot.games.puzzles import HINTED, SHOWN, Solving
+from bot.games.ratings import margin, points
 from bot.store import PuzzleResult
 from bot.text import games
 from engine.lookahead.puzzles.puzzle import Puzzle, in_short

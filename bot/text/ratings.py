@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.games import Profile
 from bot.games.plots import Gain, History
-from bot.games.ratings.formula import ESTABLISHED, MOVES, Rated, margin, points, rating, terms, verdict
+from bot.games.ratings import ESTABLISHED, MOVES, Rated, margin, points, rating, terms, verdict
 from bot.store import Change, Player, Skill, Standing, StoredGame, Tally
 from bot.text.actors import YOU, Naming, doing, to
 from engine.model.english import counted, form

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from bot.games import label
 from bot.games.servers import ServerSettings, Value
-from bot.games.themes import AUTO, AUTOMATIC, THEMED
+from bot.games.settings import AUTO, AUTOMATIC, THEMED
 from bot.store import StoredGame
 from bot.store.departures import Moderated
 from bot.text.harmless import quoted

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bot.games import Games, Location
-from bot.games.ratings.formula import FORMULA
+from bot.games.ratings import FORMULA
 from bot.store import Database, Ledger, Player, SharedDiceStore
 from engine.clocks.control import DAY, UNTIMED, TimeControl
 from engine.model.position import long_form

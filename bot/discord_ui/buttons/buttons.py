@@ -34,7 +34,7 @@ from bot.discord_ui.components.forms import NOTE, WORD, FilledForm
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.controller import Controller, apology
 from bot.games import Table, pictures
-from bot.games.puzzles.solving import NoneOpen
+from bot.games.puzzles import NoneOpen
 from bot.games.refusals import if_granted, refuse
 from bot.games.settings import facing
 from bot.games.study.exploring import Expired

@@ -15,7 +15,7 @@ from bot.discord_ui.components.move_picker import PIECE, Path, Question, ask, as
 from bot.discord_ui.components.picker import SOLVING, PickMenu, TurnButton, picker_view
 from bot.discord_ui.controller import Controller
 from bot.games import Picture, Solving, pictures
-from bot.games.puzzles.solving import HINTED, NoneOpen
+from bot.games.puzzles import HINTED, NoneOpen
 from bot.store import Player
 from bot.text.puzzles import hinted, puzzle_text
 from engine.lookahead.puzzles.catalogue import shipped

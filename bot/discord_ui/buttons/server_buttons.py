@@ -24,7 +24,7 @@ from bot.discord_ui.components.server_panel import (
     sure_view,
 )
 from bot.discord_ui.controller import Controller
-from bot.games.puzzles.daily import FIELD as DAILY_CHANNELS
+from bot.games.puzzles import FIELD as DAILY_CHANNELS
 from bot.games.servers import ServerSettings, Value
 from bot.store import StoredGame
 from bot.text import servers as words

@@ -9,7 +9,7 @@ import discord
 from bot.discord_ui.channel.messages import BROKEN, NOBODY, nonce_of, picture_file
 from bot.discord_ui.components.buttons import buttons
 from bot.games import Games, pictures
-from bot.games.puzzles.daily import DailyPlace
+from bot.games.puzzles import DailyPlace
 from bot.store import Deadline
 from bot.text.puzzles import daily_text
 from engine.lookahead.puzzles.catalogue import puzzle_of_the_day

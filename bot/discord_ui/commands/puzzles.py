@@ -11,7 +11,7 @@ from bot.discord_ui.commands.groups import everywhere
 from bot.discord_ui.commands.respond import DeskCog, EitherOr
 from bot.discord_ui.components.acknowledging import acknowledge
 from bot.discord_ui.controller import Controller
-from bot.games.puzzles.solving import LEVELS
+from bot.games.puzzles import LEVELS
 from bot.games.refusals import if_granted
 from bot.text.gamelist import key_of
 

@@ -11,8 +11,7 @@ from bot.discord_ui.commands.groups import PLAYERS
 from bot.discord_ui.commands.respond import DeskCog, open_in_server, to_the_line
 from bot.discord_ui.controller import Controller
 from bot.games import Location, Picture, label, plots
-from bot.games.ratings.formula import rating
-from bot.games.ratings.standings import BotProfile, SamePlayer, family_named
+from bot.games.ratings import BotProfile, SamePlayer, family_named, rating
 from bot.store import Player
 from bot.text import ratings
 from bot.text.actors import Naming

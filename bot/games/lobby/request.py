@@ -1,4 +1,4 @@
-"""Requests: what a challenge asks for, and the open game made from it. Pure."""
+"""Requests: what a challenge or a rematch asks for, and the open game made from it. Pure."""
 
 from __future__ import annotations
 

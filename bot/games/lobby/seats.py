@@ -1,4 +1,4 @@
-"""Seats in a challenge to a game for more than two: who may join, leave and start it. Pure."""
+"""Seats and dice before a game begins: who may join, leave and start it, words, the draw of sides. Pure."""
 
 from __future__ import annotations
 

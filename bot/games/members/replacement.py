@@ -13,7 +13,7 @@ from bot.games.lobby.lobby import Fair, anything
 from bot.games.members.abandonment import Abandonments
 from bot.games.members.membership import Membership
 from bot.games.play.play import Carried, Play
-from bot.games.ratings.standings import Standings, left_by
+from bot.games.ratings import Standings, left_by
 from bot.games.refusals import Numbered, refuse
 from bot.games.tables import Table, Tables
 from bot.store import Deadline, Handover, MemberStore, Player, Takeover, referee

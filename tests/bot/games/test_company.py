@@ -11,7 +11,7 @@ import pytest
 from bot.games import Table
 from bot.games.company import shown
 from bot.games.pictures import person_of
-from bot.games.ratings.formula import ESTABLISHED
+from bot.games.ratings import ESTABLISHED
 from bot.store import Player, referee
 from bot.store.people import FORMER
 from engine.clocks.control import DAY, HOUR, MINUTE, SECOND, TimeControl, in_short, read_control

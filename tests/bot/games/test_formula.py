@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.games.ratings.formula import (
+from bot.games.ratings import (
     NEWCOMER,
     Rated,
     abandoned,

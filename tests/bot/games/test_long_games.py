@@ -18,7 +18,7 @@ from bot.discord_ui.channel.threads import Threads
 from bot.discord_ui.commands.autocomplete import offer_moves, offer_positions
 from bot.games import Carried, Games, Location, Table, pictures
 from bot.games.play.automatic import rest_of
-from bot.games.ratings.formula import abandoned, places
+from bot.games.ratings import abandoned, places
 from bot.games.settings import Viewer
 from bot.games.shared_dice import RollOutcome
 from bot.games.study.exploring import Explored

@@ -9,7 +9,7 @@ from pathlib import Path
 from bot.games.lobby.request import open_game
 from bot.games.location import Location
 from bot.games.members.membership import FRESH
-from bot.games.ratings.formula import Rated, placings, verdict
+from bot.games.ratings import Rated, placings, verdict
 from bot.store import Deadline, StoredGame
 from engine.clocks.control import DAY
 from engine.play.commands import MakeMove

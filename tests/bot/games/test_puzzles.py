@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.games.puzzles.solving import NoneOpen, NoPuzzle, PuzzleDone, Puzzles, Solving
-from bot.games.ratings.formula import NEWCOMER
+from bot.games.puzzles import NoneOpen, NoPuzzle, PuzzleDone, Puzzles, Solving
+from bot.games.ratings import NEWCOMER
 from bot.games.readers import Readers
 from bot.store import Database, Player, PuzzleStore
 from bot.text.puzzles import puzzle_text, solution

@@ -16,8 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.games import Carried, Standings
-from bot.games.ratings.formula import FORMULA, NEWCOMER, Rated, placings, points, updated, verdict
-from bot.games.ratings.standings import _rate, family_named
+from bot.games.ratings import FORMULA, NEWCOMER, Rated, _rate, family_named, placings, points, updated, verdict
 from bot.games.tables import Table, Tables
 from bot.store import Database, Finish, GameOutcome, Player, RatingStore, Skill, Unit
 from engine.model.refusal import Refused
@@ -265,7 +264,7 @@ async def test_a_failure_is_left_for_later(
 ) -> None:
     """When rating fails the game's end stands and is confirmed, the failure is logged, and the next look rates it."""
     with monkeypatch.context() as patch:
-        patch.setattr("bot.games.ratings.standings.updated", lambda *_: 1 // 0)
+        patch.setattr("bot.games.ratings.updated", lambda *_: 1 // 0)
         number = await club.played(ANN, BEN)
     assert [record.message for record in caplog.records if record.levelname == "ERROR"] == ["the ratings are behind"]
     assert await club.standings.changes(number) == []

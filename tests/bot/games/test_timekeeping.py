@@ -19,7 +19,7 @@ from bot.games.deadlines import FLAG, deadlines_of
 from bot.games.play import timekeeping
 from bot.games.play.timekeeping import BEAT, PULSE
 from bot.games.play.vacations import AlreadyAway, NotAway, TooLong
-from bot.games.ratings.formula import placings
+from bot.games.ratings import placings
 from bot.games.refusals import FrozenGame
 from bot.schedule.scheduler import Scheduler
 from bot.store import Database, Deadline, Ledger, Player, SharedDiceStore, Vacation

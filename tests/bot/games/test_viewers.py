@@ -14,8 +14,7 @@ import bot
 from bot.games import Table
 from bot.games import settings as home
 from bot.games.servers import ServerSettings
-from bot.games.settings import AS_CHOSEN, LETTERS, THEME, Look, Viewer
-from bot.games.themes import AUTO, AUTOMATIC, THEMED
+from bot.games.settings import AS_CHOSEN, AUTO, AUTOMATIC, LETTERS, THEME, THEMED, Look, Viewer
 from bot.text.servers import FIELDS, overview
 from engine.variants import GAMES, variant_of
 from renderer import THEMES, suits, theme_for

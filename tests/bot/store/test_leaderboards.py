@@ -9,7 +9,7 @@ from typing import cast
 
 import pytest
 
-from bot.games.ratings.formula import FORMULA, merit
+from bot.games.ratings import FORMULA, merit
 from bot.store import Database, RatingStore, Skill
 from tests.bot.direct import Direct, opened
 

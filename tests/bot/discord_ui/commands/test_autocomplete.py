@@ -29,7 +29,7 @@ from bot.discord_ui.commands.reminders import QUIET
 from bot.discord_ui.controller import addressed, game_number
 from bot.games import Table
 from bot.games.lobby.seats import seat_wished
-from bot.games.ratings.standings import family_named
+from bot.games.ratings import family_named
 from bot.store import Player
 from bot.text.gamelist import key_of
 from bot.text.help import found, words

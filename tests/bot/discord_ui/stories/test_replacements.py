@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from bot.games.ratings.formula import points
+from bot.games.ratings import points
 from bot.store import Player
 from engine.clocks.control import DAY
 from engine.play.events import Replaced

@@ -11,11 +11,14 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple
 
-from bot.games.puzzles.rating import duel, untried
-from bot.games.ratings.formula import NEWCOMER
+from bot.games.ratings import NEWCOMER, updated
 from bot.games.readers import Readers
 from bot.games.refusals import granted, if_granted
-from bot.store import Player, PuzzleProgress, PuzzleResult, PuzzleStore
+from bot.games.servers import Servers
+from bot.store import Deadline, Player, PuzzleProgress, PuzzleResult, PuzzleStore, Skill
+from bot.store.deadlines import DeadlineStore
+from bot.store.own import Duel
+from engine.clocks.control import DAY, HOUR
 from engine.lookahead.puzzles.catalogue import shipped
 from engine.lookahead.puzzles.judging import reaches
 from engine.lookahead.puzzles.puzzle import Difficulty, Puzzle
@@ -28,6 +31,82 @@ from engine.play.game import advance, new_game
 from engine.play.referee import sheet
 from engine.play.state import State
 from engine.variants import GAMES, UnknownVariant
+
+DAILY = "daily"
+"""The kind of the deadline at which it is posted."""
+FIELD = "daily"
+"""The setting of servers that names the channels."""
+_HOUR = 9 * HOUR
+_LATE = 12 * HOUR
+"""When it is later than that, as after an absence, the day's puzzle is left out."""
+
+
+class DailyPlace(NamedTuple):
+    """A channel that is to be shown the puzzle of a day (days since 1970)."""
+
+    guild: int
+    channel: int
+    day: int
+
+
+class DailyPuzzles:
+    """Where and when the puzzles of the day are posted; `now()` gives UTC ms."""
+
+    def __init__(self, store: PuzzleStore, deadlines: DeadlineStore, servers: Servers, now: Callable[[], int]) -> None:
+        self._store = store
+        self._deadlines = deadlines
+        self._servers = servers
+        self._now = now
+
+    async def begin(self) -> None:
+        """Post from the next morning on, once a server has chosen channels."""
+        if not await self._deadlines.by_game(DAILY, [0]):
+            await self._deadlines.set(self._following())
+
+    async def due(self, deadline: Deadline) -> list[DailyPlace]:
+        """The channels to be posted in now, and the next day written while any server has some.
+
+        Each is given out once a day: a puzzle that cannot be posted is left out rather than posted twice.
+        """
+        wanted = [
+            (guild, channel)
+            for guild, _ in await self._store.wishes(FIELD)
+            for channel in sorted((await self._servers.settings(guild)).daily)
+        ]
+        if not await self._deadlines.settle(deadline, *([self._following()] if wanted else [])):
+            return []
+        day, since = divmod(self._now() - _HOUR, DAY)
+        if since > _LATE:
+            return []
+        return [
+            DailyPlace(guild, channel, day)
+            for guild, channel in wanted
+            if await self._store.take_day(channel, guild, day)
+        ]
+
+    def _following(self) -> Deadline:
+        return Deadline(DAILY, 0, 0, ((self._now() - _HOUR) // DAY + 1) * DAY + _HOUR)
+
+
+_HARDER = 5.0
+"""By how much the skill of an untried puzzle rises from one difficulty to the next."""
+
+
+def untried(puzzle: Puzzle) -> Skill:
+    """The skill of a puzzle that nobody has tried yet."""
+    return NEWCOMER._replace(mu=NEWCOMER.mu + _HARDER * (puzzle.difficulty.value - Difficulty.MEDIUM.value))
+
+
+def duel(puzzle: Puzzle, *, solved: bool) -> Duel:
+    """What a first try does to the skills of its solver and of the puzzle."""
+    return partial(_after, puzzle, solved)
+
+
+def _after(puzzle: Puzzle, solved: bool, solver: Skill | None, other: Skill | None) -> tuple[Skill, Skill]:
+    skills = [solver or NEWCOMER, other or untried(puzzle)]
+    one, two = updated(skills, [1, 2] if solved else [2, 1])
+    return one, two
+
 
 HINTED, SHOWN = 1, 2
 LEVELS: Mapping[str, Difficulty] = {each.name.casefold(): each for each in Difficulty}

@@ -1,1 +1,0 @@
-"""Puzzles: solved by players, rated against them."""

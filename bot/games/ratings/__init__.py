@@ -1,1 +1,0 @@
-"""Ratings: the formula, and the standings computed with it."""
