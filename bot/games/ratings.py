@@ -1,4 +1,4 @@
-"""Ratings: their formula, finished games settled and rated exactly once, leaderboards, what a player has done, and against whom."""
+"""Ratings: finished games settled and rated exactly once, leaderboards, what a player has done, and against whom."""
 
 from __future__ import annotations
 
