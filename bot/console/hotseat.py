@@ -7,23 +7,23 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from bot.console import files
-from bot.console.acting import DEEDS
-from bot.console.answers import ANSWERS, RECORDS, VERBATIM
-from bot.console.asides import ALIASES, aside, what_next
-from bot.console.catalogue import beginnings, games_listed
-from bot.console.choosing import choose
-from bot.console.coached import Coached
-from bot.console.display import Display
-from bot.console.exploring import explore
-from bot.console.looking import Looking
-from bot.console.opening import UNSAID, Against, NobodyRollsHere, another, begun, opened, unfinished
-from bot.console.opponent import Opposition, opposition
-from bot.console.puzzling import puzzle
-from bot.console.screens import Screen, Words
-from bot.console.typed import as_typed, moves_to_type, with_way_on
-from bot.console.versus import Versus
-from bot.console.waiting import waited
+from bot.console.board import Display
+from bot.console.commands import ALIASES, ANSWERS, DEEDS, RECORDS, VERBATIM, aside, load, looked_at, to_go_on, what_next
+from bot.console.looking import Looking, as_typed, choose, moves_to_type, with_way_on
+from bot.console.opening import (
+    UNSAID,
+    Against,
+    NobodyRollsHere,
+    another,
+    beginnings,
+    begun,
+    games_listed,
+    opened,
+    unfinished,
+)
+from bot.console.screens import Screen, Words, waited
+from bot.console.studying import Coached, explore, puzzle
+from bot.console.versus import Opposition, Versus, opposition
 from bot.games import Carried, Games, Table
 from bot.games.refusals import if_granted
 from bot.text import games as wording
@@ -244,13 +244,13 @@ class HotSeat:
         await self._sit(*await another(self._games, table.game, rest))
 
     async def _load(self, table: Table, rest: str) -> None:
-        scoresheet, move = await waited(self._screen, "Reading the scoresheet", files.load(rest))
+        scoresheet, move = await waited(self._screen, "Reading the scoresheet", load(rest))
         if scoresheet.remarks:
             self._screen.say(scoresheet.remarks)
         if move is not None:
-            await self._display.show(files.looked_at(table.game, scoresheet), str(move))
+            await self._display.show(looked_at(table.game, scoresheet), str(move))
             return
-        earlier = files.to_go_on(scoresheet)
+        earlier = to_go_on(scoresheet)
         if earlier.player_rolls:
             self._screen.say(NobodyRollsHere())
         games, events = self._games, earlier.events

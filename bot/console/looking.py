@@ -1,4 +1,4 @@
-"""Looking at the board and the rules at the terminal: with marks, from another side, in other colours."""
+"""What is seen at the terminal: the board, the rules and the pieces, in which colours; and moves as they are typed."""
 
 from __future__ import annotations
 
@@ -6,22 +6,49 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 
-from bot.console import files
-from bot.console.display import Display
-from bot.console.marking import movable, reach_of
-from bot.console.screens import Screen, Words
-from bot.console.waiting import waited
+from bot.console.board import Display, movable, reach_of
+from bot.console.screens import Screen, Words, waited, why
 from bot.games import Games, Table, pictures
 from bot.games.pictures import lone_piece, themes_for
-from bot.games.settings import AUTO, THEME
+from bot.games.settings import AUTO, LETTERS, ONLY_MOVE, THEME, in_words
 from bot.text import games as wording
 from engine.model.english import listed
 from engine.model.pieces import PieceType
 from engine.model.refusal import Refusal
+from engine.notation.describe import move_in_words
+from engine.notation.moves import MoveList
+from engine.notation.refusals import UnreadableMove
 from engine.notation.textboard import TextSign
 from engine.play.game import new_game
 from engine.variants.card import card, card_text
 from engine.variants.variant import Variant
+
+
+def moves_to_type(legal: MoveList) -> Words:
+    """The legal moves in short notation, sorted, each in words: `Ga2` with "guard a1 to a2"."""
+    return sorted((legal.short(move), move_in_words(legal.movement, legal.position, move)) for move in legal.legal)
+
+
+def as_typed(told: str) -> str:
+    """News with Discord's commands as they are typed here."""
+    return told.replace("/game claim-time", '"flag"')
+
+
+def with_way_on(refusal: Refusal) -> str:
+    """A refusal in words, for a line that is no move with the way to the commands."""
+    return f'{refusal} "help" lists what else you can type.' if isinstance(refusal, UnreadableMove) else str(refusal)
+
+
+async def choose(screen: Screen, games: Games, table: Table, rest: str) -> None:
+    """Change the setting that `rest` names to its value, if it names any; then list those that count at a terminal."""
+    name, _, value = rest.partition(" ")
+    for player in table.game.seats.values() if rest else ():
+        await games.settings.choose(player, name, value.strip())
+    for setting, held in await games.settings.all_of(table.game.seats[1]):
+        if setting.name in {ONLY_MOVE.name, LETTERS.name, THEME.name}:
+            here = f"theme: {held}" if setting.name == THEME.name else in_words(setting, held)
+            screen.say(f"{here} ({setting.name} can be {listed(list(setting.values))}).")
+
 
 _SIGNS = {"BOTH": TextSign.REACH, "LEAP": TextSign.REACH, "MOVE": TextSign.QUIET, "CAPTURE": TextSign.STRIKE}
 """The marks at the terminal for the targets of diagrams, by their names."""
@@ -104,7 +131,7 @@ class Looking:
         try:
             self._sheet.write_bytes(sheet.png)
         except OSError as problem:
-            self._screen.say(f"The picture cannot be written: {files.why(problem)}.")
+            self._screen.say(f"The picture cannot be written: {why(problem)}.")
         else:
             self._screen.say(f'How all pieces move: {self._sheet.resolve()}. "rules P" shows the piece P here.')
 

@@ -1,23 +1,52 @@
-"""Opening a game at the terminal: a new one, or an unfinished one."""
+"""Opening a game at the terminal: a new one, or an unfinished one, and the lists of both."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from bot.console.catalogue import NoGameNamed
-from bot.console.opponent import NO_OPPOSITION, Opposition, kept, opposition
-from bot.games import Games, Location
+from bot.console.screens import Words
+from bot.console.versus import NO_OPPOSITION, Opposition, kept, opposition
+from bot.games import Games, Location, label
 from bot.games.lobby.request import game_named, start_named
 from bot.games.refusals import if_granted
 from bot.store import Player, StoredGame
 from bot.store.games import ALL
+from bot.text.gamelist import groups, length, newcomers_order
 from engine.clocks.control import UNTIMED, BadControl, TimeControl, read_control
 from engine.model.refusal import Refusal, Refused
 from engine.notation.pairs import BadPairs, read_pairs
 from engine.play.events import Event
 from engine.variants import GAMES
 from engine.variants.variant import Variant
+
+
+class NoGameNamed(Refusal):
+    """`new` without a game; `again` is the id of the one on the table."""
+
+    again: str
+
+    words = 'Which game? "new {again}" begins this one again; "games" lists them all.'
+
+
+def games_listed(unfinished: Iterable[StoredGame]) -> str:
+    """Every game by its id with a sentence, in groups, then the unfinished ones by their numbers."""
+    wide = max(map(len, GAMES)) + 2
+    lines = []
+    for group in groups():
+        lines.append(f"{group.heading}:")
+        lines += [f"  {game.key.ljust(wide)}{game.sentence} {length(game)}." for game in group.games]
+    lines.append(f'"new {newcomers_order()[0].key}" begins a game.')
+    left = list(unfinished)
+    one = left[0].number if left else 0
+    lines.append(f'Unfinished ("game {one}" goes on with #{one}):' if left else "No game here is unfinished.")
+    return "\n".join([*lines, *(f"  {label(game)}" for game in left)])
+
+
+def beginnings() -> Words:
+    """The lines that begin a game, each with the game's name."""
+    return [(f"new {game.key}", game.name) for game in newcomers_order()]
+
 
 HERE = Location(0, 0)
 ROLLS, REFEREE = "rolls", "referee"

@@ -1,13 +1,19 @@
-"""Input and output of the terminal: a prompt with completion, or plain standard input and output."""
+"""The terminal itself: prompts with completion or plain lines, pictures among them, waiting, and Ctrl-C meanwhile."""
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
+import signal
 import sys
-from collections.abc import Iterable, Sequence
+import threading
+from base64 import b64encode
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from textwrap import wrap
-from typing import Protocol
+from types import FrameType
+from typing import Any, Protocol, TypeVar
 
 from prompt_toolkit import PromptSession, print_formatted_text
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
@@ -18,8 +24,44 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.utils import is_dumb_terminal
 
-from bot.console.inline import protocol_of
 from engine.model.refusal import Refusal
+
+CHUNK = 4096
+"""The most characters of data in one command of kitty's protocol."""
+
+Shown = Callable[[bytes, int], str]
+"""What to write to a terminal so that it shows a PNG so many lines high."""
+
+
+def protocol_of(environment: Mapping[str, str]) -> Shown | None:
+    """How the terminal of an environment shows pictures; None where it does not, or stands behind a multiplexer."""
+    term = environment.get("TERM", "")
+    if environment.get("TMUX") or environment.get("STY") or term.startswith(("screen", "tmux")):
+        return None
+    if environment.get("KITTY_WINDOW_ID") or term in {"xterm-kitty", "xterm-ghostty"}:
+        return kitty
+    return iterm if environment.get("TERM_PROGRAM") in {"iTerm.app", "WezTerm"} else None
+
+
+def kitty(png: bytes, lines: int) -> str:
+    """A PNG in kitty's protocol: chunks of at most CHUNK characters; the first says what it is, the last ends it.
+
+    Source: https://sw.kovidgoyal.net/kitty/graphics-protocol/.
+    """
+    data = b64encode(png).decode("ascii")
+    chunks = [data[start : start + CHUNK] for start in range(0, len(data), CHUNK)]
+    written = []
+    for number, chunk in enumerate(chunks):
+        head = f"a=T,f=100,q=2,r={lines}," if number == 0 else ""
+        written.append(f"\x1b_G{head}m={int(number < len(chunks) - 1)};{chunk}\x1b\\")
+    return "".join(written)
+
+
+def iterm(png: bytes, lines: int) -> str:
+    """A PNG in iTerm2's protocol: https://iterm2.com/documentation-images.html."""
+    data = b64encode(png).decode("ascii")
+    return f"\x1b]1337;File=inline=1;size={len(png)};height={lines};preserveAspectRatio=1:{data}\x07"
+
 
 Words = Sequence[tuple[str, str]]
 Painted = tuple[str, str]
@@ -30,6 +72,11 @@ _LEAST, _MOST, _LEFT = 12, 36, 9
 
 _HANGING = re.compile(r" *(?:[-•] |\S+(?: \S+)*  +)?")
 """By how much a wrapped line is indented: the width of a bullet, or of the first column of a table."""
+
+
+def why(problem: OSError | ValueError) -> str:
+    """What is wrong with a file, in the words of the system without its number and the file's name."""
+    return problem.strerror or str(problem) if isinstance(problem, OSError) else str(problem)
 
 
 def folded(text: str, width: int) -> str:
@@ -195,3 +242,59 @@ class PromptScreen:
     @property
     def _size(self) -> Size:
         return self._session.output.get_size()
+
+
+PATIENCE = 1
+"""The seconds after which the player is told what goes on, and then again and again."""
+
+Found = TypeVar("Found")
+
+
+async def waited(screen: Screen, what: str, awaited: Awaitable[Found]) -> Found:
+    """What is awaited; from PATIENCE on, the screen tells what goes on and for how long."""
+    task = asyncio.ensure_future(awaited)
+    told = 0
+    try:
+        while not (await asyncio.wait({task}, timeout=PATIENCE))[0]:
+            told += 1
+            screen.busy(what, told * PATIENCE)
+    finally:
+        if told:
+            screen.busy(what, 0)
+    return task.result()
+
+
+async def unless_interrupted(waiting: Coroutine[Any, Any, Found]) -> Found | None:
+    """What is waited for; None after Ctrl-C."""
+    loop, task = asyncio.get_running_loop(), asyncio.ensure_future(waiting)
+    interrupted = False
+
+    def interrupt() -> None:
+        nonlocal interrupted
+        interrupted = True
+        task.cancel()
+
+    with _caught(loop, interrupt):
+        try:
+            return await task
+        except asyncio.CancelledError:
+            if not interrupted:
+                raise
+            return None
+
+
+@contextmanager
+def _caught(loop: asyncio.AbstractEventLoop, interrupt: Callable[[], None]) -> Iterator[None]:
+    """Let Ctrl-C call `interrupt` on the loop meanwhile, where this thread is the one that is told of it."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def pressed(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - a handler's signature
+        loop.call_soon_threadsafe(interrupt)
+
+    before = signal.signal(signal.SIGINT, pressed)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

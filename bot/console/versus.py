@@ -1,26 +1,191 @@
-"""Playing against the referee at one keyboard: its moves, its answers, and takebacks of both sides' moves."""
+"""Playing against the referee at one keyboard: who plays, its moves and answers, takebacks of both sides' moves."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import replace
 from functools import partial
+from typing import NamedTuple
 
-from bot.console import opponent
-from bot.console.interrupting import unless_interrupted
-from bot.console.opponent import NO_OPPOSITION, Opposition
-from bot.console.screens import Screen
-from bot.console.taking import Act, ask_others, take_back
-from bot.console.waiting import waited
-from bot.games import Games, Table
+from bot.console.screens import Screen, unless_interrupted, waited
+from bot.games import Carried, Games, Table
+from bot.games.lobby.seats import seat_named
 from bot.games.refusals import if_granted
-from bot.store import referee
-from engine.lookahead.search import Thought, claims_draw
+from bot.store import Ledger, referee
+from engine.lookahead.search import LEVELS, Level, Thought, claims_draw, level_of
+from engine.model.english import listed
 from engine.model.position import long_form
-from engine.play.commands import Agree, ClaimDraw, Decline, MakeMove
-from engine.play.proposal import DRAW
+from engine.model.refusal import Refusal, Refused
+from engine.play.commands import Agree, ClaimDraw, Command, Decline, MakeMove, Propose
+from engine.play.proposal import DRAW, TAKEBACK
 from engine.play.state import Await
-from engine.play.takeback import undoable
+from engine.play.takeback import MOST, undoable
+from engine.variants.variant import Variant
+
+Act = Callable[[Table, int, Callable[[int], Command]], Awaitable[Carried | None]]
+"""Carries out a command for a seat; None if it was refused, after saying so."""
+
+
+async def take_back(screen: Screen, table: Table, rest: str, act: Act, willing: Collection[int] = ()) -> None:
+    """Take back the number of moves in `rest`, one if it is empty, once every side agrees; the `willing` seats do."""
+    count = int(rest) if rest.isdecimal() and len(rest) < 4 else 0
+    if rest and not count:
+        screen.say(f"How many moves? takeback 2 takes back two; you can take back at most {MOST}.")
+        return
+    count = count or 1
+    moves = undoable(table.state, count)
+    asking = moves[0].seat if moves else table.state.turn
+    turned = await act(table, asking, partial(Propose, kind=TAKEBACK, moves=count))
+    if turned is not None:
+        await ask_others(screen, turned.table, "", act, willing)
+
+
+async def ask_others(screen: Screen, table: Table, said: str, act: Act, willing: Collection[int] = ()) -> None:
+    """Ask every side that has not agreed to the takeback yet; `said` is the first one's answer unless it is "".
+
+    The `willing` seats agree unasked.
+    """
+    while (request := table.state.proposal(TAKEBACK)) is not None:
+        state = table.state
+        seat = next(each for each in state.remaining if each not in request.agreed)
+        try:
+            question = f"Does {state.variant.seat(seat).name} agree? (yes/no) "
+            if seat not in willing:
+                said = said or await screen.ask(question, [("yes", ""), ("no", "")])
+        except (EOFError, KeyboardInterrupt):
+            said = "no"
+        agrees = seat in willing or said.strip().casefold() in {"yes", "y", "accept"}
+        answered = await act(table, seat, partial(Agree if agrees else Decline, kind=TAKEBACK))
+        if answered is None:
+            return
+        table, said = answered.table, said if seat in willing else ""
+
+
+NOBODY_THERE = ""
+OFF = frozenset({"off", "none", "no", "nobody", "0"})
+_HIGHEST = len(LEVELS)
+
+
+class NoSuchLevel(Refusal):
+    """A level that there is not."""
+
+    given: str
+
+    words = f"There is no level “{{given:shown}}”: levels go from 1 to {_HIGHEST}. “levels” lists them."
+
+
+class AllSidesMine(Refusal):
+    """A game in which the referee would play all sides."""
+
+    words = "I would play all sides. Leave one for yourself."
+
+
+class Opposition(NamedTuple):
+    """The sides that the referee plays in a game, by the numbers of their seats, and its level."""
+
+    seats: frozenset[int]
+    level: int
+
+    @property
+    def strength(self) -> Level:
+        """The level as the search knows it."""
+        return level_of(self.level)
+
+    @property
+    def text(self) -> str:
+        """As it is kept: `3 2,3`; "" where the referee plays no side."""
+        return f"{self.level} {','.join(map(str, sorted(self.seats)))}" if self.seats else NOBODY_THERE
+
+
+NO_OPPOSITION = Opposition(frozenset(), 1)
+
+
+def opposition(variant: Variant, level: str, sides: str = "") -> Opposition:
+    """The sides and the level that somebody names: `3`, and `2,3` or `Gold Blue`; all but the first where none is."""
+    given = level.strip().casefold()
+    if given in OFF or not given:
+        return NO_OPPOSITION
+    if not given.isdecimal() or len(given) > 2 or not 1 <= int(given) <= _HIGHEST:
+        raise Refused(NoSuchLevel(level.strip()))
+    seats = {seat.number for seat in variant.seats[1:]}
+    named = [word for word in re.split(r"[\s,]+", sides) if word]
+    if named:
+        seats = {seat_named(variant, word).number for word in named}
+    if len(seats) == len(variant.seats):
+        raise Refused(AllSidesMine())
+    return Opposition(frozenset(seats), int(given))
+
+
+async def kept(ledger: Ledger, number: int) -> Opposition | None:
+    """What is kept about a game; None where nobody has said yet who plays."""
+    text = await ledger.fact(_fact(number))
+    match = re.fullmatch(r"(\d) (\d(?:,\d)*)", text or "")
+    if match is None or not 1 <= int(match[1]) <= _HIGHEST:
+        return None if text is None else NO_OPPOSITION
+    return Opposition(frozenset(map(int, match[2].split(","))), int(match[1]))
+
+
+async def keep(ledger: Ledger, number: int, chosen: Opposition) -> None:
+    """Keep who plays a game."""
+    await ledger.remember(_fact(number), chosen.text)
+
+
+def _fact(number: int) -> str:
+    return f"opposition:{number}"
+
+
+async def asked(screen: Screen, variant: Variant) -> Opposition:
+    """Ask at the beginning of a game who plays; the answer is asked for again until it can be understood."""
+    names = [seat.name for seat in variant.seats]
+    usual = listed(names[1:], "and")
+    try:
+        while True:
+            level = await screen.ask(
+                f"Do you want to play against me? A level from 1 to {_HIGHEST} (“levels” lists them); "
+                "Enter: everybody plays at this keyboard. ",
+                [*((str(each.number), each.name) for each in LEVELS), ("levels", "what they are")],
+            )
+            if level.strip().casefold() in {"levels", "?", "help"}:
+                screen.say(levels_told())
+                continue
+            try:
+                chosen = opposition(variant, level)
+                if chosen.seats:
+                    sides = await screen.ask(
+                        f"Which sides do I play: {listed(names)}? Enter: {usual}. ", [(name, "") for name in names]
+                    )
+                    chosen = opposition(variant, level, sides)
+            except Refused as refused:
+                screen.say(refused.refusal)
+                continue
+            return chosen
+    except (EOFError, KeyboardInterrupt):
+        return NO_OPPOSITION
+
+
+def levels_told() -> str:
+    """The levels, a line each."""
+    return "\n".join(
+        [
+            "At this level the referee …",
+            *(f"  {each.number}  {each.name}: {each.text}" for each in LEVELS),
+            "Where dice decide, lower levels doubt too much that attacks succeed, their own and yours.",
+        ]
+    )
+
+
+def told(table: Table, chosen: Opposition) -> str:
+    """Which sides the referee plays."""
+    if not chosen.seats:
+        return 'I play no side here. "referee 3" lets me play at level 3, "levels" lists the levels.'
+    names = [table.state.variant.seat(seat).name for seat in sorted(chosen.seats)]
+    level = chosen.strength
+    return (
+        f"I play {listed(names, 'and')} at level {level.number} ({level.name}). Ctrl-C interrupts me while I think, "
+        '"undo" takes back your last move and mine, "referee off" leaves my side to you.'
+    )
+
 
 INTERRUPTED = 'I have stopped thinking. "go" lets me move, "undo" takes your move back, or make my move yourself.'
 _PATIENT = 40
@@ -45,18 +210,18 @@ class Versus:
     async def sit(self, table: Table, wanted: Opposition | None = None) -> None:
         """Sit down at a game as wanted, as it was kept, or else as the player says who begins it."""
         ledger, number = self._games.ledger, table.game.number
-        chosen = wanted or await opponent.kept(ledger, number)
+        chosen = wanted or await kept(ledger, number)
         if chosen is None:
             begins = not table.state.played and table.state.result is None
-            chosen = await opponent.asked(self._screen, table.state.variant) if begins and self._screen.asks else None
+            chosen = await asked(self._screen, table.state.variant) if begins and self._screen.asks else None
         self.chosen = chosen or NO_OPPOSITION
         if chosen is not None:
-            await opponent.keep(ledger, number, chosen)
+            await keep(ledger, number, chosen)
 
     def tell(self, table: Table) -> None:
         """Say which sides the referee plays, if it plays any."""
         if self.chosen.seats:
-            self._screen.say(opponent.told(table, self.chosen))
+            self._screen.say(told(table, self.chosen))
 
     def named(self, table: Table) -> Table:
         """The table with the referee's sides held by it under the name that it has everywhere."""
@@ -105,18 +270,18 @@ class Versus:
         if self._moves(table):
             await self.move(table)
         else:
-            self._screen.say(opponent.told(table, self.chosen) if not self.chosen.seats else "It is not my move.")
+            self._screen.say(told(table, self.chosen) if not self.chosen.seats else "It is not my move.")
 
     async def _levels(self, table: Table, rest: str) -> None:  # noqa: ARG002 - one signature for all
-        self._screen.say(opponent.levels_told())
+        self._screen.say(levels_told())
 
     async def _choose(self, table: Table, rest: str) -> None:
         """Let the referee play sides of this game, or no more."""
         level, _, sides = rest.partition(" ")
         if rest:
-            self.chosen = opponent.opposition(table.state.variant, level, sides)
-            await opponent.keep(self._games.ledger, table.game.number, self.chosen)
-        self._screen.say(opponent.told(table, self.chosen))
+            self.chosen = opposition(table.state.variant, level, sides)
+            await keep(self._games.ledger, table.game.number, self.chosen)
+        self._screen.say(told(table, self.chosen))
 
     def owner(self, table: Table) -> int:
         """The seat that somebody at the keyboard acts for: the one to move, or the first that is not the referee's."""

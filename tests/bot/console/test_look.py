@@ -14,11 +14,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.console.answers import HELP
-from bot.console.inline import CHUNK, iterm, kitty, protocol_of
-from bot.console.marking import as_it_stands, movable, reach_of
-from bot.console.painting import painted
-from bot.console.screens import Painted, folded
+from bot.console.board import as_it_stands, movable, painted, reach_of
+from bot.console.commands import HELP
+from bot.console.screens import CHUNK, Painted, folded, iterm, kitty, protocol_of
 from bot.games.pictures import theme_of
 from bot.games.settings import Viewer
 from engine.notation.grid import WIDE, TextSpot, grid_of

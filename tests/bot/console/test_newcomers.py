@@ -10,10 +10,9 @@ import pytest
 from prompt_toolkit.completion import CompleteEvent
 from prompt_toolkit.document import Document
 
-from bot.console import waiting
+from bot.console import screens as waiting
 from bot.console.looking import _SIGNS
-from bot.console.screens import PlainScreen, _Words
-from bot.console.waiting import waited
+from bot.console.screens import PlainScreen, _Words, waited
 from bot.games.pictures import themes_for
 from engine.variants import GAMES, variant_of
 from renderer import Target

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from bot.console import Against, play_here
-from bot.console.opponent import NO_OPPOSITION, AllSidesMine, NoSuchLevel, Opposition, opposition
 from bot.console.screens import PlainScreen
+from bot.console.versus import NO_OPPOSITION, AllSidesMine, NoSuchLevel, Opposition, opposition
 from bot.games.foresight import ThreadForesight
 from bot.games.lobby.seats import NoSuchSide
 from engine.lookahead.search import LEVELS, Level, Thought

@@ -1,0 +1,335 @@
+"""The board at the terminal: as text, painted, or as a picture, with marks and remarks."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+from functools import partial
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
+from typing import NamedTuple
+
+from bot.console.screens import Painted, Screen, waited, why
+from bot.games import Games, Table, pictures
+from bot.games.pictures import theme_of
+from bot.games.refusals import NoSuchPosition
+from bot.games.settings import Viewer, anybody, facing
+from bot.text import games as wording
+from bot.text import proposals, several
+from bot.text.clocks import clocks, plain_stamp
+from engine.clocks.control import DAY, in_words
+from engine.geometry.board import Cell
+from engine.model.english import listed
+from engine.model.position import Position
+from engine.notation.checks import announced
+from engine.notation.describe import letter_of, lost_in_words
+from engine.notation.grid import WIDE, grid_of
+from engine.notation.textboard import TextSign, board_as_text, legend
+from engine.play.referee import sheet
+from engine.play.state import State
+from engine.records.replay import length_in_words, named_move, plies_named, state_after
+from engine.variants import GAMES
+from engine.variants.variant import Variant
+
+Signs = dict[Cell, TextSign]
+
+
+def as_it_stands(state: State) -> Signs:
+    """The marks of a position: the hill, the last move, the royal pieces in check."""
+    signs = _hill(state)
+    move = state.last_move
+    if move is not None:
+        placed = move.special is not None and move.special.placed
+        signs |= {move.origin: TextSign.ARRIVAL if placed else TextSign.ORIGIN, move.target: TextSign.ARRIVAL}
+    return signs | _checks(state)
+
+
+def reach_of(state: State, origin: Cell) -> Signs:
+    """The marks for a question about the piece on a cell: itself, and where it can go or take."""
+    movement, position = state.movement, state.position
+    moves = [move for move in sheet(state).legal if move.origin == origin]
+    takes = {move.target: movement.captured(position, move) is not None for move in moves}
+    signs = {target: TextSign.STRIKE if taking else TextSign.REACH for target, taking in takes.items()}
+    return _hill(state) | signs | {origin: TextSign.SELECTED}
+
+
+def movable(state: State) -> Signs:
+    """The marks of all pieces that can move, or of the cells open to placements."""
+    legal = sheet(state).legal
+    if state.position.due:
+        return {cell: TextSign.REACH for move in legal for cell in (move.origin, move.target)}
+    return _hill(state) | {move.origin: TextSign.MOVABLE for move in legal}
+
+
+def _hill(state: State) -> Signs:
+    return dict.fromkeys(state.variant.hill, TextSign.HILL)
+
+
+def _checks(state: State) -> Signs:
+    return {check.royal: TextSign.CHECK for check in announced(state.movement, state.position)}
+
+
+Colour = tuple[int, int, int]
+_WHITE: Colour = (0xFF, 0xFF, 0xFF)
+_LABEL = "dim"
+
+
+class _Look(NamedTuple):
+    """The colour of a mark, that of the text on it, and how much of a vacant cell's ground it covers, from 0 to 1."""
+
+    fill: Colour
+    text: Colour
+    cover: float = 1.0
+
+
+def painted(variant: Variant, position: Position, viewer: Viewer, signs: Mapping[Cell, TextSign]) -> Iterator[Painted]:
+    """The board as its viewer sees it, part by part, the last line not ended.
+
+    Pieces are capitals; what else it shows is as in `board_as_text`. Where cells are two lines high, half blocks on the
+    lines between them belong to the cells above and below.
+    """
+    theme = theme_of(variant, viewer)
+    looks = {
+        TextSign.ORIGIN: _Look(theme.trace, theme.ink, 0.6),
+        TextSign.ARRIVAL: _Look(theme.trace, theme.ink),
+        TextSign.MOVABLE: _Look(theme.reach, _WHITE),
+        TextSign.REACH: _Look(theme.reach, _WHITE),
+        TextSign.QUIET: _Look(theme.reach, theme.ink, 0.4),
+        TextSign.STRIKE: _Look(theme.danger, _WHITE),
+        TextSign.SELECTED: _Look(theme.chosen, theme.ink),
+        TextSign.CHECK: _Look(theme.danger, _WHITE),
+        TextSign.HILL: _Look(theme.accent, theme.ink, 0.4),
+    }
+    grid = grid_of(variant.board, variant.seat(viewer.seat).view)
+    page = _Page(grid.height, grid.width, above=grid.tall)
+    for text, spot in grid.labels:
+        page.put(*spot, [(_LABEL, f" {text}")])
+    for cell, (line, column) in enumerate(grid.cells):
+        ground = theme.shade(variant.board.shade(cell))
+        sign, piece = signs.get(cell), variant.piece(position, cell)
+        look = looks[sign] if sign else None
+        if piece is None:
+            if look is not None:
+                ground = _mixed(ground, look.fill, look.cover)
+            ink = look.text if look else _mixed(ground, theme.ink, 0.62)
+            text = f"{sign.before if sign else ' '}{variant.board.names[cell]}".ljust(WIDE)
+            page.put(line, column, [(f"{'bold ' if sign else ''}{_style(ink, ground)}", text)])
+        else:
+            livery = theme.livery(variant.seat(piece.seat).name, piece.seat)
+            tired = position.fatigue(cell)
+            body = f"bold {_style(livery.icon, livery.fill)}"
+            letter = f"{piece.kind.letter}{tired or ' '}"[: WIDE - 2]
+            if sign and look:
+                ground = look.fill
+                edge = f"bold {_style(look.text, ground)}"
+                page.put(line, column, [(edge, sign.before), (body, letter), (edge, sign.behind or " ")])
+            else:
+                page.put(line, column, [(body, f" {letter}"), (f"bg:{_hex(ground)}", " ")])
+        if grid.tall:
+            page.spread(line, column, ground)
+    yield from page.parts()
+
+
+def tag(variant: Variant, seat: int, viewer: Viewer) -> Painted:
+    """A seat's name in the colours of its pieces."""
+    livery = theme_of(variant, viewer).livery(variant.seat(seat).name, seat)
+    return f"bold {_style(livery.icon, livery.fill)}", f" {variant.seat(seat).name} "
+
+
+class _Page:
+    """Lines of styled characters, with a line more above and below where cells spread there."""
+
+    def __init__(self, height: int, width: int, *, above: bool) -> None:
+        self._first = int(above)
+        self._lines = [[("", " ")] * width for _ in range(height + 2 * self._first)]
+        self._halves: dict[tuple[int, int], tuple[Colour | None, Colour | None]] = {}
+
+    def put(self, line: int, column: int, parts: Iterable[Painted]) -> None:
+        """Write some parts from a column on."""
+        for style, text in parts:
+            for character in text:
+                self._lines[line + self._first][column] = (style, character)
+                column += 1
+
+    def spread(self, line: int, column: int, ground: Colour) -> None:
+        """Paint the half lines above and below a cell."""
+        _, lower = self._halves.get((line + 1, column), (None, None))
+        self._halves[line + 1, column] = ground, lower
+        upper, _ = self._halves.get((line - 1, column), (None, None))
+        self._halves[line - 1, column] = upper, ground
+
+    def parts(self) -> Iterator[Painted]:
+        """All lines, neighbours of one style as one part."""
+        for (place, column), (upper, lower) in self._halves.items():
+            self.put(place, column, [_half(upper, lower)])
+        for line in self._lines:
+            while line and line[-1] == ("", " "):
+                line.pop()
+        for number, line in enumerate(line for line in self._lines if line):
+            if number:
+                yield "", "\n"
+            for style, run in groupby(line, itemgetter(0)):
+                yield style, "".join(character for _, character in run)
+
+
+def _half(upper: Colour | None, lower: Colour | None) -> Painted:
+    """A cell's width of half blocks, one colour above the other; None is the terminal's own."""
+    if upper is None:
+        return f"fg:{_hex(lower or _WHITE)}", "▄" * WIDE
+    return f"fg:{_hex(upper)}" + (f" bg:{_hex(lower)}" if lower else ""), "▀" * WIDE
+
+
+def _mixed(start: Colour, end: Colour, part: float) -> Colour:
+    red, green, blue = (round(a + (b - a) * part) for a, b in zip(start, end, strict=True))
+    return red, green, blue
+
+
+def _style(text: Colour, ground: Colour) -> str:
+    return f"fg:{_hex(text)} bg:{_hex(ground)}"
+
+
+def _hex(colour: Colour) -> str:
+    return "#{:02x}{:02x}{:02x}".format(*colour)
+
+
+class Display:
+    """Shows tables on a screen; the board's picture is written to the file `picture` every time.
+
+    The board is seen from the first side, while it is `turning` from the side to move, as the first side's settings
+    say, which are those of the keyboard. Where the screen shows pictures, and they are `wanted`, they replace the text.
+    """
+
+    def __init__(self, games: Games, screen: Screen, picture: Path) -> None:
+        self._games = games
+        self._screen = screen
+        self._file = picture
+        self._file_known = False
+        self.turning = False
+        self.wanted = True
+        self.anybody = anybody()
+        """Whoever looks, for what depends on the theme alone."""
+
+    async def begin(self, table: Table) -> None:
+        """Show the board of a game come to, with what it is about and how its pieces are written."""
+        state, variant = table.state, table.state.variant
+        resumed = ", resumed" if state.sequence > (state.clock is not None) else ""
+        options = "".join(f", {name}={value}" for name, value in variant.options)
+        kinds = listed([f"{kind.letter} {kind.name}" for kind in variant.kinds], "and")
+        self._screen.say(f"Game {table.game.number}: {variant.name}{options}{resumed}.")
+        await self.show(table)
+        self._screen.say(f"{variant.name}: {GAMES[variant.key].sentence}")
+        fatigue = " A digit behind a piece is its fatigue." if variant.combat else ""
+        self._screen.say(f"The pieces: {kinds}.{fatigue}")
+        if self._screen.colours:
+            tags = [tag(variant, seat.number, self.anybody) for seat in variant.seats]
+            self._screen.show([("", "The sides: "), *(part for each in tags for part in (each, ("", " ")))])
+        else:
+            marks = [f"{letter_of('G', seat.number)} {seat.name}'s" for seat in variant.seats]
+            self._screen.say(f"On the board {listed(marks, 'and')} pieces.")
+
+    def prompt(self, table: Table) -> Painted:
+        """The prompt of the side to move, in its colours."""
+        state = table.state
+        if state.result is not None:
+            return "", "over> "
+        style, _ = tag(state.variant, state.turn, self.anybody)
+        return style, f"{state.variant.seat(state.turn).name}> "
+
+    def seat(self, state: State) -> int:
+        """The seat from whose side a game is seen."""
+        return facing(state) if self.turning else 1
+
+    async def show(self, table: Table, rest: str = "") -> None:
+        """Show the board as it stands, or as it stood after the move that `rest` names."""
+        if rest:
+            plies = plies_named(table.state, rest)
+            if plies is None:
+                self._screen.say(NoSuchPosition(rest, length_in_words(table.state)))
+                return
+            self._screen.say(f"After {named_move(table.state, plies - 1)}:" if plies else "At the start:")
+            earlier = asyncio.to_thread(state_after, table.state, plies)
+            table = Table(table.game, await waited(self._screen, "Going back", earlier))
+        await self.draw(table, self.seat(table.state))
+
+    async def draw(self, table: Table, seat: int) -> None:
+        """Show the board from the side of a seat, with remarks."""
+        state = table.state
+        viewer = await self._viewer(table, seat)
+        if not self.inline and not self._file_known:
+            self._screen.say(f"Picture: {self.path}")
+            self._file_known = True
+        if not self.inline:
+            self._board(state, viewer, as_it_stands(state))
+            self._remark(table)
+        picture = await waited(self._screen, "Drawing the board", pictures.board(table, viewer))
+        if self.inline:
+            self._screen.picture(picture.png)
+            self._remark(table)
+        self._keep(picture.png)
+
+    async def ask(self, table: Table, signs: Signs, seat: int | None = None) -> None:
+        """Show the board as text with marks that somebody asked for, and what they mean."""
+        self._board(table.state, await self._viewer(table, seat or self.seat(table.state)), signs)
+        self._screen.say(f"Marks: {legend(signs)}.")
+
+    @property
+    def inline(self) -> bool:
+        """Whether pictures are shown in place of text."""
+        return self.wanted and self._screen.pictures
+
+    @property
+    def path(self) -> Path:
+        """Where the board's picture is kept."""
+        return self._file.resolve()
+
+    async def _viewer(self, table: Table, seat: int) -> Viewer:
+        viewer = await self._games.settings.viewer(table.game.seats[1], seat)
+        self.anybody = anybody(viewer.theme)
+        return viewer
+
+    def _board(self, state: State, viewer: Viewer, signs: Signs) -> None:
+        """Write the board as text, painted where the screen has colours, and the sides' colours beside it."""
+        variant, position = state.variant, state.position
+        parts: list[Painted]
+        if self._screen.colours:
+            parts = [*painted(variant, position, viewer, signs)]
+        else:
+            parts = [("", board_as_text(variant, position, viewer.seat, signs))]
+        self._screen.show([("", "\n"), *parts, ("", "\n")])
+
+    def _remark(self, table: Table) -> None:
+        self._screen.say("\n".join(line for line in _remarks(table, self._games.now()) if line))
+
+    def _keep(self, png: bytes) -> None:
+        """Write the picture to its file, or say why it cannot be written."""
+        try:
+            self._file.write_bytes(png)
+        except OSError as problem:
+            self._screen.say(f"The picture cannot be written: {why(problem)}.")
+
+
+def _remarks(table: Table, now: int) -> tuple[str | None, ...]:
+    """The remarks on a board at a time (UTC ms); an empty text for each that does not apply."""
+    state = table.state
+    variant = state.variant
+    lost = [(each.name, lost_in_words(variant, state.position, each.number)) for each in variant.seats]
+    return (
+        wording.last_move(state),
+        (wording.fight(state) or "").replace("**", ""),
+        several.fates(state),
+        "; ".join(f"{name} has lost: {pieces}" for name, pieces in lost if pieces != "none"),
+        wording.counters(state),
+        *proposals.standing(table, wording.plain_name),
+        wording.to_place(state) or wording.standing(table, wording.plain_name),
+        several.in_check(state),
+        clocks(table, partial(_stamp, now)),
+    )
+
+
+def _stamp(now: int, at: int) -> str:
+    """A time to come (UTC ms): how far off it is and when by this computer's clock, or if that is far off, the day."""
+    if at - now >= DAY:
+        return plain_stamp(at)
+    return f"in {in_words(max(0, at - now))}, at {datetime.fromtimestamp(at // 1000).astimezone():%H:%M:%S}"
