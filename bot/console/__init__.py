@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bot.console.hotseat import HotSeat
 from bot.console.opening import UNSAID, Against
-from bot.console.screens import PlainScreen, PromptScreen, Screen, folded
+from bot.console.screens import PromptScreen, Screen, folded
 from bot.games import Games
 from bot.store import Database, Ledger, SharedDiceStore, StoreError, Unreadable
 from engine.model.refusal import Refused
@@ -31,7 +31,7 @@ async def play_here(
     `name=value`; a position code begins a new game, and so does a time control. The game is kept in DATABASE, its
     picture in PICTURE, that of its pieces in PIECES, all in the current folder. `against` says what the referee plays.
     """
-    screen: Screen = PromptScreen() if sys.stdin.isatty() and sys.stdout.isatty() else PlainScreen()
+    screen = PromptScreen() if sys.stdin.isatty() and sys.stdout.isatty() else Screen()
     try:
         database = await Database.open(DATABASE)
     except StoreError as problem:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from functools import partial
 from itertools import groupby
@@ -23,6 +23,7 @@ from engine.clocks.control import DAY, in_words
 from engine.geometry.board import Cell
 from engine.model.english import listed
 from engine.model.position import Position
+from engine.model.refusal import Refused
 from engine.notation.checks import announced
 from engine.notation.describe import letter_of, lost_in_words
 from engine.notation.grid import WIDE, grid_of
@@ -38,20 +39,20 @@ Signs = dict[Cell, TextSign]
 
 def as_it_stands(state: State) -> Signs:
     """The marks of a position: the hill, the last move, the royal pieces in check."""
-    signs = _hill(state)
-    move = state.last_move
+    signs, move = _hill(state), state.last_move
     if move is not None:
         placed = move.special is not None and move.special.placed
         signs |= {move.origin: TextSign.ARRIVAL if placed else TextSign.ORIGIN, move.target: TextSign.ARRIVAL}
-    return signs | _checks(state)
+    return signs | {check.royal: TextSign.CHECK for check in announced(state.movement, state.position)}
 
 
 def reach_of(state: State, origin: Cell) -> Signs:
     """The marks for a question about the piece on a cell: itself, and where it can go or take."""
-    movement, position = state.movement, state.position
-    moves = [move for move in sheet(state).legal if move.origin == origin]
-    takes = {move.target: movement.captured(position, move) is not None for move in moves}
-    signs = {target: TextSign.STRIKE if taking else TextSign.REACH for target, taking in takes.items()}
+    signs = {
+        move.target: TextSign.STRIKE if state.movement.captured(state.position, move) is not None else TextSign.REACH
+        for move in sheet(state).legal
+        if move.origin == origin
+    }
     return _hill(state) | signs | {origin: TextSign.SELECTED}
 
 
@@ -67,13 +68,8 @@ def _hill(state: State) -> Signs:
     return dict.fromkeys(state.variant.hill, TextSign.HILL)
 
 
-def _checks(state: State) -> Signs:
-    return {check.royal: TextSign.CHECK for check in announced(state.movement, state.position)}
-
-
 Colour = tuple[int, int, int]
 _WHITE: Colour = (0xFF, 0xFF, 0xFF)
-_LABEL = "dim"
 
 
 class _Look(NamedTuple):
@@ -103,9 +99,15 @@ def painted(variant: Variant, position: Position, viewer: Viewer, signs: Mapping
         TextSign.HILL: _Look(theme.accent, theme.ink, 0.4),
     }
     grid = grid_of(variant.board, variant.seat(viewer.seat).view)
-    page = _Page(grid.height, grid.width, above=grid.tall)
-    for text, spot in grid.labels:
-        page.put(*spot, [(_LABEL, f" {text}")])
+    page: dict[tuple[int, int], Painted] = {}
+    grounds: dict[tuple[int, int], Colour] = {}
+
+    def put(line: int, column: int, *parts: Painted) -> None:
+        styled = ((style, character) for style, text in parts for character in text)
+        page.update({(line, place): each for place, each in enumerate(styled, column)})
+
+    for text, (line, column) in grid.labels:
+        put(line, column, ("dim", f" {text}"))
     for cell, (line, column) in enumerate(grid.cells):
         ground = theme.shade(variant.board.shade(cell))
         sign, piece = signs.get(cell), variant.piece(position, cell)
@@ -115,70 +117,35 @@ def painted(variant: Variant, position: Position, viewer: Viewer, signs: Mapping
                 ground = _mixed(ground, look.fill, look.cover)
             ink = look.text if look else _mixed(ground, theme.ink, 0.62)
             text = f"{sign.before if sign else ' '}{variant.board.names[cell]}".ljust(WIDE)
-            page.put(line, column, [(f"{'bold ' if sign else ''}{_style(ink, ground)}", text)])
+            put(line, column, (f"{'bold ' if sign else ''}{_style(ink, ground)}", text))
         else:
             livery = theme.livery(variant.seat(piece.seat).name, piece.seat)
-            tired = position.fatigue(cell)
             body = f"bold {_style(livery.icon, livery.fill)}"
-            letter = f"{piece.kind.letter}{tired or ' '}"[: WIDE - 2]
+            letter = f"{piece.kind.letter}{position.fatigue(cell) or ' '}"[: WIDE - 2]
             if sign and look:
                 ground = look.fill
                 edge = f"bold {_style(look.text, ground)}"
-                page.put(line, column, [(edge, sign.before), (body, letter), (edge, sign.behind or " ")])
+                put(line, column, (edge, sign.before), (body, letter), (edge, sign.behind or " "))
             else:
-                page.put(line, column, [(body, f" {letter}"), (f"bg:{_hex(ground)}", " ")])
-        if grid.tall:
-            page.spread(line, column, ground)
-    yield from page.parts()
+                put(line, column, (body, f" {letter}"), (f"bg:{_hex(ground)}", " "))
+        grounds[line, column] = ground
+    for line, column in {(line + way, column) for line, column in grounds for way in (-1, 1)} if grid.tall else ():
+        upper, lower = grounds.get((line - 1, column)), grounds.get((line + 1, column))
+        behind = f" bg:{_hex(lower)}" if upper and lower else ""
+        put(line, column, (f"fg:{_hex(upper or lower or _WHITE)}{behind}", ("▀" if upper else "▄") * WIDE))
+    for number, line in enumerate(sorted({line for line, _ in page})):
+        if number:
+            yield "", "\n"
+        end = max(column for at, column in page if at == line) + 1
+        row = [page.get((line, column), ("", " ")) for column in range(end)]
+        for style, run in groupby(row, itemgetter(0)):
+            yield style, "".join(character for _, character in run)
 
 
 def tag(variant: Variant, seat: int, viewer: Viewer) -> Painted:
     """A seat's name in the colours of its pieces."""
     livery = theme_of(variant, viewer).livery(variant.seat(seat).name, seat)
     return f"bold {_style(livery.icon, livery.fill)}", f" {variant.seat(seat).name} "
-
-
-class _Page:
-    """Lines of styled characters, with a line more above and below where cells spread there."""
-
-    def __init__(self, height: int, width: int, *, above: bool) -> None:
-        self._first = int(above)
-        self._lines = [[("", " ")] * width for _ in range(height + 2 * self._first)]
-        self._halves: dict[tuple[int, int], tuple[Colour | None, Colour | None]] = {}
-
-    def put(self, line: int, column: int, parts: Iterable[Painted]) -> None:
-        """Write some parts from a column on."""
-        for style, text in parts:
-            for character in text:
-                self._lines[line + self._first][column] = (style, character)
-                column += 1
-
-    def spread(self, line: int, column: int, ground: Colour) -> None:
-        """Paint the half lines above and below a cell."""
-        _, lower = self._halves.get((line + 1, column), (None, None))
-        self._halves[line + 1, column] = ground, lower
-        upper, _ = self._halves.get((line - 1, column), (None, None))
-        self._halves[line - 1, column] = upper, ground
-
-    def parts(self) -> Iterator[Painted]:
-        """All lines, neighbours of one style as one part."""
-        for (place, column), (upper, lower) in self._halves.items():
-            self.put(place, column, [_half(upper, lower)])
-        for line in self._lines:
-            while line and line[-1] == ("", " "):
-                line.pop()
-        for number, line in enumerate(line for line in self._lines if line):
-            if number:
-                yield "", "\n"
-            for style, run in groupby(line, itemgetter(0)):
-                yield style, "".join(character for _, character in run)
-
-
-def _half(upper: Colour | None, lower: Colour | None) -> Painted:
-    """A cell's width of half blocks, one colour above the other; None is the terminal's own."""
-    if upper is None:
-        return f"fg:{_hex(lower or _WHITE)}", "▄" * WIDE
-    return f"fg:{_hex(upper)}" + (f" bg:{_hex(lower)}" if lower else ""), "▀" * WIDE
 
 
 def _mixed(start: Colour, end: Colour, part: float) -> Colour:
@@ -230,7 +197,6 @@ class Display:
             self._screen.say(f"On the board {listed(marks, 'and')} pieces.")
 
     def prompt(self, table: Table) -> Painted:
-        """The prompt of the side to move, in its colours."""
         state = table.state
         if state.result is not None:
             return "", "over> "
@@ -246,8 +212,7 @@ class Display:
         if rest:
             plies = plies_named(table.state, rest)
             if plies is None:
-                self._screen.say(NoSuchPosition(rest, length_in_words(table.state)))
-                return
+                raise Refused(NoSuchPosition(rest, length_in_words(table.state)))
             self._screen.say(f"After {named_move(table.state, plies - 1)}:" if plies else "At the start:")
             earlier = asyncio.to_thread(state_after, table.state, plies)
             table = Table(table.game, await waited(self._screen, "Going back", earlier))
@@ -267,7 +232,7 @@ class Display:
         if self.inline:
             self._screen.picture(picture.png)
             self._remark(table)
-        self._keep(picture.png)
+        self.keep(self._file, picture.png)
 
     async def ask(self, table: Table, signs: Signs, seat: int | None = None) -> None:
         """Show the board as text with marks that somebody asked for, and what they mean."""
@@ -281,7 +246,6 @@ class Display:
 
     @property
     def path(self) -> Path:
-        """Where the board's picture is kept."""
         return self._file.resolve()
 
     async def _viewer(self, table: Table, seat: int) -> Viewer:
@@ -302,12 +266,14 @@ class Display:
     def _remark(self, table: Table) -> None:
         self._screen.say("\n".join(line for line in _remarks(table, self._games.now()) if line))
 
-    def _keep(self, png: bytes) -> None:
-        """Write the picture to its file, or say why it cannot be written."""
+    def keep(self, file: Path, png: bytes) -> bool:
+        """Write a picture to a file; False, after saying why, where it cannot be written."""
         try:
-            self._file.write_bytes(png)
+            file.write_bytes(png)
         except OSError as problem:
             self._screen.say(f"The picture cannot be written: {why(problem)}.")
+            return False
+        return True
 
 
 def _remarks(table: Table, now: int) -> tuple[str | None, ...]:

@@ -4,41 +4,29 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 
+from bot.console import opening
+from bot.console.acting import Acting
+from bot.console.answers import ALIASES, ANSWERS, RECORDS, VERBATIM, aside, load, looked_at, what_next
 from bot.console.board import Display
-from bot.console.commands import ALIASES, ANSWERS, DEEDS, RECORDS, VERBATIM, aside, load, looked_at, to_go_on, what_next
-from bot.console.looking import Looking, as_typed, choose, moves_to_type, with_way_on
-from bot.console.opening import (
-    UNSAID,
-    Against,
-    NobodyRollsHere,
-    another,
-    beginnings,
-    begun,
-    games_listed,
-    opened,
-    unfinished,
-)
+from bot.console.looking import Looking, as_typed, moves_to_type, with_way_on
 from bot.console.screens import Screen, Words, waited
-from bot.console.studying import Coached, explore, puzzle
-from bot.console.versus import Opposition, Versus, opposition
+from bot.console.studying import Studying
+from bot.console.versus import Opposition, opposition
 from bot.games import Carried, Games, Table
 from bot.games.refusals import if_granted
+from bot.games.study.imports import going_on
 from bot.text import games as wording
 from engine.model.refusal import Refusal, Refused
-from engine.play.commands import Agree, Command, MakeMove, Propose
+from engine.play.commands import Command, MakeMove
 from engine.play.events import Moved, Revealed, Rolled
-from engine.play.proposal import PAUSE, TAKEBACK
 from engine.play.referee import sheet
 from engine.play.time_rulings import flag
 from engine.variants import GAMES
 
 
 class NotUnfinished(Refusal):
-    """A game gone to that is not among those to go on with, whose `numbers` are told."""
-
     given: str
     numbers: tuple[str, ...]
 
@@ -56,50 +44,46 @@ class HotSeat:
         self._screen = screen
         self._display = Display(games, screen, picture)
         self._looking = Looking(games, screen, self._display, pieces)
-        self._versus = Versus(games, screen, self._act)
+        self._acting = Acting(games, screen, self._act)
         self._number = 0
-        self._commands: Mapping[str, Callable[[Table, str], Awaitable[None]]] = {
+        self._commands: Mapping[str, Callable[[Table, str], Awaitable[object]]] = {
             **self._looking.commands,
-            **self._versus.commands,
-            **Coached(games, screen).commands,
-            "explore": self._explore,
-            "puzzle": self._puzzle,
-            "settings": self._settings,
+            **self._acting.commands,
+            **Studying(games, screen, self._display).commands,
             "games": self._list_games,
             "game": self._game,
             "new": self._new,
             "load": self._load,
-            "pause": self._pause,
         }
 
-    async def run(
-        self,
-        variant: str,
-        options: Sequence[str],
-        code: str = "",
-        time: str = "",
-        against: Against = UNSAID,
-    ) -> None:
-        """Play until the player quits or the input ends; Refused where nothing can be played as asked for.
+    async def run(self, variant: str, options: Sequence[str], code: str, time: str, against: opening.Against) -> None:
+        """Play until the player quits or the input ends; raises Refused where nothing can be played as asked for.
 
         With a position code, or a time control, a new game begins from it; `against` says what the referee plays.
         """
-        opening = opened(self._games, variant, options, code, time, against)
-        number = await waited(self._screen, "Opening the games", opening)
+        opened = opening.opened(self._games, variant, options, code, time, against)
+        number = await waited(self._screen, "Opening the games", opened)
         table = await self._sit(number, against)
         self._screen.say(_welcome(table))
         leaving = False
         while True:
-            if self._versus.due(table):
-                await self._late()
-                table = await self._as_it_stands(table)
-                if self._versus.due(table):
-                    await self._versus.move(table)
-                    table = await self._as_it_stands(table)
-                continue
             try:
-                style, prompt = self._display.prompt(table)
-                line = (await self._screen.ask(prompt, self._words(table), style)).strip()
+                if self._acting.due(table):
+                    await self._late()
+                    table = await self._as_it_stands(table)
+                    if self._acting.due(table):
+                        await self._acting.move(table)
+                else:
+                    style, prompt = self._display.prompt(table)
+                    line = (await self._screen.ask(prompt, self._words(table), style)).strip()
+                    leaving = False
+                    if line.casefold() in {"quit", "exit", "q"}:
+                        return
+                    await self._late()
+                    if line:
+                        await self._line(table, line)
+            except Refused as refused:
+                self._screen.say(with_way_on(refused.refusal))
             except EOFError:
                 return
             except KeyboardInterrupt:
@@ -107,23 +91,12 @@ class HotSeat:
                     return
                 leaving = True
                 self._screen.say("Ctrl-C again leaves; the game is kept.")
-                continue
-            leaving = False
-            if line.casefold() in {"quit", "exit", "q"}:
-                return
-            await self._late()
-            try:
-                if line:
-                    await self._line(table, line)
-            except Refused as refused:
-                self._screen.say(with_way_on(refused.refusal))
             await self._games.timekeeper.stop()
             table = await self._as_it_stands(table)
 
     async def _as_it_stands(self, table: Table) -> Table:
         """The table that the player sits at now, or this one where it cannot be read."""
-        found = await if_granted(self._games.tables.find(self._number))
-        return table if found is None else found
+        return await if_granted(self._games.tables.find(self._number)) or table
 
     async def _line(self, table: Table, line: str) -> None:
         """Answer or carry out a line; anything that is no command is read as a move."""
@@ -131,11 +104,12 @@ class HotSeat:
         word, rest = first.casefold(), rest.strip()
         word = ALIASES.get(word, word)
         if word in ANSWERS:
-            asked = self._versus.named(table) if word in RECORDS else table
-            answer = asyncio.to_thread(ANSWERS[word], asked, rest)
-            self._answer(word, await waited(self._screen, "Working", answer))
-        elif word in DEEDS:
-            await self._deed(word, table, rest)
+            asked = self._acting.named(table) if word in RECORDS else table
+            answer = await waited(self._screen, "Working", asyncio.to_thread(ANSWERS[word], asked, rest))
+            if word in VERBATIM and isinstance(answer, str):
+                self._screen.show([("", answer)])
+            else:
+                self._screen.say(answer)
         elif word in self._commands:
             await self._commands[word](table, rest)
         elif (said := aside(table, line)) is not None:
@@ -143,48 +117,26 @@ class HotSeat:
         else:
             await self._act(table, table.state.turn, lambda seat: MakeMove(seat, None, line))
 
-    async def _deed(self, word: str, table: Table, rest: str) -> None:
-        """Carry out a word for the side to move, or where the referee plays that, for whoever sits at the keyboard."""
-        versus = self._versus
-        if versus.chosen.seats and word == "takeback":
-            await versus.take_back(table, rest)
-        elif versus.chosen.seats and word in {"accept", "decline"} and table.state.proposal(TAKEBACK) is not None:
-            await versus.answer_takeback(table, word)
-        elif versus.chosen.seats and word == "resign":
-            side = table.state.variant.seat(versus.owner(table)).name
-            await DEEDS[word](self._screen, table, rest or side, self._act)
-        else:
-            await DEEDS[word](self._screen, table, rest, self._act)
-            if word == "draw" and versus.chosen.seats:
-                await versus.answer_draw(await self._as_it_stands(table))
-
-    def _answer(self, word: str, answer: str) -> None:
-        if word in VERBATIM and isinstance(answer, str):
-            self._screen.show([("", answer)])
-        else:
-            self._screen.say(answer)
-
     def _words(self, table: Table) -> Words:
-        commands = [(word, "") for word in (*ANSWERS, *DEEDS, *self._commands, "undo", "quit")]
-        return [*moves_to_type(sheet(table.state)), *commands, *self._looking.words(table), *beginnings()]
+        commands = [(word, "") for word in (*ANSWERS, *self._commands, "undo", "quit")]
+        return [*moves_to_type(sheet(table.state)), *commands, *self._looking.words(table), *opening.beginnings()]
 
     # ---- the game on the table
 
-    async def _sit(self, number: int, against: Against | Opposition | None = None) -> Table:
+    async def _sit(self, number: int, against: opening.Against | Opposition | None = None) -> Table:
         """Go to a game and show it; `against` is what the referee is to play in it, None for what it has played."""
         table = await waited(self._screen, f"Reading game {number}", self._games.tables.find(number))
         self._number = number
-        if isinstance(against, Against):
+        if isinstance(against, opening.Against):
             against = opposition(table.state.variant, *against) if against.level else None
-        await self._versus.sit(table, against)
+        await self._acting.sit(table, against)
         await self._display.begin(table)
-        self._versus.tell(table)
+        self._acting.tell(table)
         return table
 
-    async def _act(self, table: Table, seat: int, command: Callable[[int], Command]) -> Carried | None:
-        """Carry out a command for a seat, None if it is refused; show the board if it has changed."""
-        player = table.game.seats[seat]
-        turned = await self._games.play.act(self._number, player, command)
+    async def _act(self, table: Table, seat: int, command: Callable[[int], Command]) -> Carried:
+        """Carry out a command for a seat; show the board if it has changed."""
+        turned = await self._games.play.act(self._number, table.game.seats[seat], command)
         await self._tell(turned)
         return turned
 
@@ -207,41 +159,18 @@ class HotSeat:
 
     # ---- commands that need more than the table
 
-    async def _explore(self, table: Table, rest: str) -> None:
-        if await explore(self._games, self._screen, table, rest, self._display):
-            await self._display.show(table)
+    async def _list_games(self, _: Table, __: str) -> None:
+        self._screen.say(opening.games_listed(await opening.unfinished(self._games)))
 
-    async def _puzzle(self, table: Table, rest: str) -> None:
-        if await puzzle(self._screen, self._games, table, rest, self._display):
-            await self._display.show(table)
-
-    async def _settings(self, table: Table, rest: str) -> None:
-        await choose(self._screen, self._games, table, rest)
-        for turned in await self._games.play.follow(self._number):
-            await self._display.show(turned.table)
-
-    async def _pause(self, table: Table, rest: str) -> None:  # noqa: ARG002
-        """Pause by agreement, which players at one keyboard have."""
-        if table.state.clock is not None and not table.state.clock.paused:
-            others = [seat for seat in table.state.remaining if seat != table.state.turn]
-            await self._games.play.act(self._number, table.game.seats[table.state.turn], partial(Propose, kind=PAUSE))
-            for seat in others:
-                await self._act(table, seat, partial(Agree, kind=PAUSE))
-        else:
-            await self._act(table, table.state.turn, partial(Propose, kind=PAUSE))
-
-    async def _list_games(self, table: Table, rest: str) -> None:  # noqa: ARG002
-        self._screen.say(games_listed(await unfinished(self._games)))
-
-    async def _game(self, table: Table, rest: str) -> None:  # noqa: ARG002
-        numbers = {game.number for game in await unfinished(self._games)}
+    async def _game(self, _: Table, rest: str) -> None:
+        numbers = {game.number for game in await opening.unfinished(self._games)}
         wanted = rest.removeprefix("#")
         if not wanted.isdecimal() or len(wanted) > 9 or int(wanted) not in numbers:
             raise Refused(NotUnfinished(rest, tuple(map(str, sorted(numbers)))))
         await self._sit(int(wanted))
 
     async def _new(self, table: Table, rest: str) -> None:
-        await self._sit(*await another(self._games, table.game, rest))
+        await self._sit(*await opening.another(self._games, table.game, rest))
 
     async def _load(self, table: Table, rest: str) -> None:
         scoresheet, move = await waited(self._screen, "Reading the scoresheet", load(rest))
@@ -250,13 +179,11 @@ class HotSeat:
         if move is not None:
             await self._display.show(looked_at(table.game, scoresheet), str(move))
             return
-        earlier = to_go_on(scoresheet)
+        earlier = going_on(scoresheet, self._games.now())
         if earlier.player_rolls:
-            self._screen.say(NobodyRollsHere())
-        games, events = self._games, earlier.events
-        beginning = begun(games, earlier.variant, earlier.options, earlier.start, earlier=events)
-        number = await waited(self._screen, "Beginning the game", beginning)
-        await self._sit(number)
+            self._screen.say(opening.NobodyRollsHere())
+        beginning = opening.begun(self._games, earlier.variant, earlier.options, earlier.start, earlier=earlier.events)
+        await self._sit(await waited(self._screen, "Beginning the game", beginning))
 
 
 def _welcome(table: Table) -> str:

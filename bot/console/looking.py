@@ -7,14 +7,13 @@ from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 
 from bot.console.board import Display, movable, reach_of
-from bot.console.screens import Screen, Words, waited, why
+from bot.console.screens import Screen, Words, waited
 from bot.games import Games, Table, pictures
 from bot.games.pictures import lone_piece, themes_for
 from bot.games.settings import AUTO, LETTERS, ONLY_MOVE, THEME, in_words
 from bot.text import games as wording
 from engine.model.english import listed
-from engine.model.pieces import PieceType
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 from engine.notation.describe import move_in_words
 from engine.notation.moves import MoveList
 from engine.notation.refusals import UnreadableMove
@@ -22,6 +21,9 @@ from engine.notation.textboard import TextSign
 from engine.play.game import new_game
 from engine.variants.card import card, card_text
 from engine.variants.variant import Variant
+
+_SIGNS = {"BOTH": TextSign.REACH, "LEAP": TextSign.REACH, "MOVE": TextSign.QUIET, "CAPTURE": TextSign.STRIKE}
+"""The marks at the terminal for the targets of diagrams, by their names."""
 
 
 def moves_to_type(legal: MoveList) -> Words:
@@ -39,24 +41,7 @@ def with_way_on(refusal: Refusal) -> str:
     return f'{refusal} "help" lists what else you can type.' if isinstance(refusal, UnreadableMove) else str(refusal)
 
 
-async def choose(screen: Screen, games: Games, table: Table, rest: str) -> None:
-    """Change the setting that `rest` names to its value, if it names any; then list those that count at a terminal."""
-    name, _, value = rest.partition(" ")
-    for player in table.game.seats.values() if rest else ():
-        await games.settings.choose(player, name, value.strip())
-    for setting, held in await games.settings.all_of(table.game.seats[1]):
-        if setting.name in {ONLY_MOVE.name, LETTERS.name, THEME.name}:
-            here = f"theme: {held}" if setting.name == THEME.name else in_words(setting, held)
-            screen.say(f"{here} ({setting.name} can be {listed(list(setting.values))}).")
-
-
-_SIGNS = {"BOTH": TextSign.REACH, "LEAP": TextSign.REACH, "MOVE": TextSign.QUIET, "CAPTURE": TextSign.STRIKE}
-"""The marks at the terminal for the targets of diagrams, by their names."""
-
-
 class NoSuchPiece(Refusal):
-    """A text that names no piece of the game; the pieces are told."""
-
     given: str
     pieces: tuple[str, ...]
 
@@ -64,8 +49,6 @@ class NoSuchPiece(Refusal):
 
 
 class NoSuchTheme(Refusal):
-    """A text that names no theme that suits the game; those that do are told."""
-
     given: str
     themes: tuple[str, ...]
 
@@ -88,10 +71,10 @@ class Looking:
             "turn": self._turn,
             "picture": self._picture,
             "theme": self._theme,
+            "settings": self._settings,
         }
 
     def words(self, table: Table) -> Words:
-        """The lines of two words that can be typed now, each with what it shows."""
         variant = table.state.variant
         kinds = [(f"rules {kind.letter}", f"how the {kind.name} moves") for kind in variant.kinds]
         themes = [(f"theme {name}", "") for name in themes_for(variant)]
@@ -110,11 +93,9 @@ class Looking:
         elif not rest:
             self._screen.say(_short_card(variant))
         else:
-            kind = _kind_named(variant, rest)
+            kind = variant.kind_named(rest)
             if kind is None:
-                pieces = tuple(f"{each.letter} {each.name}" for each in variant.kinds)
-                self._screen.say(NoSuchPiece(rest, pieces))
-                return
+                raise Refused(NoSuchPiece(rest, tuple(f"{each.letter} {each.name}" for each in variant.kinds)))
             lone = await waited(self._screen, "Looking", asyncio.to_thread(lone_piece, variant, kind.letter))
             signs = {cell: _SIGNS[sign.name] for cell, sign in lone.signs.items()}
             shown = Table(table.game, new_game(variant, lone.position))
@@ -122,17 +103,11 @@ class Looking:
             self._screen.say(f"The {kind.name} ({kind.letter}) {kind.text}")
 
     async def _pieces(self, table: Table, rest: str) -> None:  # noqa: ARG002 - one signature for all
-        """Draw how all pieces move."""
         drawing = pictures.diagrams(table.state.variant, self._display.anybody)
         sheet = await waited(self._screen, "Drawing the pieces", drawing)
         if self._screen.pictures:
             self._screen.picture(sheet.png)
-            return
-        try:
-            self._sheet.write_bytes(sheet.png)
-        except OSError as problem:
-            self._screen.say(f"The picture cannot be written: {why(problem)}.")
-        else:
+        elif self._display.keep(self._sheet, sheet.png):
             self._screen.say(f'How all pieces move: {self._sheet.resolve()}. "rules P" shows the piece P here.')
 
     async def _turn(self, table: Table, rest: str) -> None:  # noqa: ARG002
@@ -163,13 +138,25 @@ class Looking:
                 f'Now it is {chosen}; "theme {other}" changes it.'
             )
         elif rest.casefold() not in names:
-            self._screen.say(NoSuchTheme(rest, names))
+            raise Refused(NoSuchTheme(rest, names))
         else:
             for player in table.game.seats.values():
                 await self._games.settings.choose(player, THEME.name, rest.casefold())
             await self._display.show(table)
             colours = "what suits each game" if rest.casefold() == AUTO else rest.casefold()
             self._screen.say(f"Boards are drawn in {colours} from now on.")
+
+    async def _settings(self, table: Table, rest: str) -> None:
+        """Change the setting that `rest` names for every side, if it names any; then list those that count here."""
+        name, _, value = rest.partition(" ")
+        for player in table.game.seats.values() if rest else ():
+            await self._games.settings.choose(player, name, value.strip())
+        for setting, held in await self._games.settings.all_of(table.game.seats[1]):
+            if setting.name in {ONLY_MOVE.name, LETTERS.name, THEME.name}:
+                here = f"theme: {held}" if setting.name == THEME.name else in_words(setting, held)
+                self._screen.say(f"{here} ({setting.name} can be {listed(list(setting.values))}).")
+        for turned in await self._games.play.follow(table.game.number):
+            await self._display.show(turned.table)
 
 
 async def show_moves(screen: Screen, display: Display, table: Table, rest: str, seat: int | None = None) -> None:
@@ -182,12 +169,6 @@ async def show_moves(screen: Screen, display: Display, table: Table, rest: str, 
         elif (piece := state.variant.piece(state.position, cell)) is not None and piece.seat == state.turn:
             await display.ask(table, reach_of(state, cell), seat)
     screen.say(wording.moves_from(state, cell))
-
-
-def _kind_named(variant: Variant, text: str) -> PieceType | None:
-    """The kind of a letter or a name, whatever the case."""
-    wanted = text.casefold()
-    return next((kind for kind in variant.kinds if wanted in {kind.letter.casefold(), kind.name.casefold()}), None)
 
 
 def _short_card(variant: Variant) -> str:

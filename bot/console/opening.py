@@ -9,21 +9,18 @@ from bot.console.screens import Words
 from bot.console.versus import NO_OPPOSITION, Opposition, kept, opposition
 from bot.games import Games, Location, label
 from bot.games.lobby.request import game_named, start_named
-from bot.games.refusals import if_granted
+from bot.games.refusals import granted
 from bot.store import Player, StoredGame
 from bot.store.games import ALL
 from bot.text.gamelist import groups, length, newcomers_order
-from engine.clocks.control import UNTIMED, BadControl, TimeControl, read_control
+from engine.clocks.control import UNTIMED, TimeControl, read_control
 from engine.model.refusal import Refusal, Refused
-from engine.notation.pairs import BadPairs, read_pairs
+from engine.notation.pairs import read_pairs
 from engine.play.events import Event
 from engine.variants import GAMES
-from engine.variants.variant import Variant
 
 
 class NoGameNamed(Refusal):
-    """`new` without a game; `again` is the id of the one on the table."""
-
     again: str
 
     words = 'Which game? "new {again}" begins this one again; "games" lists them all.'
@@ -44,37 +41,29 @@ def games_listed(unfinished: Iterable[StoredGame]) -> str:
 
 
 def beginnings() -> Words:
-    """The lines that begin a game, each with the game's name."""
     return [(f"new {game.key}", game.name) for game in newcomers_order()]
 
 
 HERE = Location(0, 0)
-ROLLS, REFEREE = "rolls", "referee"
 
 
 class NobodyRollsHere(Refusal):
-    """A game at the terminal in which a player is to roll."""
-
     words = (
         "At the terminal I roll all dice: for a player to roll, somebody other than us has to give their message an id "
         "that nobody can choose, as Discord does. Leave out rolls."
     )
 
 
+class SidesOfNobody(Refusal):
+    words = "The sides are those that I play, so say at which level, too, such as --referee 5."
+
+
 def _options(words: Sequence[str]) -> dict[str, str]:
     """The options written as `name=value`, without who rolls, which is the referee here."""
-    options = read_pairs(words)
-    if isinstance(options, BadPairs):
-        raise Refused(options)
-    if options.pop(ROLLS, REFEREE) != REFEREE:
+    options = granted(read_pairs(words))
+    if options.pop("rolls", "referee") != "referee":
         raise Refused(NobodyRollsHere())
     return options
-
-
-class SidesOfNobody(Refusal):
-    """Sides named for the referee that is not to play."""
-
-    words = "The sides are those that I play, so say at which level, too, such as --referee 5."
 
 
 async def unfinished(games: Games) -> list[StoredGame]:
@@ -116,9 +105,7 @@ async def opened(
     code, or with a time control, always a new one. `options` are written `name=value`. If the referee is to play, it
     plays the same sides in that game at the same level.
     """
-    control, chosen = read_control(time), _options(options)
-    if isinstance(control, BadControl):
-        raise Refused(control)
+    control, chosen = granted(read_control(time)), _options(options)
     if against.sides and not against.level:
         raise Refused(SidesOfNobody())
     key = variant or (next(iter(GAMES)) if chosen else "")
@@ -129,18 +116,18 @@ async def opened(
             if asked and await _opposed(games, game, against):
                 return game.number
     key = key or next(iter(GAMES))
-    meant = game_named(key, chosen)
-    opposition(meant, *against) if isinstance(meant, Variant) else None
+    opposition(game_named(key, chosen), *against)
     return await begun(games, key, chosen, code, control)
 
 
 async def _opposed(games: Games, game: StoredGame, against: Against) -> bool:
     """Whether a game can be gone on with, and the referee plays as is wished in it, if anything is."""
-    table = await if_granted(games.tables.find(game.number))
-    if table is None or not against.level:
-        return table is not None
-    held = await kept(games.ledger, game.number)
-    return (held or NO_OPPOSITION) == opposition(table.state.variant, *against)
+    try:
+        table = await games.tables.find(game.number)
+        held = await kept(games.ledger, game.number) or NO_OPPOSITION
+        return not against.level or held == opposition(table.state.variant, *against)
+    except Refused:
+        return False
 
 
 async def another(games: Games, game: StoredGame, asked: str) -> tuple[int, Opposition | None]:
@@ -155,15 +142,10 @@ async def another(games: Games, game: StoredGame, asked: str) -> tuple[int, Oppo
     chosen, _, time = chosen.partition(" time ")
     chosen, _, against = chosen.partition(" referee ")
     level, _, sides = against.strip().partition(" ")
-    control = read_control(time)
-    if isinstance(control, BadControl):
-        raise Refused(control)
-    words = chosen.split()
+    control, words = granted(read_control(time)), chosen.split()
     key = words.pop(0).casefold() if words and "=" not in words[0] else game.variant
     options = _options(words)
     if not words and key == game.variant:
         options = dict(game.options)
-    variant = game_named(key, options)
-    who = opposition(variant, level, sides) if level and isinstance(variant, Variant) else None
-    number = await begun(games, key, options, code, control)
-    return number, who if isinstance(who, Opposition) else None
+    who = opposition(game_named(key, options), level, sides) if level else None
+    return await begun(games, key, options, code, control), who

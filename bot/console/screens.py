@@ -9,11 +9,9 @@ import signal
 import sys
 import threading
 from base64 import b64encode
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from textwrap import wrap
-from types import FrameType
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from prompt_toolkit import PromptSession, print_formatted_text
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
@@ -93,70 +91,49 @@ def _lines(line: str, width: int) -> Sequence[str]:
     return wrap(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False) or [""]
 
 
-class Screen(Protocol):
-    """Where lines are asked for and written; it may have enough `colours` to paint boards, and show `pictures`.
+class Screen:
+    """Standard input and output without decoration, for pipes and tests.
 
-    It `asks` where somebody sits at it, who can answer questions before anything is typed.
+    Other screens may have enough `colours` to paint boards, and show `pictures`. A screen `asks` where somebody sits at
+    it, who can answer questions before anything is typed.
     """
-
-    asks: bool
-
-    @property
-    def colours(self) -> bool:
-        """Whether it has 256 colours or more."""
-
-    @property
-    def pictures(self) -> bool:
-        """Whether it shows pictures among the lines."""
-
-    async def ask(self, prompt: str, words: Words, style: str = "") -> str:
-        """A line typed by the player behind a prompt in a style; EOFError at the end. `words` complete it, with hints.
-
-        KeyboardInterrupt is raised for Ctrl-C on an empty line.
-        """
-
-    def say(self, said: str | Refusal) -> None:
-        """Write some lines; those wider than the screen are wrapped."""
-
-    def show(self, parts: Iterable[Painted]) -> None:
-        """Write text that is laid out already, part by part, and end the last line."""
-
-    def picture(self, png: bytes) -> None:
-        """Show a PNG, if it shows pictures."""
-
-    def busy(self, what: str, seconds: int) -> None:
-        """Tell what has been going on for so many seconds; 0 when it is over."""
-
-
-class PlainScreen:
-    """Standard input and output without decoration, for pipes and tests."""
 
     asks = False
     colours = False
     pictures = False
 
-    async def ask(self, prompt: str, words: Words, style: str = "") -> str:  # noqa: ARG002 - the screen's protocol
-        """The next line of standard input."""
+    async def ask(self, prompt: str, words: Words, style: str = "") -> str:  # noqa: ARG002 - plain input completes nothing
+        """A line typed by the player behind a prompt in a style; EOFError at the end. `words` complete it, with hints.
+
+        KeyboardInterrupt is raised for Ctrl-C on an empty line.
+        """
         line = sys.stdin.readline()
         if not line:
             raise EOFError
         sys.stdout.write(f"{prompt}{line.rstrip()}\n")
         return line
 
+    async def answer(self, question: str, words: Words = (("yes", ""), ("no", ""))) -> str | None:
+        """A line without spaces around it; None at the end of input and after Ctrl-C."""
+        try:
+            return (await self.ask(question, words)).strip()
+        except (EOFError, KeyboardInterrupt):
+            return None
+
     def say(self, said: str | Refusal) -> None:
-        """Write the text."""
+        """Write some lines; those wider than the screen are wrapped."""
         sys.stdout.write(f"{said}\n")
         sys.stdout.flush()
 
     def show(self, parts: Iterable[Painted]) -> None:
-        """Write the parts without their styles."""
+        """Write text that is laid out already, part by part, and end the last line."""
         self.say("".join(text for _, text in parts))
 
     def picture(self, png: bytes) -> None:
-        """Nothing: it shows no pictures."""
+        """Show a PNG, if it shows pictures."""
 
     def busy(self, what: str, seconds: int) -> None:
-        """Nothing: whoever reads the answers of a pipe wants nothing between them."""
+        """Tell what has been going on for so many seconds; 0 when it is over."""
 
 
 class _Words(Completer):
@@ -173,75 +150,56 @@ class _Words(Completer):
                 yield Completion(word, start_position=-len(document.text_before_cursor), display_meta=hint)
 
 
-def _keys() -> KeyBindings:
-    """Ctrl-C clears the line; on an empty one it raises KeyboardInterrupt."""
-    keys = KeyBindings()
-
-    @keys.add("c-c")
-    def _(event: KeyPressEvent) -> None:
-        if event.current_buffer.text:
-            event.current_buffer.reset()
-        else:
-            event.app.exit(exception=KeyboardInterrupt, style="class:aborting")
-
-    return keys
-
-
-class PromptScreen:
+class PromptScreen(Screen):
     """A terminal with completion and history, with colours and pictures where it has them."""
 
     asks = True
 
     def __init__(self) -> None:
         self._words = _Words()
+        keys = KeyBindings()
+        keys.add("c-c")(_interrupt)
         self._session: PromptSession[str] = PromptSession(
-            completer=self._words, complete_while_typing=False, key_bindings=_keys()
+            completer=self._words, complete_while_typing=False, key_bindings=keys
         )
         self._shown = protocol_of(os.environ)
         full = os.environ.get("COLORTERM") in {"truecolor", "24bit"} and not is_dumb_terminal()
         usual = ColorDepth.TRUE_COLOR if full else self._session.output.get_default_color_depth()
         self._depth = ColorDepth.from_env() or usual
-
-    @property
-    def colours(self) -> bool:
-        """Whether prompt_toolkit finds 256 colours or more."""
-        return self._depth in {ColorDepth.DEPTH_8_BIT, ColorDepth.DEPTH_24_BIT}
-
-    @property
-    def pictures(self) -> bool:
-        """Whether the terminal is known to show pictures."""
-        return self._shown is not None
+        self.colours = self._depth in {ColorDepth.DEPTH_8_BIT, ColorDepth.DEPTH_24_BIT}
+        self.pictures = self._shown is not None
 
     async def ask(self, prompt: str, words: Words, style: str = "") -> str:
-        """A line typed at the prompt."""
         self._words.words = words
         shown = FormattedText([(style, folded(prompt.rstrip(), self._size.columns)), ("", " ")])
         return await self._session.prompt_async(shown, color_depth=self._depth)
 
     def say(self, said: str | Refusal) -> None:
-        """Write the text, wrapped to the terminal's width."""
-        sys.stdout.write(f"{folded(str(said), self._size.columns)}\n")
-        sys.stdout.flush()
+        super().say(folded(str(said), self._size.columns))
 
     def show(self, parts: Iterable[Painted]) -> None:
-        """Write the parts in their styles, in as many colours as the terminal has."""
         print_formatted_text(FormattedText(parts), output=self._session.output, color_depth=self._depth)
 
     def picture(self, png: bytes) -> None:
-        """Show a PNG that leaves room for some lines, if the terminal shows pictures."""
         if self._shown is not None:
             lines = max(_LEAST, min(_MOST, self._size.rows - _LEFT))
-            sys.stdout.write(f"\n{self._shown(png, lines)}\n")
-            sys.stdout.flush()
+            super().say(f"\n{self._shown(png, lines)}")
 
     def busy(self, what: str, seconds: int) -> None:
-        """Write on one line what goes on and for how long; wipe it when it is over."""
         sys.stdout.write(f"\r\x1b[K{f'{what}: {seconds} s' if seconds else ''}")
         sys.stdout.flush()
 
     @property
     def _size(self) -> Size:
         return self._session.output.get_size()
+
+
+def _interrupt(event: KeyPressEvent) -> None:
+    """Clear the line; on an empty one raise KeyboardInterrupt."""
+    if event.current_buffer.text:
+        event.current_buffer.reset()
+    else:
+        event.app.exit(exception=KeyboardInterrupt, style="class:aborting")
 
 
 PATIENCE = 1
@@ -265,36 +223,23 @@ async def waited(screen: Screen, what: str, awaited: Awaitable[Found]) -> Found:
 
 
 async def unless_interrupted(waiting: Coroutine[Any, Any, Found]) -> Found | None:
-    """What is waited for; None after Ctrl-C."""
+    """What is waited for; None after Ctrl-C, which ends the waiting, not the program."""
     loop, task = asyncio.get_running_loop(), asyncio.ensure_future(waiting)
     interrupted = False
 
-    def interrupt() -> None:
+    def interrupt(*_: object) -> None:
         nonlocal interrupted
         interrupted = True
-        task.cancel()
+        loop.call_soon_threadsafe(task.cancel)
 
-    with _caught(loop, interrupt):
-        try:
-            return await task
-        except asyncio.CancelledError:
-            if not interrupted:
-                raise
-            return None
-
-
-@contextmanager
-def _caught(loop: asyncio.AbstractEventLoop, interrupt: Callable[[], None]) -> Iterator[None]:
-    """Let Ctrl-C call `interrupt` on the loop meanwhile, where this thread is the one that is told of it."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def pressed(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - a handler's signature
-        loop.call_soon_threadsafe(interrupt)
-
-    before = signal.signal(signal.SIGINT, pressed)
+    hears = threading.current_thread() is threading.main_thread()
+    before = signal.signal(signal.SIGINT, interrupt) if hears else None
     try:
-        yield
+        return await task
+    except asyncio.CancelledError:
+        if not interrupted:
+            raise
+        return None
     finally:
-        signal.signal(signal.SIGINT, before)
+        if hears:
+            signal.signal(signal.SIGINT, before)

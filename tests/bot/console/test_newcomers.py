@@ -12,7 +12,7 @@ from prompt_toolkit.document import Document
 
 from bot.console import screens as waiting
 from bot.console.looking import _SIGNS
-from bot.console.screens import PlainScreen, _Words, waited
+from bot.console.screens import Screen, _Words, waited
 from bot.games.pictures import themes_for
 from engine.variants import GAMES, variant_of
 from renderer import Target
@@ -140,16 +140,16 @@ async def test_what_takes_long_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[tuple[str, float]] = []
     enough = asyncio.Event()
 
-    def busy(_: PlainScreen, what: str, seconds: int) -> None:
+    def busy(_: Screen, what: str, seconds: int) -> None:
         told.append((what, seconds))
         if len(told) == 2:
             enough.set()
 
-    monkeypatch.setattr(PlainScreen, "busy", busy)
-    assert await waited(PlainScreen(), "Drawing", asyncio.sleep(0, "soon")) == "soon"
+    monkeypatch.setattr(Screen, "busy", busy)
+    assert await waited(Screen(), "Drawing", asyncio.sleep(0, "soon")) == "soon"
     assert told == []
     monkeypatch.setattr(waiting, "PATIENCE", 0.01)
-    assert await waited(PlainScreen(), "Drawing", enough.wait())
+    assert await waited(Screen(), "Drawing", enough.wait())
     assert told[:2] == [("Drawing", 0.01), ("Drawing", 0.02)]
     assert told[-1] == ("Drawing", 0)
 
@@ -157,7 +157,7 @@ async def test_what_takes_long_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_pipe_is_not_told_what_takes_long(capsys: pytest.CaptureFixture[str]) -> None:
     """Nothing comes between the answers that a program reads."""
     for seconds in (1, 2, 0):
-        PlainScreen().busy("Drawing", seconds)
+        Screen().busy("Drawing", seconds)
     assert capsys.readouterr() == ("", "")
 
 

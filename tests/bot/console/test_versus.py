@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from bot.console import Against, play_here
-from bot.console.screens import PlainScreen
+from bot.console.screens import Screen
 from bot.console.versus import NO_OPPOSITION, AllSidesMine, NoSuchLevel, Opposition, opposition
 from bot.games.foresight import ThreadForesight
 from bot.games.lobby.seats import NoSuchSide
@@ -155,7 +155,7 @@ async def test_ctrl_c_interrupts_it(typed: Typed, monkeypatch: pytest.MonkeyPatc
 
 async def test_it_asks_who_plays(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where somebody sits at the terminal, a new game begins with the question who plays; once."""
-    monkeypatch.setattr(PlainScreen, "asks", True)
+    monkeypatch.setattr(Screen, "asks", True)
     text = await typed("levels", "11", "1", "pink", "1", "", "Tbc3")
     assert "Enter: everybody plays at this keyboard." in text
     assert "There is no level “11”" in text

@@ -1,42 +1,28 @@
-"""What is typed besides moves: questions and deeds, scoresheets as files, and lines that people type anyway."""
+"""Answers at the terminal: to questions about a game, to lines that people type anyway; scoresheets as files."""
 
 from __future__ import annotations
 
 import asyncio
 import re
-import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
-from bot.console.screens import Screen, why
-from bot.console.versus import Act, ask_others, take_back
+from bot.console.screens import why
 from bot.games import Table
-from bot.games.lobby.seats import seat_named
-from bot.games.study.imports import LARGEST, BadRecord, Brought, Earlier, going_on, read
+from bot.games.study.imports import LARGEST, BadRecord, Brought, read
 from bot.store import Player, StoredGame
 from bot.text import games
 from bot.text.games import to_place
 from engine.model.refusal import Refusal, Refused
 from engine.notation.position_code import code_of
-from engine.play.commands import AddSalt, Agree, ClaimDraw, ClaimTime, Command, Decline, Propose, Resign, Resume
-from engine.play.proposal import DRAW, TAKEBACK
 from engine.play.referee import sheet
 from engine.records.scoresheet import Scoresheet
 
 _ASKED = re.compile(r"(?P<path>.+?)(?:\s+game\s+(?P<number>\d{1,6}))?(?:\s+(?P<move>\d{1,6}))?", re.DOTALL)
 
 
-def _bytes(path: Path) -> bytes:
-    """The first bytes of a file, one more than may be read, so that a larger file is noticed."""
-    with path.open("rb") as file:
-        return file.read(LARGEST + 1)
-
-
 class NotSaved(Refusal):
-    """A scoresheet that cannot be saved as asked."""
-
     problem: str
 
     words = "{problem}; name another file."
@@ -60,24 +46,26 @@ async def load(asked: str) -> tuple[Scoresheet, int | None]:
     match = _ASKED.fullmatch(asked)
     if match is None:
         raise Refused(BadRecord("name the file, such as load game-1.txt"))
+    path = Path(match["path"])
     try:
-        data = await asyncio.to_thread(_bytes, Path(match["path"]))
+        data = await asyncio.to_thread(_first_bytes, path)
     except (OSError, ValueError) as problem:
-        raise Refused(BadRecord(f"{match['path']}: {why(problem)}")) from problem
+        raise Refused(BadRecord(f"{path}: {why(problem)}")) from problem
     number = int(match["number"]) if match["number"] else None
     sheet = await asyncio.to_thread(read, Brought(data, number=number))
     return sheet, int(match["move"]) if match["move"] else None
+
+
+def _first_bytes(path: Path) -> bytes:
+    """The first bytes of a file, one more than may be read, so that a larger file is noticed."""
+    with path.open("rb") as file:
+        return file.read(LARGEST + 1)
 
 
 def looked_at(game: StoredGame, sheet: Scoresheet) -> Table:
     """A table that shows the game of a scoresheet, with the sides named as at the terminal."""
     seats = {seat.number: Player(seat.number, seat.name) for seat in sheet.state.variant.seats}
     return Table(replace(game, seats=seats), sheet.state)
-
-
-def to_go_on(sheet: Scoresheet) -> Earlier:
-    """The game of a scoresheet, to be continued now."""
-    return going_on(sheet, time.time_ns() // 1_000_000)
 
 
 HELP = """\
@@ -122,7 +110,6 @@ ANSWERS: Mapping[str, Callable[[Table, str], str]] = {
     "save": save,
 }
 """The answers by the word that asks for each; each is given the table and what is typed after the word."""
-
 RECORDS = frozenset({"record", "save"})
 """The words whose answers are scoresheets."""
 VERBATIM = frozenset({"record", "position"})
@@ -166,7 +153,6 @@ def aside(table: Table, line: str) -> str | None:
 
 
 def what_next(table: Table) -> str:
-    """What can be done when a game is over."""
     return f'"new {table.game.variant}" plays it again, "games" lists all games, "record" shows the moves.'
 
 
@@ -188,79 +174,3 @@ def _moving(table: Table) -> str:
         f'{legal.short(move)}, or both cells: {legal.long()[0]}. "moves" shows which pieces can move, "moves {origin}" '
         f'where the one on {origin} can go, "rules {letter}" how it moves. "help" lists what else you can type.'
     )
-
-
-Deed = Callable[[Screen, Table, str, Act], Awaitable[None]]
-"""Carries out a word at a table; the text is what is typed after the word."""
-
-
-def _by_mover(command: Callable[[int], Command]) -> Deed:
-    """A deed that gives the command for the side to move."""
-
-    async def deed(screen: Screen, table: Table, rest: str, act: Act) -> None:  # noqa: ARG001 - one signature for all
-        await act(table, table.state.turn, command)
-
-    return deed
-
-
-def _answered(word: str, command: type[Agree | Decline]) -> Deed:
-    """A deed that answers the open takeback, or else another proposal, for the first side that has yet to answer."""
-
-    async def deed(screen: Screen, table: Table, rest: str, act: Act) -> None:  # noqa: ARG001 - one signature for all
-        state = table.state
-        if state.proposal(TAKEBACK) is not None:
-            await ask_others(screen, table, word, act)
-            return
-        proposal = state.proposals[0] if state.proposals else None
-        kind, agreed = (proposal.kind, proposal.agreed) if proposal else (DRAW, frozenset())
-        seat = next((seat for seat in state.remaining if seat not in agreed), state.turn)
-        await act(table, seat, partial(command, kind=kind))
-
-    return deed
-
-
-async def _resign(screen: Screen, table: Table, rest: str, act: Act) -> None:
-    """Resign for the side named, or for the one to move, once that is confirmed."""
-    variant = table.state.variant
-    seat = seat_named(variant, rest) if rest else variant.seat(table.state.turn)
-    if table.state.result is not None or seat.number not in table.state.remaining:
-        await act(table, seat.number, Resign)
-        return
-    try:
-        sure = await screen.ask(f"Does {seat.name} really resign? (yes/no) ", [("yes", ""), ("no", "")])
-    except (EOFError, KeyboardInterrupt):
-        return
-    if sure.strip().casefold() in {"yes", "y"}:
-        await act(table, seat.number, Resign)
-    else:
-        screen.say("The game goes on.")
-
-
-async def _salt(screen: Screen, table: Table, rest: str, act: Act) -> None:  # noqa: ARG001 - one signature for all
-    await act(table, table.state.turn, lambda seat: AddSalt(seat, None, rest))
-
-
-async def _flag(screen: Screen, table: Table, rest: str, act: Act) -> None:  # noqa: ARG001 - one signature for all
-    await act(table, next(seat for seat in table.state.remaining if seat != table.state.turn), ClaimTime)
-
-
-async def _offer_draw(screen: Screen, table: Table, rest: str, act: Act) -> None:  # noqa: ARG001 - one signature
-    """Offer a draw for the side to move, and say how the others answer."""
-    turned = await act(table, table.state.turn, partial(Propose, kind=DRAW))
-    state = turned.table.state if turned is not None else None
-    if state is not None and (offer := state.proposal(DRAW)) is not None:
-        others = [state.variant.seat(seat).name for seat in state.remaining if seat not in offer.agreed]
-        screen.say(f'"accept" or "decline" answers for {others[0]}.')
-
-
-DEEDS: Mapping[str, Deed] = {
-    "draw": _offer_draw,
-    "accept": _answered("accept", Agree),
-    "decline": _answered("decline", Decline),
-    "claim": _by_mover(ClaimDraw),
-    "takeback": take_back,
-    "resign": _resign,
-    "salt": _salt,
-    "resume": _by_mover(Resume),
-    "flag": _flag,
-}

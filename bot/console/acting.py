@@ -1,0 +1,242 @@
+"""How the sides act at one keyboard besides their moves, and the referee's sides: its moves and its answers."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from dataclasses import replace
+from functools import partial
+
+from bot.console.screens import Screen, unless_interrupted, waited
+from bot.console.versus import NO_OPPOSITION, Opposition, asked, keep, kept, levels_told, opposition, told
+from bot.games import Carried, Games, Table
+from bot.games.lobby.seats import seat_named
+from bot.store import referee
+from engine.lookahead.search import Thought, claims_draw
+from engine.model.position import long_form
+from engine.model.refusal import Refused
+from engine.play import commands
+from engine.play.proposal import DRAW, PAUSE, TAKEBACK
+from engine.play.state import Await
+from engine.play.takeback import MOST, undoable
+
+Act = Callable[[Table, int, Callable[[int], commands.Command]], Awaitable[Carried]]
+"""Carries out a command for a seat; raises Refused."""
+
+YES = frozenset({"yes", "y"})
+INTERRUPTED = 'I have stopped thinking. "go" lets me move, "undo" takes your move back, or make my move yourself.'
+_PATIENT = 40
+"""The rounds before which the referee does not agree to a draw."""
+
+
+class Acting:
+    """The sides of the games at a terminal, and those that the referee plays; `act` carries out a command for a seat.
+
+    The side to move acts, or the next one that has yet to answer.
+    """
+
+    def __init__(self, games: Games, screen: Screen, act: Act) -> None:
+        self._games = games
+        self._screen = screen
+        self._act = act
+        self._held = (0, -1)  # the game and the change of it at which the referee was told to wait
+        self.chosen = NO_OPPOSITION
+        self.commands: Mapping[str, Callable[[Table, str], Awaitable[object]]] = {
+            "draw": self._offer_draw,
+            "accept": partial(self._answer, word="accept", command=commands.Agree),
+            "decline": partial(self._answer, word="decline", command=commands.Decline),
+            "claim": lambda table, _: self._act(table, table.state.turn, commands.ClaimDraw),
+            "takeback": self._take_back,
+            "resign": self._resign,
+            "salt": self._salt,
+            "pause": self._pause,
+            "resume": lambda table, _: self._act(table, table.state.turn, commands.Resume),
+            "flag": self._flag,
+            "referee": self._choose,
+            "levels": self._levels,
+            "go": self._go,
+        }
+
+    async def sit(self, table: Table, wanted: Opposition | None = None) -> None:
+        """Sit down at a game as wanted, as it was kept, or else as the player says who begins it."""
+        ledger, number = self._games.ledger, table.game.number
+        chosen = wanted or await kept(ledger, number)
+        if chosen is None:
+            begins = not table.state.played and table.state.result is None
+            chosen = await asked(self._screen, table.state.variant) if begins and self._screen.asks else None
+        self.chosen = chosen or NO_OPPOSITION
+        if chosen is not None:
+            await keep(ledger, number, chosen)
+
+    def tell(self, table: Table) -> None:
+        if self.chosen.seats:
+            self._screen.say(told(table, self.chosen))
+
+    def named(self, table: Table) -> Table:
+        """The table with the referee's sides held by it under the name that it has everywhere."""
+        mine = {seat: referee(self.chosen.level) for seat in table.game.seats if seat in self.chosen.seats}
+        return replace(table, game=replace(table.game, seats={**table.game.seats, **mine}))
+
+    # ---- the sides
+
+    async def _answer(self, table: Table, _: str, word: str, command: type[commands.Agree | commands.Decline]) -> None:
+        """Answer the open takeback, or else another proposal, for the first side that has yet to answer."""
+        state = table.state
+        if state.proposal(TAKEBACK) is not None:
+            await self._ask_others(table, word)
+            return
+        proposal = state.proposals[0] if state.proposals else None
+        kind, agreed = (proposal.kind, proposal.agreed) if proposal else (DRAW, frozenset())
+        seat = next((seat for seat in state.remaining if seat not in agreed), state.turn)
+        await self._act(table, seat, partial(command, kind=kind))
+
+    async def _resign(self, table: Table, rest: str) -> None:
+        """Resign for the side named, or for the one at the keyboard, once that is confirmed."""
+        state = table.state
+        seat = seat_named(state.variant, rest) if rest else state.variant.seat(self._owner(table))
+        if state.result is not None or seat.number not in state.remaining:
+            await self._act(table, seat.number, commands.Resign)
+        elif (sure := await self._screen.answer(f"Does {seat.name} really resign? (yes/no) ")) is not None:
+            if sure.casefold() in YES:
+                await self._act(table, seat.number, commands.Resign)
+            else:
+                self._screen.say("The game goes on.")
+
+    def _owner(self, table: Table) -> int:
+        """The seat that somebody at the keyboard acts for: the one to move, or the first that is not the referee's."""
+        state, mine = table.state, self.chosen.seats
+        return next((seat for seat in (state.turn, *state.remaining) if seat not in mine), state.turn)
+
+    async def _salt(self, table: Table, rest: str) -> None:
+        await self._act(table, table.state.turn, lambda seat: commands.AddSalt(seat, None, rest))
+
+    async def _flag(self, table: Table, _: str) -> None:
+        state = table.state
+        await self._act(table, next(seat for seat in state.remaining if seat != state.turn), commands.ClaimTime)
+
+    async def _pause(self, table: Table, _: str) -> None:
+        """Pause by agreement, which players at one keyboard have."""
+        state, pause = table.state, partial(commands.Propose, kind=PAUSE)
+        if state.clock is None or state.clock.paused:
+            await self._act(table, state.turn, pause)
+            return
+        await self._games.play.act(table.game.number, table.game.seats[state.turn], pause)
+        for seat in state.remaining:
+            if seat != state.turn:
+                await self._act(table, seat, partial(commands.Agree, kind=PAUSE))
+
+    async def _offer_draw(self, table: Table, _: str) -> None:
+        """Offer a draw for the side to move, and say how the others answer; the referee answers at once."""
+        turned = await self._act(table, table.state.turn, partial(commands.Propose, kind=DRAW))
+        state, offer = turned.now.state, turned.now.state.proposal(DRAW)
+        if offer is None:
+            return
+        waiting = [seat for seat in state.remaining if seat not in offer.agreed]
+        self._screen.say(f'"accept" or "decline" answers for {state.variant.seat(waiting[0]).name}.')
+        if state.awaits is Await.MOVE:
+            await self._answer_draw(turned.now, [seat for seat in waiting if seat in self.chosen.seats])
+
+    async def _take_back(self, table: Table, rest: str) -> None:
+        """Take back the number of moves in `rest` once every side agrees.
+
+        Without a number it is the last move of a player and all that followed it; the referee agrees.
+        """
+        moves = undoable(table.state)
+        own = next((n for n, played in enumerate(reversed(moves), 1) if played.seat not in self.chosen.seats), 1)
+        count = int(rest) if rest.isdecimal() and len(rest) < 4 else 0
+        if rest and not count:
+            self._screen.say(f"How many moves? takeback 2 takes back two; you can take back at most {MOST}.")
+            return
+        count = count or own
+        moves = undoable(table.state, count)
+        asking = moves[0].seat if moves else table.state.turn
+        turned = await self._act(table, asking, partial(commands.Propose, kind=TAKEBACK, moves=count))
+        now = await self._ask_others(turned.table)
+        if self.chosen.seats:
+            self._hold(now)
+
+    async def _ask_others(self, table: Table, said: str = "") -> Table:
+        """Ask every side that has not agreed to the takeback yet; return the table as it is then.
+
+        `said` is the first one's answer unless it is "".
+
+        The referee's sides agree unasked, and so does a lone player, who has asked for it.
+        """
+        seats = {seat.number for seat in table.state.variant.seats}
+        willing = seats if len(seats - self.chosen.seats) == 1 else self.chosen.seats
+        while (request := table.state.proposal(TAKEBACK)) is not None:
+            state = table.state
+            seat = next(each for each in state.remaining if each not in request.agreed)
+            if seat not in willing:
+                said = said or await self._screen.answer(f"Does {state.variant.seat(seat).name} agree? (yes/no) ") or ""
+            agrees = seat in willing or said.casefold() in {*YES, "accept"}
+            answer = commands.Agree if agrees else commands.Decline
+            answered = await self._act(table, seat, partial(answer, kind=TAKEBACK))
+            table, said = answered.now, said if seat in willing else ""
+        return table
+
+    # ---- the referee's moves
+
+    def due(self, table: Table) -> bool:
+        """Whether the referee is to move by itself: it was not told to wait, and somebody else still plays."""
+        state = table.state
+        waits = self._held == (table.game.number, state.changed)
+        others = set(state.remaining) - self.chosen.seats
+        paused = state.clock is not None and state.clock.paused
+        return self._moves(table) and not waits and not paused and bool(others)
+
+    def _moves(self, table: Table) -> bool:
+        return table.state.awaits is Await.MOVE and table.state.turn in self.chosen.seats
+
+    async def move(self, table: Table) -> None:
+        """Think and move; after Ctrl-C the referee waits."""
+        state = table.state
+        thought = await unless_interrupted(self._thought(table))
+        if thought is None:
+            self._hold(table)
+            self._screen.say(INTERRUPTED)
+            return
+        if claims_draw(state, thought.value):
+            await self._act(table, state.turn, commands.ClaimDraw)
+            return
+        text = long_form(state.variant.board, thought.move)
+        try:
+            await self._act(table, state.turn, lambda seat: commands.MakeMove(seat, state.changed, text))
+        except Refused:
+            self._hold(table)
+            raise
+
+    def _hold(self, table: Table) -> None:
+        self._held = table.game.number, table.state.changed
+
+    async def _thought(self, table: Table) -> Thought:
+        seed = table.game.number * 1_000_003 + table.state.sequence
+        thinking = self._games.foresight.think(table.state, self.chosen.strength, seed)
+        return await waited(self._screen, "I am thinking", thinking)
+
+    async def _answer_draw(self, table: Table, seats: Collection[int]) -> None:
+        """Agree to the draw offered where the game is long and the referee is not better; decline it otherwise."""
+        agrees = False
+        if seats and table.state.round > _PATIENT:
+            thought = await unless_interrupted(self._thought(table))
+            agrees = thought is not None and thought.value >= 0
+        for seat in seats:
+            await self._act(table, seat, partial(commands.Agree if agrees else commands.Decline, kind=DRAW))
+            if not agrees:
+                return
+
+    async def _go(self, table: Table, _: str) -> None:
+        if self._moves(table):
+            await self.move(table)
+        else:
+            self._screen.say("It is not my move." if self.chosen.seats else told(table, self.chosen))
+
+    async def _levels(self, _: Table, __: str) -> None:
+        self._screen.say(levels_told())
+
+    async def _choose(self, table: Table, rest: str) -> None:
+        """Let the referee play sides of this game, or no more."""
+        level, _, sides = rest.partition(" ")
+        if rest:
+            self.chosen = opposition(table.state.variant, level, sides)
+            await keep(self._games.ledger, table.game.number, self.chosen)
+        self._screen.say(told(table, self.chosen))
