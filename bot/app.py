@@ -33,14 +33,13 @@ from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.controller import Controller
 from bot.games import USUAL, Games, Terms, utc_now
 from bot.games.foresight import ProcessForesight
-from bot.hosting import ALONE, Hosting
+from bot.ops.backups import LOOK_S, BackupPlan, Backups, made_of
+from bot.ops.doctor import refuse_damaged
 from bot.schedule.handlers import duties
 from bot.schedule.scheduler import Scheduler
 from bot.store import UNWRITTEN, Database, Ledger, Lock, SharedDiceStore
 from bot.text import status
 from bot.text.welcome import STATUS
-from bot.upkeep.backups import LOOK_S, Backups, made_of
-from bot.upkeep.checkup import refuse_damaged
 
 log = logging.getLogger(__name__)
 
@@ -51,7 +50,8 @@ KEEPALIVE_S = 300
 class Referee(commands.AutoShardedBot):
     """The referee as a Discord client, which keeps its games in the file `database` (created if missing).
 
-    `terms` are what its host grants the players; `now()` gives UTC ms.
+    `terms` are what its host grants the players; `now()` gives UTC ms. Errors are told in the channel with the id
+    `owner_channel`, or where it is 0 directly to the application's owner.
     """
 
     controller: Controller
@@ -62,7 +62,9 @@ class Referee(commands.AutoShardedBot):
         database: Path,
         terms: Terms = USUAL,
         now: Callable[[], int] = utc_now,
-        hosting: Hosting = ALONE,
+        *,
+        owner_channel: int = 0,
+        backups: BackupPlan | None = None,
     ) -> None:
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # packages for voices are not missed
         super().__init__(
@@ -82,7 +84,8 @@ class Referee(commands.AutoShardedBot):
         self._path = database
         self._terms = terms
         self._now = now
-        self._hosting = hosting
+        self._owner_channel = owner_channel
+        self._backups = backups
         self.background = Background()
         self.attendance = Attendance()
         self._alarm: Alarm | None = None
@@ -109,8 +112,8 @@ class Referee(commands.AutoShardedBot):
         await games.timekeeper.start()
         self.background.begin("giving time back", games.timekeeper.give_back())
         await self._keep_time()
-        if self._hosting.backups is not None:
-            self.background.every(LOOK_S, Backups(games, self._path, self._hosting.backups).look)
+        if self._backups is not None:
+            self.background.every(LOOK_S, Backups(games, self._path, self._backups).look)
         self.controller.reports += [self._work, self._file]
 
     async def _work(self) -> str:
@@ -118,7 +121,7 @@ class Referee(commands.AutoShardedBot):
         return status.work(gate.inside, gate.most, gate.refused)
 
     async def _file(self) -> str:
-        plan = self._hosting.backups
+        plan = self._backups
         made = await asyncio.to_thread(made_of, self._path, plan.folder) if plan else ()
         return status.file(made[-1][1] if made else None)
 
@@ -127,7 +130,7 @@ class Referee(commands.AutoShardedBot):
         hosts = invited(self)
         games = Games(Ledger(database), SharedDiceStore(database), self._now, self._terms, hosts)
         games.membership.lookup = MemberLookup(self)
-        alarm = Alarm(self, self._hosting.owner_channel, self._now)
+        alarm = Alarm(self, self._owner_channel, self._now)
         games.notices, self._alarm = alarm, alarm
         logging.getLogger().addHandler(self._alarm)
         self.background.begin("alarm", alarm.run())

@@ -1,85 +1,39 @@
-"""The command `hexmarshal`: all that the program can do, by name."""
+"""The arguments of `hexmarshal` and its commands."""
 
 from __future__ import annotations
 
-import argparse
-import difflib
-import sys
-from collections.abc import Mapping, Sequence
+from argparse import ArgumentParser
 from functools import partial
-from types import MappingProxyType
+from pathlib import Path
 
-from bot import __main__ as bot
-from bot.upkeep.commands import COMMANDS as UPKEEP
-from bot.upkeep.subcommand import Subcommand
-from bot.version import version
-from engine import __main__ as engine
-
-NAME = "hexmarshal"
+from bot.config import version
 
 
-def _play(words: Sequence[str]) -> int:
-    parser = argparse.ArgumentParser(
-        prog=f"{NAME} play", description="Play here, against the referee or everybody at one keyboard."
+def parser() -> ArgumentParser:
+    """Return the parser of all commands, each of them the `command` of what it parses."""
+    whole = ArgumentParser(
+        prog="hexmarshal", description="A Discord referee for hexagonal chess variants and dice-combat chess."
     )
-    parser.add_argument("variant", nargs="?", default="", metavar="VARIANT", help="a game's id; `games` lists them")
-    bot.add_game_options(parser)
-    return bot.play(parser.parse_args(words))
-
-
-def _draw(words: Sequence[str]) -> int:
-    from renderer.__main__ import main  # noqa: PLC0415 - only who draws needs a canvas
-
-    return main(words, prog=f"{NAME} draw")
-
-
-COMMANDS: Mapping[str, Subcommand] = MappingProxyType(
-    {
-        "play": Subcommand("play at this terminal, against the referee or everybody at one keyboard", _play),
-        "bot": Subcommand("referee games in Discord", partial(bot.main, prog=f"{NAME} bot")),
-        "engine": Subcommand("moves, positions and records at the prompt", partial(engine.main, prog=f"{NAME} engine")),
-        "draw": Subcommand("boards and replays as pictures", _draw),
-        **UPKEEP,
-    }
-)
-"""What can be asked for: `hexmarshal NAME …`."""
-
-
-def usage() -> str:
-    """The commands, a line each."""
-    width = max(map(len, COMMANDS))
-    lines = [f"  {name:{width}}  {command.help}" for name, command in COMMANDS.items()]
-    return "\n".join(
-        [
-            f"usage: {NAME} COMMAND …",
-            "",
-            "A Discord referee for hexagonal chess variants and dice-combat chess.",
-            "",
-            *lines,
-            "",
-            f"`{NAME} COMMAND --help` says more about one, `{NAME} --version` which version this is.",
-        ]
-    )
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; the exit status is the command's own, 2 where there is no such command."""
-    engine.replace_unencodable()
-    name, *words = [*(sys.argv[1:] if arguments is None else arguments)] or [""]
-    if name in {"-h", "--help", "help"}:
-        print(usage())
-        return 0
-    if name in {"-V", "--version"}:
-        print(f"{NAME} {version()}")
-        return 0
-    if name not in COMMANDS:
-        near = difflib.get_close_matches(name, COMMANDS, 1)
-        guess = f"; did you mean {near[0]}?" if near else ""
-        print(f"{NAME}: there is no command {name!r}{guess}\n\n{usage()}" if name else usage(), file=sys.stderr)
-        return 2
-    try:
-        status = COMMANDS[name].run(words)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        return engine.unheard()
-    return status
+    whole.add_argument("-V", "--version", action="version", version=f"hexmarshal {version()}")
+    add = partial(whole.add_subparsers(dest="command", metavar="COMMAND").add_parser)
+    add("run", aliases=["bot"], help="referee games in Discord (the default)")
+    play = add("play", help="play at this terminal, against the referee or everybody at one keyboard")
+    play.add_argument("variant", nargs="?", default="", metavar="GAME", help="a game's id")
+    play.add_argument("--option", action="append", default=[], metavar="K=V", help="an option of the game")
+    play.add_argument("--position", default="", metavar="CODE", help="begin from a code or a FEN")
+    play.add_argument("--time", default="", metavar="CONTROL", help="begin with clocks, such as 10+5")
+    play.add_argument("--referee", default="", metavar="LEVEL", help="play against the referee, level 1 to 8")
+    play.add_argument("--seats", default="", metavar="SIDES", help="the sides that the referee plays, such as 2,3")
+    add("draw", help="draw boards and replays", add_help=False)
+    store = ArgumentParser(add_help=False)
+    store.add_argument("--database", type=Path, help="the file of the games (default: DATABASE_PATH)")
+    copied = ArgumentParser(add_help=False)
+    copied.add_argument("file", type=Path, help="the backup")
+    copied.add_argument("--even-damaged", action="store_true", help="copy it even if it is damaged")
+    backup = add("backup", parents=[copied, store], help="copy all games into a file; the bot may be running")
+    backup.add_argument("--replace", action="store_true", help="overwrite the file if it exists")
+    add("restore", parents=[copied, store], help="put a backup in place of the games, without what was deleted since")
+    add("doctor", parents=[store], help="check the file and replay every game: 0 if sound, 1 if not, 2 if unreadable")
+    health = add("health", parents=[store], help="check that the bot is alive, by its heartbeat: 0 if so, else 1")
+    health.add_argument("--within", type=int, default=120, metavar="S", help="how many seconds old the beat can be")
+    return whole

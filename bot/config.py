@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from difflib import get_close_matches
+from importlib import metadata
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -87,3 +88,11 @@ def _in_reach(file: Path) -> bool:
     except OSError:
         return False
     return True
+
+
+def version() -> str:
+    """Return the version of the installed package."""
+    try:
+        return metadata.version("hexmarshal")
+    except metadata.PackageNotFoundError:
+        return "a checkout"

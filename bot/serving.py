@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import logging
 import signal
 import sqlite3
 import sys
@@ -14,12 +15,13 @@ import discord
 
 from bot import journal
 from bot.app import Referee
-from bot.config import Config
+from bot.config import Config, ignored
 from bot.games import Terms
-from bot.hosting import Hosting
+from bot.ops.backups import BackupPlan
 from bot.store import StoreError, Unreadable
-from bot.upkeep.plan import BackupPlan
 from engine.clocks.control import DAY, HOUR
+
+log = logging.getLogger(__name__)
 
 TURN = 0.001
 """The interval (s) after which a computing thread lets others run, the event loop among them. Python's default is five
@@ -42,12 +44,15 @@ the new token into .env."""
 
 def serve(settings: Config) -> int:
     """Serve until stopped; the exit status: 2 if a setting is missing or wrong, 1 if Discord cannot be reached."""
+    journal.begin(settings.log_level)
+    for each in ignored(settings):
+        log.warning("%s", each)
     if not settings.discord_token.get_secret_value():
         print(LOGIN_MISSING, file=sys.stderr)
         return 2
     sys.setswitchinterval(TURN)
     try:
-        asyncio.run(_serve(settings, Hosting(settings.owner_channel, _backups(settings))))
+        asyncio.run(_serve(settings))
     except discord.LoginFailure:
         print(LOGIN_REFUSED, file=sys.stderr)
         return 2
@@ -65,11 +70,15 @@ def serve(settings: Config) -> int:
     return 0
 
 
-async def _serve(settings: Config, hosting: Hosting) -> None:
+async def _serve(settings: Config) -> None:
     """Serve until stopped."""
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(journal.unhandled)
-    async with Referee(settings.database_path, _terms(settings), hosting=hosting) as client:
+    terms = Terms(forget=settings.forget_servers_after_days * DAY, thinkers=settings.opponent_processes)
+    plan = BackupPlan(settings.backup_folder, settings.backup_hours * HOUR, settings.backups_kept)
+    backups = plan if settings.backup_hours else None
+    path, channel = settings.database_path, settings.owner_channel
+    async with Referee(path, terms, owner_channel=channel, backups=backups) as client:
         for signalled in (signal.SIGTERM, signal.SIGINT):
             with contextlib.suppress(NotImplementedError):
                 loop.add_signal_handler(signalled, client.leave_soon)
@@ -82,13 +91,3 @@ async def spare_garbage_collection() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(GARBAGE_THRESHOLD)
-
-
-def _terms(settings: Config) -> Terms:
-    return Terms(forget=settings.forget_servers_after_days * DAY, thinkers=settings.opponent_processes)
-
-
-def _backups(settings: Config) -> BackupPlan | None:
-    """Which backups are made by themselves; None for none."""
-    plan = BackupPlan(settings.backup_folder, settings.backup_hours * HOUR, settings.backups_kept)
-    return plan if settings.backup_hours else None

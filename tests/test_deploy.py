@@ -7,13 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.command_line import COMMANDS
 from bot.config import Config
+from tests.bot.installed import COMMANDS
 
 ROOT = Path(__file__).resolve().parents[1]
 DEPLOY = ROOT / "deploy"
-UPKEEP = {"backup", "restore", "doctor"}
-"""The commands that look after the file, which stand in a room of their own."""
 OTHERS = {
     "PATH", "PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE", "LITESTREAM_ACCESS_KEY_ID", "LITESTREAM_SECRET_ACCESS_KEY",
     "BACKUP_FOLDER", "BACKUP_HOURS", "BACKUPS_KEPT", "HEXMARSHAL_COMPILE",
@@ -39,7 +37,7 @@ def test_what_is_named_exists(page: Path) -> None:
     given = set(re.findall(r"\b([A-Z]+(?:_[A-Z]+)+|PATH)=", text))
     assert given | set(re.findall(r"^\s+([A-Z_]+): ", text, re.MULTILINE)) <= SETTINGS | OTHERS
     spoken = re.findall(r"`([^`]+)`" if page.suffix == ".md" else r"(?m)^ExecStart=(.+)", text)
-    assert set(COMMAND.findall("\n".join(spoken))) <= COMMANDS.keys() | UPKEEP
+    assert set(COMMAND.findall("\n".join(spoken))) <= {*COMMANDS, "bot"}
     assert [path for path in re.findall(r"deploy/[\w./-]+\w", text) if not (ROOT / path).exists()] == []
 
 
@@ -53,7 +51,6 @@ def test_the_image_copies_what_the_package_is_made_of() -> None:
     assert set(re.findall(r"^!(.+)", context, re.MULTILINE)) == copied
     assert text.index("USER 10001") < text.index("HEALTHCHECK") < text.index("ENTRYPOINT")
     assert re.search(r'CMD \["hexmarshal", "health"\]', text)
-    assert {"health", "bot"} <= COMMANDS.keys()
 
 
 def test_the_service_starts_the_bot() -> None:

@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import NamedTuple
 
 import bot
-from bot import upkeep
+from bot import ops
 from bot.store import copies, database, departures, privacy
 
 SAMPLES = {
@@ -24,7 +24,7 @@ LISTED = (*privacy.STATEMENTS, *departures.STATEMENTS)
 
 EXECUTING = {"execute", "executemany", "executescript", "execute_fetchall", "execute_insert"}
 """What only the store's own database may call."""
-APART = (database.__name__, copies.__name__, upkeep.__name__)
+APART = (database.__name__, copies.__name__, ops.__name__)
 """What runs statements for others, and what looks after whole files, by connections and in threads of its own."""
 
 

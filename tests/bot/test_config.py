@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.command_line import main
+from bot.__main__ import main
 from bot.config import BadConfig, ignored, read_settings
-from bot.upkeep.checkup import refuse_damaged
+from bot.ops.doctor import refuse_damaged
 
 NOBODY = 65534
 

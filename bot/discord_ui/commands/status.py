@@ -6,6 +6,7 @@ from math import isfinite
 
 from discord import app_commands
 
+from bot.config import version
 from bot.discord_ui.channel.messages import answer
 from bot.discord_ui.channel.owners import owners
 from bot.discord_ui.commands.autocomplete import Interaction
@@ -13,7 +14,6 @@ from bot.discord_ui.commands.groups import everywhere
 from bot.discord_ui.commands.respond import DeskCog, open_privately
 from bot.discord_ui.controller import Controller
 from bot.text.status import Connection, NotTheHost, status
-from bot.version import version
 
 
 class StatusCog(DeskCog):

@@ -12,7 +12,6 @@ import pytest
 from bot.app import Referee
 from bot.discord_ui.channel.alarm import AGAIN, WAITING, Alarm
 from bot.discord_ui.channel.owners import owners
-from bot.hosting import Hosting
 from tests.bot.timed import Time
 from tests.wire import Channel, Human, Message, Pinged, Standin, running
 
@@ -44,7 +43,7 @@ async def time(discord_: Standin, database: Path, told: Channel) -> AsyncIterato
     """Log in a referee that tells its owner in a channel."""
     assert discord_.base_url
     time = Time()
-    async with running(Referee(database, now=time, hosting=Hosting(told.id))):
+    async with running(Referee(database, now=time, owner_channel=told.id)):
         yield time
 
 
@@ -97,7 +96,7 @@ async def test_after_a_week(told: Channel, time: Time) -> None:
 async def test_news_is_told_again(discord_: Standin, database: Path, told: Channel) -> None:
     """News tells of changes, so the same sentence is told each time; it can be awaited."""
     assert discord_.base_url
-    async with running(Referee(database, hosting=Hosting(told.id))) as referee:
+    async with running(Referee(database, owner_channel=told.id)) as referee:
         for what in ("The disk is full.", "The disk is well.", "The disk is full."):
             await referee.controller.games.notices.tell(what)
         assert referee._alarm is not None

@@ -10,7 +10,7 @@ import pytest
 
 from bot.app import Referee
 from bot.discord_ui.channel.attendance import Attendance
-from bot.upkeep.health import judge
+from bot.ops.health import judge
 from engine.clocks.control import HOUR, MINUTE
 from tests.bot.people import Pair, settled
 from tests.bot.timed import PATIENT, Time, refereed

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
+from bot.ops.doctor import flaws, refuse_damaged
 from bot.store import Database, StoreError
-from bot.upkeep.checkup import flaws, refuse_damaged
 from tests.bot.damaged import garble
 from tests.wire import Standin, running
 

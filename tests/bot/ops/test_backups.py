@@ -10,10 +10,9 @@ import pytest
 
 from bot.__main__ import main
 from bot.games import Games
+from bot.ops.backups import BackupPlan, Backups, made_of
 from bot.store import Database, Ledger, SharedDiceStore, StoreError
 from bot.store.copies import TAKEN, Damaged, copy
-from bot.upkeep.backups import Backups, made_of
-from bot.upkeep.plan import BackupPlan
 from engine.clocks.control import DAY, HOUR
 from tests.bot.damaged import PAGE, garble
 from tests.bot.timed import Time

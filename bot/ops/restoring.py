@@ -1,30 +1,46 @@
-"""The command that puts a backup in place of the games."""
+"""Putting a backup in place of the games, without what people, servers and moderators had deleted after it."""
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import sqlite3
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bot.config import BadConfig
 from bot.games import USUAL, Games, Terms
+from bot.games.players.departures import elsewhere
 from bot.store import Database, Ledger, Lock, SharedDiceStore, StoreError
 from bot.store.copies import TAKEN, copy, existing, put, sync
-from bot.store.deletions import Deletions
-from bot.upkeep.again import Again, delete_again, found
-from bot.upkeep.asking import WRONG, add_database, database_of
+from bot.store.deletions import GAME, PERSON, SERVER, Deletion, Deletions
+from bot.store.departures import FORGET
+from bot.store.privacy import ERASE
 from engine.model.english import counted, listed
 
 PARTS = ("", "-wal", "-shm")
 """What the names of a store's files end with: the file, its log, and the index of its log."""
+STEPS = 2000
+"""How many steps the deletion of a person or server can take; one changes about 500 rows."""
+PEOPLE = ("player", "challenger", "invited", "asker")
+"""The columns that hold a person's id."""
 MAKING = ".restoring"
 """What the name of the file ends with in which a backup is made ready."""
+
+
+@dataclass(frozen=True)
+class Again:
+    """What is to be deleted again, by ids; `lost` counts the deletions for which the salt is gone."""
+
+    people: Sequence[int]
+    servers: Sequence[int]
+    games: Sequence[int]
+    lost: int
+
+    def __bool__(self) -> bool:
+        return bool(self.people or self.servers or self.games)
 
 
 @dataclass(frozen=True)
@@ -40,24 +56,14 @@ class Restored:
     aside: Path | None
 
 
-def restore(arguments: Sequence[str]) -> int:
-    """Put a backup in place of the games; 0 once that is done, 2 where it was not, and nothing has changed."""
-    parser = argparse.ArgumentParser(
-        prog="hexmarshal restore",
-        description="Put a backup in place of the games. What was deleted after it was made is deleted again, and the"
-        " file that was there is kept aside. Stop the bot first.",
-    )
-    parser.add_argument("file", type=Path, help="the backup")
-    parser.add_argument("--even-damaged", action="store_true", help="use the backup even if it is not sound")
-    add_database(parser)
-    asked = parser.parse_args(arguments)
+def restore(path: Path, file: Path, *, even_damaged: bool) -> int:
+    """Put a backup in place of the games: 0 once that is done, 2 where it was not, and nothing has changed."""
     try:
-        path = database_of(asked)
-        restored = asyncio.run(put_back(asked.file, path, even_damaged=asked.even_damaged))
-    except (StoreError, BadConfig, OSError, sqlite3.Error) as problem:
+        restored = asyncio.run(put_back(file, path, even_damaged=even_damaged))
+    except (StoreError, OSError, sqlite3.Error) as problem:
         print(f"{problem}. Nothing has changed.", file=sys.stderr)
-        return WRONG
-    print("\n".join(told(asked.file, path, restored)))
+        return 2
+    print("\n".join(told(file, path, restored)))
     return 0
 
 
@@ -152,3 +158,65 @@ def _set_aside(path: Path) -> Path | None:
             old.rename(aside.with_name(f"{aside.name}{part}"))
     sync(path.parent)
     return aside
+
+
+# ---- deleting again
+
+
+def found(path: Path, deletions: Deletions, since: int) -> Again:
+    """What of the deletions noted from a time on (UTC ms) is still in a file."""
+    noted: Collection[Deletion] = deletions.since(since)
+    people, servers, games = _ids(path, PEOPLE), _ids(path, ("guild",)), _ids(path, ("number",), "games")
+    return Again(
+        deletions.among(noted, PERSON, people),
+        deletions.among(noted, SERVER, servers),
+        deletions.among(noted, GAME, games),
+        len(deletions.unknown(noted)),
+    )
+
+
+def _ids(path: Path, columns: Collection[str], only: str | None = None) -> set[int]:
+    """The ids in all columns of some names, of all tables or of one."""
+    ids: set[int] = set()
+    with closing(existing(path)) as file:
+        pairs = file.execute(
+            "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table'"
+        ).fetchall()
+        for table, column in pairs:
+            if column in columns and only in {None, table}:
+                rows = file.execute(f'SELECT DISTINCT "{column}" FROM "{table}" WHERE "{column}" > 0')  # noqa: S608 - the schema's
+                ids |= {int(row[0]) for row in rows}
+    return ids
+
+
+async def delete_again(games: Games, again: Again) -> list[int]:
+    """Delete it all, by the use cases that did so before; the people whom the bot has to go on with at its start."""
+    games.ledger.database.forget_deletions()
+    for number in again.games:
+        await games.departures.store.delete(number, games.now())
+    for guild in again.servers:
+        await _server(games, guild)
+    return [player for player in again.people if not await _person(games, player)]
+
+
+async def _person(games: Games, player: int) -> bool:
+    """Forget a person; False where something stands in the way, and the deadline for it stays."""
+    await games.privacy.store.ask(player, games.now())
+    for _ in range(STEPS):
+        due = [each for each in await games.ledger.deadlines.due([ERASE], games.now()) if each.player == player]
+        if not due:
+            return True
+        await games.privacy.carry_on(due[0])
+    return False
+
+
+async def _server(games: Games, guild: int) -> None:
+    """Delete all about a server."""
+    store = games.departures.store
+    await store.leave([guild], games.now())
+    await store.plan(games.now())
+    for _ in range(STEPS):
+        due = await games.ledger.deadlines.due([FORGET], games.now())
+        if not due or guild not in await store.departed():
+            return
+        await store.forget(due[0], guild, elsewhere(guild), games.now())

@@ -1,25 +1,49 @@
-"""Backups that are made by themselves, one after the other, of which the newest are kept."""
+"""Backups of the file: on command, and automatic ones, of which the newest are kept."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import re
+import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
-from bot.games import Games
+from bot.games import Games, utc_now
 from bot.store import StoreError
-from bot.store.copies import copy
-from bot.upkeep.plan import BackupPlan
+from bot.store.copies import Damaged, copy
 
 log = logging.getLogger(__name__)
 
 LOOK_S = 600
 """How often (s) to look whether a backup is due, or is to be tried again."""
 _STAMP = "%Y%m%dT%H%M%SZ"
+
+
+@dataclass(frozen=True)
+class BackupPlan:
+    """Where automatic backups go, the time between two (ms), and how many are kept."""
+
+    folder: Path
+    interval: int
+    kept: int
+
+
+def back_up(path: Path, file: Path, *, replace: bool, even_damaged: bool) -> int:
+    """Copy the file of the games: 0 once the copy is on the disk, 1 if it is damaged, 2 if it cannot be copied."""
+    try:
+        copy(path, file, utc_now(), replace=replace, even_damaged=even_damaged)
+    except Damaged as problem:
+        print(f"{problem}. --even-damaged copies it as it is.", file=sys.stderr)
+        return 1
+    except (StoreError, OSError) as problem:
+        print(problem, file=sys.stderr)
+        return 2
+    print(f"{file}: {file.stat().st_size / 1e6:.1f} MB, checked and synced.")
+    return 0
 
 
 class Backups:
@@ -67,7 +91,6 @@ class Backups:
 
 
 def _make(path: Path, target: Path, now: int) -> None:
-    """Make a backup, and the folder for it."""
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     copy(path, target, now)
 
