@@ -23,13 +23,13 @@ from bot.discord_ui.buttons.more import ITEMS, WRITE, NothingMore, open_more, op
 from bot.discord_ui.buttons.picking import MovePicker
 from bot.discord_ui.buttons.privacy_buttons import PrivacyButtons
 from bot.discord_ui.buttons.puzzle_buttons import PuzzleButtons
-from bot.discord_ui.buttons.server_buttons import ServerButtons
+from bot.discord_ui.buttons.server_panel import ServerButtons
 from bot.discord_ui.buttons.sheet_viewer import SheetViewer
 from bot.discord_ui.buttons.welcome_buttons import WelcomeButtons
 from bot.discord_ui.channel.messages import Need, Said, lacking_at, mention, person, picture_file, whisper, whispering
 from bot.discord_ui.components.acknowledging import Unacknowledged, acknowledge, acknowledged, too_late
 from bot.discord_ui.components.buttons import ANSWERS, LEAFING, WORDED, item_action, resigning
-from bot.discord_ui.components.cooldowns import press_use
+from bot.discord_ui.components.cooldowns import PRESSES
 from bot.discord_ui.components.forms import NOTE, WORD, FilledForm
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.controller import Controller, apology
@@ -143,7 +143,7 @@ class GameButtons:
     async def answer(self, interaction: Interaction, press: Press) -> None:
         """Acknowledge a press and answer it; if anything fails, the presser is told."""
         journal.note(interaction=interaction.id)
-        if not await self._controller.admitted(interaction, press_use(press.action)):
+        if not await self._controller.admitted(interaction, PRESSES.get(press.action)):
             return
         try:
             if press.action in FORMS:

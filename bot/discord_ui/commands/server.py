@@ -6,13 +6,12 @@ import sys
 
 from discord import app_commands
 
+from bot.discord_ui.buttons.server_panel import about_game, panel
 from bot.discord_ui.channel.messages import answer
 from bot.discord_ui.commands.autocomplete import Choices, Interaction, fitting
 from bot.discord_ui.commands.respond import DeskCog, open_in_server
-from bot.discord_ui.components.server_panel import game_view, panel_view
 from bot.discord_ui.controller import game_number
 from bot.games import label
-from bot.text.servers import about, overview
 
 SEARCHED = 200
 """How many games are searched for what somebody types."""
@@ -29,11 +28,11 @@ class ServerCog(DeskCog):
         """Show the panel, at a game if one is named."""
         place = open_in_server(interaction)
         if game is None:
-            settings = await self.controller.games.servers.settings(place.guild)
-            await answer(interaction, overview(settings), view=panel_view())
+            text, view = panel(await self.controller.games.servers.settings(place.guild))
+            await answer(interaction, text, view=view)
             return
-        found = await self.controller.games.moderation.game(place.guild, game_number(game))
-        await answer(interaction, about(found), view=game_view(found))
+        text, view = about_game(await self.controller.games.moderation.game(place.guild, game_number(game)))
+        await answer(interaction, text, view=view)
 
     @server.autocomplete("game")
     async def _games(self, interaction: Interaction, typed: str) -> Choices:

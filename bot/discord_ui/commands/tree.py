@@ -13,6 +13,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import journal
+from bot.discord_ui.buttons.server_panel import PanelItem
 from bot.discord_ui.channel.messages import whisper
 from bot.discord_ui.commands.absent import AbsentCog
 from bot.discord_ui.commands.board import BoardCog
@@ -44,12 +45,11 @@ from bot.discord_ui.commands.time import TimeCog
 from bot.discord_ui.commands.watching import WatchingCog
 from bot.discord_ui.components.acknowledging import Unacknowledged, acknowledge, too_late
 from bot.discord_ui.components.buttons import GameButton, ItemButton
-from bot.discord_ui.components.cooldowns import command_use
+from bot.discord_ui.components.cooldowns import COMMANDS as LIMITED
 from bot.discord_ui.components.help import HelpButton, HelpMenu
 from bot.discord_ui.components.items import Interaction
 from bot.discord_ui.components.lobby import SeatMenu
 from bot.discord_ui.components.picker import PickMenu, TurnButton
-from bot.discord_ui.components.server_panel import PanelItem
 from bot.discord_ui.components.sheets import SheetButton, SheetMenu
 from bot.discord_ui.components.welcome import GreetingButton, OpponentMenu
 from bot.discord_ui.controller import Controller, apology, numbered
@@ -116,7 +116,7 @@ class RefereeTree(app_commands.CommandTree[commands.AutoShardedBot]):
         if self.controller is None:
             return True
         named = interaction.type is discord.InteractionType.application_command and interaction.command is not None
-        use = command_use(getattr(interaction.command, "qualified_name", "")) if named else None
+        use = LIMITED.get(getattr(interaction.command, "qualified_name", "")) if named else None
         return await self.controller.admitted(interaction, use)
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:

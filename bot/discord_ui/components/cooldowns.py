@@ -1,4 +1,4 @@
-"""Cooldowns: how often a minute one person may roll dice, be shown pictures and bring scoresheets.
+"""Cooldowns: how often a minute one person can roll dice, be shown pictures and bring scoresheets.
 
 Boards that are posted because the game has moved on don't count.
 """
@@ -14,32 +14,35 @@ from engine.model.english import counted
 from engine.model.refusal import Refusal
 
 SPAN_S = 60.0
-COMMANDS = frozenset({"board", "explore", "learn", "puzzle", "replay", "review", "rules", "dice luck", "Profile"})
-PLAYERS = frozenset({"players leaderboard", "players profile"})
-LOOKING = frozenset({"where", "look", "glance", "flip", "pick", "turn"})
-EXPLORING = frozenset({"try", "leaf", "retract", "restart", "spin", "threats", "plain"})
-LEARNING = frozenset({"learn", "lessonback", "lessonskip", "lessonnext", "lessonshow", "lessonanew", "lessonpieces"})
-SOLVING = frozenset({"solve", "solveleaf", "puzzlehint", "puzzleshow", "puzzlenext", "puzzleday", "puzzlepieces"})
-LEAFING = frozenset({"first", "tenback", "back", "on", "tenon", "last"})
-REPLAYING = frozenset({"replay", "film", "strip"} | {f"game{action}" for action in LEAFING})
-SHEETS = frozenset({"piece", "kinds", "pieces"})
-
-ROLLING_COMMANDS = frozenset({"roll"})
-IMPORTING_COMMANDS = frozenset({"record look", "record continue", "Look at this record"})
-DRAWING_COMMANDS = COMMANDS | PLAYERS
-DRAWING_PRESSES = LOOKING | EXPLORING | LEARNING | SOLVING | LEAFING | REPLAYING | SHEETS
 
 
 class Use(Enum):
-    """Something that is limited: how often a minute one person may do it, and how that reads."""
+    """Something limited: how often a minute one person can do it, and how that reads."""
 
     ROLL = (30, "rolled", "time")
     PICTURE = (40, "asked me for", "picture")
     IMPORT = (30, "brought me", "scoresheet")
 
 
+COMMANDS = {
+    "roll": Use.ROLL,
+    **dict.fromkeys(("record look", "record continue", "Look at this record"), Use.IMPORT),
+    **dict.fromkeys(("board", "explore", "learn", "puzzle", "replay", "review", "rules", "dice luck"), Use.PICTURE),
+    **dict.fromkeys(("Profile", "players leaderboard", "players profile"), Use.PICTURE),
+}
+"""What counts as a use, by the qualified names of commands and menus."""
+PRESSES = dict.fromkeys([
+    "where", "look", "glance", "flip", "pick", "turn", "try", "leaf", "retract", "restart", "spin", "threats", "plain",
+    "learn", "lessonback", "lessonskip", "lessonnext", "lessonshow", "lessonanew", "lessonpieces",
+    "solve", "solveleaf", "puzzlehint", "puzzleshow", "puzzlenext", "puzzleday", "puzzlepieces",
+    "first", "tenback", "back", "on", "tenon", "last", "replay", "film", "strip",
+    "gamefirst", "gametenback", "gameback", "gameon", "gametenon", "gamelast", "piece", "kinds", "pieces",
+], Use.PICTURE)  # fmt: skip
+"""The same by the actions of buttons and menus."""
+
+
 class TooOften(Refusal):
-    """Something that a person has done `most` times within a minute; `wait` is for how long (ms) they must not."""
+    """Something that a person has done `most` times within a minute; `wait` is for how long (ms) they can't."""
 
     done: str
     thing: str
@@ -56,27 +59,13 @@ class TooOften(Refusal):
 
 
 class Cooldowns:
-    """Count what people do."""
+    """Counts what people do."""
 
     def __init__(self) -> None:
         self._people = {use: commands.CooldownMapping[int].from_cooldown(use.value[0], SPAN_S, int) for use in Use}
 
     def against(self, use: Use, person: int) -> TooOften | None:
-        """Count a use by a person (an id); a refusal, and nothing counted, where that is too often."""
+        """Count a use by a person (an id), or return a refusal."""
         most, done, thing = use.value
         wait = self._people[use].update_rate_limit(person)
         return None if wait is None else TooOften(done, thing, most, -int(-wait // 1) * 1000)
-
-
-def command_use(name: str) -> Use | None:
-    """Return what counts when a command or menu with this qualified name is used."""
-    if name in ROLLING_COMMANDS:
-        return Use.ROLL
-    if name in IMPORTING_COMMANDS:
-        return Use.IMPORT
-    return Use.PICTURE if name in DRAWING_COMMANDS else None
-
-
-def press_use(action: str) -> Use | None:
-    """Return what counts when a button or menu with this action is used."""
-    return Use.PICTURE if action in DRAWING_PRESSES else None

@@ -1,7 +1,4 @@
-"""The gate: what people ask for is let in while there is room, and told to come again where there is none.
-
-All work that waits is counted here, by the task that does it, which leaves when it is done.
-"""
+"""The gate: what people ask for is let in while there is room, counted by the task that does it until it is done."""
 
 from __future__ import annotations
 
@@ -15,12 +12,12 @@ from engine.model.refusal import Refusal
 log = logging.getLogger(__name__)
 
 MOST, EACH = 128, 16
-"""How much may be inside at once: in all, and for one person."""
+"""How many tasks can be inside: in all, and for one person."""
 PATIENCE_S, GOODBYE_S = 1.0, 0.3
 """How long a stop waits for what is inside, and then for the last words: the bot ends within two seconds."""
 
 LastWord = Callable[[Refusal], Awaitable[None]]
-"""Tells the person who waits for a piece of work that it is broken off."""
+"""Tells the person who waits for a task that it is broken off."""
 
 
 class TurnedAway(Refusal):
@@ -30,7 +27,7 @@ class TurnedAway(Refusal):
 
 
 class Full(TurnedAway):
-    """Something asked while as much is being done as fits."""
+    """Something asked while there is no room."""
 
     why = "I have too much to do right now."
     words = f"{why} Nothing has changed; please try again in a minute."
@@ -44,14 +41,14 @@ class StillBusy(TurnedAway):
 
 
 class Restarting(TurnedAway):
-    """Something asked while the referee is about to stop."""
+    """Something asked while the bot stops."""
 
     why = "I am restarting."
     words = f"{why} Nothing is lost; please try again in a minute."
 
 
 class BrokenOff(Refusal):
-    """The last word about something that was not done when the referee had to stop."""
+    """The last word about something that was not done when the bot stopped."""
 
     words = (
         "I am restarting before I could finish this. Nothing is lost: what has been done is shown in a minute. If it "
@@ -60,7 +57,7 @@ class BrokenOff(Refusal):
 
 
 class Gate:
-    """Lets work in, at most so much in all and for `each` person."""
+    """Lets `most` tasks in, `each` of them for one person."""
 
     def __init__(self, most: int = MOST, each: int = EACH) -> None:
         self.most, self._each = most, each
@@ -69,34 +66,31 @@ class Gate:
         self.refused = 0
 
     @property
-    def inside(self) -> int:
-        """How much is being done."""
+    def inside(self) -> int:  # noqa: D102
         return len(self._inside)
 
     def enter(self, person: int, last_word: LastWord | None = None) -> TurnedAway | None:
-        """Let the present task in, until it ends, for a person, or say why not."""
+        """Let the present task in for a person, until it ends, or say why not."""
         task = asyncio.current_task()
+        refusal: TurnedAway | None = None
         if task is None or task in self._inside:
             return None
-        refusal = self._against(person)
-        if refusal is not None:
-            self.refused += 1
-            return refusal
-        self._inside[task] = person, last_word
-        task.add_done_callback(self._inside.pop)
-        return None
-
-    def _against(self, person: int) -> TurnedAway | None:
         if self.stopping:
-            return Restarting()
-        if sum(each == person for each, _ in self._inside.values()) >= self._each:
-            return StillBusy()
-        return Full() if len(self._inside) >= self.most else None
+            refusal = Restarting()
+        elif sum(each == person for each, _ in self._inside.values()) >= self._each:
+            refusal = StillBusy()
+        elif len(self._inside) >= self.most:
+            refusal = Full()
+        else:
+            self._inside[task] = person, last_word
+            task.add_done_callback(self._inside.pop)
+        self.refused += refusal is not None
+        return refusal
 
     async def stop(self, patience: float = PATIENCE_S) -> None:
-        """Let nothing in any more, and wait until all that is inside is done, `patience` s at most.
+        """Let nothing in any more, and wait until all inside is done, `patience` s at most.
 
-        Who still waits then is told, and their work is broken off; the next start shows what it has committed.
+        What is left then is broken off, and its people are told; the next start shows what it has committed.
         """
         self.stopping = True
         if self._inside:

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from bot.games.location import Location
 from bot.games.refusals import Numbered, Pointing
-from bot.games.servers import Servers, ServerSettings
+from bot.games.servers import Servers
 from bot.store import Ledger, Player, StoredGame
 from engine.model.english import listed
 from engine.model.refusal import Refusal
@@ -62,15 +62,11 @@ class Limits:
 
     def __init__(self, ledger: Ledger, servers: Servers) -> None:
         self._ledger = ledger
-        self._servers = servers
-
-    async def settings(self, guild: int) -> ServerSettings:
-        """What holds in a server."""
-        return await self._servers.settings(guild)
+        self.servers = servers
 
     async def against_challenging(self, place: Location, player: Player, roles: Collection[int]) -> Refusal | None:
         """Why somebody with these roles may not make a challenge in a place; None if they may."""
-        settings = await self._servers.settings(place.guild)
+        settings = await self.servers.settings(place.guild)
         if settings.channels and not settings.channels & {place.channel, place.parent}:
             return PlayedInChannels(tuple(sorted(settings.channels)))
         if settings.challengers and settings.challengers not in roles:

@@ -184,7 +184,7 @@ class Lobby:
         return lock
 
     async def _challenge(self, place: Location, challenger: Player, wishes: ChallengeRequest) -> StoredGame:
-        complete = completed(wishes, await self.limits.settings(place.guild))
+        complete = completed(wishes, await self.limits.servers.settings(place.guild))
         game = await self._wished(place, challenger, complete)
         word = word_given(wishes.word, challenger.id, self.hosts)
         secret = new_secret()

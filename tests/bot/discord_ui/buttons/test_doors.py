@@ -15,13 +15,13 @@ from bot.app import Referee
 from bot.discord_ui.buttons.buttons import FORMS
 from bot.discord_ui.buttons.more import ITEMS as MORE
 from bot.discord_ui.buttons.more import WRITE
+from bot.discord_ui.buttons.server_panel import PanelItem
 from bot.discord_ui.components.buttons import LEAFING, LESSON, PUZZLE, STYLES, GameButton, ItemButton
 from bot.discord_ui.components.cooldowns import Cooldowns
 from bot.discord_ui.components.help import HelpButton, HelpMenu
 from bot.discord_ui.components.lobby import SeatMenu
 from bot.discord_ui.components.move_picker import Choice
 from bot.discord_ui.components.picker import EXPLORING, LEARNING, PURPOSES, SOLVING, PickMenu, TurnButton
-from bot.discord_ui.components.server_panel import PanelItem
 from bot.discord_ui.components.sheets import SheetButton, SheetMenu
 from bot.discord_ui.components.shelves import Shelf
 from bot.discord_ui.components.welcome import GreetingButton, OpponentMenu

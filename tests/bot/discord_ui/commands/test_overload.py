@@ -10,13 +10,7 @@ import pytest
 from aiosqlite import Connection
 
 from bot.app import Referee
-from bot.discord_ui.components.cooldowns import (
-    DRAWING_COMMANDS,
-    DRAWING_PRESSES,
-    IMPORTING_COMMANDS,
-    ROLLING_COMMANDS,
-    Use,
-)
+from bot.discord_ui.components.cooldowns import COMMANDS, PRESSES, Use
 from bot.discord_ui.components.gate import Gate
 from tests.bot.people import Pair, button, labels, settled, told
 
@@ -28,9 +22,9 @@ async def test_every_name_is_known(referee: Referee) -> None:
     named = {command.qualified_name for command in referee.tree.walk_commands()}
     menus = (discord.AppCommandType.user, discord.AppCommandType.message)
     named |= {menu.name for kind in menus for menu in referee.tree.get_commands(type=kind)}
-    assert set() == (DRAWING_COMMANDS | IMPORTING_COMMANDS | ROLLING_COMMANDS) - named
+    assert set() == COMMANDS.keys() - named
     assert referee._presses is not None
-    assert set() == DRAWING_PRESSES - set(referee._presses._doors)
+    assert set() == PRESSES.keys() - set(referee._presses._doors)
 
 
 async def test_no_room(pair: Pair, referee: Referee) -> None:
