@@ -5,16 +5,16 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import discord
 from discord import app_commands
-from discord.ext import commands
+from discord.ext import commands, tasks
 
 from bot.arrivals import Arrivals
-from bot.background import Background
 from bot.discord_ui.buttons.buttons import GameButtons
 from bot.discord_ui.channel.absences import Absences, MemberLookup
 from bot.discord_ui.channel.alarm import Alarm
@@ -35,8 +35,7 @@ from bot.games import USUAL, Games, Terms, utc_now
 from bot.games.foresight import ProcessForesight
 from bot.ops.backups import LOOK_S, BackupPlan, Backups, made_of
 from bot.ops.doctor import refuse_damaged
-from bot.schedule.handlers import duties
-from bot.schedule.scheduler import Scheduler
+from bot.schedule import Scheduler, duties
 from bot.store import UNWRITTEN, Database, Ledger, Lock, SharedDiceStore
 from bot.text import status
 from bot.text.welcome import STATUS
@@ -86,10 +85,11 @@ class Referee(commands.AutoShardedBot):
         self._now = now
         self._owner_channel = owner_channel
         self._backups = backups
-        self.background = Background()
+        self._loops: list[asyncio.Task[None]] = []
         self.attendance = Attendance()
         self._alarm: Alarm | None = None
         self._leaving = asyncio.Lock()
+        self._departure: asyncio.Task[None] | None = None
         self._serving: asyncio.Task[None] | None = None
         self._database: Database | None = None
         self._presses: GameButtons | None = None
@@ -110,11 +110,21 @@ class Referee(commands.AutoShardedBot):
         self.controller.commands = await registered(self.tree, games.ledger)
         await self.add_cog(Arrivals(self, self.controller, self.attendance))
         await games.timekeeper.start()
-        self.background.begin("giving time back", games.timekeeper.give_back())
+        self._repeat(games.timekeeper.give_back)
         await self._keep_time()
         if self._backups is not None:
-            self.background.every(LOOK_S, Backups(games, self._path, self._backups).look)
+            self._repeat(Backups(games, self._path, self._backups).look, LOOK_S)
         self.controller.reports += [self._work, self._file]
+
+    def _repeat(self, work: Callable[[], Coroutine[Any, Any, None]], seconds: float = 0) -> None:
+        """Do some work again and again until the bot closes, with that pause, which also comes first."""
+        loop = tasks.loop(seconds=seconds)(work)
+
+        @loop.before_loop
+        async def _wait() -> None:
+            await asyncio.sleep(seconds)
+
+        self._loops.append(loop.start())
 
     async def _work(self) -> str:
         gate = self.controller.gate
@@ -133,7 +143,7 @@ class Referee(commands.AutoShardedBot):
         alarm = Alarm(self, self._owner_channel, self._now)
         games.notices, self._alarm = alarm, alarm
         logging.getLogger().addHandler(self._alarm)
-        self.background.begin("alarm", alarm.run())
+        self._repeat(alarm.send_next)
         return games
 
     async def _keep_time(self) -> None:
@@ -144,7 +154,7 @@ class Referee(commands.AutoShardedBot):
         self.scheduler = Scheduler(games.ledger.deadlines, handlers, self._now, ready=self.attendance.kept)
         await games.membership.begin()
         await self.scheduler.look_over()
-        self.background.begin("scheduler", self.scheduler.run())
+        self._repeat(self.scheduler.turn)
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Do nothing: cogs listen to messages, and there are no prefix commands."""
@@ -172,7 +182,7 @@ class Referee(commands.AutoShardedBot):
 
     def leave_soon(self) -> None:
         """Begin to leave, at a signal."""
-        self.background.begin("leaving", self.leave())
+        self._departure = asyncio.create_task(self.leave(), name="leaving")
 
     async def leave(self) -> None:
         """Take nothing new, finish what is under way if that is soon done, then close."""
@@ -199,18 +209,20 @@ class Referee(commands.AutoShardedBot):
             finally:
                 if self._database is not None:
                     database, self._database = self._database, None
-                    await self._stop_background()
+                    await self._stop_loops()
                     await database.close()
 
     async def __aexit__(self, *reason: object) -> None:
         """Close, or wait for the close that is under way; discord.py would wait only for its own part."""
         await self.close()
 
-    async def _stop_background(self) -> None:
+    async def _stop_loops(self) -> None:
         """Break off what goes on beside, and note that time was kept until now, if it was."""
         if self._alarm is not None:
             logging.getLogger().removeHandler(self._alarm)
-        await self.background.stop()
+        for loop in self._loops:
+            loop.cancel()
+        await asyncio.gather(*self._loops, return_exceptions=True)
         if self.attendance.running:
             with contextlib.suppress(*UNWRITTEN):
                 await self.controller.games.timekeeper.stop()

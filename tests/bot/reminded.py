@@ -14,7 +14,7 @@ from bot.games import Games
 from bot.games.deadlines import FLAG
 from bot.games.location import Location
 from bot.games.reminders.reminders import Delivery, Message
-from bot.schedule.scheduler import Handler, Scheduler
+from bot.schedule import Handler, Scheduler
 from bot.store import Database, Deadline, Ledger, Player, SharedDiceStore
 from bot.store.deadlines import VACATION
 from bot.store.reminders import NOTICE, NUDGE, REMIND

@@ -62,17 +62,16 @@ class Alarm(logging.Handler):
             self._told[key] = now
             self._queue.put_nowait(text)
 
-    async def run(self) -> None:
-        """Send what is to be told, once the client is ready, until cancelled."""
+    async def send_next(self) -> None:
+        """Send the next thing that is to be told, once the client is ready."""
         await self._client.wait_until_ready()
-        while True:
-            text = await self._queue.get()
-            try:
-                await self._send(quoted(text)[: LONGEST - 100])
-            except Exception as problem:  # noqa: BLE001 - an error here would be told of by the alarm itself
-                log.warning("the owner could not be told: %s", wordless(problem))
-            finally:
-                self._queue.task_done()
+        text = await self._queue.get()
+        try:
+            await self._send(quoted(text)[: LONGEST - 100])
+        except Exception as problem:  # noqa: BLE001 - an error here would be told of by the alarm itself
+            log.warning("the owner could not be told: %s", wordless(problem))
+        finally:
+            self._queue.task_done()
 
     async def _send(self, text: str) -> None:
         owner = first_owner(self._client)

@@ -21,7 +21,7 @@ from bot.games.play.timekeeping import BEAT, PULSE
 from bot.games.play.vacations import AlreadyAway, NotAway, TooLong
 from bot.games.ratings import placings
 from bot.games.refusals import FrozenGame
-from bot.schedule.scheduler import Scheduler
+from bot.schedule import Scheduler
 from bot.store import Database, Deadline, Ledger, Player, SharedDiceStore, Vacation
 from bot.store.deadlines import VACATION
 from bot.text.clocks import about_time

@@ -9,7 +9,7 @@ import pytest
 
 from bot.app import Referee
 from bot.games.reminders.reminders import Delivery
-from bot.schedule.scheduler import RETRY
+from bot.schedule import RETRY
 from engine.clocks.control import DAY, HOUR, MINUTE
 from tests.bot.people import Pair, challenge, is_board, says, told, untouched
 from tests.bot.timed import NOON, PATIENT, Time, refereed

@@ -131,9 +131,8 @@ async def test_a_flag_falls(discord_: Standin, referee: Referee, time: Time) -> 
 async def test_a_move_too_late(discord_: Standin, referee: Referee, time: Time) -> None:
     """A move that comes after the deadline, before the flag was seen to, is not made: its player is told of the end."""
     pair = await Pair.seated(discord_, clock="3d/move")
-    scheduler = referee.background.named("scheduler")
-    assert scheduler is not None
-    scheduler.cancel()
+    for loop in referee._loops:
+        loop.cancel()
     time.go(3 * DAY)
     answer = await told(await pair.red.slash("move", notation="Tbc3"))
     assert answer.startswith("alice has run out of time. Game over. Blue wins: time ran out.")

@@ -11,11 +11,17 @@ from pathlib import Path
 
 import pytest
 
-from bot.schedule.scheduler import LONGEST, LONGEST_RETRY, RETRY, Handler, Scheduler, sleep
+from bot.schedule import LONGEST, LONGEST_RETRY, RETRY, Handler, Scheduler, sleep
 from bot.store import Database, Deadline, DeadlineStore
 from tests.bot.timed import NOON, Time
 
 TEA, LUNCH = Deadline("tea", 0, 1, NOON + 5_000), Deadline("lunch", 0, 2, NOON + 1_000)
+
+
+async def turning(scheduler: Scheduler) -> None:
+    """Let a scheduler meet deadlines until cancelled."""
+    while True:
+        await scheduler.turn()
 
 
 class Kitchen:
@@ -38,7 +44,7 @@ class Kitchen:
 
     async def run(self, until: int) -> None:
         """Run the scheduler's task through simulated time."""
-        task = asyncio.create_task(self.scheduler.run())
+        task = asyncio.create_task(turning(self.scheduler))
         while self.time.now < NOON + until:  # noqa: ASYNC110 - simulated time passes while others run
             await asyncio.sleep(0)
         task.cancel()
@@ -173,7 +179,7 @@ async def test_an_earlier_deadline_wakes_it(kitchen: Kitchen) -> None:
     """An earlier deadline written while it sleeps is met at its own time."""
     await kitchen.deadlines.set(TEA)
     scheduler = Scheduler(kitchen.deadlines, {"tea": kitchen.meet, "lunch": kitchen.meet}, kitchen.time)
-    task = asyncio.create_task(scheduler.run())
+    task = asyncio.create_task(turning(scheduler))
     await asyncio.sleep(0.05)
     kitchen.time.go(1_000)
     await kitchen.deadlines.set(LUNCH)

@@ -1,0 +1,225 @@
+"""Deadlines: the scheduler, and what is done when each kind comes.
+
+The scheduler sleeps until the earliest deadline and hands each that has come to its handler. A handler does its work in
+a transaction that claims the deadline (`Deadlines.settle`, or the claim of `Ledger.append`), so that two processes
+never do it twice, and one that dies leaves it to be done. What a handler leaves standing, by an exception or otherwise,
+is tried again later and holds up nothing else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import NamedTuple
+
+from bot import journal
+from bot.discord_ui.channel.absences import Absences
+from bot.discord_ui.channel.daily import DailyPoster
+from bot.discord_ui.channel.loss_teller import LossTeller
+from bot.discord_ui.channel.reminder_sender import ReminderSender
+from bot.discord_ui.controller import Controller
+from bot.games import Games
+from bot.games.deadlines import FLAG
+from bot.games.play.timekeeping import BEAT
+from bot.games.puzzles import DAILY
+from bot.games.reminders.reminders import Delivery, Message
+from bot.store import Deadline, DeadlineStore
+from bot.store.deadlines import VACATION
+from bot.store.departures import FORGET
+from bot.store.ledger import LAPSE
+from bot.store.lost import LOST
+from bot.store.members import ABANDONED, CHECK, LEFT
+from bot.store.privacy import ERASE, SCRUB
+from bot.store.reminders import NOTICE, NUDGE, REMIND
+
+log = logging.getLogger(__name__)
+
+Handler = Callable[[Deadline], Awaitable[None]]
+Sleep = Callable[[asyncio.Event, int], Awaitable[None]]
+LONGEST = 60_000
+"""How long to sleep at most (ms): another process may have written an earlier deadline."""
+RETRY, LONGEST_RETRY = 15_000, 3_600_000
+"""The pause before a deadline that was left standing is tried again (ms), doubled each time, and its limit."""
+
+
+class _Left(NamedTuple):
+    """A deadline left standing: how often, and when it is tried again."""
+
+    times: int
+    until: int
+
+
+async def sleep(woken: asyncio.Event, milliseconds: int) -> None:
+    """Sleep for a time, or until woken."""
+    try:
+        async with asyncio.timeout(milliseconds / 1000):
+            await woken.wait()
+    except TimeoutError:
+        pass
+
+
+async def at_once() -> None:
+    """Wait for nothing."""
+
+
+class Scheduler:
+    """Meets the deadlines of the kinds that have handlers; `now()` gives UTC ms, `sleep` sleeps or is woken.
+
+    `ready` is awaited before any are met: while it waits time does not pass for anybody.
+    """
+
+    def __init__(
+        self,
+        deadlines: DeadlineStore,
+        handlers: Mapping[str, Handler],
+        now: Callable[[], int],
+        sleep: Sleep = sleep,
+        ready: Callable[[], Awaitable[object]] = at_once,
+    ) -> None:
+        self._deadlines = deadlines
+        self._handlers = dict(handlers)
+        self._now = now
+        self._sleep = sleep
+        self._ready = ready
+        self._woken = asyncio.Event()
+        self._left: dict[int, _Left] = {}
+        self._turn = asyncio.Lock()
+        deadlines.listen(self._woken.set)
+
+    async def look_over(self) -> None:
+        """Set the deadlines aside, and name them, of kinds that have no handler."""
+        for each in await self._deadlines.unknown(list(self._handlers)):
+            self._deadlines.aside.note(f"deadline {each.number} (game {each.game})", f"nobody knows {each.kind!r}")
+
+    async def turn(self) -> None:
+        """Meet the deadlines that have come, also while nobody ran, and sleep until there may be more to do."""
+        self._woken.clear()
+        await self._ready()
+        try:
+            pause = await self.meet()
+        except Exception:
+            log.exception("deadlines could not be read")
+            pause = RETRY
+        await self._sleep(self._woken, pause)
+
+    async def meet(self) -> int:
+        """Meet all deadlines that have come; the ms until there may be more to do, at most LONGEST.
+
+        Whoever asks while that is being done waits until it is done.
+        """
+        async with self._turn:
+            return await self._meet_all()
+
+    async def _meet_all(self) -> int:
+        while True:
+            now = self._now()
+            due = await self._deadlines.due(list(self._handlers), now)
+            ready = [deadline for deadline in due if self._waits_until(deadline) <= now]
+            if not any([await self._met(deadline) for deadline in ready]):
+                break
+        self._left = {each.number: self._left[each.number] for each in due if each.number in self._left}
+        following = await self._deadlines.next_after(list(self._handlers), now)
+        times = [left.until for left in self._left.values()] + ([] if following is None else [following])
+        return max(0, min([LONGEST, *(time - self._now() for time in times)]))
+
+    async def _met(self, deadline: Deadline) -> bool:
+        """Meet a deadline; False if it does not stand: others have met it, or what the store says of it is damaged."""
+        stands = await self._deadlines.stands(deadline)
+        if stands:
+            await self._meet(deadline)
+        return stands
+
+    async def _meet(self, deadline: Deadline) -> None:
+        try:
+            with (
+                journal.concerning(game=deadline.game),
+                self._deadlines.aside.reading(f"{deadline.kind} of game {deadline.game}, player {deadline.player}"),
+            ):
+                await self._handlers[deadline.kind](deadline)
+        except Exception:
+            log.exception("a deadline (%s, game %d) was not met", deadline.kind, deadline.game)
+        if await self._deadlines.stands(deadline):
+            times = self._left[deadline.number].times + 1 if deadline.number in self._left else 1
+            pause = min(RETRY << min(times - 1, 10), LONGEST_RETRY)
+            self._left[deadline.number] = _Left(times, self._now() + pause)
+            log.warning(
+                "a deadline (%s, game %d) stands; next try in %d s", deadline.kind, deadline.game, pause // 1000
+            )
+
+    def _waits_until(self, deadline: Deadline) -> int:
+        left = self._left.get(deadline.number)
+        return deadline.due if left is None else left.until
+
+
+# ---- what is done
+
+
+def duties(
+    controller: Controller, courier: ReminderSender, absences: Absences, teller: LossTeller, daily: DailyPoster
+) -> Mapping[str, Handler]:
+    """The handlers of deadlines by their kinds."""
+    games, poster = controller.games, controller.poster
+    at_home = partial(_at_home, games)
+
+    async def flag(deadline: Deadline) -> None:
+        if await games.timekeeper.flag(deadline) is not None:
+            await poster.show(deadline.game)
+
+    async def vacation(deadline: Deadline) -> None:
+        for number in await games.vacations.due(deadline):
+            await poster.show(number)
+
+    async def beat(deadline: Deadline) -> None:
+        for number in await games.timekeeper.beat(deadline):
+            await poster.show(number)
+
+    async def erase(deadline: Deadline) -> None:
+        for number in await games.privacy.carry_on(deadline):
+            await poster.show(number)
+
+    async def deliver(message: Message) -> Delivery:
+        """Remind a player of the games in servers that they have not left; where there are none, nobody is reminded."""
+        there = [
+            table
+            for table in message.tables
+            if await games.membership.present(table.game.guild, message.player) is not False
+        ]
+        return await courier.deliver(replace(message, tables=tuple(there))) if there else Delivery.TOLD
+
+    async def notice(deadline: Deadline) -> None:
+        await games.reminders.send(deadline, deliver)
+
+    async def nudge(deadline: Deadline) -> None:
+        await games.nudges.send(deadline, deliver)
+
+    keeping = {FLAG: at_home(flag), VACATION: vacation, BEAT: beat, LOST: teller.tell}
+    reminding = {REMIND: at_home(games.reminders.due), NOTICE: notice, NUDGE: nudge}
+    members = {LEFT: at_home(absences.left), ABANDONED: at_home(absences.abandoned), CHECK: games.membership.check}
+    forgetting = {ERASE: erase, SCRUB: games.privacy.scrub, FORGET: games.departures.due}
+    posting = {LAPSE: at_home(partial(_lapse, controller)), DAILY: daily.post}
+    return {**keeping, **posting, **reminding, **members, **forgetting}
+
+
+def _at_home(games: Games, meet: Handler) -> Handler:
+    """Meet a deadline of a game, or put it off while the bot is not in the game's server.
+
+    What the clocks of the game are owed comes first.
+    """
+
+    async def met(deadline: Deadline) -> None:
+        if await games.departures.away(deadline.game):
+            await games.departures.put_off(deadline)
+        else:
+            await games.timekeeper.keep(deadline.game)
+            await meet(deadline)
+
+    return met
+
+
+async def _lapse(controller: Controller, deadline: Deadline) -> None:
+    """Close a challenge that nobody has answered in time, and let its message say so."""
+    if await controller.games.lobby.grow_old(deadline):
+        await controller.poster.show(deadline.game)

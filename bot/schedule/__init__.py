@@ -1,1 +1,0 @@
-"""The scheduler of deadlines, and their handlers."""
