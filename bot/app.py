@@ -32,7 +32,6 @@ from bot.discord_ui.components.forms import FilledForm
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.controller import Controller
 from bot.games import USUAL, Games, Terms, utc_now
-from bot.games.foresight import ProcessForesight
 from bot.ops.backups import LOOK_S, BackupPlan, Backups, made_of
 from bot.ops.doctor import refuse_damaged
 from bot.schedule import Scheduler, duties
@@ -103,7 +102,7 @@ class Referee(commands.AutoShardedBot):
         poster = Poster(self, games)
         self.controller = Controller(games, poster, Rolls(self, games.shared), Calls(self, games, poster))
         games.opponent.show = poster.show
-        games.foresight = ProcessForesight(games.thinkers)
+        games.foresight = games.thinkers
         await games.standings.settle()
         self._presses = GameButtons(self.controller)
         await furnish(self, self.controller)

@@ -1,4 +1,4 @@
-"""Foresight: the port to the referee as a player, for whoever wants to know what it would do."""
+"""Foresight: what the referee would play, thought in processes (`bot.thinking.Thinkers`) or in threads."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from threading import Event
 from typing import Protocol
 
 from bot.games.readers import apart
-from bot.thinking import Query, Thinkers
 from engine.lookahead.search import Level, Thought, thoughts
 from engine.play.state import State
 
@@ -36,14 +35,3 @@ class ThreadForesight:
             return await apart(thought)
         finally:
             stop.set()
-
-
-class ProcessForesight:
-    """Thinks in the processes that find the referee's own moves, whose games come first."""
-
-    def __init__(self, thinkers: Thinkers) -> None:
-        self._thinkers = thinkers
-
-    async def think(self, state: State, level: Level, seed: int) -> Thought:
-        """What a process has come to."""
-        return await self._thinkers.think(Query.of(state, level, seed))

@@ -11,14 +11,14 @@ import hashlib
 import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Protocol
 
 from bot.games.play.play import Play
 from bot.games.refusals import UnwritableGame, if_granted
 from bot.games.tables import Table, Tables
 from bot.store import Ledger, Player, StoredGame
-from bot.thinking import Problem, Solution, Unthinkable
-from engine.lookahead.search import claims_draw
+from bot.thinking import Thinkers, Unthinkable
+from engine.lookahead.search import claims_draw, level_of
+from engine.model.position import long_form
 from engine.model.refusal import Refused
 from engine.play.commands import ClaimDraw, Command, MakeMove, Resign
 from engine.play.state import Await, State
@@ -29,16 +29,6 @@ AT_ONCE = 1_000
 """How many games at most are thought about or wait; others are looked up again once there are fewer."""
 AGAIN = (15.0, 60.0, 300.0, 1800.0)
 """The pauses (s) after which a move that could not be found is looked for again."""
-
-
-class Mind(Protocol):
-    """Where moves are found."""
-
-    def ahead(self, game: int) -> int:
-        """How many games come before one that waits."""
-
-    async def solve(self, problem: Problem) -> Solution:
-        """The referee's move; Unthinkable where none is found."""
 
 
 async def _nobody(number: int) -> object:
@@ -52,7 +42,7 @@ class Opponent:
     It moves as any player does, resigns where no person is left in a game, and claims a draw unless it stands better.
     """
 
-    def __init__(self, ledger: Ledger, tables: Tables, play: Play, mind: Mind) -> None:
+    def __init__(self, ledger: Ledger, tables: Tables, play: Play, mind: Thinkers) -> None:
         self.show: Callable[[int], Awaitable[object]] = _nobody
         self.mind = mind
         self._ledger = ledger
@@ -160,31 +150,18 @@ class Opponent:
         state, changed = table.state, table.state.changed
         if not any(table.game.seats[seat].reachable for seat in state.remaining):
             return lambda seat: Resign(seat, changed)
-        solution = await self.mind.solve(_problem(table, player.level))
-        if claims_draw(state, solution.value):
+        number = table.game.number
+        thought = await self.mind.think(state, level_of(player.level), seed_of(number, state), number)
+        if claims_draw(state, thought.value):
             return lambda seat: ClaimDraw(seat, changed)
-        return lambda seat: MakeMove(seat, changed, solution.move)
+        move = long_form(state.variant.board, thought.move)
+        return lambda seat: MakeMove(seat, changed, move)
 
 
 def _due(game: StoredGame) -> Player | None:
     """The referee's seat in a game that waits for it; None where it waits for somebody else."""
     player = game.player_to_move()
     return player if player is not None and player.level else None
-
-
-def _problem(table: Table, level: int) -> Problem:
-    game, state = table.game, table.state
-    return Problem(
-        game.number,
-        game.variant,
-        game.options,
-        game.start,
-        game.time,
-        state.dice.text,
-        state.events,
-        level,
-        seed_of(game.number, state),
-    )
 
 
 def seed_of(number: int, state: State) -> int:

@@ -17,7 +17,6 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from io import BytesIO
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -36,8 +35,8 @@ import engine.dice.chain
 from bot.__main__ import main
 from bot.app import Referee
 from bot.games import Terms
-from bot.thinking.pool import Thinkers
-from bot.thinking.worker import work
+from bot.thinking import Query, Thinkers
+from engine.lookahead.search import Thought
 from tests.bot.faults.panel import Panel
 from tests.wire import quicken
 from tests.wire.pointing import point
@@ -170,17 +169,16 @@ def _watch(points: Points) -> None:
 def _think_here(points: Points) -> None:
     """Let the referee think in this process, with a point before and after each thought."""
 
-    async def thought(_: Thinkers, line: bytes) -> bytes:
-        found = BytesIO()
+    async def thought(_: Thinkers, question: Query) -> Thought:
         points.begin()
         try:
             points.reach("before a thought")
             await asyncio.sleep(BOARD)
-            await asyncio.to_thread(work, BytesIO(line), found)
+            found = await asyncio.to_thread(question.answer)
             points.reach("after a thought")
         finally:
             points.end()
-        return found.getvalue()
+        return found
 
     mock.patch.object(Thinkers, "_answer", thought).start()
 

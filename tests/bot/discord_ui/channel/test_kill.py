@@ -65,6 +65,7 @@ class Host:
     async def start(self) -> None:
         """Start the process, and wait until it is logged in."""
         settings = {"DISCORD_TOKEN": self.standin.token, "DATABASE_PATH": str(self.database), "LOG_LEVEL": "ERROR"}
+        settings["PYTHONWARNINGS"] = "ignore:resource_tracker"  # which cleans up after processes that think
         inherited = {name: value for name, value in os.environ.items() if not name.startswith("DISCORD")}
         child = self.standin.child(
             "tests.bot.quick_bot",

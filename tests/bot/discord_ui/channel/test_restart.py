@@ -230,7 +230,7 @@ async def test_a_board_that_arrived_unnoted_before_a_reply(
         await poster._games.opponent.idle()
         await catch_up(poster)
 
-    monkeypatch.setattr(Thinkers, "solve", lambda _, problem: FirstMove().solve(problem))
+    monkeypatch.setattr(Thinkers, "think", lambda _, *asked: FirstMove().think(*asked))
     monkeypatch.setattr(Poster, "catch_up", late)
     async with running(Referee(database)) as referee:
         await alice.place.wait_for(lambda m: is_board(m) and "Blue: " in m.content, timeout=30)

@@ -12,13 +12,14 @@ from discord import app_commands
 
 from bot.app import Referee
 from bot.games import Location
-from bot.games.foresight import ProcessForesight, ThreadForesight
+from bot.games.foresight import ThreadForesight
 from bot.games.study import coaching
 from bot.games.study.coaching import Coaching, ManyQuestions, StillThinking, ThoughtLost
 from bot.games.study.fairness import against_people
 from bot.games.study.imports import Brought
 from bot.store import Player, StoredGame
 from bot.store import referee as referee_at
+from bot.thinking import Thinkers
 from engine.lookahead.search import Level, Thought
 from engine.model.position import long_form
 from engine.model.refusal import Refusal
@@ -45,18 +46,18 @@ class Hasty(ThreadForesight):
         return await super().think(state, level._replace(nodes=120, depth=2), seed)
 
 
-class HastyElsewhere(ProcessForesight):
+class HastyElsewhere(Thinkers):
     """Does so in a process of its own."""
 
-    async def think(self, state: State, level: Level, seed: int) -> Thought:
+    async def think(self, state: State, level: Level, seed: int, game: int = 0) -> Thought:
         """What a short look comes to."""
-        return await super().think(state, level._replace(nodes=120, depth=2), seed)
+        return await super().think(state, level._replace(nodes=120, depth=2), seed, game)
 
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the coach think little."""
-    monkeypatch.setattr("bot.app.ProcessForesight", HastyElsewhere)
+    monkeypatch.setattr("bot.games.Thinkers", HastyElsewhere)
 
 
 async def alone(referee: Referee, who: Human, code: str = "") -> int:
@@ -556,9 +557,9 @@ async def test_in_processes(discord_: Standin, referee: Referee) -> None:
     """The coach thinks where the referee's moves are found; where no process answers, it says so."""
     alice = discord_.human("alice")
     number, thinkers = await alone(referee, alice), referee.controller.games.thinkers
-    assert not thinkers._idle
+    assert thinkers._tasks == []
     assert (await told(await alice.slash("hint", game=str(number)))).startswith("Look at your ")
-    assert len(thinkers._idle) == 1
+    assert len(thinkers._tasks) == 1
     await thinkers.stop()
     table = await outcome(referee.controller.games.tables.find(number))
     assert not isinstance(table, Refusal)

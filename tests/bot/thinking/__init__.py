@@ -1,1 +1,0 @@
-"""Tests of thinking in processes of their own."""
