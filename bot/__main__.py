@@ -1,4 +1,7 @@
-"""The command `hexmarshal`, also as `python -m bot`; `python -m bot --local [GAME]` is `hexmarshal play`."""
+"""The command `hexmarshal`, also as `python -m bot`; `python -m bot --local [GAME]` is `hexmarshal play`.
+
+Each command loads only what it needs, and the processes that think, which import this module, none of it.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,12 @@ import asyncio
 import sys
 from collections.abc import Sequence
 
-from bot.command_line import parser
-from bot.config import BadConfig, read_settings
-from engine.__main__ import replace_unencodable, unheard
-
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command, by default the bot, and return its exit status; 2 means that nothing was done."""
+    from bot.config import BadConfig
+    from engine.__main__ import replace_unencodable, unheard
+
     replace_unencodable()
     words = [*(sys.argv[1:] if arguments is None else arguments)] or ["run"]
     if "--local" in words:
@@ -36,6 +38,9 @@ def _run(words: Sequence[str]) -> int:
         from renderer.__main__ import main as draw
 
         return draw(words[1:], prog="hexmarshal draw")
+    from bot.command_line import parser
+    from bot.config import read_settings
+
     asked = parser().parse_args(words)
     if asked.command in {"run", "bot"}:
         from bot.serving import serve
