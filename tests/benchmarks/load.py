@@ -44,8 +44,6 @@ MIX = {
     "move": 30, "message": 10, "flip": 10, "where": 10, "old": 5, "completion": 15, "board": 8, "games": 7, "roll": 5,
 }  # fmt: skip
 """How often each thing is done, of a hundred times: a board is drawn for seven in ten of them."""
-HOLDS = "holds"
-"""The file in which the referee notes what holds its loop."""
 MOVING = frozenset({"move", "message"})
 ANSWER = 3.0
 """Within how long (s) Discord wants an interaction answered."""
@@ -366,17 +364,16 @@ async def _seated(standin: Standin, path: Path, games: int) -> list[Match]:
 
 
 @asynccontextmanager
-async def crowded(
-    folder: Path, games: int, program: str = "tests.bot.watched_bot"
-) -> AsyncIterator[tuple[Crowd, asyncio.subprocess.Process]]:
+async def crowded(folder: Path, games: int) -> AsyncIterator[tuple[Crowd, asyncio.subprocess.Process]]:
     """A referee as a process, and a crowd at so many games whose boards have all been posted."""
     path = folder / "games.sqlite"
     async with Standin() as standin:
         crowd = Crowd(standin, await _seated(standin, path, games))
         settings = {"DISCORD_TOKEN": standin.token, "DATABASE_PATH": str(path), "LOG_LEVEL": "ERROR"}
-        settings["HOLDS"] = str(folder / HOLDS)
         environment = os.environ | {"PYTHONPATH": str(ROOT)} | settings
-        async with standin.child(program, cwd=folder, env=environment, stdout=PIPE, stderr=STDOUT) as child:
+        async with standin.child(
+            "tests.bot.quick_bot", cwd=folder, env=environment, stdout=PIPE, stderr=STDOUT
+        ) as child:
             await standin.wait_for_login(1, 60)
             while not all(match.boards for match in crowd.matches):
                 await asyncio.sleep(0.1)
@@ -423,17 +420,6 @@ def _used(process: int) -> float:
     return (int(times[11]) + int(times[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def longest_hold(folder: Path, since: float) -> str:
-    """The step that held the referee's loop longest since a time of the monotonic clock, by its processor time."""
-    path = folder / HOLDS
-    lines = path.read_text("utf-8").splitlines() if path.exists() else []
-    holds = [
-        (float(taken), what) for ended, taken, what in (line.split(" ", 2) for line in lines) if float(ended) > since
-    ]
-    taken, what = max(holds, default=(0.0, "nothing of note"))
-    return f"  the longest hold of the loop: {1000 * taken:.1f} ms of processor time ({what})"
-
-
 async def rested(process: int) -> None:
     """Wait until a process has started: until it does hardly anything for two seconds, a minute at most."""
     await asyncio.sleep(3)
@@ -451,7 +437,6 @@ async def measured(games: int, rate: float, seconds: float, say: Callable[[str],
         say(f"{games} games; the anchor, a board by python-chess: {1000 * anchor:.1f} ms")
         async with crowded(Path(folder), games) as (crowd, child):
             await rested(child.pid)
-            since = time.monotonic()
             say(memory_of(child.pid))
             say(f"{rate:g} things a second for {seconds:g} s")
             for line in (await crowd.steadily(rate, seconds)).lines(anchor):
@@ -466,7 +451,6 @@ async def measured(games: int, rate: float, seconds: float, say: Callable[[str],
             for line in (await crowd.steadily(3 * speed, max(2.0, seconds / 6))).lines(anchor):
                 say(line)
             say(memory_of(child.pid))
-            say(longest_hold(Path(folder), since))
             say(f"  the anchor by now: {1000 * chess_board():.1f} ms")
         for problem in crowd.problems[:20]:
             say(f"  LOST: {problem}")

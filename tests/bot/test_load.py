@@ -12,7 +12,7 @@ from tests.benchmarks.load import crowded
 @pytest.mark.slow
 async def test_nothing_is_lost(tmp_path: Path) -> None:
     """At a steady rate, with all that it can do, and at three times that: what was told is stored, and all are told."""
-    async with crowded(tmp_path, 40, "tests.bot.quick_bot") as (crowd, _):
+    async with crowded(tmp_path, 40) as (crowd, _):
         steady = await crowd.steadily(20, 3)
         able = await crowd.eagerly(48, 2)
         pressed = await crowd.steadily(3 * able.done / able.took, 2)
