@@ -97,8 +97,12 @@ class Referee(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Open the store, register commands and buttons with Discord, and begin what goes on beside them."""
         await asyncio.to_thread(refuse_damaged, self._path)
-        self._database = await Database.open(self._path, Lock(self._path))
-        games = self._games(self._database)
+        self._database = database = await Database.open(self._path, Lock(self._path))
+        games = Games(Ledger(database), SharedDiceStore(database), self._now, self._terms, invited(self))
+        games.membership.lookup = MemberLookup(self)
+        games.notices = self._alarm = alarm = Alarm(self, self._owner_channel, self._now)
+        logging.getLogger().addHandler(alarm)
+        self._repeat(alarm.send_next)
         poster = Poster(self, games)
         self.controller = Controller(games, poster, Rolls(self, games.shared), Calls(self, games, poster))
         games.opponent.show = poster.show
@@ -110,10 +114,15 @@ class Referee(commands.AutoShardedBot):
         await self.add_cog(Arrivals(self, self.controller, self.attendance))
         await games.timekeeper.start()
         self._repeat(games.timekeeper.give_back)
-        await self._keep_time()
+        absences, teller = Absences(self, games), LossTeller(self, games)
+        handlers = duties(self.controller, ReminderSender(self), absences, teller, DailyPoster(self, games))
+        self.scheduler = Scheduler(games.ledger.deadlines, handlers, self._now, ready=self.attendance.kept)
+        await games.membership.begin()
+        await self.scheduler.look_over()
+        self._repeat(self.scheduler.turn)
         if self._backups is not None:
             self._repeat(Backups(games, self._path, self._backups).look, LOOK_S)
-        self.controller.reports += [self._work, self._file]
+        self.controller.reports.append(self._file)
 
     def _repeat(self, work: Callable[[], Coroutine[Any, Any, None]], seconds: float = 0) -> None:
         """Do some work again and again until the bot closes, with that pause, which also comes first."""
@@ -125,35 +134,10 @@ class Referee(commands.AutoShardedBot):
 
         self._loops.append(loop.start())
 
-    async def _work(self) -> str:
-        gate = self.controller.gate
-        return status.work(gate.inside, gate.most, gate.refused)
-
     async def _file(self) -> str:
         plan = self._backups
         made = await asyncio.to_thread(made_of, self._path, plan.folder) if plan else ()
         return status.file(made[-1][1] if made else None)
-
-    def _games(self, database: Database) -> Games:
-        """The use cases on a store, which tell those who run the referee what goes wrong."""
-        hosts = invited(self)
-        games = Games(Ledger(database), SharedDiceStore(database), self._now, self._terms, hosts)
-        games.membership.lookup = MemberLookup(self)
-        alarm = Alarm(self, self._owner_channel, self._now)
-        games.notices, self._alarm = alarm, alarm
-        logging.getLogger().addHandler(self._alarm)
-        self._repeat(alarm.send_next)
-        return games
-
-    async def _keep_time(self) -> None:
-        """Meet the deadlines, whenever time is kept."""
-        games = self.controller.games
-        absences, teller = Absences(self, games), LossTeller(self, games)
-        handlers = duties(self.controller, ReminderSender(self), absences, teller, DailyPoster(self, games))
-        self.scheduler = Scheduler(games.ledger.deadlines, handlers, self._now, ready=self.attendance.kept)
-        await games.membership.begin()
-        await self.scheduler.look_over()
-        self._repeat(self.scheduler.turn)
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Do nothing: cogs listen to messages, and there are no prefix commands."""
@@ -208,20 +192,16 @@ class Referee(commands.AutoShardedBot):
             finally:
                 if self._database is not None:
                     database, self._database = self._database, None
-                    await self._stop_loops()
+                    if self._alarm is not None:
+                        logging.getLogger().removeHandler(self._alarm)
+                    for loop in self._loops:
+                        loop.cancel()
+                    await asyncio.gather(*self._loops, return_exceptions=True)
+                    if self.attendance.running:  # so that time was kept until now
+                        with contextlib.suppress(*UNWRITTEN):
+                            await self.controller.games.timekeeper.stop()
                     await database.close()
 
     async def __aexit__(self, *reason: object) -> None:
         """Close, or wait for the close that is under way; discord.py would wait only for its own part."""
         await self.close()
-
-    async def _stop_loops(self) -> None:
-        """Break off what goes on beside, and note that time was kept until now, if it was."""
-        if self._alarm is not None:
-            logging.getLogger().removeHandler(self._alarm)
-        for loop in self._loops:
-            loop.cancel()
-        await asyncio.gather(*self._loops, return_exceptions=True)
-        if self.attendance.running:
-            with contextlib.suppress(*UNWRITTEN):
-                await self.controller.games.timekeeper.stop()

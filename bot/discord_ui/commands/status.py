@@ -13,7 +13,7 @@ from bot.discord_ui.commands.autocomplete import Interaction
 from bot.discord_ui.commands.groups import everywhere
 from bot.discord_ui.commands.respond import DeskCog, open_privately
 from bot.discord_ui.controller import Controller
-from bot.text.status import Connection, NotTheHost, status
+from bot.text.status import Connection, NotTheHost, status, work
 
 
 class StatusCog(DeskCog):
@@ -34,7 +34,8 @@ class StatusCog(DeskCog):
         uptime = self.controller.games.now() - self._since
         servers = sum(not guild.unavailable for guild in interaction.client.guilds)
         connection = Connection(version(), uptime, _latencies(interaction), servers)
-        more = [await report() for report in self.controller.reports]
+        gate = self.controller.gate
+        more = [work(gate.inside, gate.most, gate.refused), *[await report() for report in self.controller.reports]]
         await answer(interaction, status(connection, await self.controller.games.conditions.present(), more))
 
 
