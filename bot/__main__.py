@@ -43,7 +43,7 @@ def _run(words: Sequence[str]) -> int:
 
     asked = parser().parse_args(words)
     if asked.command in {"run", "bot"}:
-        from bot.serving import serve
+        from bot.app import serve
 
         return serve(read_settings())
     if asked.command == "play":

@@ -35,7 +35,7 @@ class Arrivals(commands.Cog):
         self._client = client
         self._controller = controller
         self._attendance = attendance
-        self._begun = False
+        self._begun = self._met = False
         self._arriving = asyncio.Lock()
 
     @commands.Cog.listener()
@@ -51,7 +51,7 @@ class Arrivals(commands.Cog):
         if client.application_id is not None:
             link = discord.utils.oauth_url(client.application_id, permissions=PERMISSIONS)
             log.info("ready as %s on %s; invite link: %s", client.user, counted(len(client.shards), "shard"), link)
-        await self._come_in(self._look_for_servers)
+        await self._come_in()
         await self._catch_up(self._introduce, "my profile")
 
     @commands.Cog.listener()
@@ -60,7 +60,7 @@ class Arrivals(commands.Cog):
         self._attendance.arrived(shard)
         if self._begun:
             log.info("shard %d has a new session", shard)
-            await self._come_in(self._ask_for_servers)
+            await self._come_in()
 
     @commands.Cog.listener()
     async def on_shard_resumed(self, shard: int) -> None:
@@ -91,10 +91,10 @@ class Arrivals(commands.Cog):
         """Let time stand still in the games of a server that has removed the bot; one that is only down has not."""
         await self._controller.games.departures.left(guild.id)
 
-    async def _come_in(self, look_for_servers: Callable[[], Awaitable[object]]) -> None:
-        """Look which servers have removed me, keep time from then on, and show what is due; one shard at a time."""
+    async def _come_in(self) -> None:
+        """Look which servers have removed the bot, keep time from then on, show what is due; one shard at a time."""
         async with self._arriving:
-            await self._catch_up(look_for_servers, "the servers that have removed me")
+            await self._catch_up(self._meet, "the servers that have removed me")
             await self._catch_up(self._controller.calls.catch_up, "the rolls that players have made")
             self._attendance.begin()
             await self._catch_up(self._controller.games.play.catch_up, "the replies that are due")
@@ -105,12 +105,10 @@ class Arrivals(commands.Cog):
             await self._catch_up(self._controller.poster.look_over, "the channels that are gone")
 
     async def _show(self) -> None:
-        """Show what was not shown."""
         await self._catch_up(self._controller.poster.catch_up, "the games that lag behind")
         await self._catch_up(self._controller.rolls.catch_up, "the rolls that were not shown")
 
     async def _greet(self) -> None:
-        """Greet the servers joined while nobody ran."""
         greeter = Greeter(self._client, self._controller.games)
         for guild in self._client.guilds:
             if not guild.unavailable:
@@ -125,21 +123,19 @@ class Arrivals(commands.Cog):
             except discord.HTTPException as problem:
                 log.info("the profile stays empty: %s", problem)
 
-    async def _look_for_servers(self) -> None:
-        """Note which servers have removed the bot while it was away, or have it again."""
-        await self._meet({guild.id for guild in self._client.guilds})
+    async def _meet(self) -> None:
+        """Note which servers have removed the bot while it was away, or have it again.
 
-    async def _ask_for_servers(self) -> None:
-        """The same, by asking Discord: a client of several shards goes on to list what one of them has lost."""
-        await self._meet({guild.id async for guild in self._client.fetch_guilds(limit=None, with_counts=False)})
-
-    async def _meet(self, present: set[int]) -> None:
-        """Note that the bot is in these servers and no others."""
+        From the second time on Discord is asked: a client of several shards goes on to list what one of them has lost.
+        """
+        present = {guild.id for guild in self._client.guilds}
+        if self._met:
+            present = {guild.id async for guild in self._client.fetch_guilds(limit=None, with_counts=False)}
+        self._met = True
         for number in await self._controller.games.departures.start(present):
             await self._controller.poster.show(number)
 
     async def _catch_up(self, work: Callable[[], Awaitable[object]], what: str) -> None:
-        """Do what was left undone; where that fails, the rest goes on."""
         try:
             with self._controller.games.ledger.aside.reading(what):
                 await work()

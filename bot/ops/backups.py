@@ -7,10 +7,9 @@ import logging
 import re
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from bot.games import Games, utc_now
 from bot.store import StoreError
@@ -23,8 +22,7 @@ LOOK_S = 600
 _STAMP = "%Y%m%dT%H%M%SZ"
 
 
-@dataclass(frozen=True)
-class BackupPlan:
+class BackupPlan(NamedTuple):
     """Where automatic backups go, the time between two (ms), and how many are kept."""
 
     folder: Path
@@ -75,7 +73,8 @@ class Backups:
             now = self._games.now()
             target = self._plan.folder / f"{self._path.stem}-{datetime.fromtimestamp(now / 1000, UTC):{_STAMP}}.sqlite"
             try:
-                await asyncio.to_thread(partial(_make, self._path, target, now))
+                target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                await asyncio.to_thread(copy, self._path, target, now)
             except (StoreError, OSError) as problem:
                 log.warning("no backup: %s", problem)
                 if not self._failing:
@@ -88,11 +87,6 @@ class Backups:
             self._failing = False
             await asyncio.to_thread(rotate, self._path, self._plan)
             return target
-
-
-def _make(path: Path, target: Path, now: int) -> None:
-    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    copy(path, target, now)
 
 
 def made_of(path: Path, folder: Path) -> Sequence[tuple[Path, int]]:

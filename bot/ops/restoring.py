@@ -7,9 +7,9 @@ import sqlite3
 import sys
 from collections.abc import Collection, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from bot.games import USUAL, Games, Terms
 from bot.games.players.departures import elsewhere
@@ -30,8 +30,7 @@ MAKING = ".restoring"
 """What the name of the file ends with in which a backup is made ready."""
 
 
-@dataclass(frozen=True)
-class Again:
+class Again(NamedTuple):
     """What is to be deleted again, by ids; `lost` counts the deletions for which the salt is gone."""
 
     people: Sequence[int]
@@ -39,12 +38,8 @@ class Again:
     games: Sequence[int]
     lost: int
 
-    def __bool__(self) -> bool:
-        return bool(self.people or self.servers or self.games)
 
-
-@dataclass(frozen=True)
-class Restored:
+class Restored(NamedTuple):
     """What has come of a backup: when it was taken (UTC ms), what was deleted again, whom the bot has still to forget.
 
     `aside` is where the file lies that was there before, None if there was none.
@@ -134,7 +129,7 @@ async def _ready(part: Path, deletions: Deletions, taken: int, terms: Terms) -> 
     try:
         again = await asyncio.to_thread(found, part, deletions, taken)
         later: list[int] = []
-        if again:
+        if again.people or again.servers or again.games:
             games = Games(Ledger(database), SharedDiceStore(database), terms=terms)
             await games.timekeeper.start()  # so that nobody loses on time for having been away since the backup
             later = await delete_again(games, again)
@@ -211,7 +206,6 @@ async def _person(games: Games, player: int) -> bool:
 
 
 async def _server(games: Games, guild: int) -> None:
-    """Delete all about a server."""
     store = games.departures.store
     await store.leave([guild], games.now())
     await store.plan(games.now())

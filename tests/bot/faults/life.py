@@ -129,7 +129,7 @@ def lead(life: Life) -> int:
     _live_in(panel)
     _think_here(points)
     if PATIENT in life.terms:
-        mock.patch("bot.serving.Terms", partial(Terms, grace=10**12)).start()
+        mock.patch("bot.app.Terms", partial(Terms, grace=10**12)).start()
     return main([])
 
 
@@ -203,7 +203,7 @@ def _live_in(panel: Panel) -> None:
     for place in (discord.http, discord.webhook.async_):
         mock.patch.object(place, "asyncio", Hasty()).start()
     mock.patch.object(Referee, "__init__", hurried).start()
-    mock.patch("bot.serving.gc").start()  # a collection would look like rest
+    mock.patch("bot.app.gc").start()  # a collection would look like rest
     mock.patch.object(engine.dice.chain, "linked", linked_alike).start()
     mock.patch.object(bot.games.pictures, "draw", return_value=PNG).start()
     mock.patch.object(bot.discord_ui.channel.poster, "RETRIES", (0.02, 0.02, 0.02, 0.02)).start()
