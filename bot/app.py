@@ -270,7 +270,6 @@ def serve(settings: Config) -> int:
 
 
 async def _serve(settings: Config) -> None:
-    """Serve until stopped."""
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(journal.unhandled)
     terms = Terms(forget=settings.forget_servers_after_days * DAY, thinkers=settings.opponent_processes)

@@ -17,7 +17,6 @@ FILE = Path(".env")
 
 
 def _expanded(path: Path) -> Path:
-    """Return a path with the home folder in place of `~` or `~name`."""
     try:
         return path.expanduser()
     except RuntimeError:

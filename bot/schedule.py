@@ -127,12 +127,8 @@ class Scheduler:
 
     async def _met(self, deadline: Deadline) -> bool:
         """Meet a deadline; False if it does not stand: others have met it, or what the store says of it is damaged."""
-        stands = await self._deadlines.stands(deadline)
-        if stands:
-            await self._meet(deadline)
-        return stands
-
-    async def _meet(self, deadline: Deadline) -> None:
+        if not await self._deadlines.stands(deadline):
+            return False
         try:
             with (
                 journal.concerning(game=deadline.game),
@@ -148,6 +144,7 @@ class Scheduler:
             log.warning(
                 "a deadline (%s, game %d) stands; next try in %d s", deadline.kind, deadline.game, pause // 1000
             )
+        return True
 
     def _waits_until(self, deadline: Deadline) -> int:
         left = self._left.get(deadline.number)
@@ -220,6 +217,5 @@ def _at_home(games: Games, meet: Handler) -> Handler:
 
 
 async def _lapse(controller: Controller, deadline: Deadline) -> None:
-    """Close a challenge that nobody has answered in time, and let its message say so."""
     if await controller.games.lobby.grow_old(deadline):
         await controller.poster.show(deadline.game)

@@ -227,7 +227,6 @@ class Controller:
 
 
 async def _found(find: Finder, interaction: Interaction, game: str | None) -> StoredGame:
-    """The game that `find` gives for the place, the user and the number typed."""
     number = game_number(game) if game else None
     found = await find(anywhere(interaction), person(interaction.user), number)
     journal.note(game=found.number, event=found.sequence)
