@@ -66,7 +66,7 @@ class Gate:
         self.refused = 0
 
     @property
-    def inside(self) -> int:  # noqa: D102
+    def inside(self) -> int:
         return len(self._inside)
 
     def enter(self, person: int, last_word: LastWord | None = None) -> TurnedAway | None:
