@@ -9,7 +9,7 @@ from bot.console.screens import Screen
 from bot.console.taking import Act, ask_others, take_back
 from bot.games import Table
 from bot.games.lobby.seats import seat_named
-from engine.play.commands import AddSalt, Agree, ClaimDraw, ClaimTime, Command, Decline, Propose, Resign, Resume
+from engine.play.commands import Agree, ClaimDraw, ClaimTime, Command, Decline, Propose, Resign, Resume
 from engine.play.proposal import DRAW, TAKEBACK
 
 Deed = Callable[[Screen, Table, str, Act], Awaitable[None]]
@@ -58,10 +58,6 @@ async def _resign(screen: Screen, table: Table, rest: str, act: Act) -> None:
         screen.say("The game goes on.")
 
 
-async def _salt(screen: Screen, table: Table, rest: str, act: Act) -> None:  # noqa: ARG001 - one signature for all
-    await act(table, table.state.turn, lambda seat: AddSalt(seat, None, rest))
-
-
 async def _flag(screen: Screen, table: Table, rest: str, act: Act) -> None:  # noqa: ARG001 - one signature for all
     await act(table, next(seat for seat in table.state.remaining if seat != table.state.turn), ClaimTime)
 
@@ -82,7 +78,6 @@ DEEDS: Mapping[str, Deed] = {
     "claim": _by_mover(ClaimDraw),
     "takeback": take_back,
     "resign": _resign,
-    "salt": _salt,
     "resume": _by_mover(Resume),
     "flag": _flag,
 }

@@ -38,7 +38,6 @@ SILENT = (events.Opened, events.Worded, events.Seated, events.Barred)
 DEEDS: Mapping[type[Happening], str] = {
     events.DrawClaimed: "claims a draw",
     events.Resigned: "resigns",
-    events.Salted: "adds a word to the dice",
     events.RollCalled: "rolls",
 }
 
@@ -182,15 +181,13 @@ def happened(table: Table, event: Event, name: Naming, you: Player | None = None
             return proposals.happened(table.state, event.what, actor, seat)
         case events.TakenBack():
             return proposals.taken_back(table.state, actor, seat)
-        case events.DrawClaimed() | events.Resigned() | events.Salted() | events.RollCalled():
+        case events.DrawClaimed() | events.Resigned() | events.RollCalled():
             return f"{doing(actor, DEEDS[type(event.what)])}."
         case events.Rolled():
             told = fight(table.state) or ""
             return told[:1].upper() + told[1:]
         case events.Drawn(what, _, value):
             return f"The dice drew {what}: {value}."
-        case events.AbandonmentClaimed(gone):
-            return f"{doing(actor, 'claims')} that {name(table.game.seats[gone])} has abandoned the game."
         case events.GameClosed():
             return f"{doing(actor if event.actor else 'A moderator', 'closes')} the game: it counts for nobody."
         case events.Replaced(taken):

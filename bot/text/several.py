@@ -36,8 +36,6 @@ def _fates(state: State) -> Iterator[str]:
                 yield f"{seat} leaves the game with all its pieces."
             case Fate.LATE:
                 yield f"{seat} runs out of time and leaves the game with all its pieces."
-            case Fate.AWAY:
-                yield f"{seat} has abandoned the game and leaves it with all its pieces."
             case Fate.SKIPPED:
                 yield f"{seat}'s turn is skipped: {_without_move(state.movement, state.position, told)}."
 

@@ -10,7 +10,7 @@ from engine.model.refusal import Refusal
 from engine.notation.describe import result_in_words
 from engine.play import events
 from engine.play.commands import Close
-from engine.play.events import BrokenRecord, Event, Happening
+from engine.play.events import Event, Happening
 from engine.play.refusals import GameOver, StaleGame
 from engine.play.state import State
 
@@ -82,12 +82,3 @@ def _early(state: State, after: int, begun: int, now: int) -> Refusal | None:
         return NeverAbandoned()
     more = heard(state, begun) + after - now
     return NotAbandoned(state.variant.seat(state.due).name, in_words(more)) if more > 0 else None
-
-
-def claimed(state: State, event: Event, seat: int) -> int:
-    """The seat that a claim says has abandoned the game; BrokenRecord where no such claim can have been granted."""
-    if state.clock is not None or seat not in {state.due, state.roller} or event.actor == seat:
-        raise BrokenRecord(
-            f"event {event.sequence} claims that seat {seat} has abandoned a game that awaits no such move"
-        )
-    return seat

@@ -13,8 +13,7 @@ from hashlib import sha256
 from itertools import accumulate
 
 from engine.clocks.control import UNTIMED, TimeControl
-from engine.dice import chain
-from engine.dice.commitment import sized
+from engine.dice.commitment import linked, new_chain, sized
 from engine.dice.terms import DiceTerms
 from engine.model.position import Position
 from engine.notation.position_code import code_of
@@ -34,7 +33,7 @@ def begun(variant: Variant, start: Position, control: TimeControl, dice: DiceTer
     options = " ".join(f"{name}={value}" for name, value in variant.options)
     code = "" if start == variant.start else code_of(variant, start)
     lines = [f"dice {dice.text}", f"{variant.key}@{variant.edition}", options, code, control.text]
-    return chain.begun("\n".join(lines))
+    return new_chain("\n".join(lines))
 
 
 _written = json.JSONEncoder(separators=(",", ":"), sort_keys=True, check_circular=False).encode
@@ -42,13 +41,13 @@ _written = json.JSONEncoder(separators=(",", ":"), sort_keys=True, check_circula
 
 def linked_with(state: State, event: Event) -> bytes:
     """The chain of the dice after an event, `state` being the one before it; rolls are `engine.play.rolls`' to add."""
-    return chain.linked(state.chain, *_entries(state, event))
+    return linked(state.chain, *_entries(state, event))
 
 
 def _entries(state: State, event: Event) -> Iterator[str]:
     """What an event adds to the dice.
 
-    A message by its id; words by the place in which their player joined, or by seat; seats in the order of joining;
+    A message by its id; words by the place in which their player joined; seats in the order of joining;
     moves in long form; of a takeback only how many moves it undoes. Whose move or roll it is follows from the
     rules, and a record can be followed without knowing them.
     """
@@ -59,8 +58,6 @@ def _entries(state: State, event: Event) -> Iterator[str]:
             yield f"message {message}"
         case events.Worded(player, word):
             yield f"word of player {player}: {word}"
-        case events.Salted(salt):
-            yield f"word of seat {event.actor}: {salt}"
         case events.Seated(seats):
             yield f"seats {seats}"
         case events.RollCalled(message, words):
@@ -75,7 +72,7 @@ def logged(log: bytes, event: Event) -> bytes:
     They are separated by blanks; the fields are JSON in ASCII, by their names, without blanks.
     """
     kind, fields = pack(event.what)
-    return chain.linked(log, f"{event.sequence} {event.at} {event.actor} {kind} {_written(fields)}")
+    return linked(log, f"{event.sequence} {event.at} {event.actor} {kind} {_written(fields)}")
 
 
 def record_hash(state: State, scope: str, commitment: str) -> str:

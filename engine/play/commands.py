@@ -53,13 +53,6 @@ class ClaimDraw(Command):
 
 
 @dataclass(frozen=True)
-class AddSalt(Command):
-    """Add a word to the dice, effective from the next roll."""
-
-    salt: str = ""
-
-
-@dataclass(frozen=True)
 class CallRoll(Command):
     """Roll the dice of the fight that waits, by a message with this id, which nobody can choose, and these words."""
 

@@ -33,13 +33,6 @@ class Drawn:
 
 
 @dataclass(frozen=True)
-class Salted:
-    """A word that the actor adds to the dice, effective from the next roll."""
-
-    salt: str
-
-
-@dataclass(frozen=True)
 class Opened:
     """The game begins with the challenge that Discord gave this message id, after the commitment in it was fixed."""
 
@@ -188,16 +181,6 @@ class TakenBack:
 
 
 @dataclass(frozen=True)
-class AbandonmentClaimed:
-    """The actor claims that `seat`, which is to move in a game without clocks, has abandoned it: the seat leaves.
-
-    Stored games and records hold it; it is no longer granted.
-    """
-
-    seat: int
-
-
-@dataclass(frozen=True)
 class GameClosed:
     """The game ended without a result, by a player or by the referee on behalf of those who run the place."""
 
@@ -214,7 +197,6 @@ Happening = (
     Moved
     | Rolled
     | Drawn
-    | Salted
     | Opened
     | Worded
     | Seated
@@ -236,7 +218,6 @@ Happening = (
     | Paused
     | Resumed
     | TakenBack
-    | AbandonmentClaimed
     | GameClosed
     | Replaced
 )

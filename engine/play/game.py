@@ -6,16 +6,15 @@ from the position happen inside `advance`, endings by will are events of their o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from engine.clocks.control import UNTIMED, TimeControl
-from engine.dice.terms import FIRST, DiceTerms
+from engine.dice.terms import LINKED, DiceTerms
 from engine.model.position import MADE, Move, Position, ends_of, long_form
 from engine.movement.generator import Movement
 from engine.play import chains, events
 from engine.play import clock as clocks
-from engine.play.abandonment import claimed
 from engine.play.agreement import on_proposal, settled
 from engine.play.clock import Clock
 from engine.play.events import BrokenRecord, Event, Happening, Proposing
@@ -53,7 +52,6 @@ WHILE_WAITING = (
     events.Credited,
     events.WentAway,
     events.CameBack,
-    events.AbandonmentClaimed,
     events.GameClosed,
     events.Replaced,
     events.Barred,
@@ -62,7 +60,7 @@ WHILE_WAITING = (
 
 
 def new_game(
-    variant: Variant, start: Position | None = None, control: TimeControl = UNTIMED, dice: DiceTerms = FIRST
+    variant: Variant, start: Position | None = None, control: TimeControl = UNTIMED, dice: DiceTerms = LINKED
 ) -> State:
     """A game before its first event, from the variant's array or another position."""
     begun = chains.begun(variant, start or variant.start, control, dice)
@@ -124,8 +122,6 @@ def _advanced(state: State, event: Event) -> State:
             return _left(state, event, event.actor, "resignation")
         case events.Flagged(seat) | events.TimeClaimed(seat):
             return _overstepped(state, event, seat)
-        case events.AbandonmentClaimed(seat):
-            return _left(state, event, claimed(state, event, seat), "abandoned")
         case events.Replaced(seat):
             return _replaced(state, event, seat)
         case events.TakenBack(since):
@@ -152,7 +148,7 @@ def replay(
     events: Iterable[Event],
     start: Position | None = None,
     control: TimeControl = UNTIMED,
-    dice: DiceTerms = FIRST,
+    dice: DiceTerms = LINKED,
 ) -> State:
     """The state that the events lead to; BrokenRecord where they do not fit together."""
     return followed(new_game(variant, start, control, dice), events)
@@ -272,7 +268,7 @@ def _left(state: State, event: Event, seat: int, reason: str) -> State:
     if after.turn == seat:
         after = after._replace(turn=state.movement.next_seat(after))
     line = (*state.line, after)
-    told = (Consequence(_FATES.get(type(event.what), Fate.LATE), seat, seat),)
+    told = (Consequence(Fate.LEFT if isinstance(event.what, events.Resigned) else Fate.LATE, seat, seat),)
     if len(remaining) > 1:
         return _settled(state, line, told)
     reason = reason if len(state.variant.seats) == 2 else "last-standing"
@@ -282,9 +278,6 @@ def _left(state: State, event: Event, seat: int, reason: str) -> State:
 def _withdrawn(state: State) -> State:
     """The state without the attack that waits for its dice, if there is one."""
     return state if state.fight is None else updated(state, fight=None, call=None, played=state.played[:-1])
-
-
-_FATES: Mapping[type[Happening], Fate] = {events.Resigned: Fate.LEFT, events.AbandonmentClaimed: Fate.AWAY}
 
 
 def _replaced(state: State, event: Event, seat: int) -> State:

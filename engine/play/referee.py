@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 
-from engine.dice.terms import FIRST
 from engine.model.position import Move, Position, long_form
 from engine.model.refusal import Refusal
 from engine.movement.generator import movement_of
@@ -17,12 +16,9 @@ from engine.play.agreement import answer, propose
 from engine.play.commands import Command
 from engine.play.events import Event, Happening
 from engine.play.refusals import (
-    BadSalt,
     CallDue,
     GameOver,
     HasLeft,
-    LateWord,
-    NoDice,
     NothingToClaim,
     NothingToRoll,
     NotYourRoll,
@@ -70,7 +66,6 @@ def decide(state: State, command: Command, now: int) -> tuple[Event, ...] | Refu
 
 
 _WHILE_WAITING = (
-    commands.AddSalt,
     commands.CallRoll,
     commands.Resign,
     commands.ClaimTime,
@@ -100,8 +95,6 @@ def _outcome(state: State, command: Command, now: int) -> Happening | Refusal:
             return _claim(state)
         case commands.Resign():
             return StaleGame() if command.answers not in {None, state.changed} else events.Resigned()
-        case commands.AddSalt():
-            return _salt(state, command.salt.strip())
         case commands.CallRoll():
             return _call(state, command)
         case commands.ClaimTime(seat):
@@ -133,16 +126,6 @@ def _claim(state: State) -> Happening | Refusal:
             return events.DrawClaimed(claim.reason)
     standings = (claim.standing(state.movement, state.line) for claim in state.variant.claims)
     return NothingToClaim(tuple(standing for standing in standings if standing))
-
-
-def _salt(state: State, salt: str) -> Happening | Refusal:
-    if state.variant.combat is None:
-        return NoDice()
-    if state.dice.kind != FIRST.kind:
-        return LateWord()
-    if not salt or len(salt) > LONGEST_SALT or not salt.isprintable():
-        return BadSalt()
-    return events.Salted(salt)
 
 
 def _call(state: State, command: commands.CallRoll) -> Happening | Refusal:

@@ -46,12 +46,6 @@ class HasLeft(Refusal):
     words = "You are no longer in this game."
 
 
-class NoDice(Refusal):
-    """A word for the dice of a game that rolls none."""
-
-    words = "This game has no dice. Choose fights with dice for the next one."
-
-
 class BadSalt(Refusal):
     """A word for the dice that is empty, too long or not printable."""
 

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
 
-from engine.dice.chain import LinkedRolls, linked, roll_entry
-from engine.dice.commitment import roll
-from engine.dice.terms import FIRST
+from engine.dice.commitment import LinkedRolls, linked, roll_entry
 from engine.model.position import long_form
 from engine.play.events import (
     Barred,
@@ -20,7 +17,6 @@ from engine.play.events import (
     Replaced,
     Revealed,
     RollCalled,
-    Salted,
     Seated,
     Worded,
 )
@@ -35,10 +31,8 @@ def on_dice(state: State, event: Event) -> State:
         case Drawn(what, faces, value):
             if not _drawable(state, faces) or not 1 <= value <= faces:
                 raise BrokenRecord(f"{what} cannot be drawn as {value} of {faces}")
-            made = RollMade((faces,), (value,), len(state.salts), what, state.chain)
+            made = RollMade((faces,), (value,), what, state.chain)
             return updated(state, rolls=(*state.rolls, made), chain=chain_after(state, (made,)))
-        case Salted(salt):
-            return updated(state, salts=(*state.salts, f"{event.actor}:{salt}"))
         case Seated(seats):
             if sorted(seats.split("-")) != sorted(str(seat.number) for seat in state.variant.seats):
                 raise BrokenRecord(f"nobody can be seated as {seats}")
@@ -70,8 +64,7 @@ _BEFORE: Mapping[type[Happening], tuple[type[Happening], ...]] = {
 def _judged(state: State, event: Event) -> None:
     """Raise BrokenRecord for what sets the dice up once that would bend them."""
     what, last = event.what, state.events[-2].what if len(state.events) > 1 else None
-    late = last is not None and not isinstance(last, _BEFORE.get(type(what), Happening))
-    if late and not (isinstance(what, Drawn) and state.dice == FIRST):
+    if last is not None and not isinstance(last, _BEFORE.get(type(what), Happening)):
         raise BrokenRecord(f"event {event.sequence} sets up dice that are in use")
     if isinstance(what, Worded):
         least = last.player + 1 if isinstance(last, Worded) else 1
@@ -96,7 +89,7 @@ def rolls_of(state: State, fight: Fight, rounds: Iterable[Round]) -> Iterator[Ro
     chain = state.chain
     for number, (attack, defence) in enumerate(rounds, len(state.rolls)):
         called = state.call is not None
-        yield RollMade(attacking + defending, attack + defence, len(state.salts), what, chain, seat, called)
+        yield RollMade(attacking + defending, attack + defence, what, chain, seat, called)
         chain = linked(chain, roll_entry(number, attack + defence))
 
 
@@ -107,6 +100,4 @@ def chain_after(state: State, made: Sequence[RollMade]) -> bytes:
 
 def rolling(state: State, secret: bytes, scope: str) -> Callable[[int, Sequence[int]], tuple[int, ...]]:
     """What gives the next rolls of a game, one after the other, each by its number and the faces of its dice."""
-    if state.dice.kind == FIRST.kind:
-        return partial(roll, secret, state.salts, scope)
     return LinkedRolls(secret, scope, state.chain).roll

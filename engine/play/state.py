@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from engine.dice.terms import FIRST, DiceTerms
+from engine.dice.terms import LINKED, DiceTerms
 from engine.model.position import Move, Position
 from engine.movement.generator import Movement, movement_of
 from engine.play.clock import Clock
@@ -52,7 +52,7 @@ class Played(NamedTuple):
 
 
 class RollMade(NamedTuple):
-    """A roll of the game's dice: the faces and values of its dice, how many salts were in force, what it decided.
+    """A roll of the game's dice: the faces and values of its dice, what it decided.
 
     `chain` is the chain of the game before it, `seat` who was to call for it, 0 for nobody, and `called` whether that
     has happened.
@@ -60,7 +60,6 @@ class RollMade(NamedTuple):
 
     faces: tuple[int, ...]
     dice: tuple[int, ...]
-    salts: int
     what: str
     chain: bytes = b""
     seat: int = 0
@@ -73,7 +72,7 @@ class State:
 
     `line` holds the positions since the start, the present one last; `proposals` are those that stand open, at most one
     of a kind; `fight` is the fight that waits for its dice; `rolls` are all rolls so far, whose count never goes back,
-    `salts` the words added to the dice as `seat:word`, and `secret` the revealed secret (hexadecimal), "" before;
+    and `secret` the revealed secret (hexadecimal), "" before;
     `told` is what befell seats and `undone` the moves taken back, in their order, with the event `changed`; `events`
     are all events, `inherited` tells how many of the rolls were made before the game was continued from a record;
     `dice` are the terms of the dice, `barred` the seats that give no word and never roll, `call` what was said for the
@@ -91,14 +90,13 @@ class State:
     changed: int = 0
     fight: Fight | None = None
     rolls: tuple[RollMade, ...] = ()
-    salts: tuple[str, ...] = ()
     secret: str = ""
     told: tuple[Consequence, ...] = ()
     events: tuple[Event, ...] = ()
     inherited: int = 0
     clock: Clock | None = None
     undone: tuple[Played, ...] = ()
-    dice: DiceTerms = FIRST
+    dice: DiceTerms = LINKED
     barred: frozenset[int] = frozenset()
     call: RollCalled | None = None
     chain: bytes = field(default=b"", compare=False)

@@ -20,7 +20,6 @@ class Fate(Enum):
     FALLEN = "fallen"
     LEFT = "left"
     LATE = "late"
-    AWAY = "away"
     SKIPPED = "skipped"
 
 

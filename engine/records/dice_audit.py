@@ -1,8 +1,7 @@
 """The audit of a game's dice once its secret is out: every roll derived again and compared. Pure.
 
-A roll of the first kind follows from the secret, the salts, the game's number and its own. What was played goes into
-none, so a check tells nothing of the moves, and says so. One of the second kind follows from all that went into the
-dice before it; whoever knows the secret could still write another game as a whole, and a check says that, too.
+A roll follows from all that went into the dice before it. The secret's owner could still write another game as a whole,
+and a check says so.
 """
 
 from __future__ import annotations
@@ -10,21 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from engine.dice.chain import linked_roll
-from engine.dice.commitment import SECRET_BYTES, Series, keeps
-from engine.dice.terms import FIRST
+from engine.dice.commitment import SECRET_BYTES, keeps, linked_roll
 from engine.model.english import form
-from engine.play.events import Continued, Salted
 from engine.play.state import RollMade, State
 
-LINKED_VOUCHED = (
+VOUCHED = (
     "This vouches for the dice and, as far as the last roll, for the words and moves they follow from, provided that "
     "the commitment was published before the game. A game rewritten from its beginning would pass as well: compare the "
     "record's hash with what stood on the boards."
-)
-VOUCHED = (
-    "This vouches for the dice alone, provided that the commitment was published before the game. It does not vouch "
-    "for the moves: no roll depends on what was played, so a record with a changed move could pass as well."
 )
 
 
@@ -35,7 +27,7 @@ def scope_of(number: str) -> str:
 
 @dataclass(frozen=True)
 class Mismatch:
-    """A roll that is not what the secret and the salts give: its number from 0, what it decided, and both dice."""
+    """A roll that is not what the secret and the chain give: its number from 0, what it decided, and both dice."""
 
     number: int
     what: str
@@ -53,15 +45,14 @@ class Mismatch:
 class AuditReport:
     """What a check has found: whether the secret is the one committed to, how many rolls were checked, mismatches.
 
-    `inherited` rolls were made before the game was continued from its record, so they were left out. `kind` is that of
-    the dice, `irregular` tells, in sentences, what else did not come about as the terms of the dice have it.
+    `inherited` rolls were made before the game was continued from its record, so they were left out. `irregular` tells,
+    in sentences, what else did not come about as the terms of the dice have it.
     """
 
     kept: bool
     checked: int
     mismatches: tuple[Mismatch, ...]
     inherited: int = 0
-    kind: int = FIRST.kind
     irregular: tuple[str, ...] = ()
 
     @property
@@ -83,25 +74,17 @@ class AuditReport:
         rolls = form(self.inherited, "earlier roll was", f"{self.inherited} earlier rolls were")
         them = form(self.inherited, "it", "them")
         earlier = f" The {rolls} made in another game; check {them} with that game's record." if self.inherited else ""
-        vouched = VOUCHED if self.kind == FIRST.kind else LINKED_VOUCHED
-        return f"The secret is the one committed to, and {dice}.{earlier} {vouched}"
+        return f"The secret is the one committed to, and {dice}.{earlier} {VOUCHED}"
 
 
 def audit(state: State, commitment: str, scope: str) -> AuditReport:
     """Check all dice of a game whose secret is out."""
-    found = check(state.secret, commitment, scope, state.salts, state.rolls, state.inherited, state.dice.kind)
+    found = check(state.secret, commitment, scope, state.rolls, state.inherited)
     return replace(found, irregular=tuple(_irregular(state))) if found.kept else found
 
 
 def _irregular(state: State) -> Iterator[str]:
-    """What has not come about as dice of the second kind have it, in sentences."""
-    if state.dice == FIRST:
-        return
-    own = next((n for n in range(len(state.events), 0, -1) if isinstance(state.events[n - 1].what, Continued)), 0)
-    for event in state.events[own:]:
-        if isinstance(event.what, Salted):
-            side = state.variant.side(event.actor)
-            yield f"Event {event.sequence} is a word by {side}, and words count only before the first roll."
+    """The rolls that a player called for where none was to, or did not where one was, in sentences."""
     for number, made in list(enumerate(state.rolls, 1))[state.inherited :]:
         if made.seat and not made.called:
             side = state.variant.side(made.seat)
@@ -110,34 +93,21 @@ def _irregular(state: State) -> Iterator[str]:
             yield f"Roll {number} ({made.what}) was called for, and no player rolls in this game."
 
 
-def check(
-    secret: str,
-    commitment: str,
-    scope: str,
-    salts: Sequence[str],
-    rolls: Sequence[RollMade],
-    inherited: int = 0,
-    kind: int = FIRST.kind,
-) -> AuditReport:
+def check(secret: str, commitment: str, scope: str, rolls: Sequence[RollMade], inherited: int = 0) -> AuditReport:
     """Derive every roll again and compare; a secret that is no hexadecimal of the right length was not committed to.
 
-    The rolls are those of a game in order, with never fewer salts in force than before; those of the second `kind` hold
-    the chain before them. The first `inherited` are left out: they were not made with this secret.
+    The rolls are those of a game in order, each with the chain before it. The first `inherited` are left out: they were
+    not made with this secret.
     """
     try:
         known = bytes.fromhex(secret)
     except ValueError:
         known = b""
     if len(known) != SECRET_BYTES or not keeps(known, commitment):
-        return AuditReport(kept=False, checked=0, mismatches=(), kind=kind)
+        return AuditReport(kept=False, checked=0, mismatches=())
     mismatches = []
-    series = Series(known, scope)
     for number, made in list(enumerate(rolls))[inherited:]:
-        if kind == FIRST.kind:
-            series.add(salts[series.salts : made.salts])
-            derived = series.roll(number, made.faces)
-        else:
-            derived = linked_roll(known, scope, made.chain, number, made.faces)
+        derived = linked_roll(known, scope, made.chain, number, made.faces)
         if derived != made.dice:
             mismatches.append(Mismatch(number, made.what, made.dice, derived))
-    return AuditReport(True, len(rolls) - inherited, tuple(mismatches), inherited, kind)
+    return AuditReport(True, len(rolls) - inherited, tuple(mismatches), inherited)

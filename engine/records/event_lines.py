@@ -21,13 +21,12 @@ REFEREE = "The referee"
 SEAT = "seat"
 """The field of events that holds a side: written by its name, read by its number, too."""
 LONGEST = 200
-EXAMPLES = ("draw-offered", "draw-accepted", "draw-declined", "draw-claimed", "resigned", "salted", "drawn", "revealed")
+EXAMPLES = ("draw-offered", "draw-accepted", "draw-declined", "draw-claimed", "resigned", "drawn", "revealed")
 _ANSWERED = {"offered": "offers a", "accepted": "accepts the", "declined": "declines the"}
 _WORDS: Mapping[str, str] = {
     **{f"{kind}-{deed}": f"{verb} {kind}" for kind in PROPOSALS for deed, verb in _ANSWERED.items()},
     "draw-claimed": "claims a draw by {reason}",
     "resigned": "resigns",
-    "salted": "adds {salt} to the dice",
     "drawn": "draws {value} of {faces} for {what}",
     "opened": "opens the game with message {message}",
     "worded": "hears {word} from player {player}",
@@ -46,12 +45,9 @@ _WORDS: Mapping[str, str] = {
     "resumed": "resumes the game",
     "takeback-offered": "asks to take back all since event {since}",
     "taken-back": "agrees, so all since event {since} is taken back",
-    "abandonment-claimed": "claims that {seat} has abandoned the game",
     "game-closed": "closes the game",
     "replaced": "lets somebody else play {seat}",
 }
-_NUMBERED = {kind: _WORDS[kind].replace("{seat}", "seat {seat}") for kind in ("flagged", "time-claimed", "credited")}
-"""The words of records that were written while a side stood there by its number."""
 _SLOT = re.compile(r"\{(\w+)\}")
 _VALUE = r'"(?:[^"\\]|\\.)*"|[A-Za-z0-9_-]+'
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
@@ -67,18 +63,17 @@ def _pattern(words: str) -> re.Pattern[str]:
     return re.compile("".join(parts))
 
 
-_PATTERNS = [(kind, _pattern(words)) for kind, words in (*_WORDS.items(), *_NUMBERED.items())]
+_PATTERNS = [(kind, _pattern(words)) for kind, words in _WORDS.items()]
 
 
-def line_of(variant: Variant, actor: int, what: Happening, *, numbered: bool = False) -> str:
-    """Something that happened, as a line without its mark and time; `numbered` as old records have it."""
+def line_of(variant: Variant, actor: int, what: Happening) -> str:
+    """Something that happened, as a line without its mark and time."""
     who = variant.seat(actor).name if actor else REFEREE
     kind, fields = pack(what)
-    sides = {} if numbered else {seat.number: seat.name for seat in variant.seats}
+    sides = {seat.number: seat.name for seat in variant.seats}
     values = {name: _written(sides.get(value, value) if name == SEAT else value) for name, value in fields.items()}
-    words = _NUMBERED.get(kind) if numbered else None
     if kind in _WORDS:
-        return f"{who} {(words or _WORDS[kind]).format(**values)}"
+        return f"{who} {_WORDS[kind].format(**values)}"
     return " ".join([f"{who}: {kind}", *(f"{name}={value}" for name, value in values.items())])
 
 

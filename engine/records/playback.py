@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from engine.clocks.control import UNTIMED, BadControl, TimeControl, read_control, read_seconds
-from engine.dice.terms import FIRST, DiceTerms, read_terms
+from engine.dice.terms import LINKED, DiceTerms, read_terms
 from engine.model.english import shown
 from engine.model.position import Move, long_form
 from engine.model.refusal import Refusal
@@ -41,7 +40,6 @@ from engine.records.parser import (
 from engine.variants import GAMES, STANDARD, UnknownVariant, game_called, variant_of
 from engine.variants.variant import Variant
 
-_OLD = {"Drawn", "Salt", "Left"}
 _PGN_TAGS = {"event", "site", "white", "black"}
 """Tags that a PGN has: one that names no game is of the usual one."""
 _NORMAL = ("normal", "resign", "agree")
@@ -86,7 +84,7 @@ def _terms(parts: Transcript) -> DiceTerms:
     """The terms of a scoresheet's dice."""
     tag = parts.tag("Dice")
     try:
-        return read_terms(tag.value) if tag else FIRST
+        return read_terms(tag.value) if tag else LINKED
     except ValueError as problem:
         raise BadScoresheet(str(problem), tag.place if tag else None) from problem
 
@@ -112,11 +110,6 @@ def _control(parts: Transcript, assumed: list[str]) -> TimeControl:
 
 def _variant(parts: Transcript, own: Variant | None) -> Variant:
     """The game that a record is of."""
-    old = next((tag for tag in parts.tags if tag.name in _OLD), None)
-    if old is not None:
-        raise BadScoresheet(
-            f"the tag {old.name} belongs to an older form of scoresheet; please get the record again", old.place
-        )
     names = [tag for tag in (parts.tag("Game"), parts.tag("Variant")) if tag]
     options = parts.tag("Options")
     if not names:
@@ -249,8 +242,7 @@ class _Playback:
         command = _command(self.state, actor, what)
         if command is None or (self._elsewhere and self.state.fight is not None):
             return
-        state = replace(self.state, dice=FIRST) if self._elsewhere and isinstance(what, events.Salted) else self.state
-        ruling = decide(state, command, 0)
+        ruling = decide(self.state, command, 0)
         if isinstance(ruling, Refusal):
             raise BadScoresheet(ruling.text, place)
         if ruling[0].what != what:
@@ -301,8 +293,6 @@ def _command(state: State, seat: int, what: Happening) -> Command | None:
             return commands.ClaimDraw(seat)
         case events.Resigned():
             return commands.Resign(seat)
-        case events.Salted(salt):
-            return commands.AddSalt(seat, salt=salt)
         case events.RollCalled(message, words):
             return commands.CallRoll(seat, message=message, words=words)
     agreed = (each.kind for each in state.proposals if KINDS[each.kind].follows(each) == what)

@@ -8,7 +8,7 @@ r"""The scoresheet: any game as one text that people read, that plays back to ev
 
     * The referee draws 1 of 2 for seats {2026-11-21T12:00:05Z}
     1. Tbc3 {12:01:10} Gxb4[4-4,5-3] {12:03:00.250}     rounds, moves, dice of fights, times
-    * Red adds plum to the dice {12:04:01}              what else happened, in the words of `engine.records.event_lines`
+    * Red offers a draw {12:04:01}                      what else happened, in the words of `engine.records.event_lines`
     2. Tc4
     unfinished                                          or the result, such as Red wins: resignation
 
@@ -16,7 +16,7 @@ r"""The scoresheet: any game as one text that people read, that plays back to ev
     ; undone: 7:c3c5[8-1]                               the others, each with the number of its event
     ; faces: 2 8+8 8+8                                  the dice of every roll, by their faces
 
-Dice of the second kind (the tag `Dice`) may be rolled by a player, later than the move; an attack that still waits for
+Dice may be rolled by a player, later than the move; an attack that still waits for
 its dice, or was withdrawn, has none:
 
     1. Tbxc6 {12:01:10}
@@ -59,7 +59,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.dice.terms import FIRST
+from engine.dice.terms import LINKED
 from engine.model.english import counted, listed, shown
 from engine.model.position import long_form
 from engine.notation.describe import result_in_words
@@ -146,7 +146,7 @@ class Scoresheet:
         own = {name: value for name, value in self.tags if name not in GENERATED}
         commitment = self.tag("Commitment")
         apart = _apart(self.text, scoresheet(self.state, own, commitment))
-        if apart and not any(_apart(self.text, old) == "" for old in _as_once_written(self.state, own, commitment)):
+        if apart:
             raise BadScoresheet(f"its parts do not agree: {apart}")
         return audit(self.state, commitment, self.scope)
 
@@ -180,31 +180,13 @@ def scoresheet(state: State, tags: Mapping[str, str], commitment: str = "") -> s
     for name in tags:
         if name in GENERATED or not re.fullmatch(r"\w+", name):
             raise ValueError(f"a tag's name is one word, and none of {listed(sorted(GENERATED))}, not {shown(name)!r}")
-    return _written(state, tags, commitment)
-
-
-def _as_once_written(state: State, tags: Mapping[str, str], commitment: str) -> Iterator[str]:
-    """The record of a game with dice of the first kind as it was written earlier."""
-    if state.dice == FIRST:
-        yield _written(state, tags, commitment, told=False)
-        yield _written(state, tags, commitment, numbered=True, told=False)
-
-
-def _written(
-    state: State, tags: Mapping[str, str], commitment: str, *, numbered: bool = False, told: bool = True
-) -> str:
-    """The record as text.
-
-    `numbered` is as it was written while sides stood in its lines by their numbers, without `told` as it was before
-    undone moves and the faces of dice were told.
-    """
-    head = [*tags.items(), *_game_tags(state), ("Commitment", commitment), ("Secret", state.secret)]
+    head = [*tags.items(), *_game_tags(state, commitment), ("Commitment", commitment), ("Secret", state.secret)]
     longs = [long_form(state.variant.board, played.move) + dice_of(played) for played in state.played]
     lines = [f'[{name} "{quoted(value)}"]' for name, value in head if value]
-    body = _Body(state, numbered=numbered)
+    body = _Body(state)
     lines += ["", *body.lines, _result(state), "", *wrapped([LONG, *longs], "; ")]
-    faces = ["+".join(map(str, roll.faces)) for roll in state.rolls] if told else []
-    for mark, words in ((UNDONE, body.undone if told else []), (FACES, faces)):
+    faces = ["+".join(map(str, roll.faces)) for roll in state.rolls]
+    for mark, words in ((UNDONE, body.undone), (FACES, faces)):
         lines += wrapped([mark, *words], "; ") if words else []
     return "\n".join([*lines, ""])
 
@@ -249,7 +231,7 @@ def _label(game: Transcript) -> str:
 # ---- writing
 
 
-def _game_tags(state: State) -> Iterator[tuple[str, str]]:
+def _game_tags(state: State, commitment: str) -> Iterator[tuple[str, str]]:
     variant = state.variant
     yield "Game", f"{variant.key}@{variant.edition}"
     yield "Options", " ".join(f"{name}={value}" for name, value in variant.options)
@@ -257,7 +239,7 @@ def _game_tags(state: State) -> Iterator[tuple[str, str]]:
         yield "Position", code_of(variant, state.line[0])
     if state.clock is not None:
         yield "TimeControl", state.clock.control.text
-    if state.dice != FIRST:
+    if commitment or state.dice != LINKED:
         yield "Dice", state.dice.text
     yield from _result_tags(state)
 
@@ -278,7 +260,7 @@ def _result(state: State) -> str:
 class _Body:
     """What happened, as lines: the moves numbered by rounds and wrapped, the rest on lines of its own."""
 
-    def __init__(self, state: State, *, numbered: bool) -> None:
+    def __init__(self, state: State) -> None:
         self.lines: list[str] = []
         self._plies: list[str] = []
         self._counted = False
@@ -297,7 +279,7 @@ class _Body:
                         self._plies.append(f"[{dice}]{self._stamp(event.at)}")
                 case what:
                     self._end_line()
-                    line = line_of(state.variant, event.actor, what, numbered=numbered)
+                    line = line_of(state.variant, event.actor, what)
                     self.lines.append(f"* {line}{self._stamp(event.at)}")
                     undone += _undone(before, after)
             before = after

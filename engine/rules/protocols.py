@@ -35,7 +35,6 @@ BY_WILL: Mapping[str, str] = {
     "resignation": "resignation",
     "time": "time ran out",
     "agreement": "by agreement",
-    "abandoned": "the game was abandoned",
     CLOSED: "the game was closed",
 }
 """The reasons of results that no rule of a game brings about, in words."""

@@ -13,7 +13,7 @@ from dataclasses import fields, replace
 from functools import cache, partial
 from typing import Any, NamedTuple
 
-from engine.dice.terms import FIRST, LINKED, PLAYERS, DiceTerms
+from engine.dice.terms import LINKED, PLAYERS, DiceTerms
 from engine.model.position import long_form
 from engine.play.codec import pack
 from engine.play.events import (
@@ -38,8 +38,7 @@ from tests.engine.lively import COMMITMENT, sworn
 NUMBER = {"Number": "14"}
 TAGS = {**NUMBER, "Date": "2026-11-22", "Red": 'Ann "x"', "Blue": "Ben"}
 GAMES: dict[str, tuple[str, int, int, DiceTerms, str]] = {
-    "first kind": ("hexeh poly", 113, 10, FIRST, ""),
-    "second kind, timed": ("hexeh poly", 112, 10, LINKED, "14d+7d"),
+    "timed": ("hexeh poly", 112, 10, LINKED, "14d+7d"),
     "by players": ("hexeh poly", 108, 10, PLAYERS, ""),
     "by players, timed": ("combat-chess d6", 93, 14, PLAYERS, "14d+7d"),
     "by players, for three": ("nd-wellisch-3 d6", 19, 14, PLAYERS, ""),

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from bot.games.lobby.words import barred
 from bot.store import Player, StoredGame
-from engine.dice.terms import FIRST, DiceTerms
+from engine.dice.terms import DiceTerms
 from engine.play.events import Barred, Event, Happening, Opened, Seated, Worded
 from engine.play.game import advance
 from engine.play.rolls import rolling
@@ -27,7 +27,7 @@ def opening(
     """The seats of the players, who stand in the order of joining, and the first events of their game.
 
     `wishes` are the seats they want (0: drawn); `hosts` are the ids of those who run the referee, whose words do not
-    count, and who roll no more than the referee itself does. Dice of the first kind take only the draw.
+    count, and who roll no more than the referee itself does.
     """
     events: list[Event] = []
 
@@ -37,16 +37,13 @@ def opening(
             state = advance(state, events[-1])
         return state
 
-    linked = state.dice != FIRST
-    if linked:
-        state = happen(state, _before(game, players, hosts))
+    state = happen(state, _before(game, players, hosts))
     throw = rolling(state, secret, scope_of(str(game.number)))
     rolled = len(state.rolls)
     seats, draws = seated(wishes, lambda number, faces: throw(rolled + number, (faces,))[0])
     if game.commitment:
         state = happen(state, iter(draws))
-    if linked:
-        happen(state, _after(players, seats, hosts, state.dice))
+    happen(state, _after(players, seats, hosts, state.dice))
     return list(seats), events
 
 

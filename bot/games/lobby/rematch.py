@@ -10,7 +10,6 @@ from bot.games.location import Location
 from bot.games.refusals import Numbered
 from bot.games.tables import Table
 from bot.store import Player, StoredGame
-from engine.dice.terms import FIRST
 from engine.play.events import Continued, Event
 from engine.play.state import State
 
@@ -77,7 +76,7 @@ def same_terms(table: Table, player: Player, *, drawn: bool = False) -> Challeng
 
 def _rolled_by_players(state: State) -> bool | None:
     """Whether a player rolled the dice of fights; None where nobody could choose that."""
-    return None if state.variant.combat is None or state.dice == FIRST else state.dice.by_players
+    return None if state.variant.combat is None else state.dice.by_players
 
 
 def place_of_rematch(game: StoredGame) -> Location:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 
 from bot.store import Player, StoredGame
-from engine.dice.terms import FIRST, LINKED, PLAYERS, DiceTerms, read_terms
+from engine.dice.terms import LINKED, PLAYERS, DiceTerms, read_terms
 from engine.model.refusal import Refusal, Refused
 from engine.play.referee import LONGEST_SALT
 from engine.play.refusals import BadSalt
@@ -49,7 +49,7 @@ def with_word(words: Mapping[int, str], player: int, word: str) -> dict[int, str
 
 def barred(player: Player, terms: DiceTerms, hosts: Collection[int]) -> bool:
     """Whether a player gives no word and never rolls, since they could foresee the dice: a host, or the referee."""
-    return terms.by_players if player.level else player.id in hosts and terms != FIRST
+    return terms.by_players if player.level else player.id in hosts
 
 
 def terms_wished(variant: Variant, by_players: bool | None) -> str:

@@ -21,7 +21,6 @@ from engine.lookahead.search.chances import UNIT, chances
 from engine.model.position import Move, Position
 from engine.notation.moves import short_form
 from engine.play.events import (
-    AbandonmentClaimed,
     Agreed,
     DrawClaimed,
     Flagged,
@@ -207,7 +206,7 @@ def _plan(state: State, since: int) -> dict[_Key, State]:
     return plan
 
 
-_WORDS = (Resigned, Agreed, Flagged, TimeClaimed, DrawClaimed, AbandonmentClaimed, GameClosed)
+_WORDS = (Resigned, Agreed, Flagged, TimeClaimed, DrawClaimed, GameClosed)
 
 
 def _by_word(state: State) -> bool:

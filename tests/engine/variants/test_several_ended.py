@@ -184,7 +184,6 @@ def point(state: State) -> State:
         played=state.played[-1:],
         events=state.events[-1:],
         rolls=state.rolls[-1:],
-        salts=state.salts[-1:],
     )
 
 

@@ -138,7 +138,7 @@ async def _sound(database: Path) -> None:
         table = await Tables(ledger).find(1)
         assert isinstance(table, Table)
         secret = (await ledger.secret(1)).hex()
-        found = check(secret, table.game.commitment, "game 1", (), table.state.rolls, kind=table.state.dice.kind)
+        found = check(secret, table.game.commitment, "game 1", table.state.rolls)
         assert found.matches
         assert found.checked
     finally:
