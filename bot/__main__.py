@@ -37,7 +37,7 @@ def add_game_options(parser: argparse.ArgumentParser) -> None:
 def play(asked: argparse.Namespace) -> int:
     """Play at this terminal, as `add_game_options` and `variant` say; the exit status."""
     from bot.console import Against, play_here  # noqa: PLC0415 - each way to play loads only what it needs
-    from engine.__main__ import unheard  # noqa: PLC0415 - each way to play loads only what it needs
+    from engine.command_line import unheard  # noqa: PLC0415 - each way to play loads only what it needs
 
     try:
         return asyncio.run(

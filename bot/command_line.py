@@ -13,7 +13,7 @@ from bot import __main__ as bot
 from bot.upkeep.commands import COMMANDS as UPKEEP
 from bot.upkeep.subcommand import Subcommand
 from bot.version import version
-from engine import __main__ as engine
+from engine import command_line as engine
 
 NAME = "hexmarshal"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.__main__ import answer
+from engine.command_line import answer
 from engine.lookahead.perft import perft
 from engine.model.position import long_form
 from engine.movement.generator import movement_of

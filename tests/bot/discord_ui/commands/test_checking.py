@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from engine.__main__ import main
+from engine.command_line import main
 from engine.records.dice_audit import VOUCHED
 from tests.bot.fought import Fought, bracket
 from tests.bot.people import challenge, ignore_chains, record_of, shown, told

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from bot.store.imports import KEPT
 
 from bot.app import Referee
 from bot.games import Table
 from bot.games.study.imports import LARGEST
-from bot.store.own import KEPT
-from engine.__main__ import main
+from engine.command_line import main
 from engine.dice.commitment import linked_roll
 from engine.play.events import Continued, Drawn, Opened, Proposed, Rolled, Seated
 from engine.play.referee import sheet

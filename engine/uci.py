@@ -1,25 +1,96 @@
-"""One side of the protocol for programs that play: commands in, lines out (docs/engines.md).
+"""The protocol of chess programs, UCI (Stefan Meyer-Kahlen, 2000), for every game (docs/engines.md).
 
-It is UCI (Stefan Meyer-Kahlen, 2000) with the games of the referee: positions may be codes, and moves bring the dice of
-their fights.
+Positions may be codes, and moves bring the dice of their fights. A `Session` takes commands and gives lines; `converse`
+reads them and lets time run out while it thinks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple, Protocol
+import re
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from queue import Empty, SimpleQueue
+from threading import Event, Thread, Timer
+from typing import NamedTuple
 
+from engine.geometry.board import Board
 from engine.lookahead.search import LEVELS, Level, Thought, level_of, mates_in, sharp, thoughts
 from engine.model.english import listed, shown
+from engine.model.position import Move, long_form
 from engine.notation.describe import result_in_words
 from engine.notation.fen import NotFen, looks_like_fen
 from engine.play.game import new_game
 from engine.play.start import start_of
 from engine.play.state import State
 from engine.records.replay import replayed
-from engine.uci.moves import long_of, plain
 from engine.variants import titled
 from engine.variants.variant import Variant
+
+_PROMOTION = re.compile(r"(.*\d)=?([A-Za-z])")
+
+
+def plain(board: Board, move: Move) -> str:
+    """A move as UCI writes it: its long form, a promotion without its sign and small, `e7e8q`."""
+    text = long_form(board, move)
+    return text.replace("=", "").lower() if move.promotion else text
+
+
+def long_of(text: str) -> str:
+    """The long form of a move that is written so or as UCI writes it; dice behind it stay."""
+    move, bracket, dice = text.partition("[")
+    promotion = _PROMOTION.fullmatch(move)
+    return (f"{promotion[1]}={promotion[2].upper()}" if promotion else move) + bracket + dice
+
+
+class LineListener:
+    """The lines of a stream, read beside whatever else is done; after its end, `quit` for ever."""
+
+    def __init__(self, lines: Iterable[str], say: Callable[[str], None]) -> None:
+        self._lines: SimpleQueue[str] = SimpleQueue()
+        self._say = say
+        self._kept: deque[str] = deque()
+        self._over, self._timer, self._endless = Event(), Timer(0, lambda: None), False
+        Thread(target=self._read, args=(lines,), daemon=True).start()
+
+    def _read(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self._lines.put(line.strip())
+        self._lines.put("quit")
+
+    def line(self) -> str:
+        """The next line, once there is one."""
+        return self._kept.popleft() if self._kept else self._lines.get()
+
+    def begin(self, ms: int | None, *, endless: bool) -> None:
+        """Begin to hear for a search, which may take so many milliseconds; an `endless` one waits for `stop`."""
+        self._over, self._endless = Event(), endless
+        if ms is not None:
+            self._timer = Timer(ms / 1000, self._over.set)
+            self._timer.daemon = True
+            self._timer.start()
+
+    def stopped(self, *, wait: bool = False) -> bool:
+        """Return whether the search must end; with `wait`, once it must.
+
+        `isready` is answered meanwhile. Any other line is kept for `line`, and ends a search that is endless.
+        """
+        while not self._over.is_set():
+            try:
+                line = self._lines.get(block=wait)
+            except Empty:
+                return False
+            if line == "isready":
+                self._say("readyok")
+            elif line:
+                self._kept += [line] if line != "stop" else []
+                if self._endless or line in {"stop", "quit"}:
+                    self._over.set()
+        return True
+
+    def end(self) -> None:
+        """End the search's time."""
+        self._timer.cancel()
+
 
 COMMANDS = "uci, isready, ucinewgame, setoption, position, go, stop, quit"
 LIMITS = ("level", "nodes", "depth", "movetime", "wtime", "btime", "winc", "binc", "movestogo")
@@ -34,19 +105,6 @@ _LAG_MS = 30
 """What goes by between the end of a search and the arrival of its move."""
 _MOVES_LEFT = 30
 """How many moves a clock is shared among where nobody says."""
-
-
-class StopSignal(Protocol):
-    """What ends a search: time, or a word from outside."""
-
-    def begin(self, ms: int | None, *, endless: bool) -> None:
-        """Begin to listen for a search, which may take so many milliseconds; an `endless` one waits for `stop`."""
-
-    def stopped(self, *, wait: bool = False) -> bool:
-        """Return whether the search must end; with `wait`, once it must."""
-
-    def end(self) -> None:
-        """End the search's time."""
 
 
 class _Asked(NamedTuple):
@@ -74,7 +132,7 @@ class _Asked(NamedTuple):
 class Session:
     """What a program that plays a variant remembers from line to line."""
 
-    def __init__(self, variant: Variant, signal: StopSignal) -> None:
+    def __init__(self, variant: Variant, signal: LineListener) -> None:
         self._variant, self._signal = variant, signal
         self._level: int | None = None
         self._seed = 0
@@ -208,3 +266,12 @@ def _read_go(words: Sequence[str]) -> _Asked:
         else:
             raise ValueError(f"go does not know {shown(name)!r}; it takes {listed([*LIMITS, 'infinite'], 'and')}")
     return _Asked(found, infinite)
+
+
+def converse(variant: Variant, lines: Iterable[str], say: Callable[[str], None]) -> None:
+    """Answer lines with lines until `quit` or their end."""
+    heard = LineListener(lines, say)
+    session = Session(variant, heard)
+    while (line := heard.line()) != "quit":
+        for answer in session.answers(line):
+            say(answer)
