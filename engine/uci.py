@@ -13,8 +13,8 @@ from queue import Empty, SimpleQueue
 from threading import Event, Thread, Timer
 from typing import NamedTuple
 
-from engine.geometry.board import Board
 from engine.lookahead.search import LEVELS, Level, Thought, level_of, mates_in, sharp, thoughts
+from engine.model.board import Board
 from engine.model.english import listed, shown
 from engine.model.position import Move, long_form
 from engine.notation.describe import result_in_words

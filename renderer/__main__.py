@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import NoReturn
 
 from engine.command_line import in_words, reached, replace_unencodable, text_of
-from engine.lookahead.threats import threats
 from engine.model.english import listed
-from engine.notation.pairs import options_of
+from engine.movement.generator import threats
+from engine.notation.position_code import options_of
 from engine.records.scoresheet import Scoresheet, read_scoresheet
 from engine.variants import variant_of
 from renderer import NO_MARKS, Person, Theme, draw, game_scene, marks_of

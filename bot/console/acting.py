@@ -10,7 +10,7 @@ from bot.console.taking import Act, ask_others, take_back
 from bot.games import Table
 from bot.games.lobby.seats import seat_named
 from engine.play.commands import Agree, ClaimDraw, ClaimTime, Command, Decline, Propose, Resign, Resume
-from engine.play.proposal import DRAW, TAKEBACK
+from engine.play.events import DRAW, TAKEBACK
 
 Deed = Callable[[Screen, Table, str, Act], Awaitable[None]]
 """Carries out a word at a table; the text is what is typed after the word."""

@@ -29,10 +29,8 @@ from bot.games.refusals import if_granted
 from bot.text import games as wording
 from engine.model.refusal import Refusal, Refused
 from engine.play.commands import Agree, Command, MakeMove, Propose
-from engine.play.events import Moved, Revealed, Rolled
-from engine.play.proposal import PAUSE, TAKEBACK
-from engine.play.referee import sheet
-from engine.play.time_rulings import flag
+from engine.play.events import PAUSE, TAKEBACK, Moved, Revealed, Rolled
+from engine.play.referee import flag, sheet
 from engine.variants import GAMES
 
 

@@ -17,7 +17,7 @@ from bot.games.settings import THEME
 from bot.games.themes import AUTO
 from bot.text import games as wording
 from engine.model.english import listed
-from engine.model.pieces import PieceType
+from engine.model.equipment import PieceType
 from engine.model.refusal import Refusal
 from engine.notation.textboard import TextSign
 from engine.play.game import new_game

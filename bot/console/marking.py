@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.geometry.board import Cell
-from engine.notation.checks import announced
+from engine.model.board import Cell
+from engine.notation.describe import announced
 from engine.notation.textboard import TextSign
 from engine.play.referee import sheet
 from engine.play.state import State

@@ -14,7 +14,7 @@ from bot.store import Player, StoredGame
 from bot.store.games import ALL
 from engine.clocks.control import UNTIMED, BadControl, TimeControl, read_control
 from engine.model.refusal import Refusal, Refused
-from engine.notation.pairs import BadPairs, read_pairs
+from engine.notation.position_code import BadPairs, read_pairs
 from engine.play.events import Event
 from engine.variants import GAMES
 from engine.variants.variant import Variant

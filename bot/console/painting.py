@@ -10,10 +10,9 @@ from typing import NamedTuple
 from bot.console.screens import Painted
 from bot.games.pictures import theme_of
 from bot.games.settings import Viewer
-from engine.geometry.board import Cell
+from engine.model.board import Cell
 from engine.model.position import Position
-from engine.notation.grid import WIDE, grid_of
-from engine.notation.textboard import TextSign
+from engine.notation.textboard import WIDE, TextSign, grid_of
 from engine.variants.variant import Variant
 
 Colour = tuple[int, int, int]

@@ -8,8 +8,8 @@ from functools import partial
 from bot.console.screens import Screen
 from bot.games import Carried, Table
 from engine.play.commands import Agree, Command, Decline, Propose
-from engine.play.proposal import TAKEBACK
-from engine.play.takeback import MOST, undoable
+from engine.play.events import TAKEBACK
+from engine.play.proposals import MOST, undoable
 
 Act = Callable[[Table, int, Callable[[int], Command]], Awaitable[Carried | None]]
 """Carries out a command for a seat; None if it was refused, after saying so."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from bot.console.screens import Words
 from engine.model.refusal import Refusal
 from engine.notation.describe import move_in_words
-from engine.notation.moves import MoveList
-from engine.notation.refusals import UnreadableMove
+from engine.notation.moves import MoveList, UnreadableMove
 
 
 def moves_to_type(legal: MoveList) -> Words:

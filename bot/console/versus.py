@@ -18,9 +18,9 @@ from bot.store import referee
 from engine.lookahead.search import Thought, claims_draw
 from engine.model.position import long_form
 from engine.play.commands import Agree, ClaimDraw, Decline, MakeMove
-from engine.play.proposal import DRAW
+from engine.play.events import DRAW
+from engine.play.proposals import undoable
 from engine.play.state import Await
-from engine.play.takeback import undoable
 
 INTERRUPTED = 'I have stopped thinking. "go" lets me move, "undo" takes your move back, or make my move yourself.'
 _PATIENT = 40

@@ -11,24 +11,21 @@ from bot.store import Player
 from bot.text import calls, proposals, several
 from bot.text.actors import YOU, Naming, doing, to
 from bot.text.clocks import about_time
-from engine.geometry.board import Cell, UnknownCell
-from engine.model.english import counted, listed, natural
-from engine.model.plain import plain
+from engine.model.board import Cell, UnknownCell
+from engine.model.english import counted, listed, natural, plain
 from engine.model.position import Move
 from engine.model.refusal import Refused
 from engine.notation.describe import fight_in_words, move_in_words, result_in_words, tally_in_words
 from engine.notation.moves import MoveList
 from engine.play import events
-from engine.play.chains import record_hash
 from engine.play.events import Event, Happening
 from engine.play.referee import sheet
+from engine.play.rolls import record_hash
 from engine.play.state import Await, Played, State
-from engine.records.dice_audit import audit, scope_of
+from engine.records.audit import BadSeal, audit, compared, scope_of, short_seal
 from engine.records.luck import luck
-from engine.records.pgn import pgn
 from engine.records.replay import date_of, last_rounds, short_of
-from engine.records.scoresheet import scoresheet
-from engine.records.seals import BadSeal, compared, short_seal
+from engine.records.scoresheet import pgn, scoresheet
 from engine.variants import titled
 
 TAIL = 4

@@ -7,10 +7,8 @@ from collections.abc import Iterator
 from engine.model.english import listed
 from engine.model.position import Position
 from engine.movement.generator import Movement
-from engine.notation.checks import royals_in_words
-from engine.notation.describe import kind_on
-from engine.play.proposal import Proposal
-from engine.play.state import Await, State
+from engine.notation.describe import kind_on, royals_in_words
+from engine.play.state import Await, Proposal, State
 from engine.play.turns import Consequence, Fate
 
 

@@ -12,8 +12,7 @@ from engine.dice.terms import read_terms
 from engine.lookahead.search import level_of, think
 from engine.model.position import long_form
 from engine.notation.position_code import position_of
-from engine.play.codec import pack, unpack
-from engine.play.events import BrokenRecord, Event
+from engine.play.events import BrokenRecord, Event, pack, unpack
 from engine.play.game import advance, replay
 from engine.play.state import State
 from engine.variants import variant_of

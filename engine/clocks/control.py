@@ -13,8 +13,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from engine.clocks.zones import UnknownZone, read_zone
-from engine.model.english import form, shown
-from engine.model.plain import plain
+from engine.model.english import form, plain, shown
 from engine.model.refusal import Refusal
 
 SECOND = 1000

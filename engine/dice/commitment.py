@@ -17,7 +17,7 @@ keeps as many low bits as f - 1 has, and takes the value plus one if it is below
 (rejection sampling, so every face is exactly as likely as any other).
 
 A chain is a hash of entries, texts in their order: SHA-256(the chain before, as 32 bytes, and the entry as UTF-8). It
-begins with the hash of a text alone. What the entries are is up to the game, see `engine.play.chains`. Each roll of a
+begins with the hash of a text alone. What the entries are is up to the game, see `engine.play.rolls`. Each roll of a
 game is an entry itself: `roll 3: 4+4`, its number and its dice.
 """
 

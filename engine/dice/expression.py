@@ -16,8 +16,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.model.english import shown
-from engine.model.plain import LOOKALIKES, unfenced
+from engine.model.english import LOOKALIKES, shown, unfenced
 
 LONGEST = 120
 MOST_DICE = 100

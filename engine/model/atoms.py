@@ -15,8 +15,7 @@ from functools import lru_cache
 from itertools import count
 from typing import ClassVar, NamedTuple
 
-from engine.geometry.board import Board, Cell
-from engine.geometry.lattice import Lattice, Vector
+from engine.model.board import Board, Cell, Lattice, Vector
 
 Hours = tuple[int, ...]
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from engine.geometry.board import Board, Cell
+from engine.model.board import Board, Cell
 
 Tokens = tuple[tuple[Cell, int], ...]
 """The fatigue of tired pieces as (cell, count), ascending by cell."""

@@ -6,8 +6,8 @@ from bisect import bisect
 from collections.abc import Iterable
 from typing import Final, TypeVar
 
-from engine.geometry.board import Cell
-from engine.model.array import Castling
+from engine.model.board import Cell
+from engine.model.equipment import Castling
 from engine.model.position import (
     MADE,
     VACANT,

@@ -6,11 +6,15 @@ variant lives. Everything it returns is a frozen value; positions are never chan
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
+from itertools import chain
+from typing import NamedTuple
 
-from engine.geometry.board import Cell
-from engine.model.array import Castling
+from engine.model.atoms import Act, Atom
+from engine.model.board import Board, Cell
+from engine.model.equipment import Castling
 from engine.model.position import Move, Passed, Position, Special, bit_set, bits
 from engine.movement.apply import MoveMaker
 from engine.movement.attacks import Threats
@@ -219,3 +223,83 @@ def _every(move: Move) -> bool:  # noqa: ARG001
 def movement_of(variant: Variant) -> Movement:
     """The compiled movement of a variant, made once."""
     return Movement(variant)
+
+
+Way = tuple[Cell, ...]
+
+
+def way(movement: Movement, before: Position, move: Move) -> Way:
+    """The cells that a move made in the position `before` goes through, its origin first and its target last.
+
+    All cells between are vacant. Of several ways it is the shortest, of several as short the first in cell order. A
+    leap passes nothing, nor does the royal piece of a castling, whose partner's way is not told. Pieces that are placed
+    come from nowhere: ().
+    """
+    variant, (origin, target, _, special) = movement.variant, move
+    piece = variant.piece(before, origin)
+    if piece is None or (special is not None and special.placed):
+        return ()
+    act = Act.MOVE if movement.captured(before, move) is None else Act.CAPTURE
+    facing = variant.seat(piece.seat).facing
+    atoms = [atom for atom in piece.kind.atoms if atom.act & act]
+    ways = chain.from_iterable(_ways(variant.board, atom, facing, before, move) for atom in atoms)
+    return min(ways, key=lambda each: (len(each), each), default=(origin, target))
+
+
+def _ways(board: Board, atom: Atom, facing: int, before: Position, move: Move) -> Iterator[Way]:
+    """The ways by which a piece that may move as the atom says could make the move."""
+    origin, target = move.origin, move.target
+    if atom.wanders:
+        yield from _wandered(board, atom, facing, before, move)
+    for cells, stops in chain(atom.paths(board, origin, facing), atom.first_steps(board, origin, facing, fresh=True)):
+        if target in cells if stops else target == cells[-1]:
+            passed = cells[: cells.index(target)]
+            if not any(map(before.occupied, passed)):
+                yield (origin, *passed, target)
+
+
+def _wandered(board: Board, atom: Atom, facing: int, before: Position, move: Move) -> Iterator[Way]:
+    """The shortest route over vacant cells, the first of these in cell order; none where there is none."""
+    routes: list[Way] = [(move.origin,)]
+    seen = {move.origin}
+    for route in routes:
+        for cell in sorted(atom.neighbours(board, route[-1], facing)):
+            if cell == move.target:
+                yield (*route, cell)
+                return
+            if cell not in seen and not before.occupied(cell):
+                seen.add(cell)
+                routes.append((*route, cell))
+
+
+class Threat(NamedTuple):
+    """A cell that is attacked, by how many pieces of one side, and by how many of all the others."""
+
+    cell: Cell
+    own: int
+    others: int
+
+
+def threats(movement: Movement, position: Position, seat: int) -> tuple[Threat, ...]:
+    """The cells that a seat's pieces or those of the others could capture on, in cell order.
+
+    A piece attacks a cell if it could capture an enemy there: so it guards its own side's pieces, and a pinned piece
+    attacks, too. Where a rule says what may take what, it also says what attacks the pieces that stand there.
+    """
+    own, others = [0] * len(position.placement), [0] * len(position.placement)
+    for side in movement.variant.remaining(position):
+        counts = own if side == seat else others
+        for cell, attackers in _attacked_by(movement, position, side):
+            counts[cell] += len(attackers)
+    return tuple(Threat(cell, *pair) for cell, pair in enumerate(zip(own, others, strict=True)) if any(pair))
+
+
+def _attacked_by(movement: Movement, position: Position, side: int) -> Iterator[tuple[Cell, Sequence[Cell]]]:
+    """The cells that a side attacks, each with those of the pieces that do."""
+    found: dict[Cell, list[Cell]] = defaultdict(list)
+    for origin in bits(position.pieces[side]):
+        for cell in bits(movement.attacked(position, origin)):
+            found[cell].append(origin)
+    rule, enemies = movement.variant.captures, position.pieces[0] & ~position.pieces[side]
+    for cell, attackers in found.items():
+        yield cell, rule.able(movement, position, cell, attackers) if rule and enemies >> cell & 1 else attackers

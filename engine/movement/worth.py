@@ -11,9 +11,9 @@ from functools import lru_cache
 from math import fsum
 from typing import Final
 
-from engine.geometry.board import Cell
 from engine.model.atoms import Act, Atom
-from engine.model.pieces import Piece
+from engine.model.board import Cell
+from engine.model.equipment import Piece
 from engine.variants.variant import Variant
 
 PAWN: Final = 100

@@ -12,13 +12,10 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NoReturn
 
-from engine.geometry.board import Board, Cell
-from engine.model.array import Castling
-from engine.model.english import counted, shown
-from engine.model.pieces import Piece
-from engine.model.plain import plain
+from engine.model.board import Board, Cell
+from engine.model.english import counted, number_of, plain, shown
+from engine.model.equipment import Castling, Piece, piece_sets
 from engine.model.position import Passed, Position, bit_set
-from engine.notation.position_code_reader import number_of, piece_sets
 from engine.variants.variant import FenForm, Variant
 
 _MOVERS = {"w": 1, "b": 2}

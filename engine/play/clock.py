@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.clocks.control import TimeControl
-from engine.clocks.weekends import counted, reached
+from engine.clocks.zones import counted, reached
 from engine.model.position import MADE
 from engine.play import events
 from engine.play.events import BrokenRecord, Event

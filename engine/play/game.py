@@ -13,15 +13,13 @@ from engine.clocks.control import UNTIMED, TimeControl
 from engine.dice.terms import LINKED, DiceTerms
 from engine.model.position import MADE, Move, Position, ends_of, long_form
 from engine.movement.generator import Movement
-from engine.play import chains, events
 from engine.play import clock as clocks
-from engine.play.agreement import on_proposal, settled
+from engine.play import events, rolls
 from engine.play.clock import Clock
 from engine.play.events import BrokenRecord, Event, Happening, Proposing
-from engine.play.proposal_kinds import KINDS
+from engine.play.proposals import KINDS, on_proposal, settled, taken_back
 from engine.play.rolls import chain_after, on_dice, rolls_of
 from engine.play.state import Await, Played, State, updated
-from engine.play.takeback import taken_back
 from engine.play.turns import Consequence, Fate, turn_of
 from engine.rules.fight import Fought, read_rounds
 from engine.rules.protocols import CLOSED, Result
@@ -63,7 +61,7 @@ def new_game(
     variant: Variant, start: Position | None = None, control: TimeControl = UNTIMED, dice: DiceTerms = LINKED
 ) -> State:
     """A game before its first event, from the variant's array or another position."""
-    begun = chains.begun(variant, start or variant.start, control, dice)
+    begun = rolls.begun(variant, start or variant.start, control, dice)
     clock = Clock.of(control, len(variant.seats))
     state = State(variant, (start or variant.start,), clock=clock, dice=dice, chain=begun, log=begun)
     return _settled(state, state.line)
@@ -91,7 +89,7 @@ def advance(state: State, event: Event) -> State:
         raise BrokenRecord(
             f"event {event.sequence} is by {state.variant.side(event.actor)}, which cannot have done that"
         )
-    log, chain = chains.logged(state.log, event), chains.linked_with(state, event)
+    log, chain = rolls.logged(state.log, event), rolls.linked_with(state, event)
     told = updated(state, sequence=event.sequence, events=(*state.events, event), log=log, chain=chain)
     return _timed(state, settled(state, _advanced(told, event)), event)
 

@@ -1,11 +1,18 @@
-"""A game's dice as a fold: seats drawn, words added, the secret, the rolls of fights."""
+"""A game's dice: the chains, seats drawn, words added, the secret, the rolls of fights."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from hashlib import sha256
+from itertools import accumulate
 
-from engine.dice.commitment import LinkedRolls, linked, roll_entry
-from engine.model.position import long_form
+from engine.clocks.control import UNTIMED, TimeControl
+from engine.dice.commitment import LinkedRolls, linked, new_chain, roll_entry, sized
+from engine.dice.terms import DiceTerms
+from engine.model.position import Position, long_form
+from engine.notation.position_code import code_of
+from engine.play import events
 from engine.play.events import (
     Barred,
     BrokenRecord,
@@ -19,9 +26,78 @@ from engine.play.events import (
     RollCalled,
     Seated,
     Worded,
+    pack,
 )
 from engine.play.state import RollMade, State, updated
 from engine.rules.fight import Fight, Round
+from engine.variants.variant import Variant
+
+
+def begun(variant: Variant, start: Position, control: TimeControl, dice: DiceTerms) -> bytes:
+    """Both chains of a game before its first event: the hash of five lines.
+
+    They are the kind of dice, the game with its edition, its options, the code of its first position ("" for its own
+    array) and its time control, as a record writes them.
+    """
+    options = " ".join(f"{name}={value}" for name, value in variant.options)
+    code = "" if start == variant.start else code_of(variant, start)
+    lines = [f"dice {dice.text}", f"{variant.key}@{variant.edition}", options, code, control.text]
+    return new_chain("\n".join(lines))
+
+
+_written = json.JSONEncoder(separators=(",", ":"), sort_keys=True, check_circular=False).encode
+
+
+def linked_with(state: State, event: Event) -> bytes:
+    """The chain of the dice after an event, `state` being the one before it; rolls are `engine.play.rolls`' to add."""
+    return linked(state.chain, *_entries(state, event))
+
+
+def _entries(state: State, event: Event) -> Iterator[str]:
+    """What an event adds to the dice.
+
+    A message by its id; words by the place in which their player joined; seats in the order of joining;
+    moves in long form; of a takeback only how many moves it undoes. Whose move or roll it is follows from the
+    rules, and a record can be followed without knowing them.
+    """
+    match event.what:
+        case events.Moved(move):
+            yield f"move {move}"
+        case events.Opened(message):
+            yield f"message {message}"
+        case events.Worded(player, word):
+            yield f"word of player {player}: {word}"
+        case events.Seated(seats):
+            yield f"seats {seats}"
+        case events.RollCalled(message, words):
+            yield f"call {message}: {words}"
+        case events.TakenBack(since):
+            yield f"taken back: {sum(played.sequence >= since for played in state.played)}"
+
+
+def logged(log: bytes, event: Event) -> bytes:
+    """The chain of all events with one more: its number, its time (UTC ms), its actor, its kind and its fields.
+
+    They are separated by blanks; the fields are JSON in ASCII, by their names, without blanks.
+    """
+    kind, fields = pack(event.what)
+    return linked(log, f"{event.sequence} {event.at} {event.actor} {kind} {_written(fields)}")
+
+
+def record_hash(state: State, scope: str, commitment: str) -> str:
+    """The hash of a game's whole record so far, in hexadecimal: of its scope, its commitment and all its events."""
+    return _sealed(state.log, scope, commitment)
+
+
+def record_hashes(state: State, scope: str, commitment: str) -> list[str]:
+    """The hashes that a game's record has had: before its first event, and after each."""
+    clock = state.clock
+    log = begun(state.variant, state.line[0], clock.control if clock else UNTIMED, state.dice)
+    return [_sealed(each, scope, commitment) for each in accumulate(state.events, logged, initial=log)]
+
+
+def _sealed(log: bytes, scope: str, commitment: str) -> str:
+    return sha256(b"hexmarshal record" + sized(scope) + sized(commitment) + log).hexdigest()
 
 
 def on_dice(state: State, event: Event) -> State:
@@ -101,3 +177,25 @@ def chain_after(state: State, made: Sequence[RollMade]) -> bytes:
 def rolling(state: State, secret: bytes, scope: str) -> Callable[[int, Sequence[int]], tuple[int, ...]]:
     """What gives the next rolls of a game, one after the other, each by its number and the faces of its dice."""
     return LinkedRolls(secret, scope, state.chain).roll
+
+
+SEATS = "seats"
+
+
+def seated(wishes: Sequence[int], throw: Callable[[int, int], int]) -> tuple[tuple[int, ...], tuple[Drawn, ...]]:
+    """The seats of players in the order in which they came, and the draws that decided them.
+
+    `wishes` gives each player's seat, 0 for a drawn one; there are as many seats as players, and no two wish for one.
+    Those without a wish draw in their order: a die with a face for each seat still free, the lowest seat first; the
+    last takes what is left without a draw. `throw(number, faces)` gives the only die of the game's roll of that number.
+    """
+    free = [seat for seat in range(1, len(wishes) + 1) if seat not in wishes]
+    seats: list[int] = []
+    draws: list[Drawn] = []
+    for wish in wishes:
+        if not wish and len(free) > 1:
+            draws.append(Drawn(SEATS, len(free), throw(len(draws), len(free))))
+            seats.append(free.pop(draws[-1].value - 1))
+        else:
+            seats.append(wish or free.pop())
+    return tuple(seats), tuple(draws)

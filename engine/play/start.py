@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from engine.geometry.board import Cell
+from engine.model.board import Cell
 from engine.model.english import listed
-from engine.model.pieces import Piece
+from engine.model.equipment import Piece
 from engine.model.position import Position, bits
 from engine.movement.generator import Movement, movement_of
 from engine.notation.describe import kind_on, result_in_words

@@ -1,4 +1,4 @@
-"""The state of a game, to which its events lead."""
+"""What a player proposes and all who remain must agree to, as a value."""
 
 from __future__ import annotations
 
@@ -11,11 +11,27 @@ from engine.model.position import Move, Position
 from engine.movement.generator import Movement, movement_of
 from engine.play.clock import Clock
 from engine.play.events import Event, RollCalled
-from engine.play.proposal import Proposal
 from engine.play.turns import Consequence
 from engine.rules.fight import Fight, Fought, write_rounds
 from engine.rules.protocols import Result
 from engine.variants.variant import Variant
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A proposal that stands open.
+
+    `kind` names its kind (`engine.play.proposals`), `sequence` is the number of the event that made it, `by` the
+    seat that did, `agreed` are the seats that agree so far. One about moves means all from the event `since` on, any
+    other has 0 there.
+    """
+
+    kind: str
+    sequence: int
+    by: int
+    agreed: frozenset[int]
+    since: int = 0
+
 
 __all__ = ["Await", "Played", "RollMade", "State", "updated"]
 
@@ -77,7 +93,7 @@ class State:
     are all events, `inherited` tells how many of the rolls were made before the game was continued from a record;
     `dice` are the terms of the dice, `barred` the seats that give no word and never roll, `call` what was said for the
     roll of the fight that waits; `chain` is the hash of all that goes into the dice, `log` that of all events
-    (`engine.play.chains`); `clock` are the clocks, None in a game without; `sequence` is the number of the last event
+    (`engine.play.rolls`); `clock` are the clocks, None in a game without; `sequence` is the number of the last event
     and `changed` of the last one that changed the position or ended the game (0 before any).
     """
 

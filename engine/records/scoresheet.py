@@ -8,7 +8,7 @@ r"""The scoresheet: any game as one text that people read, that plays back to ev
 
     * The referee draws 1 of 2 for seats {2026-11-21T12:00:05Z}
     1. Tbc3 {12:01:10} Gxb4[4-4,5-3] {12:03:00.250}     rounds, moves, dice of fights, times
-    * Red offers a draw {12:04:01}                      what else happened, in the words of `engine.records.event_lines`
+    * Red offers a draw {12:04:01}                      what else happened, in the words of `engine.records.playback`
     2. Tc4
     unfinished                                          or the result, such as Red wins: resignation
 
@@ -23,11 +23,11 @@ its dice, or was withdrawn, has none:
     * Blue rolls with message 1310000000000000001 and plum {12:03:07}
     [5-3] 1. … Gc4
 
-PGN is read by the same grammar (and written by `engine.records.pgn`). In full, blank lines aside:
+PGN is read by the same grammar (and written by `pgn`). In full, blank lines aside:
 
     text    = game+                                     the tags of another game follow the moves of the one before
     game    = tag* (moves | line)* [result] comment*
-    tag     = '[' name blanks '"' value '"]'            in a value \" and \\ stand for " and \; the values "", "?" and
+    tag     = '[' name blanks '"' value '"]'            in a value \" and \\ stand for " and \\; the values "", "?" and
                                                         "-" say nothing, and the case of names does not matter
     moves   = (number | move ['[' dice ']'] [time] | late | remark)+     on as many lines as one likes
     late    = '[' dice ']' [time]                       first on a line of moves, for the last attack
@@ -35,7 +35,7 @@ PGN is read by the same grammar (and written by `engine.records.pgn`). In full, 
     move    = any form of the notation that names one legal move
     dice    = rounds of natural dice, attacker's first (see `engine.rules.fight.read_rounds`)
     line    = '*' who and what [time]                   a line of its own
-    time    = '{' [date 'T'] time of day ['Z'] '}'      see `timestamps`; after a blank more may follow (a clock)
+    time    = '{' [date 'T'] time of day ['Z'] '}'      see `write_stamp`; after a blank more may follow (a clock)
     remark  = '{' words other than a time '}' | '(' variation ')' | '$' number | '!?' and the like     skipped, counted
     result  = 'unfinished' | ('draw' | 'stalemate' | 'no result') ': ' words | side ' wins: ' words
             | '1-0' | '0-1' | '1/2-1/2' | 'remi' | 'draw' | '*'
@@ -47,7 +47,7 @@ The game is named by the tag `Game` or `Variant`, by any of its names, or beside
 result such as 1-0 that the moves do not bring about is a resignation, a draw by agreement, or time if the tag
 `Termination` says so.
 
-In a text of a single line, line ends have become blanks: `engine.records.flattened` says how far that can be read.
+In a text of a single line, line ends have become blanks: `lines_of` says how far that can be read.
 What has no time happened at the same time as what stands before it. A move and its fight may have times of their own,
 with the dice between them. What follows from the position (the end of the game, a skipped turn) is not written: it
 follows again. Tags that the referee does not write are kept as they are.
@@ -63,14 +63,13 @@ from engine.dice.terms import LINKED
 from engine.model.english import counted, listed, shown
 from engine.model.position import long_form
 from engine.notation.describe import result_in_words
+from engine.notation.fen import fen_of
 from engine.notation.position_code import code_of
-from engine.play.chains import record_hash
 from engine.play.events import Event, Moved, Revealed, Rolled, TakenBack
 from engine.play.game import advance, beginning
+from engine.play.rolls import record_hash
 from engine.play.state import Played, State
-from engine.records import timestamps
-from engine.records.dice_audit import AuditReport, audit, scope_of
-from engine.records.event_lines import line_of
+from engine.records.audit import AuditReport, SealFinding, audit, compared, scope_of
 from engine.records.parser import (
     FACES,
     LONG,
@@ -81,11 +80,12 @@ from engine.records.parser import (
     Transcript,
     transcripts_of,
     winner_told,
+    write_stamp,
 )
-from engine.records.playback import played_back
-from engine.records.replay import begins_round, dice_of, short_of
-from engine.records.seals import SealFinding, compared
-from engine.rules.protocols import CLOSED
+from engine.records.playback import line_of, played_back
+from engine.records.replay import begins_round, dice_of, short_of, written
+from engine.rules.protocols import CLOSED, Result
+from engine.variants import STANDARD, name_elsewhere
 from engine.variants.variant import Variant
 
 __all__ = ["LONG", "WIDTH", "BadScoresheet", "Scoresheet", "SeveralGames", "read_scoresheet", "scoresheet"]
@@ -310,7 +310,7 @@ class _Body:
         """The time in its braces; nothing where it is that of what came before, unless it is always wanted."""
         if at == (self._time or 0) and not always:
             return ""
-        text = timestamps.written(at, self._time)
+        text = write_stamp(at, self._time)
         self._time = at
         return f" {{{text}}}"
 
@@ -387,3 +387,67 @@ def _apart(given: str, written: str) -> str:
         return ""
     longer, more = (theirs, "more") if len(theirs) > len(ours) else (ours, "less")
     return f"it holds {more} than the referee writes for this game: {shown(longer[min(len(theirs), len(ours))])!r}"
+
+
+_ROSTER = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", **dict.fromkeys(PLAYERS, "?")}
+"""The tags that every PGN begins with, before the result, and what stands there for the unknown."""
+
+
+class NoPgn(ValueError):
+    """A game that is not for two: PGN has no results for it."""
+
+
+def pgn(state: State, tags: Mapping[str, str]) -> str:
+    """The game as PGN; `tags` may name the players by their sides, and days as `2026-11-21`.
+
+    Raises NoPgn for a game that is not for two, ValueError for a tag whose name no reader would take.
+    """
+    variant = state.variant
+    if len(variant.seats) != len(PLAYERS):
+        raise NoPgn("PGN is for games for two")
+    sides = {seat.name: name for seat, name in zip(variant.seats, PLAYERS, strict=True)}
+    known = {sides.get(name, name): value for name, value in tags.items() if value}
+    bad = next((name for name in known if name in GENERATED or not re.fullmatch(r"\w+", name)), None)
+    if bad is not None:
+        raise ValueError(f"{bad!r} is no name for a tag of one's own")
+    head = {**_ROSTER, **known}
+    head["Date"] = head["Date"].replace("-", ".")
+    result = _pgn_result(state.result)
+    roster = [*((name, head.pop(name)) for name in _ROSTER), ("Result", result)]
+    lines = [f'[{name} "{quoted(value)}"]' for name, value in (*roster, *_pgn_tags(state), *head.items())]
+    return "\n".join([*lines, "", *wrapped([*_pgn_moves(state), result]), ""])
+
+
+def _pgn_tags(state: State) -> Iterator[tuple[str, str]]:
+    """The tags that say what is played, from where, and why it ended."""
+    variant = state.variant
+    name = name_elsewhere(variant)
+    if variant.key != STANDARD.key or variant.options:
+        yield "Variant", name or variant.key
+    if variant.options and not name:
+        yield "Options", " ".join(f"{option}={value}" for option, value in variant.options)
+    if state.line[0] != variant.start:
+        fen = fen_of(variant, state.line[0])
+        yield "SetUp", "1"
+        yield ("FEN", fen) if fen else ("Position", code_of(variant, state.line[0]))
+    if state.clock is not None:
+        yield "TimeControl", state.clock.control.in_seconds
+    if state.result is not None:
+        yield "Termination", result_in_words(variant, state.result)
+        if state.result.shares:
+            yield "Score", "-".join(map(str, state.result.shares))
+
+
+def _pgn_result(result: Result | None) -> str:
+    if result is None or result.reason == CLOSED:
+        return "*"
+    return "1/2-1/2" if result.winner is None else ("1-0", "0-1")[result.winner - 1]
+
+
+def _pgn_moves(state: State) -> Iterator[str]:
+    """The moves with their numbers, a word each."""
+    for index, played in enumerate(state.played):
+        begins = begins_round(state, index)
+        if begins or not index:
+            yield f"{played.round}.{'' if begins else '..'}"
+        yield written(state, played)

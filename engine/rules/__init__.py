@@ -3,21 +3,32 @@
 Each carries its own words (`text`) and the referee's rulings in it, so that the rules card prints what is executed.
 """
 
-from engine.rules.captures import Hierarchy
-from engine.rules.counting import Fivefold, QuietMoves, Threefold, TooQuiet, occurrences
 from engine.rules.endings import (
+    CheckmatedByTheMover,
     FewPieces,
+    Fivefold,
+    Hill,
     LastStanding,
+    ManyChecks,
     NoMoveLeft,
     OnlyRoyalsLeft,
+    QuietMoves,
+    Skipped,
+    Threefold,
     TimeAgainstBareRoyal,
     TooLittleMaterial,
+    TooQuiet,
+    occurrences,
 )
-from engine.rules.goals import Hill, ManyChecks
-from engine.rules.legality import RoyalKeptSafe, RoyalKeptSafeIfPossible, RoyalKeptUntaken, RoyalMayFall, in_check
-from engine.rules.placing import PairsPlaced
-from engine.rules.promotion import Landing, PromotionAtTheEnd, PromotionByRow, PromotionFromPool
-from engine.rules.turning import CheckmatedByTheMover, Skipped
+from engine.rules.legality import (
+    Hierarchy,
+    RoyalKeptSafe,
+    RoyalKeptSafeIfPossible,
+    RoyalKeptUntaken,
+    RoyalMayFall,
+    in_check,
+)
+from engine.rules.placing import Landing, PairsPlaced, PromotionAtTheEnd, PromotionByRow, PromotionFromPool
 
 __all__ = [
     "CheckmatedByTheMover",

@@ -1,20 +1,97 @@
-"""The protocols of the rules that a variant is made of, and the result that endings give.
-
-A rule is asked about the mechanics of the variant it belongs to; implementations are in `engine.rules`.
-"""
+"""The protocol through which rules ask what pieces can do; `engine.movement.generator` implements it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple, Protocol
 
-from engine.geometry.board import Cell
-from engine.model.equipment import Equipment
-from engine.model.pieces import Seat
+from engine.model.board import Cell
+from engine.model.equipment import Castling, Equipment, PieceType, Seat
 from engine.model.position import Move, Position
 from engine.rules.fight import Fight, FightResult, Round
-from engine.rules.mechanics import Mechanics
+
+
+class Mechanics(Protocol):
+    """The pieces of one variant: where they stand, what they attack, the moves they can make and what these lead to."""
+
+    variant: Equipment
+    """What the game is played with."""
+
+    def legal(self, position: Position) -> Sequence[Move]:
+        """The legal moves, unsorted, each once."""
+
+    def pseudo_legal(self, position: Position) -> Sequence[Move]:
+        """Every move the pieces of the player to move can make, legal or not."""
+
+    def safe(self, position: Position, royal: Cell, judged: Callable[[Move], bool]) -> Sequence[Move]:
+        """The moves after which the mover's only royal is not attacked.
+
+        Those en passant have to be `judged`.
+        """
+
+    def attackers(self, position: Position, cell: Cell, pieces: int, occupied: int | None = None) -> list[Cell]:
+        """The cells of `pieces` whose piece could capture on `cell`, over this occupation (else the position's)."""
+
+    def attacks(self, position: Position, cell: Cell, pieces: int, occupied: int | None = None) -> bool:
+        """Whether `attackers` would find any."""
+
+    def screens(self, position: Position, royal: Cell) -> int:
+        """The set of the mover's pieces that stand alone between an enemy and the mover's royal piece on a cell."""
+
+    def takers(self, position: Position, cell: Cell, pieces: int) -> Sequence[Cell]:
+        """The cells among `pieces`, all of one side, whose piece may take the enemy piece on `cell`."""
+
+    def takes(self, position: Position, cell: Cell, pieces: int) -> bool:
+        """Whether `takers` would find any."""
+
+    def taken_among(self, position: Position, cells: int, pieces: int) -> int:
+        """Those of a set of cells on which `takes` would find any of `pieces`."""
+
+    def mover(self, position: Position, move: Move) -> PieceType:
+        """The kind of the piece that moves, or is placed."""
+
+    def captured(self, position: Position, move: Move) -> Cell | None:
+        """The cell of the piece that the move takes, or None."""
+
+    def castling_of(self, move: Move, seat: int) -> Castling | None:
+        """The castling that a move is, or None."""
+
+    def enemies(self, position: Position, seat: int) -> int:
+        """The set of cells with pieces of other seats."""
+
+    def royals(self, position: Position, seat: int) -> tuple[Cell, ...]:
+        """The cells of a seat's royal pieces."""
+
+    def royal_set(self, position: Position) -> int:
+        """The set of cells of all royal pieces."""
+
+    def only(self, position: Position, letters: str = "") -> bool:
+        """Whether every piece is royal, or of one of the kinds with these letters."""
+
+    def is_royal(self, code: int) -> bool:
+        """Whether the piece of this code is royal."""
+
+    def kind(self, code: int) -> PieceType:
+        """The kind of the piece of this code; ValueError for a vacant cell's."""
+
+    def die(self, code: int) -> int:
+        """The faces of the die that the piece of this code fights with."""
+
+    def wanders(self, position: Position, pieces: int) -> bool:
+        """Whether any of these pieces moves by wandering, so that its lines cannot be compiled."""
+
+    def play(self, position: Position, move: Move) -> Position:
+        """The position after a move; the next seat still in the game is to move."""
+
+    def passed_on(self, position: Position) -> Position:
+        """The position with the turn passed to the next seat."""
+
+    def remove(self, position: Position, cells: Iterable[Cell]) -> Position:
+        """The position without the pieces on some cells, which go among their sides' lost pieces; the turn stays."""
+
+    def leave(self, position: Position, seat: int) -> Position:
+        """The position after a seat has left the game."""
 
 
 class Result(NamedTuple):

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.geometry.board import Board
-from engine.model.array import CastlingCells, Placed, armies, castlings, turned
+from engine.model.board import Board
 from engine.model.english import listed
-from engine.model.pieces import PieceType, Seat
+from engine.model.equipment import CastlingCells, PieceType, Placed, Seat, armies, castlings, turned
 from engine.rules import (
     NoMoveLeft,
     OnlyRoyalsLeft,
@@ -31,7 +30,7 @@ def double_step(who: str) -> str:
 
 @dataclass(frozen=True)
 class Army:
-    """An army as its own player sees it: kinds, `pieces` on a board (see `engine.model.array.army`), what they may do.
+    """An army as its own player sees it: kinds, `pieces` on a board (see `army`), what they may do.
 
     `steppers` are the pieces that begin with first steps, and `stepping` is the sentence on the card about them. `end`
     says where the pawn-like kind promotes, if it can be said more plainly than by the rule; `letterless` is the kind

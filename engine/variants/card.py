@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from engine.model.english import form, listed
-from engine.model.pieces import kinds_in_words
+from engine.model.equipment import kinds_in_words
 from engine.rules.protocols import Rule
 from engine.variants.variant import Variant, VariantEntry
 

@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from engine.geometry.board import Cell
+from engine.model.board import Cell
 from engine.model.equipment import Equipment
 from engine.model.position import MADE, Move, Position, Special, Tokens, fatigue, tired, waited
 from engine.rules import LastStanding, in_check
 from engine.rules.fight import Dice, Fight, Fighter, FightResult, Round, totals
-from engine.rules.mechanics import Mechanics
-from engine.rules.protocols import Ending, Legality, Rule
+from engine.rules.protocols import Ending, Legality, Mechanics, Rule
 from engine.variants.variant import Variant
 
 TIES = 3

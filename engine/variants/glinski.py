@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from engine.geometry.board import hexagon
-from engine.model.array import mirrored
+from engine.model.board import hexagon
+from engine.model.equipment import mirrored
 from engine.rules import NoMoveLeft
 from engine.variants.army import Army, double_step, for_two
 from engine.variants.goals import with_goals

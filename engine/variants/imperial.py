@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.geometry.board import rows
-from engine.model.array import armies
 from engine.model.atoms import FirstStep, Leap, Ride
-from engine.model.pieces import PieceType, Seat
+from engine.model.board import rows
+from engine.model.equipment import PieceType, Seat, armies
 from engine.rules import (
     FewPieces,
     Hierarchy,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.model.array import mirrored
+from engine.model.equipment import mirrored
 from engine.variants.army import Army, double_step, for_two
 from engine.variants.glinski import BOARD
 from engine.variants.goals import with_goals

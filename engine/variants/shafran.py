@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.geometry.board import files
-from engine.model.array import CastlingCells
 from engine.model.atoms import FirstStep
+from engine.model.board import files
+from engine.model.equipment import CastlingCells
 from engine.variants.army import Army, for_two
 from engine.variants.standard_pieces import AHEAD, DIAGONAL_PAWN, DIAGONALLY, OFFICERS
 from engine.variants.variant import Introduction

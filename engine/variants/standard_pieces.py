@@ -5,9 +5,9 @@ Hours count clockwise from a piece's forward: even ones lead along orthogonals, 
 
 from __future__ import annotations
 
-from engine.geometry.lattice import HEX
 from engine.model.atoms import Act, FirstStep, Leap, Ride
-from engine.model.pieces import PieceType
+from engine.model.board import HEX
+from engine.model.equipment import PieceType
 
 EDGES, CORNERS = HEX.edges, HEX.corners
 ROOT_SEVEN = tuple((hour, hour, hour + turn) for hour in EDGES for turn in (2, -2))

@@ -8,8 +8,8 @@ from enum import Enum
 from functools import lru_cache
 from itertools import takewhile
 
-from engine.geometry.board import Board, Cell
-from engine.model.pieces import PieceType, Seat
+from engine.model.board import Board, Cell
+from engine.model.equipment import PieceType, Seat
 from engine.model.position import Position, bits
 from engine.movement.generator import Movement, movement_of
 from engine.variants.variant import Variant

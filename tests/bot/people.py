@@ -18,8 +18,7 @@ from bot.games.location import Location
 from bot.games.secrets import new_secret
 from bot.store import Player, StoredGame
 from engine.dice.commitment import commitment, linked_roll
-from engine.play.codec import pack
-from engine.play.events import Opened, Seated, Worded
+from engine.play.events import Opened, Seated, Worded, pack
 from tests.wire import Channel, Human, Message, Outcome, Standin
 from tests.wire.options import Filling
 
@@ -213,7 +212,7 @@ def _unchained(secret: bytes, scope: str, _: bytes, number: int, faces: Sequence
 
 def ignore_chains(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let dice follow from the secret alone, so that a test can choose them."""
-    for place in ("engine.dice.commitment", "engine.records.dice_audit"):
+    for place in ("engine.dice.commitment", "engine.records.audit"):
         monkeypatch.setattr(f"{place}.linked_roll", _unchained)
 
 

@@ -32,8 +32,7 @@ from engine.play.events import (
 )
 from engine.play.game import advance, new_game, untimed
 from engine.play.referee import decide, fight_out, sheet
-from engine.play.rolls import rolling
-from engine.play.seating import seated
+from engine.play.rolls import rolling, seated
 from engine.play.state import Await, State
 from engine.variants import GAMES, variant_of
 from engine.variants.variant import Variant

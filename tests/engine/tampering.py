@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 
 from engine.dice.terms import LINKED, PLAYERS, DiceTerms
 from engine.model.position import long_form
-from engine.play.codec import pack
 from engine.play.events import (
     Agreed,
     BrokenRecord,
@@ -27,12 +26,13 @@ from engine.play.events import (
     Rolled,
     Seated,
     TakenBack,
+    pack,
 )
 from engine.play.game import advance, beginning
-from engine.play.proposal_kinds import KINDS as PROPOSALS
+from engine.play.proposals import KINDS as PROPOSALS
 from engine.play.state import State
+from engine.records.audit import compared
 from engine.records.scoresheet import BadScoresheet, read_scoresheet, scoresheet
-from engine.records.seals import compared
 from tests.engine.lively import COMMITMENT, sworn
 
 NUMBER = {"Number": "14"}

@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import chain
 
-from engine.geometry.board import Board, hexagon, rows, squares
-from engine.model.array import Placement, armies, army
 from engine.model.atoms import Ride
-from engine.model.pieces import PieceType, Seat
+from engine.model.board import Board, hexagon, rows, squares
+from engine.model.equipment import PieceType, Placement, Seat, armies, army
 from engine.model.position import Move, Position, Special
 from engine.play.referee import sheet
 from engine.records.replay import replay_moves

@@ -11,14 +11,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from engine.lookahead.puzzles.aims import forces
-from engine.lookahead.puzzles.full_search import searchable
-from engine.lookahead.puzzles.puzzle import Goal, Puzzle
+from engine.lookahead.puzzles import Goal, Puzzle
+from engine.lookahead.puzzles.full_search import forces, searchable
 from engine.lookahead.search import Level, level_of, mates_in, think
-from engine.lookahead.search.values import mixed
+from engine.lookahead.search.evaluation import mixed
 from engine.model.position import VACANT, Position, long_form
-from engine.notation.pairs import options_of
-from engine.notation.position_code import code_of, position_of
+from engine.notation.position_code import code_of, options_of, position_of
 from engine.play.events import Event, Moved
 from engine.play.game import advance, new_game
 from engine.play.referee import sheet

@@ -9,10 +9,9 @@ from bot.store import Player, StoredGame
 from engine.dice.terms import DiceTerms
 from engine.play.events import Barred, Event, Happening, Opened, Seated, Worded
 from engine.play.game import advance
-from engine.play.rolls import rolling
-from engine.play.seating import seated
+from engine.play.rolls import rolling, seated
 from engine.play.state import State
-from engine.records.dice_audit import scope_of
+from engine.records.audit import scope_of
 
 
 def opening(

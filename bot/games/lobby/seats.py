@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from bot.games.refusals import BadChoice, NotStarted, Numbered, SelfOpponent
 from bot.store import Guest, Player, StoredGame, known
 from bot.store.people import DECLINED, IN, INVITED
-from engine.model.pieces import Seat
-from engine.model.plain import plain
+from engine.model.english import plain
+from engine.model.equipment import Seat
 from engine.model.position import Position
 from engine.model.refusal import Refusal, Refused
 from engine.variants import variant_of

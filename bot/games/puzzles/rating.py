@@ -7,7 +7,7 @@ from functools import partial
 from bot.games.ratings.formula import NEWCOMER, updated
 from bot.store import Skill
 from bot.store.own import Duel
-from engine.lookahead.puzzles.puzzle import Difficulty, Puzzle
+from engine.lookahead.puzzles import Difficulty, Puzzle
 
 _HARDER = 5.0
 """By how much the skill of an untried puzzle rises from one difficulty to the next."""

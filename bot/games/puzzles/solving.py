@@ -16,9 +16,8 @@ from bot.games.ratings.formula import NEWCOMER
 from bot.games.readers import Readers
 from bot.games.refusals import granted, if_granted
 from bot.store import Player, PuzzleProgress, PuzzleResult, PuzzleStore
-from engine.lookahead.puzzles.catalogue import shipped
-from engine.lookahead.puzzles.judging import reaches
-from engine.lookahead.puzzles.puzzle import Difficulty, Puzzle
+from engine.lookahead.puzzles import Difficulty, Puzzle, shipped
+from engine.lookahead.puzzles.full_search import reaches
 from engine.model.position import Move, long_form
 from engine.model.refusal import Refusal, Refused
 from engine.notation.moves import MoveList

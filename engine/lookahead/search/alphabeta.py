@@ -1,27 +1,70 @@
-"""Alpha-beta: the value of a position by looking ahead, within a budget of positions.
-
-One player is the hero and all others play against it (the paranoid reduction: Sturtevant and Korf, "On Pruning
-Techniques for Multi-Player Games", 2000); with two players that is plain alpha-beta. Values are those of the side to
-move: the hero's, or its opponents'. Fights are chance nodes, cut by their bounds (Star1: Ballard, "The *-Minimax Search
-Procedure for Trees Containing Chance Nodes", 1983).
-"""
+"""The order in which moves are tried: the likeliest first, since a good move first makes the others short work."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from typing import Final
 
-from engine.geometry.board import Cell
-from engine.lookahead.search.blindness import Blindness
 from engine.lookahead.search.chances import UNIT, hope, value_of
-from engine.lookahead.search.ordering import DEEPEST, Ordering
-from engine.lookahead.search.quieting import Quieting
-from engine.lookahead.search.values import WIN, Table
+from engine.lookahead.search.evaluation import WIN, Table
+from engine.lookahead.search.quieting import Blindness, Quieting
+from engine.model.board import Cell
 from engine.model.position import Move, Position
 from engine.movement.generator import Movement
 from engine.play.turns import first_result, turn_of
 from engine.rules import in_check
 from engine.rules.fight import Fight
+
+DEEPEST: Final = 60
+_HINTED: Final = 1 << 40
+_CAPTURE: Final = 1 << 32
+_PROMOTION: Final = 1 << 31
+_KILLER: Final = 1 << 30
+
+
+class Ordering:
+    """What a search has learned about moves: those that refuted others at the same ply, and those that often do."""
+
+    def __init__(self, kinds: int, cells: int, worth: Sequence[int]) -> None:
+        self._worth = list(worth)
+        self._killers = [-1] * (DEEPEST + 2)
+        self._older = [-1] * (DEEPEST + 2)
+        self._history = [[0] * cells for _ in range(kinds)]
+
+    def ordered(self, position: Position, legal: Sequence[Move], hint: Move | None, ply: int) -> list[Move]:
+        """The moves: the one hinted at, captures of much by little, promotions, then what was good elsewhere."""
+        placement, worth, history = position.placement, self._worth, self._history
+        killer, other = self._killers[ply], self._older[ply]
+        hinted = -1 if hint is None else hint.origin << 8 | hint.target
+        ranks, others = list[int](), list[Move]()
+        for number, move in enumerate(legal):
+            origin, target, promotion, _ = move
+            way = origin << 8 | target
+            if way == hinted and move == hint:
+                rank = _HINTED
+            else:
+                victim = placement[target]
+                if victim:
+                    rank = _CAPTURE + 16 * worth[victim] - worth[placement[origin]]
+                else:
+                    rank = _KILLER if way in (killer, other) else history[placement[origin]][target]
+                if promotion is not None:
+                    rank += _PROMOTION
+            if rank:
+                ranks.append(-rank << 16 | number)
+            else:
+                others.append(move)
+        ranks.sort()
+        return [legal[rank & 0xFFFF] for rank in ranks] + others
+
+    def refuted(self, position: Position, move: Move, depth: int, ply: int) -> None:
+        """A quiet move has refuted the one before it."""
+        way = move.origin << 8 | move.target
+        killer = self._killers[ply]
+        if way != killer:
+            self._killers[ply], self._older[ply] = way, killer
+        self._history[position.placement[move.origin]][move.target] += depth * depth
+
 
 INFINITE: Final = 10 * WIN
 _EXACT: Final = 0

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.geometry.board import hexagon, rows
-from engine.model.array import CastlingCells
+from engine.model.board import hexagon, rows
+from engine.model.equipment import CastlingCells
 from engine.variants import army as armies
 from engine.variants.army import Army
 from engine.variants.variant import Introduction, VariantEntry

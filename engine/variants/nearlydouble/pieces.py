@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.model.atoms import FirstStep, Leap, Ride
-from engine.model.pieces import PieceType
+from engine.model.equipment import PieceType
 from engine.variants import standard_pieces as standard
 from engine.variants.standard_pieces import CORNERS, EDGES, ROOT_SEVEN
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.model.array import armies, castlings
-from engine.model.pieces import Seat
+from engine.model.equipment import Seat, armies, castlings
 from engine.rules import (
     CheckmatedByTheMover,
     LastStanding,

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from bot.console import play_here
-from engine.lookahead.puzzles.catalogue import shipped
-from engine.records.dice_audit import VOUCHED
+from engine.lookahead.puzzles import shipped
+from engine.records.audit import VOUCHED
 from engine.variants import GAMES
 from tests.bot.people import let_secret_be, secret_giving, untimed
 from tests.wire import ROOT

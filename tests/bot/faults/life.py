@@ -206,7 +206,7 @@ def _live_in(panel: Panel) -> None:
         mock.patch.object(place, "asyncio", Hasty()).start()
     mock.patch.object(Referee, "__init__", hurried).start()
     mock.patch("bot.serving.gc").start()  # a collection would look like rest
-    mock.patch("engine.play.chains.linked", linked_alike).start()
+    mock.patch("engine.play.rolls.linked", linked_alike).start()
     mock.patch.object(bot.games.pictures, "draw", return_value=PNG).start()
     mock.patch.object(bot.discord_ui.channel.poster, "RETRIES", (0.02, 0.02, 0.02, 0.02)).start()
     mock.patch.object(bot.games.secrets, "secrets", SimpleNamespace(token_bytes=bytes)).start()

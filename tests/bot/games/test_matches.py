@@ -29,7 +29,7 @@ from bot.games.refusals import (
 )
 from bot.store import Database, Deadline, Handover, Ledger, Player, SharedDiceStore, StoredGame, Unit
 from engine.model.refusal import Refusal
-from engine.notation.refusals import IllegalMove
+from engine.notation.moves import IllegalMove
 from engine.play.commands import Command, MakeMove, Resign
 from engine.play.events import Drawn, Event, Moved, Proposed
 from engine.play.refusals import GameOver, NotYourTurn, StaleGame

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.lookahead.threats import Threat, threats
 from engine.model.atoms import Act
 from engine.model.position import Position
-from engine.movement.generator import movement_of
+from engine.movement.generator import Threat, movement_of, threats
 from engine.variants import GAMES, variant_of
 from engine.variants.variant import Variant
 from tests.engine import walked

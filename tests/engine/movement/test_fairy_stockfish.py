@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.geometry.board import Cell, hexagon
-from engine.model.pieces import PieceType, Seat
+from engine.model.board import Cell, hexagon
+from engine.model.equipment import PieceType, Seat
 from engine.model.position import Position, long_form
 from engine.movement.generator import movement_of
 from engine.notation.position_code import position_of

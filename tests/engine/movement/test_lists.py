@@ -12,7 +12,7 @@ from engine.movement.generator import Movement, movement_of
 from engine.play.game import find_move, new_game
 from engine.play.referee import sheet
 from engine.rules import RoyalKeptSafe
-from engine.rules.mechanics import Mechanics
+from engine.rules.protocols import Mechanics
 from engine.variants import GAMES, variant_of
 from engine.variants.variant import Variant
 from tests.engine import walked

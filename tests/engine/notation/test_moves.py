@@ -9,12 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import variants
-from engine.model.pieces import PieceType
+from engine.model.equipment import PieceType
 from engine.model.position import Move, Position, bits, long_form
 from engine.movement.generator import Movement, movement_of
 from engine.notation.describe import move_in_words
-from engine.notation.moves import short_form
-from engine.notation.refusals import AmbiguousMove, IllegalMove
+from engine.notation.moves import AmbiguousMove, IllegalMove, short_form
 from engine.notation.typed import typed_move
 from engine.play.commands import MakeMove
 from engine.play.referee import sheet

@@ -8,8 +8,7 @@ import pytest
 
 from engine.model.position import bits
 from engine.movement.generator import movement_of
-from engine.notation.recount import recounted
-from engine.notation.rows import rows_in_words
+from engine.notation.describe import recounted, rows_in_words
 from engine.play.state import State
 from engine.variants import GAMES, variant_of
 from tests.engine.support import CHESS, HEXEH_POLY, after, from_fen, placed, played, random_fights, random_game

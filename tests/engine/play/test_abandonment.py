@@ -9,7 +9,6 @@ import pytest
 from engine.clocks.control import DAY, HOUR, TimeControl
 from engine.model.refusal import Refusal
 from engine.notation.describe import result_in_words
-from engine.play.abandonment import HasClock, NeverAbandoned, NotAbandoned, OwnAbandonment, closing, heard
 from engine.play.commands import Close, Command
 from engine.play.events import (
     BrokenRecord,
@@ -25,8 +24,8 @@ from engine.play.events import (
     WentAway,
 )
 from engine.play.game import advance, new_game, replay
-from engine.play.referee import decide
-from engine.play.refusals import StaleGame
+from engine.play.referee import closing, decide, heard
+from engine.play.refusals import HasClock, NeverAbandoned, NotAbandoned, OwnAbandonment, StaleGame
 from engine.play.state import State
 from engine.records.scoresheet import BadScoresheet, read_scoresheet, scoresheet
 from engine.rules.protocols import Result

@@ -7,12 +7,10 @@ import pytest
 from engine import Game
 from engine.clocks.control import DAY, TimeControl
 from engine.dice.terms import LINKED, PLAYERS, DiceTerms
-from engine.lookahead.forced import only_move
+from engine.lookahead.imagined import only_move
 from engine.model.position import long_form
 from engine.model.refusal import Refusal
-from engine.notation.recount import recounted
-from engine.play.abandonment import NotAbandoned, OwnAbandonment, closing
-from engine.play.chains import record_hash, record_hashes
+from engine.notation.describe import recounted
 from engine.play.commands import (
     CallRoll,
     ClaimDraw,
@@ -46,11 +44,10 @@ from engine.play.events import (
     Worded,
 )
 from engine.play.game import advance, new_game, replay, untimed
-from engine.play.referee import decide, fight_out, said, sheet
-from engine.play.refusals import CallDue, NothingToRoll, NotYourRoll, RollDue
-from engine.play.rolls import rolling
+from engine.play.referee import closing, credit, decide, fight_out, flag, said, sheet
+from engine.play.refusals import CallDue, NotAbandoned, NothingToRoll, NotYourRoll, OwnAbandonment, RollDue
+from engine.play.rolls import record_hash, record_hashes, rolling
 from engine.play.state import Await, State
-from engine.play.time_rulings import credit, flag
 from engine.records.replay import glimpse, numbered, state_after
 from engine.rules.fight import FightResult, Fought
 from engine.variants import variant_of

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.play.codec import KINDS, fields_of, pack, unpack
-from engine.play.events import BrokenRecord, Flagged, Proposed, TakenBack
+from engine.play.events import KINDS, BrokenRecord, Flagged, Proposed, TakenBack, fields_of, pack, unpack
 
 STORED = """
 moved rolled drawn revealed draw-offered draw-accepted draw-declined draw-claimed resigned continued

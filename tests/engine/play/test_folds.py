@@ -12,7 +12,6 @@ from engine.clocks.control import DAY, UNTIMED, TimeControl
 from engine.dice.commitment import commitment
 from engine.dice.terms import LINKED, PLAYERS, DiceTerms
 from engine.play import referee
-from engine.play.chains import record_hashes
 from engine.play.events import (
     Agreed,
     CameBack,
@@ -37,12 +36,12 @@ from engine.play.events import (
     WentAway,
 )
 from engine.play.game import advance, new_game, replay, untimed
+from engine.play.rolls import record_hashes
 from engine.play.state import State
-from engine.records.dice_audit import check
+from engine.records.audit import check, compared
 from engine.records.luck import luck
 from engine.records.replay import state_after
 from engine.records.scoresheet import read_scoresheet, scoresheet
-from engine.records.seals import compared
 from engine.variants import variant_of
 from engine.variants.variant import Variant
 from tests.engine.support import HEXEH_POLY, NOON, WINDING

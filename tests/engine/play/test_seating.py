@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from engine.dice.commitment import stream_dice
 from engine.play.events import BrokenRecord, Drawn, Event
 from engine.play.game import advance, new_game
-from engine.play.seating import seated
+from engine.play.rolls import seated
 from engine.play.state import State
 from tests.engine.toys import CHECK, FOUR, THREE
 

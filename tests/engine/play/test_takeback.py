@@ -14,17 +14,25 @@ from hypothesis import strategies as st
 from engine.dice.commitment import commitment, linked_roll
 from engine.model.position import long_form
 from engine.model.refusal import Refusal
-from engine.play.agreement import AgreedAlready, NotProposed, ProposedAlready
-from engine.play.codec import pack, unpack
 from engine.play.commands import Command, MakeMove, Resign
-from engine.play.events import Agreed, BrokenRecord, Declined, Event, Proposed, Revealed, TakenBack
+from engine.play.events import Agreed, BrokenRecord, Declined, Event, Proposed, Revealed, TakenBack, pack, unpack
 from engine.play.game import advance, new_game, replay
+from engine.play.proposals import MOST, moves_in_words, undoable
 from engine.play.referee import decide, fight_out, sheet
-from engine.play.refusals import GameOver, HasLeft, StaleGame
+from engine.play.refusals import (
+    AgreedAlready,
+    GameOver,
+    HasLeft,
+    NothingToTakeBack,
+    NotProposed,
+    NotYoursToTakeBack,
+    ProposedAlready,
+    StaleGame,
+    TooFarBack,
+)
 from engine.play.rolls import rolling
 from engine.play.state import Await, State
-from engine.play.takeback import MOST, NothingToTakeBack, NotYoursToTakeBack, TooFarBack, moves_in_words, undoable
-from engine.records.dice_audit import check, scope_of
+from engine.records.audit import check, scope_of
 from engine.records.replay import shorts, state_after
 from engine.records.scoresheet import BadScoresheet, read_scoresheet, scoresheet
 from engine.variants import variant_of

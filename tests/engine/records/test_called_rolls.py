@@ -8,21 +8,10 @@ from hypothesis import strategies as st
 
 from engine.dice.terms import LINKED, PLAYERS, DiceTerms
 from engine.play.commands import CallRoll, MakeMove, Propose, Resign
-from engine.play.events import (
-    Event,
-    Moved,
-    Opened,
-    Replaced,
-    Resigned,
-    Revealed,
-    RollCalled,
-    Rolled,
-    TakenBack,
-    Worded,
-)
+from engine.play.events import Event, Moved, Opened, Replaced, Resigned, Revealed, RollCalled, Rolled, TakenBack, Worded
 from engine.play.game import advance, new_game, replay, untimed
 from engine.play.state import Await, State
-from engine.records.dice_audit import audit
+from engine.records.audit import audit
 from engine.records.scoresheet import BadScoresheet, read_scoresheet, scoresheet
 from tests.engine.lively import COMMITMENT, SECRET, VARIANTS, continued, sworn
 from tests.engine.support import HEXEH_POLY, NOON, done, happened

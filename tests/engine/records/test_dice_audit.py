@@ -18,7 +18,7 @@ from engine.play.game import advance, new_game
 from engine.play.referee import fight_out, sheet
 from engine.play.rolls import rolling
 from engine.play.state import Await, State
-from engine.records.dice_audit import VOUCHED, AuditReport, Mismatch, check, scope_of
+from engine.records.audit import VOUCHED, AuditReport, Mismatch, check, scope_of
 from engine.records.scoresheet import BadScoresheet, read_scoresheet, scoresheet
 from engine.variants import variant_of
 from tests.engine.prompt import Runner

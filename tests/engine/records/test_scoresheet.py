@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.notation.position_code import code_of
-from engine.play.codec import KINDS, fields_of, unpack
 from engine.play.events import (
+    KINDS,
     Continued,
     Credited,
     Drawn,
@@ -24,17 +24,17 @@ from engine.play.events import (
     Rolled,
     TimeClaimed,
     Worded,
+    fields_of,
+    unpack,
 )
 from engine.play.game import advance, new_game
 from engine.play.start import LONGEST as LONGEST_CODE
 from engine.play.state import State
-from engine.records.event_lines import LONGEST as LONGEST_VALUE
-from engine.records.event_lines import line_of, read_line
-from engine.records.flattened import lines_of
-from engine.records.parser import LONGEST, MOST_LINES, MOST_MOVES, TextPlace
+from engine.records.parser import LONGEST, MOST_LINES, MOST_MOVES, TextPlace, lines_of, read_stamp, write_stamp
+from engine.records.playback import LONGEST as LONGEST_VALUE
+from engine.records.playback import line_of, read_line
 from engine.records.replay import replay_moves
 from engine.records.scoresheet import BadScoresheet, Scoresheet, read_scoresheet, scoresheet
-from engine.records.timestamps import read, written
 from engine.variants import GAMES, variant_of
 from engine.variants.combat import with_combat
 from tests.engine.lively import COMMITMENT, DAY, VARIANTS, WORDS, Table, lively
@@ -219,10 +219,10 @@ def test_a_position_of_its_own() -> None:
 def test_tags_of_ones_own() -> None:
     """Tags that the referee knows nothing of come back as they were written, in order."""
     tags = {"Event": 'The "Cup"', "Red": "back\\slash", "Round": "3"}
-    read = read_scoresheet(scoresheet(after("b1c3"), tags))
-    assert list(tags.items()) == list(read.tags[:3])
-    assert read.tag("Event") == 'The "Cup"'
-    assert read.tag("Nothing") == ""
+    read_stamp = read_scoresheet(scoresheet(after("b1c3"), tags))
+    assert list(tags.items()) == list(read_stamp.tags[:3])
+    assert read_stamp.tag("Event") == 'The "Cup"'
+    assert read_stamp.tag("Nothing") == ""
 
 
 # ---- written by people
@@ -246,8 +246,8 @@ def test_tags_of_ones_own() -> None:
 )
 def test_sheets_written_by_hand(text: str) -> None:
     """Moves may be written in any form of the notation, on any lines, with remarks and times or without."""
-    read = read_scoresheet(GAME + text)
-    assert [event.what for event in read.state.events] == [Moved("b1c3"), Moved("a4a3"), Moved("c3c4")]
+    read_stamp = read_scoresheet(GAME + text)
+    assert [event.what for event in read_stamp.state.events] == [Moved("b1c3"), Moved("a4a3"), Moved("c3c4")]
 
 
 @pytest.mark.parametrize("key", ["glinski", "mccooey", "shafran", "chess"])
@@ -304,11 +304,11 @@ def test_line_ends_may_become_blanks(name: str) -> None:
     """A record of any game reads the same with blanks for its line ends."""
     for seed in range(3):
         state = lively(name, seed, 24)
-        read = read_scoresheet(flat(scoresheet(state, AWKWARD, COMMITMENT)))
-        same(state, read.state)
-        assert list(AWKWARD.items()) == list(read.tags[:2])
+        read_stamp = read_scoresheet(flat(scoresheet(state, AWKWARD, COMMITMENT)))
+        same(state, read_stamp.state)
+        assert list(AWKWARD.items()) == list(read_stamp.tags[:2])
         if state.secret:
-            assert read.verify().kept
+            assert read_stamp.verify().kept
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -371,7 +371,7 @@ def test_hostile_lines_are_looked_at_once(unit: str) -> None:
 @given(st.integers(0, 253_402_300_799_999), st.none() | st.integers(0, 253_402_300_799_999))
 def test_any_time(at: int, previous: int | None) -> None:
     """Any time is read back from how it is written, to the millisecond."""
-    assert read(written(at, previous), previous) == at
+    assert read_stamp(write_stamp(at, previous), previous) == at
 
 
 @given(st.sampled_from(WORDS) | st.text(st.characters(categories=["L", "N", "P", "S", "Zs"]), min_size=1, max_size=64))
@@ -582,9 +582,9 @@ def readable(text: str) -> Scoresheet | None:
 def test_any_change(record: str, place: int, length: int, new: list[str]) -> None:
     """However a sheet is changed, it is read or refused; what is read is written and read back the same."""
     place %= len(record)
-    read = readable(record[:place] + "".join(new) + record[place + length :])
-    if read is not None:
-        same(read.state, read_scoresheet(scoresheet(read.state, {})).state)
+    read_stamp = readable(record[:place] + "".join(new) + record[place + length :])
+    if read_stamp is not None:
+        same(read_stamp.state, read_scoresheet(scoresheet(read_stamp.state, {})).state)
 
 
 @given(st.text(max_size=300) | st.lists(st.sampled_from(PARTS), max_size=60).map("".join))
@@ -623,5 +623,5 @@ def test_every_line_of_a_sheet_is_needed() -> None:
     body = [n for n, line in enumerate(lines) if re.match(r"\*|\d+\.|;", line)]
     whole = read_scoresheet(text).state
     for number in body:
-        read = readable("\n".join(lines[:number] + lines[number + 1 :]))
-        assert read is None or read.state.events != whole.events or lines[number].startswith(";")
+        read_stamp = readable("\n".join(lines[:number] + lines[number + 1 :]))
+        assert read_stamp is None or read_stamp.state.events != whole.events or lines[number].startswith(";")

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from engine.dice.terms import LINKED, PLAYERS, DiceTerms
-from engine.play.chains import record_hashes
+from engine.play.rolls import record_hashes
+from engine.records.audit import BadSeal, SealFinding, compared, read_seal, short_seal
 from engine.records.scoresheet import read_scoresheet, scoresheet
-from engine.records.seals import BadSeal, SealFinding, compared, read_seal, short_seal
 from tests.engine.lively import COMMITMENT, SCOPE, sworn
 from tests.engine.prompt import Runner
 

@@ -12,8 +12,7 @@ from engine.clocks.control import BadControl, read_control
 from engine.dice.terms import read_terms
 from engine.model.position import long_form
 from engine.notation.position_code import code_of
-from engine.play.codec import KINDS, pack, unpack
-from engine.play.events import Event
+from engine.play.events import KINDS, Event, pack, unpack
 from engine.play.game import advance, new_game
 from engine.play.state import State
 from engine.variants import variant_of

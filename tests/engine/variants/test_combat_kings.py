@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from engine.notation.moves import IllegalMove
 from engine.notation.position_code import position_of
-from engine.notation.refusals import IllegalMove
 from engine.play.commands import MakeMove, Resign
 from engine.play.events import Moved
 from engine.play.referee import sheet

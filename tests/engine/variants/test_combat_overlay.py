@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 
 from engine.command_line import answer
-from engine.lookahead.perft import perft
+from engine.lookahead.imagined import perft
 from engine.model.position import long_form
 from engine.movement.generator import movement_of
 from engine.notation.position_code import code_of, position_of
-from engine.play.codec import pack, unpack
-from engine.play.events import BrokenRecord, Event, Happening, Moved, Rolled
+from engine.play.events import BrokenRecord, Event, Happening, Moved, Rolled, pack, unpack
 from engine.play.game import find_move, new_game, replay
 from engine.play.referee import fight_out, sheet
 from engine.play.state import Await, State

@@ -10,8 +10,7 @@ from itertools import pairwise
 
 import pytest
 
-from engine.play.codec import pack, unpack
-from engine.play.events import Agreed, DrawClaimed, Event, Proposed, Resigned
+from engine.play.events import Agreed, DrawClaimed, Event, Proposed, Resigned, pack, unpack
 from engine.play.game import advance, beginning
 from engine.play.state import State
 from engine.play.turns import Fate

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine.clocks.control import TimeControl, read_control
-from engine.model.pieces import PieceType
+from engine.model.equipment import PieceType
 from engine.play.commands import ClaimDraw, MakeMove, Resign
 from engine.play.events import ClockStarted, Event, Flagged, Moved, Rolled
 from engine.play.game import advance, new_game

@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops, ImageFont, ImageStat
 
-from engine.model.pieces import PieceType
+from engine.model.equipment import PieceType
 from engine.variants import GAMES, built
 from engine.variants.nearlydouble import pieces
 from renderer.figures import Figure

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.lookahead.search.chances import UNIT, chances, drawn_value
-from engine.lookahead.search.values import WIN
+from engine.lookahead.search.evaluation import WIN
 from engine.model.position import Move, Position, bits
 from engine.movement.generator import Movement
 from engine.movement.worth import worths

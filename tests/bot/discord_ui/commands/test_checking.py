@@ -13,7 +13,7 @@ import pytest
 
 from bot.app import Referee
 from engine.command_line import main
-from engine.records.dice_audit import VOUCHED
+from engine.records.audit import VOUCHED
 from tests.bot.fought import Fought, bracket
 from tests.bot.people import challenge, ignore_chains, record_of, shown, told
 from tests.wire import Human, Standin, running

@@ -11,7 +11,7 @@ from bot.app import Referee
 from bot.games import Table
 from bot.text import challenges, games
 from engine.play.refusals import LateWord
-from engine.records.dice_audit import VOUCHED
+from engine.records.audit import VOUCHED
 from engine.records.luck import luck
 from tests.bot.fought import Fought
 from tests.bot.people import (

@@ -7,17 +7,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bot.store.imports import KEPT
 
 from bot.app import Referee
 from bot.games import Table
 from bot.games.study.imports import LARGEST
+from bot.store.own import KEPT
 from engine.command_line import main
 from engine.dice.commitment import linked_roll
 from engine.play.events import Continued, Drawn, Opened, Proposed, Rolled, Seated
 from engine.play.referee import sheet
 from engine.play.state import State
-from engine.records.dice_audit import VOUCHED
+from engine.records.audit import VOUCHED
 from engine.records.scoresheet import read_scoresheet
 from tests.bot.fought import Fought
 from tests.bot.parties import Party, answered, fill

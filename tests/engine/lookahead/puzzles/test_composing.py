@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.lookahead.puzzles.catalogue import shipped
-from engine.lookahead.puzzles.judging import reaches
-from engine.lookahead.puzzles.puzzle import BadPuzzle, Difficulty, Goal, Puzzle, puzzle_from
+from engine.lookahead.puzzles import BadPuzzle, Difficulty, Goal, Puzzle, puzzle_from, shipped
+from engine.lookahead.puzzles.full_search import reaches
 from engine.lookahead.search import level_of, mates_in, think
 from engine.model.position import Move, Position, long_form
 from engine.movement.generator import Movement, movement_of

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.lookahead.search.chances import UNIT, chances, hope, value_of
-from engine.lookahead.search.values import WIN
+from engine.lookahead.search.evaluation import WIN
 from engine.model.position import Move
 from engine.rules.fight import Dice, Fight, Fighter, FightResult
 from engine.variants.combat import DICE, TIES

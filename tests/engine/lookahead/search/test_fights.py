@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.lookahead.search.alphabeta import Search
-from engine.lookahead.search.values import tables
+from engine.lookahead.search.evaluation import tables
 from engine.model.position import Position, long_form
 from engine.movement.generator import movement_of
 from engine.play.state import Await

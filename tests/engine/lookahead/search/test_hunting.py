@@ -6,7 +6,7 @@ import pytest
 
 from engine.lookahead.search import mates_in
 from engine.lookahead.search.alphabeta import Search
-from engine.lookahead.search.values import tables
+from engine.lookahead.search.evaluation import tables
 from engine.model.position import Move, Position, bits
 from engine.movement.generator import Movement, movement_of
 from engine.variants import variant_of

@@ -14,20 +14,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from engine.lookahead.coach.lines import line_written
-from engine.lookahead.coach.shares import percent, share, share_of
+from engine.lookahead.coach import line_written, percent, share, share_of
 from engine.lookahead.search import Level, Thought, think
 from engine.lookahead.search.chances import UNIT, chances
 from engine.model.position import Move, Position
 from engine.notation.moves import short_form
-from engine.play.events import (
-    Agreed,
-    DrawClaimed,
-    Flagged,
-    GameClosed,
-    Resigned,
-    TimeClaimed,
-)
+from engine.play.events import Agreed, DrawClaimed, Flagged, GameClosed, Resigned, TimeClaimed
 from engine.play.state import Played, State
 from engine.play.turns import turn_of
 from engine.rules.fight import FightResult

@@ -1,27 +1,133 @@
-"""Why a move is good, in sentences made from what the search says and from what stands on the board."""
+"""The coach: what a search says about a position, in words that help a player. Pure."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from engine.geometry.board import Cell
-from engine.lookahead.coach.dangers import guards_of, hanging, loose, worth
-from engine.lookahead.coach.lines import followed
-from engine.lookahead.coach.shares import percent
-from engine.lookahead.imagined import tried
-from engine.lookahead.search import Thought, mates_in
-from engine.lookahead.search.chances import UNIT, chances
-from engine.model.english import counted, indefinite, listed
+from engine.lookahead.imagined import outcomes, tried
+from engine.lookahead.search import Level, Thought, mates_in, think
+from engine.lookahead.search.chances import UNIT, chances, half_of, hope
+from engine.model.board import Cell
+from engine.model.english import counted, form, indefinite, listed
 from engine.model.position import Move, Position, bits
-from engine.movement.worth import PAWN
-from engine.notation.checks import announced
-from engine.notation.describe import kind_on, named, result_in_words
+from engine.movement.generator import Movement
+from engine.movement.worth import PAWN, worths
+from engine.notation.describe import announced, kind_on, move_in_words, named, result_in_words
+from engine.notation.moves import short_form
 from engine.play.referee import sheet
 from engine.play.state import State
 from engine.rules import in_check
 from engine.rules.fight import FightResult
+from engine.rules.protocols import Result
 from engine.variants.variant import Variant
+
+_EVEN = 0.03
+"""How far from half a win makes no difference worth telling."""
+
+
+def share(variant: Variant, value: int) -> float:
+    """A value as a share of a win, from 0 (lost) by 0.5 (even) to 1 (won); the same lead is worth less under fights."""
+    plies = mates_in(value)
+    if plies is not None:
+        return float(plies > 0)
+    return (1 + hope(value, half_of(variant)) / UNIT) / 2
+
+
+def share_of(result: Result, seat: int, seats: int) -> float:
+    """What a seat has of a finished game among so many: the whole of a win, its part of a draw."""
+    if result.shares:
+        return float(result.shares[seat - 1])
+    if result.winner is None:
+        return 1 / seats
+    return float(result.winner == seat)
+
+
+def percent(part: float) -> str:
+    """A share as people read it: `71 %`."""
+    return f"{round(100 * part)} %"
+
+
+def standing(variant: Variant, seat: int, value: int) -> str:
+    """How a seat stands at its own value, as a sentence: "Red stands better by 1.3 pawns (71 % of a win)."."""
+    name, plies, alone = variant.seat(seat).name, mates_in(value), len(variant.seats) == 2
+    if plies is not None:
+        deed = "wins" if plies > 0 else "loses"
+        moves = counted(max(1, (abs(plies) + 1) // 2), "move")
+        return f"{name} {deed} in {moves}." if alone else f"{name} {deed} by force."
+    part = share(variant, value)
+    if abs(part - 0.5) < _EVEN:
+        return "The sides stand about equal." if alone else f"{name} stands about as well as the others together."
+    deed = "better" if value > 0 else "worse"
+    lead = "" if variant.combat else f" by {abs(value) / 100:.1f} pawns"
+    return f"{name} stands {deed}{lead} ({percent(part)} of a win)."
+
+
+def followed(state: State, line: Sequence[Move]) -> Iterator[State]:
+    """The states after each move of a line, until the first that opens a fight or ends the game."""
+    for move in line:
+        after = None if outcomes(state, move) else tried(state, move)
+        if after is None:
+            return
+        yield after
+        if after.result is not None:
+            return
+        state = after
+
+
+def line_written(state: State, line: Sequence[Move]) -> str:
+    """A line in short notation; `…` follows an attack, whose dice decide how it goes on."""
+    states = [state, *followed(state, line)]
+    words = [short_form(before.movement, before.position, move) for before, move in zip(states, line, strict=False)]
+    fought = len(words) == len(states) and bool(words) and bool(outcomes(states[-1], line[len(words) - 1]))
+    return " ".join([*words, *(["…"] if fought else [])])
+
+
+_MORE = PAWN // 2
+"""By how much a piece is worth more than another."""
+_PRICELESS = 100_000
+
+
+def worth(movement: Movement, code: int) -> int:
+    """What a piece is worth in an exchange (hundredths of a pawn); a royal more than anything."""
+    piece = movement.variant.pieces[code]
+    if piece is None:
+        return 0
+    return _PRICELESS if piece.kind.royal else worths(movement.variant)[code]
+
+
+def attackers_of(movement: Movement, position: Position, cell: Cell) -> list[Cell]:
+    """The cells of the enemies that could take the piece on an occupied cell."""
+    piece = movement.variant.piece(position, cell)
+    sides = [side for side in movement.variant.remaining(position) if piece is not None and side != piece.seat]
+    return [each for side in sides for each in movement.takers(position, cell, position.pieces[side])]
+
+
+def guards_of(movement: Movement, position: Position, cell: Cell) -> list[Cell]:
+    """The cells of the pieces of the same side that could take back on an occupied cell."""
+    piece = movement.variant.piece(position, cell)
+    own = position.pieces[piece.seat] & ~(1 << cell) if piece is not None else 0
+    return movement.attackers(position, cell, own)
+
+
+def hanging(movement: Movement, position: Position, cell: Cell) -> bool:
+    """Whether the piece on a cell can be taken with profit: for nothing, or by one that is worth less."""
+    attackers = attackers_of(movement, position, cell)
+    if not attackers:
+        return False
+    placement = position.placement
+    least = min(worth(movement, placement[each]) for each in attackers)
+    return not guards_of(movement, position, cell) or least + _MORE < worth(movement, placement[cell])
+
+
+def loose(movement: Movement, position: Position, seat: int) -> Iterator[Cell]:
+    """The cells of a seat's pieces, royals aside, that can be taken with profit, the most valuable first."""
+    cells = sorted(bits(position.pieces[seat]), key=lambda cell: -worth(movement, position.placement[cell]))
+    for cell in cells:
+        if worth(movement, position.placement[cell]) < _PRICELESS and hanging(movement, position, cell):
+            yield cell
+
 
 MOST = 3
 """How many reasons are told at most."""
@@ -181,3 +287,45 @@ def _pieces(variant: Variant, codes: Counter[int]) -> str:
         for letter, number in kinds.items()
     ]
     return listed(list(named_so), "and")
+
+
+ADVISING = Level(0, "coach", "gives advice.", 12_000, 12, 0, 0)
+"""How far the coach looks."""
+STEPS = 3
+
+
+class Hint(NamedTuple):
+    """Advice in three steps, each a text: which piece, where it goes, and why; and the move that it advises."""
+
+    piece: str
+    place: str
+    why: str
+    move: Move
+
+    @property
+    def steps(self) -> tuple[str, ...]:
+        """The texts, in order; there are `STEPS`."""
+        return self.piece, self.place, self.why
+
+
+def hint(state: State, level: Level = ADVISING) -> Hint:
+    """Advice for the player to move; ValueError where no move is awaited."""
+    return hint_of(state, think(state, level, 0))
+
+
+def hint_of(state: State, thought: Thought, *, told: bool = True) -> Hint:
+    """Advice made from a thought about the state; unless `told`, it says nothing about who stands better."""
+    move, movement, position, variant = thought.move, state.movement, state.position, state.variant
+    kind, names = movement.mover(position, move), variant.board.names
+    placed = move.special is not None and bool(move.special.placed)
+    piece = f"Look at your {kind.name} on {names[move.origin]}."
+    if placed:
+        piece = f"Think of where your {form(2, kind.name, kind.plural)} could stand."
+    fight = variant.combat.fight(movement, position, move) if variant.combat else None
+    words = move_in_words(movement, position, move, verb="attacks" if fight else "takes")
+    place = f"{words[:1].upper()}{words[1:]}: {short_form(movement, position, move)}."
+    line = line_written(state, thought.line)
+    expected = f"I expect {line}." if len(thought.line) > 1 else ""
+    stands = standing(variant, state.turn, thought.value) if told else ""
+    why = " ".join(filter(None, [*reasons(state, thought), stands, expected]))
+    return Hint(piece, place, why, move)
