@@ -94,7 +94,6 @@ def _perft(asked: argparse.Namespace) -> int:
 
 
 def _described(state: State) -> Iterator[str]:
-    """What `show` and `read` print of a state."""
     variant, position = state.variant, state.position
     yield f"{board_as_text(variant, position)}\n"
     yield from (f"{seat.name} lost: {lost_in_words(variant, position, seat.number)}" for seat in variant.seats)

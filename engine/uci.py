@@ -114,7 +114,6 @@ class _Asked(NamedTuple):
     infinite: bool
 
     def milliseconds(self, turn: int, seats: int) -> int | None:
-        """How long the seat to move may think; None where no time is given for it."""
         limits = self.limits
         if "movetime" in limits:
             return max(1, limits["movetime"] - _LAG_MS)
@@ -203,7 +202,6 @@ class Session:
         return state
 
     def _begin(self, text: str) -> State:
-        """The state with which a game begins."""
         kind, _, code = text.partition(" ")
         if kind == "startpos" and not code:
             return new_game(self._variant)
@@ -252,7 +250,6 @@ def _number(text: str, what: str) -> int:
 
 
 def _read_go(words: Sequence[str]) -> _Asked:
-    """What `go` asks for; ValueError for what is none of its words."""
     found: dict[str, int] = {}
     left = iter(words)
     infinite = False

@@ -103,7 +103,6 @@ def _minutes(offset: re.Match[str]) -> int:
 
 
 def _written(minutes: int) -> str:
-    """Write an offset: `UTC+05:30`."""
     hours, rest = divmod(abs(minutes), 60)
     return f"UTC{'+' if minutes > 0 else '-'}{hours:02}:{rest:02}" if minutes else "UTC"
 
@@ -128,13 +127,11 @@ def _ends() -> dict[str, list[str]]:
 
 @cache
 def _cities() -> dict[str, str]:
-    """The zones of large cities that no zone is named after."""
     return {_key(city): zone for zone, cities in CITIES.items() for city in cities.split(", ")}
 
 
 @cache
 def _countries() -> dict[str, list[str]]:
-    """The zones of each country by its names."""
     names = {code: [name] for code, name in _rows("iso3166.tab")}
     zones: dict[str, list[str]] = {}
     for code, _, zone, *_ in _rows("zone.tab"):
@@ -145,7 +142,6 @@ def _countries() -> dict[str, list[str]]:
 
 
 def _rows(table: str) -> Iterable[list[str]]:
-    """Yield the rows of a table that comes with the zones."""
     text = files("tzdata").joinpath("zoneinfo", table).read_text(encoding="utf-8")
     return (line.split("\t") for line in text.splitlines() if line and not line.startswith("#"))
 
@@ -205,7 +201,6 @@ def _weekends(zone: str, at: int) -> Iterator[tuple[int, int]]:
 
 @lru_cache(maxsize=1024)
 def _midnight(zone: str, day: date) -> int:
-    """The first moment of a day in a zone."""
     begin = datetime.combine(day, time(), zone_of(zone))
     return (begin - _EPOCH) // timedelta(milliseconds=1)
 

@@ -147,7 +147,6 @@ def reasons(state: State, thought: Thought) -> tuple[str, ...]:
 
 
 def _found(state: State, thought: Thought) -> Iterator[str]:
-    """All that can be said for the move."""
     move = thought.move
     if len(sheet(state).legal) == 1:
         yield "It is your only legal move."
@@ -170,7 +169,6 @@ def _found(state: State, thought: Thought) -> Iterator[str]:
 
 
 def _fought(state: State, move: Move) -> str | None:
-    """The chances of the fight that a move opens."""
     combat = state.variant.combat
     fight = combat.fight(state.movement, state.position, move) if combat else None
     if fight is None:
@@ -195,7 +193,6 @@ def _forced(state: State, thought: Thought) -> Iterator[str]:
 
 
 def _exchanged(state: State, thought: Thought) -> Iterator[str]:
-    """What falls on both sides in the line that the search expects."""
     variant, seat = state.variant, state.turn
     last = [state, *followed(state, thought.line)][-1]
     theirs: Counter[int] = Counter()
@@ -212,7 +209,6 @@ def _exchanged(state: State, thought: Thought) -> Iterator[str]:
 
 
 def _at_once(state: State, after: State, move: Move) -> Iterator[str]:
-    """What the move does straight away: takes, promotes, escapes, gives check."""
     movement, position, variant = state.movement, state.position, state.variant
     victim = movement.captured(position, move)
     if victim is not None and variant.pieces[position.placement[victim]] is not None:
@@ -228,7 +224,6 @@ def _at_once(state: State, after: State, move: Move) -> Iterator[str]:
 
 
 def _saved(state: State, after: State, move: Move) -> Iterator[str]:
-    """Own pieces that could be taken with profit before, and cannot after."""
     movement, before, now = state.movement, state.position, after.position
     for cell in loose(movement, before, state.turn):
         name = kind_on(state.variant, before, cell).name
@@ -240,7 +235,6 @@ def _saved(state: State, after: State, move: Move) -> Iterator[str]:
 
 
 def _onward(state: State, after: State, move: Move) -> Iterator[str]:
-    """What the move prepares: attacks, a promotion, more room."""
     movement, before, now, variant = state.movement, state.position, after.position, state.variant
     piece = variant.piece(now, move.target)
     if piece is None or piece.seat != state.turn:
@@ -274,7 +268,6 @@ def _on(variant: Variant, position: Position, cell: Cell) -> str:
 
 
 def _pieces(variant: Variant, codes: Counter[int]) -> str:
-    """Some pieces by their kinds: "a rook and 2 guards"."""
     kinds: Counter[str] = Counter()
     for code, number in codes.items():
         piece = variant.pieces[code]

@@ -105,12 +105,9 @@ class _Exhausted(Exception):
 
 @dataclass
 class _Allowance:
-    """How many positions may still be looked at."""
-
     left: int = MOST_POSITIONS
 
     def spend(self, positions: int) -> None:
-        """Count positions about to be looked at."""
         self.left -= positions
         if self.left < 0:
             raise _Exhausted
@@ -141,7 +138,6 @@ def read_lines(state: State, seat: int, text: str) -> tuple[Line, ...] | Refusal
 
 
 def _read_all(state: State, seat: int, alternatives: Sequence[str]) -> tuple[Line, ...] | Refusal:
-    """The lines of some texts, or the first refusal."""
     lines: list[Line] = []
     allowance = _Allowance()
     for alternative in alternatives:
@@ -153,7 +149,6 @@ def _read_all(state: State, seat: int, alternatives: Sequence[str]) -> tuple[Lin
 
 
 def _begun(alternative: str) -> int:
-    """Where the moves of a line begin, after spaces and an "if"."""
     match = _IF.match(alternative)
     return match.end() if match else 0
 

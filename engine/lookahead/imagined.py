@@ -37,12 +37,10 @@ def dice_for(fight: Fight, verdict: FightResult) -> tuple[Round, ...] | None:
 
 
 def _least(fighters: Sequence[Fighter], bonus: int) -> int:
-    """The least total of a side."""
     return len(fighters) + bonus - sum(fighter.tokens for fighter in fighters)
 
 
 def _room(fighters: Sequence[Fighter]) -> int:
-    """By how much a side's greatest total exceeds its least."""
     return sum(max(fighter.dice) - 1 for fighter in fighters)
 
 

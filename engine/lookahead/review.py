@@ -152,8 +152,6 @@ _Key = tuple[int, FightResult | None]
 
 
 class _Valued(NamedTuple):
-    """A state with the thought about it; none where the game was over."""
-
     state: State
     thought: Thought | None
 
@@ -223,7 +221,6 @@ def _reached(state: State, line: tuple[Position, ...], after: Position) -> State
 
 
 def _weighed(state: State, values: dict[_Key, _Valued], ply: int) -> Weighed:
-    """A move weighed against the best."""
     played, before = state.played[ply], values[ply, None]
     thought, seat = before.thought, played.seat
     nothing = Weighed(ply, seat, 0.0, 0.0, None, "")
@@ -253,7 +250,6 @@ def _next_share(state: State, values: dict[_Key, _Valued], ply: int, seat: int) 
 
 
 def _mean(played: Played, values: dict[_Key, _Valued], ply: int, actual: float) -> float:
-    """The mean share of a move's player over all ways in which its fight might have ended."""
     if played.fought is None:
         return actual
     total = 0.0
@@ -265,7 +261,6 @@ def _mean(played: Played, values: dict[_Key, _Valued], ply: int, actual: float) 
 
 
 def _course(state: State, points: Sequence[_Valued], seat: int) -> tuple[float, ...]:
-    """A seat's shares by move; what is not known stays as it was."""
     held, found = 1 / len(state.variant.seats), []
     for point in points:
         known = point.share(seat)
@@ -283,7 +278,6 @@ def _numbered(state: State, ply: int) -> str:
 
 
 def _told(state: State, weighed: Weighed) -> str:
-    """What a turning point did, as sentences."""
     name = state.variant.seat(weighed.seat).name
     told = []
     if abs(weighed.luck) >= LEAST:

@@ -118,7 +118,6 @@ class Ride(Atom):
                     yield Path(cells, stops=True)
 
     def _round(self, board: Board, cell: Cell, hour: int, bend: int) -> tuple[Cell, ...]:
-        """The cells of a ride that turns after every step."""
         cells: list[Cell] = []
         current = cell
         for taken in count():
@@ -148,7 +147,6 @@ class Leap(Atom):
 
 @lru_cache(maxsize=256)
 def _vectors(routes: tuple[Hours, ...], lattice: Lattice, facing: int) -> tuple[Vector, ...]:
-    """Where routes lead."""
     return tuple(lattice.vector(*(hour + facing for hour in route)) for route in routes)
 
 
@@ -256,7 +254,6 @@ class Ricochet(Atom):
 
 
 def _wall_cells(board: Board) -> tuple[Cell, ...]:
-    """The cells of the board's first and last lines."""
     return board.lines[0] + board.lines[-1]
 
 

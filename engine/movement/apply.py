@@ -85,12 +85,10 @@ class MoveMaker(Attacks):
         return self._fallen(after, turn, self._owners[taken]) if taken in self._royal else after
 
     def _fallen(self, after: Position, turn: int, fallen: int) -> Position:
-        """The position after a move of one seat by which the royal piece of another has fallen."""
         after = self.leave(after._replace(turn=turn), fallen)
         return after._replace(turn=self.next_seat(after))
 
     def _place(self, position: Position, move: Move) -> Position:
-        """The position after a placement."""
         squares, pieces = bytearray(position.placement), list(position.pieces)
         both = 1 << move.origin | 1 << move.target
         squares[move.origin] = squares[move.target] = move.special.placed if move.special else VACANT
@@ -199,14 +197,12 @@ def _keeping(variant: Variant) -> dict[int, int]:
 
 
 def _with(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    """The tuple with one value replaced."""
     changed = list(values)
     changed[index] = value
     return tuple(changed)
 
 
 def _joined(lost: bytes, code: int) -> bytes:
-    """The codes of lost pieces, ascending, with one more."""
     if not lost or lost[-1] <= code:
         return lost + _SINGLE[code]
     place = bisect(lost, code)

@@ -135,7 +135,6 @@ class Reach:
                     found.append(move)
 
     def _slid(self, view: list[int]) -> list[Cell]:
-        """Where steps and slides lead, ascending."""
         found: list[Cell] = []
         for cell in self._steps:
             if view[cell]:
@@ -170,7 +169,6 @@ class Reach:
         return tuple([choice for choice in self._fresh if choice[0] not in blocked])
 
     def _reached(self, position: Position) -> list[Move]:
-        """Where paths of all kinds lead, ascending by targets."""
         occupied, own, rights = position.pieces[0], position.pieces[position.turn], position.rights
         reached = self._sweeps.ends(occupied) & ~own
         reached |= self._quiet.ends(occupied) & ~occupied

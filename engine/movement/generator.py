@@ -118,7 +118,6 @@ class Movement(MoveMaker):
         return found
 
     def _promoted(self, position: Position, reach: Reach, moves: Iterable[Move]) -> list[Move]:
-        """The moves of a piece, arrivals where it promotes as one move for each choice."""
         return [each for move in moves for each in self._arrivals(position, reach, move)]
 
     def _arrivals(self, position: Position, reach: Reach, move: Move) -> list[Move]:
@@ -153,7 +152,6 @@ class Movement(MoveMaker):
         return found
 
     def _keeps_safe_by(self, position: Position, castling: Castling) -> bool:
-        """Whether the royal piece is not attacked after castling."""
         (origin, target), (beside, behind) = castling.royal, castling.partner
         occupied = position.pieces[0] & ~(1 << origin | 1 << beside) | 1 << target | 1 << behind
         enemies = self.enemies(position, position.turn)
@@ -179,7 +177,6 @@ class Movement(MoveMaker):
         return moves
 
     def _allowed(self, position: Position, moves: list[Move]) -> list[Move]:
-        """The moves without the captures that the variant's rule of captures forbids."""
         placement, own = position.placement, position.pieces[position.turn]
         able: dict[Cell, Sequence[Cell]] = {}
         found: list[Move] = []
@@ -215,7 +212,6 @@ class Movement(MoveMaker):
 
 
 def _every(move: Move) -> bool:  # noqa: ARG001
-    """That any move is good."""
     return True
 
 
@@ -295,7 +291,6 @@ def threats(movement: Movement, position: Position, seat: int) -> tuple[Threat, 
 
 
 def _attacked_by(movement: Movement, position: Position, side: int) -> Iterator[tuple[Cell, Sequence[Cell]]]:
-    """The cells that a side attacks, each with those of the pieces that do."""
     found: dict[Cell, list[Cell]] = defaultdict(list)
     for origin in bits(position.pieces[side]):
         for cell in bits(movement.attacked(position, origin)):

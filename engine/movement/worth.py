@@ -70,7 +70,6 @@ def likely_ends(variant: Variant, atom: Atom, cell: Cell, facing: int) -> Sequen
 
 
 def _wandered(variant: Variant, atom: Atom, cell: Cell, facing: int) -> Sequence[tuple[Cell, float]]:
-    """By the shortest route to each cell."""
     steps, queue = {cell: 0}, [cell]
     for each in queue:
         for neighbour in atom.neighbours(variant.board, each, facing):

@@ -55,7 +55,6 @@ def move_in_words(
 
 
 def _victim(variant: Variant, position: Position, cell: Cell) -> str:
-    """The piece on a cell, with its owner where more than two play: "guard", "Gold's Broker"."""
     piece = variant.pieces[position.placement[cell]]
     return named(variant, piece) if piece else ""
 
@@ -299,7 +298,6 @@ def _rows(board: Board) -> list[tuple[int, list[Cell]]]:
 
 
 def _row(variant: Variant, position: Position, cells: list[Cell]) -> str:
-    """The pieces of a row with their sides and tokens: "c1 Red prowler, d1 Red empress (2 tokens)"."""
     words = []
     for cell in cells:
         piece, tokens = variant.piece(position, cell), position.fatigue(cell)

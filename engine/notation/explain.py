@@ -86,7 +86,6 @@ def _no_first_move(movement: Movement, position: Position, castlings: Sequence[C
 
 
 def _no_mover(movement: Movement, position: Position, reading: ParsedMove) -> str:
-    """That no piece of the player fits the reading."""
     variant = movement.variant
     if reading.origin is not None:
         piece = variant.piece(position, variant.board.cell(reading.origin))
@@ -130,7 +129,6 @@ def _out_of_reach(
 
 
 def _reason_for(movement: Movement, position: Position, mover: Cell, target: Cell, reading: ParsedMove) -> str:
-    """Why one piece may not do what the reading says."""
     variant = movement.variant
     names = variant.board.names
     kind = kind_on(variant, position, mover)
@@ -177,7 +175,6 @@ def _nothing_there(movement: Movement, position: Position, kind: PieceType, targ
 
 
 def _no_promotion(movement: Movement, possible: Sequence[Move], kind: PieceType, letter: str) -> str:
-    """Why a piece may not become what the reading says."""
     variant = movement.variant
     rule = next((rule for rule in variant.promotions if rule.letter == kind.letter), None)
     if rule is None:
@@ -212,7 +209,6 @@ def _no_way(movement: Movement, position: Position, mover: Cell, target: Cell, r
 
 
 def _missed_step(movement: Movement, position: Position, mover: Cell, target: Cell) -> str:
-    """Why the piece may not make the first steps that would lead it to the vacant target; "" where none would."""
     variant = movement.variant
     kind, seat = kind_on(variant, position, mover), variant.seat(position.turn)
     steps = {
@@ -231,7 +227,6 @@ def _missed_step(movement: Movement, position: Position, mover: Cell, target: Ce
 
 
 def _blocked(movement: Movement, position: Position, mover: Cell, target: Cell, ways: Sequence[Sequence[Cell]]) -> str:
-    """Which pieces block every way to the target."""
     names = movement.variant.board.names
     blockers = sorted({next(cell for cell in way if position.placement[cell]) for way in ways})
     cells = [names[cell] for cell in blockers]

@@ -91,7 +91,6 @@ def _no(why: str) -> NoReturn:
 
 
 def _lines(board: Board, form: FenForm) -> Sequence[Sequence[Cell]]:
-    """The cells of each line, in the order in which a form writes them."""
     if form.line == "file":
         return board.lines
     cells = sorted(range(len(board)), key=lambda cell: (-board.number(cell), board.letter(cell)))
@@ -147,7 +146,6 @@ def _at_its_end(variant: Variant, placement: Sequence[int], cell: Cell) -> bool:
 
 
 def _castlings(variant: Variant, form: FenForm) -> Iterator[tuple[str, Castling]]:
-    """The castlings by their letters, White's first."""
     for castling in sorted(variant.castlings, key=lambda castling: castling.seat):
         letter = next(letter for letter, name in form.castlings if name == castling.name)
         yield letter if castling.seat == 1 else letter.lower(), castling
@@ -158,7 +156,6 @@ def _pair(castling: Castling) -> tuple[Cell, Cell]:
 
 
 def _rights(variant: Variant, form: FenForm, placement: Sequence[int], text: str) -> list[Cell]:
-    """The cells of pieces that may castle."""
     known, cells = dict(_castlings(variant, form)), list[Cell]()
     for letter in text if text != "-" else "":
         if letter not in known:

@@ -144,7 +144,6 @@ class MoveList:
 
     @cached_property
     def _movers(self) -> Mapping[tuple[Cell, str], set[Cell]]:
-        """The cells from which pieces of each kind, by its letter, can go to each target."""
         movers: dict[tuple[Cell, str], set[Cell]] = {}
         for move in self.legal:
             letter = self.movement.mover(self.position, move).letter
@@ -186,7 +185,6 @@ class MoveList:
         return self._named(given)
 
     def _words(self, move: Move) -> Iterator[str]:
-        """The words in which a move may be told."""
         for cells in (True, False):
             for verb in ("takes", "attacks"):
                 yield move_in_words(self.movement, self.position, move, cells=cells, verb=verb)
@@ -292,7 +290,6 @@ def _castlings_named(text: str, variant: Variant) -> tuple[str, ...] | None:
 
 
 def _told(given: str) -> re.Match[str] | None:
-    """A move with words in brackets behind it; None for any other text."""
     return _WITH_WORDS.fullmatch(plain(given)) if len(given) <= typed.LONGEST else None
 
 

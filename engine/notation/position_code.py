@@ -214,11 +214,9 @@ class PositionCodeReader:
         return None
 
     def _seats(self, text: str) -> int:
-        """The set of seats, bit n for seat n."""
         return bit_set([seat for part in text.split(",") if (seat := self._seat(part)) is not None])
 
     def _cells(self, text: str) -> list[Cell]:
-        """The cells of names separated by commas."""
         found = []
         for name in text.split(","):
             cell = self._variant.board.find(name)

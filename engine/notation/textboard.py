@@ -100,7 +100,6 @@ def _labels(board: Board, cells: Sequence[TextSpot], step: int) -> list[EdgeLabe
 
 
 def _lines(board: Board, cells: Sequence[TextSpot], part: slice) -> dict[str, list[TextSpot]]:
-    """The spots of the cells that share a part of their names, in cell order."""
     lines: dict[str, list[TextSpot]] = {}
     for name, spot in zip(board.names, cells, strict=True):
         lines.setdefault(name[part], []).append(spot)

@@ -176,5 +176,4 @@ def told(clock: Clock | None, event: Event, mover: int, turn: int) -> Clock | No
 
 
 def _with(left: tuple[int, ...], seat: int, time: int) -> tuple[int, ...]:
-    """What each seat has left, with so much for one."""
     return (*left[:seat], time, *left[seat + 1 :])

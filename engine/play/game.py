@@ -95,7 +95,6 @@ def advance(state: State, event: Event) -> State:
 
 
 def _possible(state: State) -> tuple[type[Happening], ...]:
-    """What may happen while a fight waits for its dice."""
     return WHILE_WAITING if state.call is None else (events.Rolled,)
 
 
@@ -107,7 +106,6 @@ def _able(state: State, what: Happening) -> tuple[int, ...]:
 
 
 def _advanced(state: State, event: Event) -> State:
-    """The state after an event, but for the clocks and the proposals that end with it."""
     match event.what:
         case events.Moved(long):
             return _moved(state, event, long)
@@ -131,7 +129,6 @@ def _advanced(state: State, event: Event) -> State:
 
 
 def _timed(before: State, state: State, event: Event) -> State:
-    """The state with the clocks as they are after an event."""
     turn = state.due if state.result is None and state.awaits is not Await.ROLL else 0
     if isinstance(event.what, events.TakenBack) and state.clock is not None:
         first = state.undone[0]
@@ -180,7 +177,6 @@ def untimed(happened: Iterable[Event]) -> tuple[Event, ...] | None:
 
 
 def _about_time(what: Happening) -> bool:
-    """Whether something happens only in games with clocks."""
     return isinstance(what, clocks.ABOUT_TIME) or (isinstance(what, Proposing) and KINDS[what.kind].timed)
 
 
@@ -274,7 +270,6 @@ def _left(state: State, event: Event, seat: int, reason: str) -> State:
 
 
 def _withdrawn(state: State) -> State:
-    """The state without the attack that waits for its dice, if there is one."""
     return state if state.fight is None else updated(state, fight=None, call=None, played=state.played[:-1])
 
 

@@ -208,7 +208,6 @@ def on_proposal(state: State, event: Event, what: Proposing) -> State:
 
 
 def _with(state: State, kind: ProposalKind, proposal: Proposal | None) -> State:
-    """The state with this as the open proposal of its kind."""
     found = {each.kind: each for each in state.proposals} | {kind.name: proposal}
     return updated(state, proposals=tuple(each for name in KINDS if (each := found.get(name)) is not None))
 

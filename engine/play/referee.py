@@ -133,7 +133,6 @@ def shut(state: State, now: int) -> Event | None:
 
 
 def _early(state: State, after: int, begun: int, now: int) -> Refusal | None:
-    """Why a game is not abandoned yet whose player to move has so long (ms); None if it is."""
     if not after:
         return NeverAbandoned()
     more = heard(state, begun) + after - now
@@ -192,7 +191,6 @@ def call_due(state: State, seats: Collection[int]) -> CallDue | None:
 
 
 def _outcome(state: State, command: Command, now: int) -> Happening | Refusal:
-    """What a command by a seat in the game leads to while no fight waits for its dice."""
     match command:
         case commands.MakeMove():
             return _play(state, command)
@@ -294,7 +292,6 @@ def roll_given(state: State, dice: str | Throw | None, now: int) -> Event | Refu
 
 
 def _wanted(state: State, fight: Fight) -> tuple[str, str, str]:
-    """The move that fights, its dice in words, and an example of them."""
     attacking, defending = fight.faces()
     move = MoveList.of(state.movement, state.position).short(fight.move)
     example = write_rounds([(attacking, (1,) * len(defending))])

@@ -151,7 +151,6 @@ def _judged(state: State, event: Event) -> None:
 
 
 def _drawable(state: State, faces: int) -> bool:
-    """Whether the dice may draw among so many: at most the seats there are, and at every draw one less."""
     own = state.rolls[state.inherited :]
     expected = own[-1].faces[0] - 1 if own else faces
     return faces == expected and 2 <= faces <= len(state.variant.seats)

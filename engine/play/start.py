@@ -46,8 +46,6 @@ def objections(variant: Variant, position: Position) -> tuple[str, ...]:
 
 
 class _Setup(NamedTuple):
-    """A position under examination."""
-
     movement: Movement
     position: Position
 
@@ -60,7 +58,6 @@ class _Setup(NamedTuple):
         return self.variant.remaining(self.position)
 
     def pieces(self) -> Iterator[tuple[Cell, Piece]]:
-        """All pieces with their cells."""
         for cell in bits(self.position.pieces[0]):
             piece = self.variant.piece(self.position, cell)
             if piece is not None:
@@ -164,7 +161,6 @@ def _passed(setup: _Setup) -> Iterator[str]:
 
 
 def _fatigue(setup: _Setup) -> Iterator[str]:
-    """Only fights give fatigue."""
     cells = tuple(cell for cell, _ in setup.position.tokens)
     if cells and setup.variant.combat is None:
         yield f"tokens: this game has no fights, so no piece has fatigue (on {setup.names(cells)})"
@@ -183,7 +179,6 @@ def _captor(setup: _Setup) -> Iterator[str]:
 
 
 def _placements(setup: _Setup) -> Iterator[str]:
-    """The cells of pieces still to be placed are vacant."""
     phase, position = setup.variant.phase, setup.position
     for _ in range(position.due if phase else 0):
         moves = phase.moves(setup.movement, position) if phase else []

@@ -90,7 +90,6 @@ def _weights(state: State, line: Sequence[Position]) -> list[Weight]:
 
 
 def _apart(weights: Sequence[Weight], plies: range, count: int) -> list[int]:
-    """The heaviest plies, so far apart that there is always room for the others."""
     number = min(count, len(plies))
     if not number:
         return []

@@ -221,8 +221,6 @@ def winner_told(text: str) -> int | None:
 
 
 class _Reader:
-    """One reading of a text, from front to back."""
-
     def __init__(self, text: str) -> None:
         self._text = text
         self._flat = "\n" not in text.strip()
@@ -250,7 +248,6 @@ class _Reader:
         return self._games[-1]
 
     def transcripts(self) -> list[Transcript]:
-        """Read it all."""
         position = 0
         while (position := _past_blanks(self._text, position)) < len(self._text):
             if self._at_tag(position):
@@ -293,7 +290,6 @@ class _Reader:
         return True
 
     def _tag(self, offset: int) -> int:
-        """Read a tag, and return where it ends."""
         match = _TAG.match(self._text, offset)
         known = next((part for part, then in _TAG_PARTS if match and match[then] is None), None)
         if match is None or known:
@@ -310,7 +306,6 @@ class _Reader:
     # ---- what follows them
 
     def _behind_tags(self, offset: int) -> int:
-        """Read what stands at an offset, and return where it ends."""
         if self._flat and self._lines is self._begins:
             self._lines = [0, *(offset + begin for begin in lines_of(self._text[offset:]))]
         line, over = self._line_at(offset), self._game.result is not None
@@ -353,7 +348,6 @@ class _Reader:
             game.longs += [TextPart(word[0], self._place(offset + start + word.start())) for word in words]
 
     def _variation(self, offset: int) -> int:
-        """Skip a variation with those within it, and return where it ends."""
         depth = 0
         for match in _NESTING.finditer(self._text, offset):
             if match[0] == "(":
@@ -403,7 +397,6 @@ class _Reader:
             raise BadScoresheet(MISPLACED, where)
 
     def _brace(self, text: str, offset: int) -> None:
-        """A remark in braces, or the time of what stands before it."""
         items = self._game.items
         last = items[-1] if items else None
         if not _STAMP.match(text):
@@ -433,14 +426,12 @@ def _at_most(most: int, what: str, places: Sequence[TextPlace]) -> None:
 
 
 def _past_blanks(text: str, position: int) -> int:
-    """The first offset from a position on where no blank stands."""
     while position < len(text) and text[position].isspace():
         position += 1
     return position
 
 
 def _unreadable(character: str) -> str:
-    """What to say of a character that begins nothing known."""
     unclosed = {"{": "this brace is never closed", "[": "this bracket is never closed, or holds more than dice"}
     wanted = "a move, a round number, dice in brackets or a time in braces should stand here"
     return f"{unclosed.get(character, f'{shown(character)!r} belongs to nothing')}; {wanted}"

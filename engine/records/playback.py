@@ -83,7 +83,6 @@ _FIELD = re.compile(rf" ([a-z_]+)=({_VALUE})")
 
 
 def _pattern(words: str) -> re.Pattern[str]:
-    """What reads a line's words, its slots filled with any values."""
     parts = [
         re.escape(part) if index % 2 == 0 else f"(?P<{part}>{_VALUE})" for index, part in enumerate(_SLOT.split(words))
     ]
@@ -206,7 +205,6 @@ def played_back(parts: Transcript, own: Variant | None = None) -> PlayedBack:
 
 
 def _terms(parts: Transcript) -> DiceTerms:
-    """The terms of a scoresheet's dice."""
     tag = parts.tag("Dice")
     try:
         return read_terms(tag.value) if tag else LINKED
@@ -234,7 +232,6 @@ def _control(parts: Transcript, assumed: list[str]) -> TimeControl:
 
 
 def _variant(parts: Transcript, own: Variant | None) -> Variant:
-    """The game that a record is of."""
     names = [tag for tag in (parts.tag("Game"), parts.tag("Variant")) if tag]
     options = parts.tag("Options")
     if not names:
@@ -292,8 +289,6 @@ def _known(tag: Tag, key: str, options: Mapping[str, str]) -> Variant:
 
 
 class _Playback:
-    """A game being played back; `at` is the time of its last event."""
-
     def __init__(self, state: State) -> None:
         self.state = state
         self.at = 0

@@ -220,7 +220,6 @@ def _chosen(games: Sequence[Transcript], number: int | None) -> Transcript:
 
 
 def _label(game: Transcript) -> str:
-    """A game among others, by its players, its event or its first move, with its result."""
     players = [tag.value for name in PLAYERS if (tag := game.tag(name))]
     event = game.tag("Event")
     first = next((item.text for item in game.items if isinstance(item, Ply)), "no moves")
@@ -294,7 +293,6 @@ class _Body:
         self._counted = False
 
     def _ply(self, before: State, after: State, event: Event, roll: Event | None) -> str:
-        """A move with its number where it needs one, its dice and its times."""
         begins = begins_round(after, len(before.played))
         number = f"{before.round}. {'' if begins else '… '}" if begins or not self._counted else ""
         self._counted = True
@@ -419,7 +417,6 @@ def pgn(state: State, tags: Mapping[str, str]) -> str:
 
 
 def _pgn_tags(state: State) -> Iterator[tuple[str, str]]:
-    """The tags that say what is played, from where, and why it ended."""
     variant = state.variant
     name = name_elsewhere(variant)
     if variant.key != STANDARD.key or variant.options:
@@ -445,7 +442,6 @@ def _pgn_result(result: Result | None) -> str:
 
 
 def _pgn_moves(state: State) -> Iterator[str]:
-    """The moves with their numbers, a word each."""
     for index, played in enumerate(state.played):
         begins = begins_round(state, index)
         if begins or not index:

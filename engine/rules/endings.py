@@ -186,7 +186,6 @@ def repetitions(movement: Mechanics, line: Sequence[Position]) -> int:
 
 
 def _passed(movement: Mechanics, position: Position) -> Passed | None:
-    """The first steps that somebody may answer in a position, if any."""
     if position.passed is None:
         return None
     answers = (move.special for move in movement.legal(position))

@@ -64,7 +64,6 @@ class RoyalKeptSafe:
         return None
 
     def _afterwards(self, movement: Mechanics, position: Position, move: Move) -> tuple[Cell, Cell] | None:
-        """The (royal, attacker) cells of a capture that the move would allow, or None."""
         after = movement.play(position, move)
         enemies = movement.enemies(after, position.turn)
         for royal in movement.royals(after, position.turn):
@@ -151,7 +150,6 @@ class RoyalKeptUntaken:
         ]
 
     def _dangers(self, movement: Mechanics, position: Position, move: Move, *, checked: bool) -> list[Cell]:
-        """The cells of the pieces that stand against a move."""
         after = movement.play(position, move)
         enemies = movement.enemies(after, position.turn)
         strict = checked and movement.mover(position, move).royal

@@ -211,7 +211,6 @@ class CompulsoryAttack:
 
 
 def _named(equipment: Equipment, position: Position, cell: Cell) -> tuple[str, str]:
-    """The seat of the piece on a cell, and the piece with its cell: "king on e8"."""
     piece = equipment.piece(position, cell)
     if piece is None:
         raise ValueError("nobody stands there to attack")
@@ -236,6 +235,5 @@ def with_combat(variant: Variant, dice: str) -> Variant:
 
 
 def _fought(ending: Ending) -> Ending:
-    """The ending that takes the place of another where captures are fought out."""
     replacement: Ending = getattr(ending, "fought", ending)
     return replacement

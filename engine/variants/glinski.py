@@ -39,7 +39,6 @@ PLAIN = for_two(
 
 
 def _built(options: Mapping[str, str]) -> Variant:
-    """Return the game with stalemate scored as chosen."""
     variant = PLAIN.build(options)
     if options["stalemate"] == "draw":
         ruling = (

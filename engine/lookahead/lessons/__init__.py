@@ -234,8 +234,6 @@ class _Row(NamedTuple):
 
 
 class _Scene(NamedTuple):
-    """What the words of a step are made from."""
-
     row: _Row
     variant: Variant
     position: Position
@@ -244,12 +242,10 @@ class _Scene(NamedTuple):
 
     @property
     def kinds(self) -> Sequence[PieceType]:
-        """The kinds that the step is about."""
         return [self.variant.by_letter[letter] for letter in self.row.letters]
 
     @property
     def wins(self) -> Sequence[str]:
-        """How the last royal standing wins, in sentences."""
         return [ending.text for ending in self.variant.endings if isinstance(ending, LastStanding)]
 
 
@@ -295,7 +291,6 @@ def _placement(scene: _Scene) -> tuple[str, str]:
 
 
 def _pieces(scene: _Scene) -> tuple[str, str]:
-    """How some kinds move."""
     titled = ", ".join(f"{kind.name[:1].upper()}{kind.name[1:]}" for kind in scene.kinds)
     return titled, "\n".join(f"The **{kind.name}** ({kind.letter}) {kind.text}" for kind in scene.kinds)
 
@@ -314,7 +309,6 @@ def _promotion(scene: _Scene) -> tuple[str, str]:
 
 
 def _castling(scene: _Scene) -> tuple[str, str]:
-    """One castling in words."""
     variant, position, names = scene.variant, scene.position, scene.variant.board.names
     ways = (scene.mover, scene.target)
     castling = next(each for each in variant.castlings if (each.royal[0], each.partner[0]) == ways)
@@ -330,7 +324,6 @@ def _castling(scene: _Scene) -> tuple[str, str]:
 
 
 def _passing(scene: _Scene) -> tuple[str, str]:
-    """A piece that has just passed over a cell on which another could have taken it."""
     variant, position, target = scene.variant, scene.position, scene.target
     moves = movement_of(variant).legal(position)
     over = next(move.target for move in moves if move.special and move.special.victim == target)

@@ -136,7 +136,6 @@ class Search(Quieting):
     # ---- moves, and the chances of those that open a fight
 
     def _tried(self, position: Position, move: Move, score: int, depth: int, window: Window, ply: int) -> int:
-        """The value of a move for the side that makes it."""
         combat, hero = self._combat, position.turn == self._hero
         if combat is not None:
             fight = combat.fight(self._movement, position, move)
@@ -286,14 +285,12 @@ class Search(Quieting):
         return best, chosen
 
     def _gain(self, code: int, origin: Cell, target: Cell) -> int:
-        """What a quiet move gains by the place alone, for the side that makes it."""
         row = self._table[code]
         gain = row[target] - row[origin]
         return gain if self._heroic[code] else -gain
 
     @staticmethod
     def _late(number: int, depth: int) -> int:
-        """By how many plies less a quiet move that comes so late is searched at first."""
         if depth < 3 or number < 4:
             return 0
         return 2 if number >= 15 and depth >= 5 else 1
@@ -323,12 +320,10 @@ class Search(Quieting):
 
 
 def _decides(bound: int, value: int, window: Window) -> bool:
-    """Whether a remembered value is all that there is to know."""
     alpha, beta = window
     return bound == _EXACT or (bound == _LEAST and value >= beta) or (bound == _MOST and value <= alpha)
 
 
 def _likeness(position: Position) -> Hashable:
-    """What makes two positions the same to a search."""
     placement, _, turn, _, _, _, rights, passed, tokens, due, captor, tally = position
     return placement, turn, rights, passed, tokens, due, captor, tally

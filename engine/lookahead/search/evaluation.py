@@ -117,7 +117,6 @@ def _hunting(variant: Variant, position: Position, code: int, place: Sequence[in
 
 
 def _barred(ranges: Sequence[tuple[int, float]], zone: int) -> float:
-    """How many cells of a zone a piece reaches."""
     return fsum([chance * found.bit_count() for ends, chance in ranges if (found := ends & zone)])
 
 
@@ -204,11 +203,9 @@ class Scores:
         return worth
 
     def _tired(self, code: int, tokens: int) -> int:
-        """What a piece with so many fatigue tokens is worth less."""
         return self._tiring[code] * min(tokens, _SPENT)
 
     def _rescored(self, position: Position, move: Move, score: int, after: Position) -> int:
-        """The score after a move, from that before."""
         foreseen = self._foreseen(position, move, score)
         return self.score(after) if foreseen is None else foreseen
 

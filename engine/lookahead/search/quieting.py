@@ -150,7 +150,6 @@ class Quieting(Scores):
         return value_of(self._mean(fight, (won, tied, lost)))
 
     def _ends(self, position: Position, fight: Fight, stand: int) -> Hopes:
-        """What a fight leaves to hope for, for the side that opens it."""
         _, attacker, defenders, _ = fight
         tired, fallen, tiring = self._more_tired(attacker), 0, 0
         for each in defenders:
@@ -171,19 +170,16 @@ class Quieting(Scores):
         return worst
 
     def _fallen(self, position: Position, fighter: Fighter) -> int:
-        """What a fighter's enemies gain when it falls, tired as it is."""
         cell, code, _, tokens = fighter
         if self._crowned[code]:
             return self._fall(position, code, cell)
         return abs(self._table[code][cell]) - self._tired(code, tokens)
 
     def _more_tired(self, fighter: Fighter) -> int:
-        """What one token more costs a fighter."""
         _, code, _, tokens = fighter
         return self._tired(code, tokens + 1) - self._tired(code, tokens)
 
     def _mean(self, fight: Fight, hopes: Hopes) -> int:
-        """The mean over the ways in which a fight may end, as it is judged."""
         won, tied, lost = hopes
         first, second, third = self._judgement.weights(fight)
         return (first * won + second * tied + third * lost) // UNIT
@@ -222,5 +218,4 @@ class Blindness:
 
 @lru_cache(maxsize=1024)
 def _distances(board: Board, origin: int) -> bytes:
-    """How far each cell of a board is from one."""
     return bytes([board.distance(origin, cell) for cell in range(len(board))])

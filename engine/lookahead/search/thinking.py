@@ -105,8 +105,6 @@ def thoughts(state: State, level: Level, seed: int, stopped: Callable[[], bool])
 
 
 class _Thinking:
-    """A search for the move of a state, at a level."""
-
     def __init__(self, state: State, level: Level, seed: int) -> None:
         if state.awaits is not Await.MOVE:
             raise ValueError("no move is awaited")
@@ -138,14 +136,12 @@ class _Thinking:
             yield found, reached
 
     def thought(self, found: tuple[int, Move], depth: int) -> Thought:
-        """What was found, with the line that is expected."""
         value, move = found
         line = _expected(self.search, self._movement, self._position, move)
         return Thought(move, value, line, self.search.visited, depth)
 
 
 def _expected(search: Search, movement: Movement, position: Position, move: Move) -> tuple[Move, ...]:
-    """The line that a search expects, as far as it remembers it and nobody fights."""
     line, combat = [move], movement.variant.combat
     while len(line) < _SHOWN:
         if combat is not None and combat.fight(movement, position, line[-1]) is not None:
@@ -169,6 +165,5 @@ def _seen(position: Position, legal: Sequence[Move], blindness: Blindness | None
 
 
 def _blindness(state: State, blind: int, seed: int) -> Blindness | None:
-    """What a player of some blindness overlooks, None for one who sees all."""
     last = state.last_move
     return Blindness(state.variant.board, blind, seed, -1 if last is None else last.target) if blind else None
