@@ -12,8 +12,8 @@ from engine.play.referee import sheet
 from engine.play.state import Await, State
 from engine.play.turns import Line, turn_of
 from engine.rules import occurrences
+from engine.rules.combat import TIES
 from engine.rules.fight import Dice, Fight, Fighter, FightResult, Round, write_rounds
-from engine.variants.combat import TIES
 
 OUTCOMES = (FightResult.WON, FightResult.LOST, FightResult.TIED)
 

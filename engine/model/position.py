@@ -61,7 +61,7 @@ class Position(NamedTuple):
     be answered en passant; `tokens` the fatigue of tired pieces as (cell, count), ascending by cell; `due` how many
     placements are still to come before the first move; `captor` the cell of the piece that made a capture on the move
     just made, where captures are bound by a rule that asks for it; `tally[seat]` what a rule of the game counts for
-    that seat (see `engine.rules.protocols.RuleCounter`), empty where none does.
+    that seat (see `engine.rules.ManyChecks`), empty where none does.
     """
 
     placement: bytes

@@ -9,7 +9,6 @@ from typing import NamedTuple, Protocol
 from engine.model.board import Cell
 from engine.model.equipment import Castling, Equipment, PieceType, Seat
 from engine.model.position import Move, Position
-from engine.rules.fight import Fight, FightResult, Round
 
 
 class Mechanics(Protocol):
@@ -142,42 +141,6 @@ class Legality(Rule, Protocol):
         """Why a move that the piece can make is not legal, as a clause; None if it is."""
 
 
-class Captures(Rule, Protocol):
-    """Which of the pieces that reach an enemy piece may take it."""
-
-    def able(self, movement: Mechanics, position: Position, target: Cell, takers: Sequence[Cell]) -> Sequence[Cell]:
-        """Those of the pieces on `takers`, all of one side and reaching the piece on `target`, that may take it."""
-
-    def objection(self, movement: Mechanics, position: Position, move: Move) -> str | None:
-        """Why a capture that the piece reaches is not allowed, as a clause; None if it is."""
-
-
-class Phase(Rule, Protocol):
-    """Placements before the first move."""
-
-    @property
-    def plies(self) -> int:
-        """How many placements there are."""
-
-    @property
-    def toss(self) -> bool:
-        """Whether the referee's dice decide who begins, whatever sides the players wish for."""
-
-    def moves(self, movement: Mechanics, position: Position) -> list[Move]:
-        """The placements open to the player to move."""
-
-
-class Elimination(Rule, Protocol):
-    """Which opponents leave the game when a turn begins."""
-
-    def begun(self, movement: Mechanics, position: Position) -> tuple[Position, tuple[int, ...]]:
-        """The position once those opponents have left, and their seats in order."""
-
-
-class Skipping(Rule, Protocol):
-    """A player without a legal move is skipped."""
-
-
 class Promotion(Rule, Protocol):
     """What a kind of piece may or must become on arriving at certain cells."""
 
@@ -206,25 +169,6 @@ class Ending(Rule, Protocol):
         """The result in the last position of the line, if this rule ends the game there."""
 
 
-class Stuck(Ending, Protocol):
-    """What a player to move without a legal move brings about."""
-
-    @property
-    def mates(self) -> bool:
-        """Whether it loses where the royal piece is attacked."""
-
-
-class RuleCounter(Rule, Protocol):
-    """A rule that counts something for each seat; positions and their codes carry what it has counted."""
-
-    @property
-    def name(self) -> str:
-        """What it counts, as one plural word: the name of its field in position codes."""
-
-    def counted(self, movement: Mechanics, position: Position, after: Position) -> tuple[int, ...]:
-        """The counts, by seat, after a move that has led from one position to another whose counts are still old."""
-
-
 class Claim(Rule, Protocol):
     """A draw that a player may claim."""
 
@@ -244,20 +188,3 @@ class Claim(Rule, Protocol):
 
     def standing(self, movement: Mechanics, line: Sequence[Position]) -> str:
         """How far the game is from that claim, in a few words for players; "" while there is nothing to say."""
-
-
-class Fights(Protocol):
-    """How captures are fought out (see engine.variants.combat)."""
-
-    @property
-    def rules(self) -> tuple[Rule, ...]:
-        """The rules of fights, for the card."""
-
-    def fight(self, movement: Mechanics, position: Position, move: Move) -> Fight | None:
-        """The fight that a move opens, or None if it is no attack."""
-
-    def verdict(self, fight: Fight, rounds: Sequence[Round]) -> FightResult:
-        """How the fight stands after some rounds of natural dice; ValueError for dice it cannot have."""
-
-    def aftermath(self, movement: Mechanics, position: Position, fight: Fight, verdict: FightResult) -> Position:
-        """The position after a decided fight, the next seat to move."""

@@ -10,8 +10,7 @@ from functools import lru_cache
 from engine.model.english import listed, shown
 from engine.variants import chess, glinski, hexeh, imperial, mccooey, shafran
 from engine.variants import nearlydouble as nd
-from engine.variants.combat import with_combat
-from engine.variants.variant import Alias, Option, Variant, VariantEntry
+from engine.variants.variant import Alias, Option, Variant, VariantEntry, with_combat
 
 GAMES: Mapping[str, VariantEntry] = {
     game.key: game

@@ -6,7 +6,7 @@
 from engine.model.atoms import Act, FirstStep, Leap, Ricochet, Ride, Walk, Wander
 from engine.model.board import Board, hexagon, rows, squares
 from engine.model.equipment import CastlingCells, PieceType, Seat, armies, castlings, mirrored, turned
-from engine.variants.combat import with_combat
+from engine.variants.variant import with_combat
 
 __all__ = [
     "Act",

@@ -20,7 +20,7 @@ from engine.notation.moves import AmbiguousMove, IllegalMove, UnreadableMove
 from engine.play.refusals import BadDice, DiceDue, GameOver, NoFight, NothingToClaim, NothingToTakeBack
 from engine.play.state import State
 from engine.records.scoresheet import read_scoresheet
-from engine.variants.combat import with_combat
+from engine.variants.variant import with_combat
 from tests.engine.proposing import accept_draw, offer_draw
 from tests.engine.toys import CHECK, THREE
 from tests.suites import first

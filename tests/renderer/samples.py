@@ -13,10 +13,10 @@ from engine.model.position import Move, Position, Special
 from engine.play.referee import sheet
 from engine.records.replay import replay_moves
 from engine.rules import NoMoveLeft, RoyalMayFall
+from engine.rules.combat import DICE
 from engine.rules.fight import Fight, Fighter, FightResult, Fought
 from engine.rules.protocols import Result
 from engine.variants import variant_of
-from engine.variants.combat import DICE
 from engine.variants.variant import Variant
 from renderer.scene import Marks, Scene, scene_of
 

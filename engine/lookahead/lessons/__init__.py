@@ -22,7 +22,7 @@ from engine.play.game import new_game
 from engine.play.referee import sheet
 from engine.play.state import State
 from engine.rules import LastStanding
-from engine.variants.combat import ATTACK, COMPULSORY, STRENGTHS, TIE
+from engine.rules.combat import ATTACK, COMPULSORY, STRENGTHS, TIE
 from engine.variants.variant import Variant
 
 

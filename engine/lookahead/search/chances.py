@@ -10,9 +10,9 @@ from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple
 
+from engine.rules.combat import TIES
 from engine.rules.fight import Dice, Fight, FightResult
 from engine.rules.protocols import Result
-from engine.variants.combat import TIES
 from engine.variants.variant import Variant
 
 UNIT: Final = 1_000_000

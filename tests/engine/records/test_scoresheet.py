@@ -36,7 +36,7 @@ from engine.records.playback import line_of, read_line
 from engine.records.replay import replay_moves
 from engine.records.scoresheet import BadScoresheet, Scoresheet, read_scoresheet, scoresheet
 from engine.variants import GAMES, variant_of
-from engine.variants.combat import with_combat
+from engine.variants.variant import with_combat
 from tests.engine.lively import COMMITMENT, DAY, VARIANTS, WORDS, Table, lively
 from tests.engine.support import (
     NOON,

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from engine.lookahead.search.chances import UNIT, chances, hope, value_of
 from engine.lookahead.search.evaluation import WIN
 from engine.model.position import Move
+from engine.rules.combat import DICE, TIES
 from engine.rules.fight import Dice, Fight, Fighter, FightResult
-from engine.variants.combat import DICE, TIES
 
 FACES = [(6,), (8,), (10,), (6, 6), (6, 6, 6)]
 

@@ -6,15 +6,14 @@ Rounds are natural dice, drawn elsewhere; everything here is a function of the p
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.model.board import Cell
 from engine.model.equipment import Equipment
 from engine.model.position import MADE, Move, Position, Special, Tokens, fatigue, tired, waited
-from engine.rules import LastStanding, in_check
 from engine.rules.fight import Dice, Fight, Fighter, FightResult, Round, totals
-from engine.rules.protocols import Ending, Legality, Mechanics, Rule
-from engine.variants.variant import Variant
+from engine.rules.legality import in_check
+from engine.rules.protocols import Legality, Mechanics, Rule
 
 TIES = 3
 
@@ -215,25 +214,3 @@ def _named(equipment: Equipment, position: Position, cell: Cell) -> tuple[str, s
     if piece is None:
         raise ValueError("nobody stands there to attack")
     return equipment.seat(piece.seat).name, f"{piece.kind.name} on {equipment.board.names[cell]}"
-
-
-def with_combat(variant: Variant, dice: str) -> Variant:
-    """The variant with its captures fought out, with the dice `poly` or `d6`."""
-    endings = tuple(_fought(ending) for ending in variant.endings)
-    if not any(isinstance(ending, LastStanding) for ending in endings):
-        endings = (LastStanding("If your royal piece loses a fight, you lose the game at once."), *endings)
-    mates = variant.stuck.mates and len(variant.seats) == 2
-    return replace(
-        variant,
-        legality=CompulsoryAttack(variant.legality, mates),
-        endings=endings,
-        elimination=None,
-        time_draw=None,
-        combat=Combat(dice, mates, several=len(variant.seats) > 2),
-        peaceful=variant,
-    )
-
-
-def _fought(ending: Ending) -> Ending:
-    replacement: Ending = getattr(ending, "fought", ending)
-    return replacement
