@@ -19,7 +19,7 @@ from engine.rules import (
     Threefold,
     TimeAgainstBareRoyal,
 )
-from engine.variants.standard_pieces import EDGES
+from engine.variants.army import EDGES
 from engine.variants.variant import Variant, VariantEntry
 
 OBLIQUE, SIDEWAYS, STRAIGHT = (0, 4, 6, 10), (2, 8), (5, 11)

@@ -18,7 +18,7 @@ from engine.rules import CheckmatedByTheMover, Skipped
 from engine.rules.protocols import Result
 from engine.variants import variant_of
 from engine.variants.card import card, card_text
-from engine.variants.nearlydouble.several import LEGALITY
+from engine.variants.nearlydouble import LEGALITY
 from engine.variants.variant import Variant
 from tests.engine.proposing import accept_draw, offer_draw
 from tests.engine.support import NOON, begun, done, happened, long_moves, names, placed, played, refused, targets

@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from engine.model.atoms import FirstStep, Leap, Ride
 from engine.model.equipment import PieceType
-from engine.variants import standard_pieces as standard
-from engine.variants.standard_pieces import CORNERS, EDGES, ROOT_SEVEN
+from engine.variants import army as standard
+from engine.variants.army import CORNERS, EDGES, ROOT_SEVEN
 
 CIRCUIT = "but turns 60 degrees the same way at every step, round a circuit of six cells"
 
