@@ -101,10 +101,10 @@ def attackers_of(movement: Movement, position: Position, cell: Cell) -> list[Cel
     """The cells of the enemies that could take the piece on an occupied cell."""
     piece = movement.variant.piece(position, cell)
     sides = [side for side in movement.variant.remaining(position) if piece is not None and side != piece.seat]
-    return [each for side in sides for each in movement.takers(position, cell, position.pieces[side])]
+    return [each for side in sides for each in movement.attackers(position, cell, position.pieces[side], able=True)]
 
 
-def guards_of(movement: Movement, position: Position, cell: Cell) -> list[Cell]:
+def guards_of(movement: Movement, position: Position, cell: Cell) -> Sequence[Cell]:
     """The cells of the pieces of the same side that could take back on an occupied cell."""
     piece = movement.variant.piece(position, cell)
     own = position.pieces[piece.seat] & ~(1 << cell) if piece is not None else 0
@@ -239,7 +239,7 @@ def _onward(state: State, after: State, move: Move) -> Iterator[str]:
     piece = variant.piece(now, move.target)
     if piece is None or piece.seat != state.turn:
         return
-    seen = movement.attacked(now, move.target)
+    seen = movement.attacks_from(now, move.target)
     for other in variant.remaining(now):
         if other != state.turn:
             earlier = set(loose(movement, before, other))
@@ -251,7 +251,7 @@ def _onward(state: State, after: State, move: Move) -> Iterator[str]:
         far = _away(variant, zone, move.target)
         if far < _away(variant, zone, move.origin):
             yield f"It brings your {piece.kind.name} nearer to promotion: {counted(far, 'cell')} to go."
-    room, was = seen.bit_count(), movement.attacked(before, move.origin).bit_count()
+    room, was = seen.bit_count(), movement.attacks_from(before, move.origin).bit_count()
     if room > was + 1:
         yield f"Your {piece.kind.name} reaches {counted(room, 'cell')} from there in place of {was}."
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import compress
 
-from engine.model.atoms import Act
 from engine.model.board import Cell
 from engine.model.equipment import Piece, PieceType
 from engine.model.position import VACANT, Move, Position, bit_set, bits
-from engine.movement.compiled import ENEMY, OPEN, OWN, Line, Reach, compile_paths
-from engine.rules.protocols import Mechanics
+from engine.movement.compiled import ENEMY, OPEN, OWN, Line, Reach
+from engine.rules.protocols import Mechanics, Threats
 from engine.variants.variant import Variant
 
 
@@ -157,13 +156,6 @@ def _viewed(owners: bytes, seat: int) -> bytes:
     return bytes((OWN if owner == seat else ENEMY) if owner else OPEN for owner in owners)
 
 
-class Threats:
-    """The cells open to any piece but the royal, those open to each pinned piece, the zone's attacked cells."""
-
-    def __init__(self, everywhere: int, pinned: dict[Cell, int], danger: int) -> None:
-        self.everywhere, self.pinned, self.danger = everywhere, pinned, danger
-
-
 class Attacks(Roster):
     """The reaches of one variant's pieces, compiled when a position first asks for them, and what they attack."""
 
@@ -173,30 +165,32 @@ class Attacks(Roster):
         self._everywhere = (1 << len(cells)) - 1
         self._lines: dict[Line, Line] = {}
         self._moves = tuple(tuple(Move(origin, target) for target in cells) for origin in cells)
+        self._origins: dict[int, list[int]] = {}
         self._reaches: list[list[Reach | None]] = [[None] * len(cells) for _ in variant.pieces]
-        self._stations: dict[int, list[int]] = {}
 
     def _compile(self, code: int, cell: Cell) -> Reach:
         reach = Reach(self.variant, self._piece(code), cell, self._moves[cell], self._lines)
         self._reaches[code][cell] = reach
         return reach
 
-    def sight(self, code: int, origin: Cell) -> tuple[Cell, ...]:
-        """The cells that a piece on `origin` could capture on over an empty board, ascending."""
-        return tuple(bits((self._reaches[code][origin] or self._compile(code, origin)).touched))
+    def reach(self, code: int, cell: Cell) -> Reach:
+        """What a piece of this code can do from a cell."""
+        return self._reaches[code][cell] or self._compile(code, cell)
 
-    def stations(self, code: int, target: Cell) -> int:
+    def _from_where(self, code: int, target: Cell) -> int:
         """The cells from which a piece of this code could capture on the target over an empty board."""
-        if code not in self._stations:
-            stations = self._stations[code] = [0] * len(self._cells)
-            for cell in self._cells:
-                paths = compile_paths(self.variant, self._piece(code), cell)
-                for each in bits(paths[Act.BOTH].ends(0) | paths[Act.CAPTURE].ends(0)):
-                    stations[each] |= 1 << cell
-        return self._stations[code][target]
+        if code not in self._origins:
+            touched = [self.reach(code, cell).touched for cell in self._cells]
+            self._origins[code] = [bit_set([c for c in self._cells if touched[c] >> each & 1]) for each in self._cells]
+        return self._origins[code][target]
 
-    def attackers(self, position: Position, cell: Cell, pieces: int, occupied: int | None = None) -> list[Cell]:
-        """The cells of `pieces` whose piece could capture on `cell`, over this occupation (else the position's)."""
+    def attackers(
+        self, position: Position, cell: Cell, pieces: int, occupied: int | None = None, *, able: bool = False
+    ) -> Sequence[Cell]:
+        """The cells of `pieces` whose piece could capture on `cell`, over this occupation (else the position's).
+
+        With `able` only those that the rule of captures lets take the enemy piece there; they are all of one side.
+        """
         placement, reaches = position.placement, self._reaches
         found: list[Cell] = []
         blockers, target = position.pieces[0] if occupied is None else occupied, 1 << cell
@@ -206,49 +200,34 @@ class Attacks(Roster):
                 reach = self._compile(placement[origin], origin)
             if reach.touched & target and reach.hits(cell, blockers):
                 found.append(origin)
-        return found
+        rule = self.variant.captures if able and found else None
+        return found if rule is None else rule.able(self, position, cell, found)
 
-    def attacks(self, position: Position, cell: Cell, pieces: int, occupied: int | None = None) -> bool:
-        """Whether `attackers` would find any."""
+    def is_attacked(
+        self, position: Position, targets: int, pieces: int, occupied: int | None = None, *, able: bool = False
+    ) -> bool:
+        """Whether `attackers` would find any for one of a set of cells."""
+        if able and self.variant.captures is not None:
+            return any(self.attackers(position, cell, pieces, occupied, able=True) for cell in bits(targets))
         placement, reaches = position.placement, self._reaches
-        blockers, target = position.pieces[0] if occupied is None else occupied, 1 << cell
+        blockers = position.pieces[0] if occupied is None else occupied
         for origin in self.cells(position, pieces):
             reach = reaches[placement[origin]][origin]
             if reach is None:
                 reach = self._compile(placement[origin], origin)
-            if reach.touched & target and reach.hits(cell, blockers):
-                return True
+            touched = reach.touched & targets
+            while touched:
+                low = touched & -touched
+                touched ^= low
+                if reach.hits(low.bit_length() - 1, blockers):
+                    return True
         return False
 
-    def guarded(self, position: Position, cell: Cell, lifted: Cell) -> bool:
-        """Whether an enemy of the player to move could capture on `cell`, the piece on `lifted` taken off the board."""
-        enemies = position.pieces[0] ^ position.pieces[position.turn]
-        return self.attacks(position, cell, enemies, position.pieces[0] & ~(1 << lifted))
-
-    def reached_among(self, position: Position, cells: int, pieces: int) -> int:
-        """Those of a set of cells on which one of `pieces` could capture."""
-        placement, reaches, occupied = position.placement, self._reaches, position.pieces[0]
-        found = 0
-        for origin in self.cells(position, pieces):
-            reach = reaches[placement[origin]][origin]
-            if reach is None:
-                reach = self._compile(placement[origin], origin)
-            touched = reach.touched & cells
-            if touched:
-                found |= bit_set([cell for cell in bits(touched & ~found) if reach.hits(cell, occupied)])
-        return found
-
-    def screens(self, position: Position, royal: Cell) -> int:
-        """The set of the mover's pieces that stand alone between an enemy and the mover's royal piece on a cell."""
-        return bit_set(list(self.threats(position, royal, 0).pinned))
-
-    def attacked(self, position: Position, origin: Cell) -> int:
+    def attacks_from(self, position: Position, origin: Cell) -> int:
         """The cells on which the piece on an occupied cell could capture, whoever stands there."""
-        code = position.placement[origin]
-        reach = self._reaches[code][origin] or self._compile(code, origin)
-        return reach.seen(position.pieces[0])
+        return self.reach(position.placement[origin], origin).seen(position.pieces[0])
 
-    def threats(self, position: Position, royal: Cell, zone: int) -> Threats:
+    def pins(self, position: Position, royal: Cell, zone: int = 0) -> Threats:
         """What the enemies of the player to move do to a royal piece of that player, and to the cells of `zone`.
 
         Checks and pins are found once: every line from an enemy piece to the royal that is free, or blocked by one

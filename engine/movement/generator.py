@@ -17,8 +17,8 @@ from engine.model.board import Board, Cell
 from engine.model.equipment import Castling
 from engine.model.position import Move, Passed, Position, Special, bit_set, bits
 from engine.movement.apply import MoveMaker
-from engine.movement.attacks import Threats
 from engine.movement.compiled import Reach
+from engine.rules.protocols import Threats
 from engine.variants.variant import Variant
 
 REMEMBERED = 16
@@ -84,7 +84,7 @@ class Movement(MoveMaker):
         castlings = self._open_castlings(position)
         for castling, _ in castlings:
             steps |= castling.safe
-        threats = self.threats(position, royal, steps)
+        threats = self.pins(position, royal, steps)
         castled: list[Move] = []
         for castling, move in castlings:
             if not castling.safe & threats.danger and self._keeps_safe_by(position, castling):
@@ -155,7 +155,7 @@ class Movement(MoveMaker):
         (origin, target), (beside, behind) = castling.royal, castling.partner
         occupied = position.pieces[0] & ~(1 << origin | 1 << beside) | 1 << target | 1 << behind
         enemies = self.enemies(position, position.turn)
-        return not self.attacks(position, target, enemies, occupied)
+        return not self.is_attacked(position, 1 << target, enemies, occupied)
 
     def _en_passant(self, position: Position, passed: Passed) -> list[Move]:
         """The captures of the piece that has just made first steps; they take the place of plain moves there.
@@ -164,16 +164,12 @@ class Movement(MoveMaker):
         """
         kind = self._piece(position.placement[passed.piece]).kind
         code = self.variant.codes[position.turn, kind.letter]
+        own, special = position.pieces[position.turn], Special(victim=passed.piece)
         moves: list[Move] = []
         for over in passed.cells:
-            near = self.stations(code, over) & position.pieces[position.turn]
-            if not near:
-                continue
-            special = Special(victim=passed.piece)
-            pieces = bit_set([cell for cell in bits(near) if position.placement[cell] == code])
-            for cell in self.attackers(position, over, pieces):
-                reach = self._reaches[code][cell] or self._compile(code, cell)
-                moves += self._arrivals(position, reach, Move(cell, over, special=special))
+            near = [cell for cell in bits(self._from_where(code, over) & own) if position.placement[cell] == code]
+            for cell in self.attackers(position, over, bit_set(near)) if near else ():
+                moves += self._arrivals(position, self.reach(code, cell), Move(cell, over, special=special))
         return moves
 
     def _allowed(self, position: Position, moves: list[Move]) -> list[Move]:
@@ -185,30 +181,11 @@ class Movement(MoveMaker):
             if placement[target]:
                 takers = able.get(target)
                 if takers is None:
-                    takers = able[target] = self.takers(position, target, own)
+                    takers = able[target] = self.attackers(position, target, own, able=True)
                 if origin not in takers:
                     continue
             found.append(move)
         return found
-
-    def takers(self, position: Position, cell: Cell, pieces: int) -> Sequence[Cell]:
-        """The cells among `pieces`, all of one side, whose piece may take the enemy piece on `cell`."""
-        reaching = self.attackers(position, cell, pieces)
-        rule = self.variant.captures
-        return rule.able(self, position, cell, reaching) if rule and reaching else reaching
-
-    def takes(self, position: Position, cell: Cell, pieces: int) -> bool:
-        """Whether `takers` would find any."""
-        if not self._binding:
-            return self.attacks(position, cell, pieces)
-        return bool(self.takers(position, cell, pieces))
-
-    def taken_among(self, position: Position, cells: int, pieces: int) -> int:
-        """Those of a set of cells on which `takes` would find any of `pieces`."""
-        reached = self.reached_among(position, cells, pieces)
-        if not self._binding or not reached:
-            return reached
-        return bit_set([cell for cell in bits(reached) if self.takes(position, cell, pieces)])
 
 
 def _every(move: Move) -> bool:  # noqa: ARG001
@@ -293,7 +270,7 @@ def threats(movement: Movement, position: Position, seat: int) -> tuple[Threat, 
 def _attacked_by(movement: Movement, position: Position, side: int) -> Iterator[tuple[Cell, Sequence[Cell]]]:
     found: dict[Cell, list[Cell]] = defaultdict(list)
     for origin in bits(position.pieces[side]):
-        for cell in bits(movement.attacked(position, origin)):
+        for cell in bits(movement.attacks_from(position, origin)):
             found[cell].append(origin)
     rule, enemies = movement.variant.captures, position.pieces[0] & ~position.pieces[side]
     for cell, attackers in found.items():

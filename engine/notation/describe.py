@@ -193,8 +193,8 @@ def checks(movement: Movement, position: Position) -> tuple[Check, ...]:
     found = []
     for seat in remaining:
         for royal in movement.royals(position, seat):
-            others = (other for other in remaining if other != seat)
-            by = tuple(other for other in others if movement.takers(position, royal, position.pieces[other]))
+            sides = [(other, position.pieces[other]) for other in remaining if other != seat]
+            by = tuple(other for other, own in sides if movement.is_attacked(position, 1 << royal, own, able=True))
             if by:
                 found.append(Check(royal, seat, by))
     return tuple(found)
@@ -229,7 +229,7 @@ def check_in_words(movement: Movement, position: Position) -> str:
         return ""
     enemies = movement.enemies(position, position.turn)
     royals = movement.royals(position, position.turn)
-    takers = [taker for royal in royals for taker in movement.takers(position, royal, enemies)]
+    takers = [taker for royal in royals for taker in movement.attackers(position, royal, enemies, able=True)]
     pieces = [
         f"the {kind_on(variant, position, taker).name} on {variant.board.names[taker]}" for taker in sorted(takers)
     ]

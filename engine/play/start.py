@@ -198,7 +198,7 @@ def _exposed(setup: _Setup) -> Iterator[str]:
         position = position._replace(turn=setup.movement.next_seat(position))
     for seat in setup.remaining:
         for royal in setup.movement.royals(position, seat) if seat != position.turn else ():
-            takers = setup.movement.takers(position, royal, position.pieces[position.turn])
+            takers = setup.movement.attackers(position, royal, position.pieces[position.turn], able=True)
             if takers:
                 pieces = listed([setup.told(cell) for cell in takers], "and")
                 yield f"{setup.told(royal)} is in check from {pieces}, and {setup.owner(position.turn)} is to move"

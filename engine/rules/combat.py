@@ -154,7 +154,7 @@ class Combat:
         raise ValueError("the fight is not decided")
 
 
-def supporters(movement: Mechanics, position: Position, move: Move) -> list[Cell]:
+def supporters(movement: Mechanics, position: Position, move: Move) -> Sequence[Cell]:
     """The other enemy pieces that attack the target of a royal's move, the royal lifted from its cell; pins ignored."""
     others = movement.enemies(position, position.turn) & ~(1 << move.target)
     lifted = position.pieces[0] & ~(1 << move.origin)
@@ -186,7 +186,7 @@ class CompulsoryAttack:
     def _compulsory(self, movement: Mechanics, position: Position) -> list[Move]:
         own = position.pieces[position.turn]
         royals = movement.royal_set(position) & ~own
-        if not movement.taken_among(position, royals, own):
+        if not movement.is_attacked(position, royals, own, able=True):
             return []
         return [move for move in movement.pseudo_legal(position) if royals >> move.target & 1]
 

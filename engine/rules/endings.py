@@ -9,7 +9,7 @@ from itertools import compress
 from operator import attrgetter, itemgetter
 from typing import ClassVar
 
-from engine.model.position import Passed, Position, bits
+from engine.model.position import Passed, Position, bit_set, bits
 from engine.rules.legality import in_check
 from engine.rules.protocols import Ending, Mechanics, Result
 
@@ -349,10 +349,14 @@ class CheckmatedByTheMover:
 
     def _attacked(self, movement: Mechanics, position: Position) -> list[int]:
         own = position.pieces[position.turn]
-        attacked = movement.taken_among(position, movement.royal_set(position) & ~own, own)
-        if not attacked:
+        if not movement.is_attacked(position, movement.royal_set(position) & ~own, own, able=True):
             return []
-        return [seat for seat in movement.variant.remaining(position) if position.pieces[seat] & attacked]
+        others = [seat for seat in movement.variant.remaining(position) if seat != position.turn]
+        return [
+            seat
+            for seat in others
+            if movement.is_attacked(position, bit_set(movement.royals(position, seat)), own, able=True)
+        ]
 
 
 @dataclass(frozen=True)

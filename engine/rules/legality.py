@@ -8,7 +8,7 @@ from functools import partial
 
 from engine.model.board import Cell
 from engine.model.english import indefinite, listed
-from engine.model.position import Move, Position, bits
+from engine.model.position import Move, Position, bit_set, bits
 from engine.rules.protocols import Mechanics
 
 
@@ -141,7 +141,7 @@ class RoyalKeptUntaken:
         wander = movement.wanders(position, movement.enemies(position, position.turn))
         judged = position.pieces[position.turn]
         if not checked and not wander and len(royals) == 1:
-            judged = movement.screens(position, royals[0]) | 1 << royals[0]
+            judged = bit_set(list(movement.pins(position, royals[0]).pinned)) | 1 << royals[0]
         return [
             move
             for move in moves
@@ -155,7 +155,7 @@ class RoyalKeptUntaken:
         strict = checked and movement.mover(position, move).royal
         dangers: list[Cell] = []
         for royal in movement.royals(after, position.turn):
-            found = movement.attackers(after, royal, enemies) if strict else movement.takers(after, royal, enemies)
+            found = movement.attackers(after, royal, enemies, able=not strict)
             dangers += found
         return dangers
 
@@ -176,8 +176,8 @@ class RoyalKeptUntaken:
 
 def in_check(movement: Mechanics, position: Position) -> bool:
     """Whether an enemy piece attacks a royal piece of the player to move."""
-    enemies = movement.enemies(position, position.turn)
-    return any(movement.takes(position, royal, enemies) for royal in movement.royals(position, position.turn))
+    royals = bit_set(movement.royals(position, position.turn))
+    return movement.is_attacked(position, royals, movement.enemies(position, position.turn), able=True)
 
 
 @dataclass(frozen=True)
@@ -207,7 +207,7 @@ class Hierarchy:
     def objection(self, movement: Mechanics, position: Position, move: Move) -> str | None:
         """That the piece is too low to take the other alone."""
         variant = movement.variant
-        if move.origin in movement.takers(position, move.target, position.pieces[position.turn]):
+        if move.origin in movement.attackers(position, move.target, position.pieces[position.turn], able=True):
             return None
         taker, victim = variant.piece(position, move.origin), variant.piece(position, move.target)
         if taker is None or victim is None:

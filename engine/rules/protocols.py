@@ -11,6 +11,13 @@ from engine.model.equipment import Castling, Equipment, PieceType, Seat
 from engine.model.position import Move, Position
 
 
+class Threats:
+    """The cells open to any piece but the royal, those open to each pinned piece, the zone's attacked cells."""
+
+    def __init__(self, everywhere: int, pinned: dict[Cell, int], danger: int) -> None:
+        self.everywhere, self.pinned, self.danger = everywhere, pinned, danger
+
+
 class Mechanics(Protocol):
     """The pieces of one variant: where they stand, what they attack, the moves they can make and what these lead to."""
 
@@ -29,23 +36,21 @@ class Mechanics(Protocol):
         Those en passant have to be `judged`.
         """
 
-    def attackers(self, position: Position, cell: Cell, pieces: int, occupied: int | None = None) -> list[Cell]:
-        """The cells of `pieces` whose piece could capture on `cell`, over this occupation (else the position's)."""
+    def attackers(
+        self, position: Position, cell: Cell, pieces: int, occupied: int | None = None, *, able: bool = False
+    ) -> Sequence[Cell]:
+        """The cells of `pieces` whose piece could capture on `cell`, over this occupation (else the position's).
 
-    def attacks(self, position: Position, cell: Cell, pieces: int, occupied: int | None = None) -> bool:
-        """Whether `attackers` would find any."""
+        With `able` only those that the rule of captures lets take the enemy piece there; they are all of one side.
+        """
 
-    def screens(self, position: Position, royal: Cell) -> int:
-        """The set of the mover's pieces that stand alone between an enemy and the mover's royal piece on a cell."""
+    def is_attacked(
+        self, position: Position, targets: int, pieces: int, occupied: int | None = None, *, able: bool = False
+    ) -> bool:
+        """Whether `attackers` would find any for one of a set of cells."""
 
-    def takers(self, position: Position, cell: Cell, pieces: int) -> Sequence[Cell]:
-        """The cells among `pieces`, all of one side, whose piece may take the enemy piece on `cell`."""
-
-    def takes(self, position: Position, cell: Cell, pieces: int) -> bool:
-        """Whether `takers` would find any."""
-
-    def taken_among(self, position: Position, cells: int, pieces: int) -> int:
-        """Those of a set of cells on which `takes` would find any of `pieces`."""
+    def pins(self, position: Position, royal: Cell, zone: int = 0) -> Threats:
+        """What the enemies of the player to move do to a royal piece of that player, and to the cells of `zone`."""
 
     def mover(self, position: Position, move: Move) -> PieceType:
         """The kind of the piece that moves, or is placed."""

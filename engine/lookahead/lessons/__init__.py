@@ -13,7 +13,7 @@ from engine.lookahead.imagined import branches
 from engine.model.board import Cell
 from engine.model.english import listed
 from engine.model.equipment import PieceType
-from engine.model.position import Move, Position, bits
+from engine.model.position import Move, Position, bit_set, bits
 from engine.movement.generator import movement_of
 from engine.notation.describe import kind_on
 from engine.notation.moves import MoveList
@@ -78,7 +78,7 @@ class ThreatAim:
         if self.mover not in {None, played.move.origin} or not position.occupied(self.royal):
             return False
         pieces = position.pieces[played.seat] if self.mover is None else 1 << played.move.target
-        return bool(after.movement.takers(position, self.royal, pieces))
+        return after.movement.is_attacked(position, 1 << self.royal, pieces, able=True)
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class EscapeAim:
         """The sentence: "Your king on e4 is in check from Black's queen on e8. Get it out of check"."""
         movement = movement_of(variant)
         royal = movement.royals(position, position.turn)[0]
-        takers = movement.takers(position, royal, movement.enemies(position, position.turn))
+        takers = movement.attackers(position, royal, movement.enemies(position, position.turn), able=True)
         name, cell = kind_on(variant, position, royal).name, variant.board.names[royal]
         attackers = listed([owned(variant, position, taker) for taker in takers], "and")
         return f"Your {name} on {cell} is in check from {attackers}. Get it out of check."
@@ -97,8 +97,8 @@ class EscapeAim:
     def met(self, after: State) -> bool:
         """Whether nothing can take it now."""
         position, seat = after.line[-1], after.played[-1].seat
-        enemies = after.movement.enemies(position, seat)
-        return not any(after.movement.takers(position, each, enemies) for each in after.movement.royals(position, seat))
+        royals, enemies = bit_set(after.movement.royals(position, seat)), after.movement.enemies(position, seat)
+        return not after.movement.is_attacked(position, royals, enemies, able=True)
 
 
 @dataclass(frozen=True)

@@ -109,7 +109,13 @@ class Quieting(Scores):
         victim = placement[target]
         if worth[placement[origin]] <= worth[victim] + _MARGIN or not victim or self._crowned[victim]:
             return False
-        return self._movement.guarded(position, target, origin)
+        return self._guarded(position, move)
+
+    def _guarded(self, position: Position, move: Move) -> bool:
+        """Whether an enemy could take back on the target of a move."""
+        occupied = position.pieces[0]
+        enemies = occupied ^ position.pieces[position.turn]
+        return self._movement.is_attacked(position, 1 << move.target, enemies, occupied & ~(1 << move.origin))
 
     def _captured(
         self, position: Position, move: Move, score: int, window: tuple[int, int], ply: int, taken: int
@@ -142,7 +148,7 @@ class Quieting(Scores):
         _, _, defenders, _ = fight
         if not any(self._crowned[code] for _, code, _, _ in defenders):
             value = value_of(won)
-            if move.special is None and not self._movement.guarded(position, move.target, move.origin):
+            if move.special is None and not self._guarded(position, move):
                 won = hope(value)
             else:
                 after = combat.aftermath(self._movement, position, fight, FightResult.WON)

@@ -58,4 +58,4 @@ def test_what_may_not_be_taken_is_not_attacked() -> None:
         position = state.position
         for target, own, _ in threats(movement, position, 1):
             if position.pieces[2] >> target & 1:
-                assert own == len(movement.takers(position, target, position.pieces[1]))
+                assert own == len(movement.attackers(position, target, position.pieces[1], able=True))

@@ -102,7 +102,7 @@ def test_attackers(variant: Variant) -> None:
         sides = {seat.number: movement.enemies(position, seat.number) for seat in variant.seats}
         for cell in range(0, len(variant.board), 5):
             for seat, enemies in sides.items():
-                found = movement.attacks(position, cell, enemies)
+                found = movement.is_attacked(position, 1 << cell, enemies)
                 assert bool(movement.attackers(position, cell, enemies)) == found
                 assert walked.attacked(variant, position, cell, seat) == found
 

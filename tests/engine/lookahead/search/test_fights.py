@@ -77,7 +77,9 @@ def test_nobody_avenges_where_nobody_guards(key: str) -> None:
                 continue
             after = combat.aftermath(movement, position, fight, FightResult.WON)
             avengers = movement.attackers(after, move.target, after.pieces[0] & ~after.pieces[position.turn])
-            guarded = movement.guarded(position, move.target, move.origin)
+            enemies = position.pieces[0] ^ position.pieces[position.turn]
+            lifted = position.pieces[0] & ~(1 << move.origin)
+            guarded = movement.is_attacked(position, 1 << move.target, enemies, lifted)
             assert bool(avengers) is guarded
             seen.add(guarded)
     assert seen == {False, True}
