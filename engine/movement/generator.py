@@ -167,8 +167,10 @@ class Movement(MoveMaker):
         own, special = position.pieces[position.turn], Special(victim=passed.piece)
         moves: list[Move] = []
         for over in passed.cells:
-            near = [cell for cell in bits(self._from_where(code, over) & own) if position.placement[cell] == code]
-            for cell in self.attackers(position, over, bit_set(near)) if near else ():
+            near = self._from_where(code, over) & own
+            for cell in self.attackers(position, over, near) if near else ():
+                if position.placement[cell] != code:
+                    continue
                 moves += self._arrivals(position, self.reach(code, cell), Move(cell, over, special=special))
         return moves
 

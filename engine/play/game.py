@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.clocks.control import UNTIMED, TimeControl
 from engine.dice.terms import LINKED, DiceTerms
-from engine.model.position import MADE, Move, Position, ends_of, long_form
+from engine.model.position import Move, Position, ends_of, long_form
 from engine.movement.generator import Movement
 from engine.play import clock as clocks
 from engine.play import events, rolls
@@ -201,8 +201,8 @@ def find_move(movement: Movement, position: Position, long: str) -> Move:
 def _moved(state: State, event: Event, long: str) -> State:
     position, movement, combat = state.position, state.movement, state.variant.combat
     move = find_move(movement, position, long)
-    made = position, move, position.turn, event.at, None, event.sequence, state.round, state.clock
-    played = (*state.played, MADE(Played, made))
+    made = Played(position, move, position.turn, event.at, None, event.sequence, state.round, state.clock)
+    played = (*state.played, made)
     fight = combat.fight(movement, position, move) if combat else None
     if fight is not None:
         return state.altered(played=played, fight=fight)

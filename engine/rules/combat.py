@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from engine.model.board import Cell
 from engine.model.equipment import Equipment
-from engine.model.position import MADE, Move, Position, Special, Tokens, fatigue, tired, waited
+from engine.model.position import Move, Position, Special, Tokens, fatigue
 from engine.rules.fight import Dice, Fight, Fighter, FightResult, Round, totals
 from engine.rules.legality import in_check
 from engine.rules.protocols import Legality, Mechanics, Rule
@@ -116,11 +116,11 @@ class Combat:
             fighters = tuple(self._fighter(movement, placement, tokens, cell) for cell in cells)
             return Fight(move, attacker, fighters, (1, 0))
         royal_target = movement.is_royal(defender.code) and not movement.is_royal(attacker.code)
-        return MADE(Fight, (move, attacker, (defender,), (0, 1) if royal_target else (1, 0)))
+        return Fight(move, attacker, (defender,), (0, 1) if royal_target else (1, 0))
 
     def _fighter(self, movement: Mechanics, placement: bytes, tokens: Tokens, cell: Cell) -> Fighter:
         code = placement[cell]
-        return MADE(Fighter, (cell, code, DICE[self.dice][movement.die(code)], fatigue(tokens, cell)))
+        return Fighter(cell, code, DICE[self.dice][movement.die(code)], fatigue(tokens, cell))
 
     def verdict(self, fight: Fight, rounds: Sequence[Round]) -> FightResult:
         """How the fight stands after some rounds of natural dice.
@@ -145,12 +145,14 @@ class Combat:
             victim = movement.captured(position, fight.move)
             others = [cell for cell in cells if cell != victim]
             cleared = movement.remove(position, others) if others else position
-            return tired(movement.play(cleared, fight.move), [fight.move.target])
+            return movement.play(cleared, fight.move).with_fatigue([fight.move.target])
         if verdict is FightResult.LOST:
             beaten = movement.remove(position, [fight.attacker.cell])
-            return movement.passed_on(tired(beaten, cells))
+            return movement.passed_on(beaten.with_fatigue(cells))
         if verdict is FightResult.TIED:
-            return movement.passed_on(waited(tired(position, [fight.attacker.cell, *cells])))
+            turn, quiet = position.turn, position.quiet
+            waited = (*quiet[:turn], quiet[turn] + 1, *quiet[turn + 1 :])
+            return movement.passed_on(position._replace(quiet=waited).with_fatigue([fight.attacker.cell, *cells]))
         raise ValueError("the fight is not decided")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from operator import itemgetter
 from typing import Final
 
 from engine.lookahead.search.chances import UNIT, hope, value_of
@@ -81,6 +82,9 @@ _DECIDED: Final = 2_000
 """Where so much is won or lost, mates alone matter, and passing would hide the threat of one."""
 
 
+_UNLIKE: Final = {"pieces", "quiet", "lost", "out"}
+_likeness = itemgetter(*(index for index, name in enumerate(Position._fields) if name not in _UNLIKE))
+"""What makes two positions the same to a search."""
 Window = tuple[int, int]
 """The values that matter: those above the first (alpha) and below the second (beta)."""
 
@@ -322,8 +326,3 @@ class Search(Quieting):
 def _decides(bound: int, value: int, window: Window) -> bool:
     alpha, beta = window
     return bound == _EXACT or (bound == _LEAST and value >= beta) or (bound == _MOST and value <= alpha)
-
-
-def _likeness(position: Position) -> Hashable:
-    placement, _, turn, _, _, _, rights, passed, tokens, due, captor, tally = position
-    return placement, turn, rights, passed, tokens, due, captor, tally

@@ -159,7 +159,7 @@ _ARMY: Final = 300
 """What it is worth to see an opponent's army leave, its pieces aside."""
 _TIRING: Final = 16
 _ROYAL_TIRING: Final = 60
-_SPENT: Final = 4
+SPENT: Final = 4
 """What a fatigue token costs: of a piece's worth so many hundredths, of a royal's safety so much; how many tell."""
 
 
@@ -203,7 +203,7 @@ class Scores:
         return worth
 
     def _tired(self, code: int, tokens: int) -> int:
-        return self._tiring[code] * min(tokens, _SPENT)
+        return self._tiring[code] * min(tokens, SPENT)
 
     def _rescored(self, position: Position, move: Move, score: int, after: Position) -> int:
         foreseen = self._foreseen(position, move, score)

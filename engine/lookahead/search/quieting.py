@@ -7,9 +7,9 @@ from functools import lru_cache
 from typing import Final
 
 from engine.lookahead.search.chances import UNIT, Judgement, hope, value_of
-from engine.lookahead.search.evaluation import WIN, Scores, Table, mixed
+from engine.lookahead.search.evaluation import SPENT, WIN, Scores, Table, mixed
 from engine.model.board import Board
-from engine.model.position import MADE, Move, Position
+from engine.model.position import Move, Position
 from engine.movement.generator import Movement
 from engine.rules.fight import Fight, Fighter, FightResult
 
@@ -170,7 +170,7 @@ class Quieting(Scores):
         if combat is None:
             return worst
         for origin in self._movement.attackers(after, cell, after.pieces[0] & ~after.pieces[seat]):
-            fight = combat.fight(self._movement, after, MADE(Move, (origin, cell, None, None)))
+            fight = combat.fight(self._movement, after, Move(origin, cell))
             if fight is not None:
                 worst = min(worst, -self._mean(fight, self._ends(after, fight, -value)))
         return worst
@@ -183,7 +183,7 @@ class Quieting(Scores):
 
     def _more_tired(self, fighter: Fighter) -> int:
         _, code, _, tokens = fighter
-        return self._tired(code, tokens + 1) - self._tired(code, tokens)
+        return self._tiring[code] if tokens < SPENT else 0
 
     def _mean(self, fight: Fight, hopes: Hopes) -> int:
         won, tied, lost = hopes

@@ -89,5 +89,5 @@ def test_rows() -> None:
         "Row 2: a2 White pawn.",
         "Row 1: e1 White king.",
     ]
-    tired = HEXEH_POLY.start.tired([HEXEH_POLY.board.cell("d7")])
+    tired = HEXEH_POLY.start.with_fatigue([HEXEH_POLY.board.cell("d7")])
     assert rows_in_words(HEXEH_POLY, tired)[0] == "Row 7: d7 Blue empress (1 token)."

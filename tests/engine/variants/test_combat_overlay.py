@@ -109,7 +109,7 @@ def test_lost_and_tied_fights(variant: Variant) -> None:
             tied = combat.aftermath(movement, position, fight, FightResult.TIED)
             assert (position.placement, position.pieces, position.lost) == (tied.placement, tied.pieces, tied.lost)
             assert position.rights == tied.rights
-            assert tied.tokens == position.tired([fighter.cell for fighter in fighters]).tokens
+            assert tied.tokens == position.with_fatigue([fighter.cell for fighter in fighters]).tokens
             lost = combat.aftermath(movement, position, fight, FightResult.LOST)
             expected = bytearray(position.placement)
             expected[move.origin] = 0

@@ -34,10 +34,10 @@ def test_fatigue_counts_against_its_bearer(own: str, other: str) -> None:
     start = POLY.start
     search = search_in(POLY, start)
     fresh, (mine,), (theirs,) = search.score(start), cells(POLY, own), cells(POLY, other)
-    weary = [search.score(start.tired([mine] * tokens)) for tokens in range(3)]
+    weary = [search.score(start.with_fatigue([mine] * tokens)) for tokens in range(3)]
     assert weary == sorted(weary, reverse=True)
     assert len(set(weary)) == 3
-    assert search.score(start.tired([theirs])) - fresh == fresh - search.score(start.tired([mine]))
+    assert search.score(start.with_fatigue([theirs])) - fresh == fresh - search.score(start.with_fatigue([mine]))
 
 
 def test_who_wins_a_fight_may_meet_revenge() -> None:
@@ -58,7 +58,7 @@ def gained(position: Position, text: str) -> int:
 def test_a_guard_does_not_make_a_royal_safe() -> None:
     """A queen attacks a tired king that a lost fight has laid bare, though another could take revenge."""
     bare = replay_moves(POLY, "e2e4 f7f6 d1h5").position
-    assert gained(bare.tired(cells(POLY, "e8") * 3), "a7a6") > 100
+    assert gained(bare.with_fatigue(cells(POLY, "e8") * 3), "a7a6") > 100
 
 
 @pytest.mark.parametrize("key", spread(4, [key for key, game in GAMES.items() if "poly" in game.combat]))
