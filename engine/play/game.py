@@ -7,7 +7,6 @@ from the position happen inside `advance`, endings by will are events of their o
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from engine.clocks.control import UNTIMED, TimeControl
 from engine.dice.terms import LINKED, DiceTerms
@@ -113,7 +112,7 @@ def _advanced(state: State, event: Event) -> State:
             return _rolled(state, dice)
         case events.DrawClaimed() | events.GameClosed() as ending:
             reason = ending.reason if isinstance(ending, events.DrawClaimed) else CLOSED
-            return _withdrawn(state).altered(result=Result(None, reason))
+            return updated(_withdrawn(state).altered(), result=Result(None, reason))
         case events.Resigned():
             return _left(state, event, event.actor, "resignation")
         case events.Flagged(seat) | events.TimeClaimed(seat):
@@ -205,9 +204,9 @@ def _moved(state: State, event: Event, long: str) -> State:
     played = (*state.played, made)
     fight = combat.fight(movement, position, move) if combat else None
     if fight is not None:
-        return state.altered(played=played, fight=fight)
+        return updated(state.altered(), played=played, fight=fight)
     after = movement.play(position, move)
-    return _settled(state, (*state.line, after), _fallen(state, after), played=played)
+    return _settled(updated(state, played=played), (*state.line, after), _fallen(state, after))
 
 
 def _rolled(state: State, dice: str) -> State:
@@ -221,16 +220,11 @@ def _rolled(state: State, dice: str) -> State:
     except ValueError as problem:
         raise BrokenRecord(str(problem)) from problem
     made = tuple(rolls_of(state, state.fight, rounds))
-    return _settled(
-        state,
-        (*state.line, after),
-        _fallen(state, after),
-        played=(*state.played[:-1], state.played[-1]._replace(fought=Fought(state.fight, rounds, verdict))),
-        fight=None,
-        call=None,
-        rolls=(*state.rolls, *made),
-        chain=chain_after(state, made),
+    played = (*state.played[:-1], state.played[-1]._replace(fought=Fought(state.fight, rounds, verdict)))
+    fought = updated(
+        state, played=played, fight=None, call=None, rolls=(*state.rolls, *made), chain=chain_after(state, made)
     )
+    return _settled(fought, (*state.line, after), _fallen(state, after))
 
 
 def _overstepped(state: State, event: Event, seat: int) -> State:
@@ -242,7 +236,7 @@ def _overstepped(state: State, event: Event, seat: int) -> State:
     if isinstance(event.what, events.Flagged) and not state.clock.control.hard:
         return state
     draw = drawn_on_time(state)
-    return _left(state, event, seat, "time") if draw is None else state.altered(result=draw)
+    return _left(state, event, seat, "time") if draw is None else updated(state.altered(), result=draw)
 
 
 def drawn_on_time(state: State) -> Result | None:
@@ -266,7 +260,7 @@ def _left(state: State, event: Event, seat: int, reason: str) -> State:
     if len(remaining) > 1:
         return _settled(state, line, told)
     reason = reason if len(state.variant.seats) == 2 else "last-standing"
-    return state.altered(line=line, result=Result(remaining[0], reason), told=told)
+    return updated(state.altered(), line=line, result=Result(remaining[0], reason), told=told)
 
 
 def _withdrawn(state: State) -> State:
@@ -277,21 +271,13 @@ def _replaced(state: State, event: Event, seat: int) -> State:
     """The state after somebody else has taken a seat: the board stands, and no proposal stays open."""
     if seat not in state.remaining:
         raise BrokenRecord(f"event {event.sequence} seats somebody on seat {seat}, which is not in the game")
-    return state.altered(proposals=(), barred=state.barred - {seat})
+    return updated(state.altered(), proposals=(), barred=state.barred - {seat})
 
 
-def _settled(
-    state: State,
-    line: tuple[Position, ...],
-    told: tuple[Consequence, ...] = (),
-    **changes: Any,  # noqa: ANN401 - as for `State.altered`
-) -> State:
-    """The state at the next turn after a line of positions, or its result, with other changes.
-
-    `told` is what befell seats before that.
-    """
+def _settled(state: State, line: tuple[Position, ...], told: tuple[Consequence, ...] = ()) -> State:
+    """The state at the next turn after a line of positions, or its result; `told` is what befell seats before that."""
     turn = turn_of(state.movement, line)
-    return state.altered(line=turn.line, told=told + turn.told, result=turn.result, **changes)
+    return updated(state.altered(), line=turn.line, told=told + turn.told, result=turn.result)
 
 
 def _fallen(state: State, after: Position) -> tuple[Consequence, ...]:

@@ -92,7 +92,7 @@ def taken_back(state: State, since: int) -> State:
         raise BrokenRecord(f"the takeback asked for begins with event {request.since}, not {since}")
     moves = moves_since(state, since)
     count = len(moves)
-    return state.altered(line=state.line[:-count], played=state.played[:-count], undone=moves)
+    return updated(state.altered(), line=state.line[:-count], played=state.played[:-count], undone=moves)
 
 
 def moves_in_words(variant: Variant, moves: Sequence[Played], seat: int = 0) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.dice.terms import LINKED, DiceTerms
 from engine.model.position import Move, Position
@@ -185,9 +185,9 @@ class State:
         """The open proposal of a kind, if there is one."""
         return next((each for each in self.proposals if each.kind == kind), None)
 
-    def altered(self, **changes: Any) -> State:  # noqa: ANN401 - as for `replace`
-        """The state after the last event changed its position or result: what the last change told is told no more."""
-        return updated(self, **{"changed": self.sequence, "told": (), "undone": (), **changes})
+    def altered(self) -> State:
+        """The state as the last event changes its position or result: what the last change told is told no more."""
+        return updated(self, changed=self.sequence, told=(), undone=())
 
 
 if TYPE_CHECKING:

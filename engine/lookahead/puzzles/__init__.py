@@ -91,20 +91,6 @@ class Puzzle:
         }.get(self.reason, "Win the game")
         return f"{deed} in {counted(self.moves, 'move')}."
 
-    def to_json(self) -> str:
-        """The puzzle as a line of JSON."""
-        fields = {
-            "game": self.game,
-            "options": dict(self.options),
-            "position": self.position,
-            "goal": self.goal.value,
-            "moves": self.moves,
-            "reason": self.reason,
-            "line": " ".join(self.line),
-            "difficulty": self.difficulty.value,
-        }
-        return json.dumps(fields, ensure_ascii=False)
-
 
 def puzzle_from(text: str) -> Puzzle:
     """The puzzle that a line of JSON holds; BadPuzzle where it holds none."""
