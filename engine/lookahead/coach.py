@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from engine.lookahead.imagined import outcomes, tried
 from engine.lookahead.search import Level, Thought, mates_in, think
-from engine.lookahead.search.chances import UNIT, chances, half_of, hope
+from engine.lookahead.search.chances import UNIT, chances, half_of, win_share
 from engine.model.board import Cell
 from engine.model.english import counted, form, indefinite, listed
 from engine.model.position import Move, Position, bits
@@ -32,7 +32,7 @@ def share(variant: Variant, value: int) -> float:
     plies = mates_in(value)
     if plies is not None:
         return float(plies > 0)
-    return (1 + hope(value, half_of(variant)) / UNIT) / 2
+    return (1 + win_share(value, half_of(variant)) / UNIT) / 2
 
 
 def share_of(result: Result, seat: int, seats: int) -> float:

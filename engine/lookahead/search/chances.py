@@ -82,7 +82,7 @@ def _totals(sides: Sequence[Dice]) -> dict[int, int]:
     return totals
 
 
-def hope(value: int, half: int = HALF) -> int:
+def win_share(value: int, half: int = HALF) -> int:
     """A value as a share of a win, in `UNIT`s from -1 to 1: what is averaged over chances; `half` is worth half a win.
 
     Means of plain values would stake a won game for a pawn more.
@@ -90,11 +90,11 @@ def hope(value: int, half: int = HALF) -> int:
     return value * UNIT // (value + half) if value >= 0 else -(-value * UNIT // (half - value))
 
 
-def value_of(hope: int, half: int = HALF) -> int:
+def share_value(win_share: int, half: int = HALF) -> int:
     """The value of a share of a win: the inverse of `hope`."""
-    share = min(abs(hope), UNIT - 1)
+    share = min(abs(win_share), UNIT - 1)
     value = share * half // (UNIT - share)
-    return value if hope >= 0 else -value
+    return value if win_share >= 0 else -value
 
 
 def half_of(variant: Variant) -> int:
@@ -110,7 +110,7 @@ def drawn_value(variant: Variant, result: Result, seat: int) -> int:
     """
     if not result.shares:
         return 0
-    return value_of(int((2 * result.shares[seat - 1] - 1) * UNIT), half_of(variant)) * 5 // 4
+    return share_value(int((2 * result.shares[seat - 1] - 1) * UNIT), half_of(variant)) * 5 // 4
 
 
 _HUNDREDTH: Final = UNIT // 100

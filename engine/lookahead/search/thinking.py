@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from engine.lookahead.search.alphabeta import Search
 from engine.lookahead.search.evaluation import mates_in, tables
-from engine.lookahead.search.quieting import Blindness, Exhausted
+from engine.lookahead.search.quiescence import Blindness, Exhausted
 from engine.model.position import Move, Position
 from engine.movement.generator import Movement, movement_of
 from engine.play.referee import sheet

@@ -1,4 +1,4 @@
-"""Quietness: positions are judged once nothing worth taking is left."""
+"""Quiescence: positions are judged once nothing worth taking is left; and what a player overlooks."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
-from engine.lookahead.search.chances import UNIT, Judgement, hope, value_of
+from engine.lookahead.search.chances import UNIT, Judgement, share_value, win_share
 from engine.lookahead.search.evaluation import SPENT, WIN, Scores, Table, mixed
 from engine.model.board import Board
 from engine.model.position import Move, Position
@@ -15,7 +15,7 @@ from engine.rules.fight import Fight, Fighter, FightResult
 
 _MARGIN: Final = 120
 """What a capture may gain beside the piece that it takes."""
-_CALM: Final = 6
+_MAX_CAPTURES: Final = 6
 """How many captures in a row are looked at."""
 _PLACES: Final = 15
 _PLACE: Final = (1 << _PLACES) - 1
@@ -25,15 +25,15 @@ _POLLED: Final = 64
 _PASSING: Final = 100
 """What a piece taken in passing is worth, nearly."""
 
-Hopes = tuple[int, int, int]
-"""What there is to hope for where a fight is won, tied three times or lost, for the side that opens it."""
+Shares = tuple[int, int, int]
+"""The shares of a win where a fight is won, tied three times or lost, for the side that opens it."""
 
 
 class Exhausted(Exception):
     """The budget is spent, or the search was stopped."""
 
 
-class Quieting(Scores):
+class Quiescence(Scores):
     """The value of positions by captures alone, within a budget of positions; `visited` counts them."""
 
     def __init__(
@@ -52,7 +52,7 @@ class Quieting(Scores):
         self._budget, self._pause, self._blindness = budget, 0, blindness
         self._judgement = Judgement(doubt)
 
-    def _visit(self) -> None:
+    def _count_node(self) -> None:
         """Count a position; raises Exhausted beyond the budget, and once stopped."""
         if self.visited >= self._pause:
             if self.visited >= self._budget or (self.stopped is not None and self.stopped()):
@@ -60,33 +60,37 @@ class Quieting(Scores):
             self._pause = self._budget if self.stopped is None else min(self._budget, self.visited + _POLLED)
         self.visited += 1
 
-    def _quieted(self, position: Position, score: int, alpha: int, beta: int, ply: int, taken: int = 0) -> int:
+    def _quiescence(self, position: Position, score: int, alpha: int, beta: int, ply: int, taken: int = 0) -> int:
         """The value of a position for the side to move, which may leave everything as it stands."""
         mine = position.turn == self._hero
         best = score if mine else -score
-        if best >= beta or taken == _CALM:
+        if best >= beta or taken == _MAX_CAPTURES:
             return best
         stand, alpha, fights = best, max(alpha, best), self._combat is not None
-        for move in self._takes(position):
+        for move in self._captures(position):
             target = move.target
             victim = position.placement[target]
             if self._crowned[victim] and not fights:
                 gain = self._fall(position, victim, target)
                 return WIN - ply if self._alone else max(best, stand + gain)
             gain = abs(self._table[victim][target]) if victim else _PASSING
-            if stand + gain + _MARGIN <= alpha or self._missed(position, move, ply) or self._loses(position, move):
+            if (
+                stand + gain + _MARGIN <= alpha
+                or self._overlooked(position, move, ply)
+                or self._is_losing(position, move)
+            ):
                 continue
             if fights:
-                value = self._gambled(position, move, stand)
+                value = self._attack_value(position, move, stand)
             else:
-                value = self._captured(position, move, score, (alpha, beta), ply, taken)
+                value = self._capture_value(position, move, score, (alpha, beta), ply, taken)
             best = max(best, value)
             alpha = max(alpha, best)
             if alpha >= beta:
                 break
         return best
 
-    def _takes(self, position: Position) -> list[Move]:
+    def _captures(self, position: Position) -> list[Move]:
         """The captures, those of much by little first, and of royal pieces before all others."""
         worth, placement, crowned = self._worth, position.placement, self._crowned
         moves, ranks = self._movement.captures(position), list[int]()
@@ -99,10 +103,10 @@ class Quieting(Scores):
         ranks.sort()
         return [moves[rank & _PLACE] for rank in ranks]
 
-    def _missed(self, position: Position, move: Move, ply: int) -> bool:
+    def _overlooked(self, position: Position, move: Move, ply: int) -> bool:
         return self._blindness is not None and self._blindness.overlooks(position, move, ply)
 
-    def _loses(self, position: Position, move: Move) -> bool:
+    def _is_losing(self, position: Position, move: Move) -> bool:
         """Whether a piece takes one of much less worth that is guarded."""
         worth, placement = self._worth, position.placement
         origin, target, _, _ = move
@@ -117,11 +121,11 @@ class Quieting(Scores):
         enemies = occupied ^ position.pieces[position.turn]
         return self._movement.is_attacked(position, 1 << move.target, enemies, occupied & ~(1 << move.origin))
 
-    def _captured(
+    def _capture_value(
         self, position: Position, move: Move, score: int, window: tuple[int, int], ply: int, taken: int
     ) -> int:
         """The value of a capture and those that follow, for the side that captures; made only if some may follow."""
-        self._visit()
+        self._count_node()
         after, reached = None, self._foreseen(position, move, score)
         if reached is None:
             after = self._movement.play(position, move)
@@ -132,47 +136,47 @@ class Quieting(Scores):
         same = mine is (position.turn == self._hero)
         alpha, beta = window if same else (-window[1], -window[0])
         best = reached if mine else -reached
-        if best < beta and taken + 1 < _CALM:
+        if best < beta and taken + 1 < _MAX_CAPTURES:
             after = after or self._movement.play(position, move)
-            best = self._quieted(after, reached, alpha, beta, ply + 1, taken + 1)
+            best = self._quiescence(after, reached, alpha, beta, ply + 1, taken + 1)
         return best if same else -best
 
-    def _gambled(self, position: Position, move: Move, stand: int) -> int:
+    def _attack_value(self, position: Position, move: Move, stand: int) -> int:
         """The value of an attack for the side that makes it: by what falls and tires, and by the best revenge."""
         combat = self._combat
         fight = combat.fight(self._movement, position, move) if combat else None
         if combat is None or fight is None:
             return stand
-        self._visit()
-        won, tied, lost = self._ends(position, fight, stand)
+        self._count_node()
+        won, tied, lost = self._outcome_shares(position, fight, stand)
         _, _, defenders, _ = fight
         if not any(self._crowned[code] for _, code, _, _ in defenders):
-            value = value_of(won)
+            value = share_value(won)
             if move.special is None and not self._guarded(position, move):
-                won = hope(value)
+                won = win_share(value)
             else:
                 after = combat.aftermath(self._movement, position, fight, FightResult.WON)
-                won = self._avenged(after, move.target, position.turn, value)
-        return value_of(self._mean(fight, (won, tied, lost)))
+                won = self._after_recapture(after, move.target, position.turn, value)
+        return share_value(self._mean(fight, (won, tied, lost)))
 
-    def _ends(self, position: Position, fight: Fight, stand: int) -> Hopes:
+    def _outcome_shares(self, position: Position, fight: Fight, stand: int) -> Shares:
         _, attacker, defenders, _ = fight
         tired, fallen, tiring = self._more_tired(attacker), 0, 0
         for each in defenders:
             fallen += self._fallen(position, each)
             tiring += self._more_tired(each)
         beaten = self._fallen(position, attacker)
-        return hope(stand + fallen - tired), hope(stand + tiring - tired), hope(stand - beaten + tiring)
+        return win_share(stand + fallen - tired), win_share(stand + tiring - tired), win_share(stand - beaten + tiring)
 
-    def _avenged(self, after: Position, cell: int, seat: int, value: int) -> int:
-        """What a seat may hope for that has won a fight, given its value, if the best of its enemies takes revenge."""
-        combat, worst = self._combat, hope(value)
+    def _after_recapture(self, after: Position, cell: int, seat: int, value: int) -> int:
+        """The share of a seat that has won a fight, given its value, if the best of its enemies takes revenge."""
+        combat, worst = self._combat, win_share(value)
         if combat is None:
             return worst
         for origin in self._movement.attackers(after, cell, after.pieces[0] & ~after.pieces[seat]):
             fight = combat.fight(self._movement, after, Move(origin, cell))
             if fight is not None:
-                worst = min(worst, -self._mean(fight, self._ends(after, fight, -value)))
+                worst = min(worst, -self._mean(fight, self._outcome_shares(after, fight, -value)))
         return worst
 
     def _fallen(self, position: Position, fighter: Fighter) -> int:
@@ -185,7 +189,7 @@ class Quieting(Scores):
         _, code, _, tokens = fighter
         return self._tiring[code] if tokens < SPENT else 0
 
-    def _mean(self, fight: Fight, hopes: Hopes) -> int:
+    def _mean(self, fight: Fight, hopes: Shares) -> int:
         won, tied, lost = hopes
         first, second, third = self._judgement.weights(fight)
         return (first * won + second * tied + third * lost) // UNIT
