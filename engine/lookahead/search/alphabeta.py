@@ -234,8 +234,8 @@ class Search(Quiescence):
     def _pruned(self, position: Position, score: int, stand: int, depth: int, window: Window, ply: int) -> int | None:
         """The value of a position that need not be searched to its depth; None for all others.
 
-        Futility: it is hopeless but for captures. Reverse futility: it is good enough as it stands. Null move: it is good
-        enough even if the side to move passes.
+        Futility: it is hopeless but for captures. Reverse futility: it is good enough as it stands. Null move: it is
+        good enough even if the side to move passes.
         """
         alpha, beta = window
         if position.due or not self._alone or self._restless:
