@@ -17,8 +17,6 @@ COMPILED = (
     "engine/movement/*.py",
     "engine/rules/*.py",
     "engine/play/turns.py",
-    "engine/variants/combat.py",
-    "engine/lookahead/perft.py",
     "engine/lookahead/search/*.py",
 )
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command, by default the bot, and return its exit status; 2 means that nothing was done."""
     from bot.config import BadConfig
-    from engine.__main__ import replace_unencodable, unheard
+    from engine.command_line import replace_unencodable, unheard
 
     replace_unencodable()
     words = [*(sys.argv[1:] if arguments is None else arguments)] or ["run"]

@@ -25,14 +25,12 @@ from engine.notation.position_code import code_of
 from engine.notation.textboard import board_as_text
 from engine.play.commands import ClaimDraw, Command, MakeMove, Resign
 from engine.play.game import advance, new_game
-from engine.play.given_dice import Throw, roll_given
-from engine.play.referee import decide, sheet
+from engine.play.referee import Throw, decide, roll_given, sheet
+from engine.play.refusals import NothingToTakeBack
 from engine.play.start import start_of
 from engine.play.state import State
-from engine.play.takeback import NothingToTakeBack
-from engine.records.pgn import pgn
 from engine.records.replay import shorts, state_after
-from engine.records.scoresheet import read_scoresheet, scoresheet
+from engine.records.scoresheet import pgn, read_scoresheet, scoresheet
 from engine.rules import in_check
 from engine.rules.protocols import Result
 from engine.variants import variant_of

@@ -14,10 +14,10 @@ from io import BytesIO
 from pathlib import Path
 from typing import NoReturn
 
-from engine.__main__ import in_words, reached, replace_unencodable, text_of
-from engine.lookahead.threats import threats
+from engine.command_line import in_words, reached, replace_unencodable, text_of
 from engine.model.english import listed
-from engine.notation.pairs import options_of
+from engine.movement.generator import threats
+from engine.notation.position_code import options_of
 from engine.records.scoresheet import Scoresheet, read_scoresheet
 from engine.variants import variant_of
 from renderer import NO_MARKS, Person, Theme, draw, game_scene, marks_of
@@ -102,7 +102,7 @@ def _drawn(asked: Namespace) -> bytes:
         return (_replay if asked.replay else _end if asked.end else _luck)(record, theme, asked)
     if asked.diagrams is not None:
         return sheet_named(variant_of(asked.variant, options_of(asked.option)), asked.diagrams, asked.theme)
-    state = reached(asked.variant, options_of(asked.option), asked.after, asked.position)
+    state = reached(asked)
     marks = marks_at(state, asked.targets) if asked.targets else marks_of(state) if asked.movable else NO_MARKS
     attacked = threats(state.movement, state.position, asked.seat) if asked.threats else ()
     scene = game_scene(state, asked.seat, marks=marks, letters=asked.letters, threats=attacked)

@@ -6,7 +6,7 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.geometry.board import Cell
+from engine.model.board import Cell
 from engine.model.position import bit_set, bits
 from engine.variants.variant import Variant
 

@@ -10,13 +10,10 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from engine.geometry.board import Board, Cell
-from engine.geometry.lattice import Lattice, Vector
+from engine.model.board import Board, Cell, Lattice, Vector
 from engine.model.position import Move, Position, bits
-from engine.movement.generator import movement_of
-from engine.movement.ways import way
-from engine.notation.checks import announced
-from engine.notation.describe import result_in_words, tally_in_words
+from engine.movement.generator import movement_of, way
+from engine.notation.describe import announced, result_in_words, tally_in_words
 from engine.play.referee import sheet
 from engine.play.state import Await, State
 from engine.rules.fight import Fought

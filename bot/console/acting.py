@@ -15,9 +15,9 @@ from engine.lookahead.search import Thought, claims_draw
 from engine.model.position import long_form
 from engine.model.refusal import Refused
 from engine.play import commands
-from engine.play.proposal import DRAW, PAUSE, TAKEBACK
+from engine.play.events import DRAW, PAUSE, TAKEBACK
+from engine.play.proposals import MOST, undoable
 from engine.play.state import Await
-from engine.play.takeback import MOST, undoable
 
 Act = Callable[[Table, int, Callable[[int], commands.Command]], Awaitable[Carried]]
 """Carries out a command for a seat; raises Refused."""
@@ -47,7 +47,6 @@ class Acting:
             "claim": lambda table, _: self._act(table, table.state.turn, commands.ClaimDraw),
             "takeback": self._take_back,
             "resign": self._resign,
-            "salt": self._salt,
             "pause": self._pause,
             "resume": lambda table, _: self._act(table, table.state.turn, commands.Resume),
             "flag": self._flag,
@@ -105,9 +104,6 @@ class Acting:
         """The seat that somebody at the keyboard acts for: the one to move, or the first that is not the referee's."""
         state, mine = table.state, self.chosen.seats
         return next((seat for seat in (state.turn, *state.remaining) if seat not in mine), state.turn)
-
-    async def _salt(self, table: Table, rest: str) -> None:
-        await self._act(table, table.state.turn, lambda seat: commands.AddSalt(seat, None, rest))
 
     async def _flag(self, table: Table, _: str) -> None:
         state = table.state

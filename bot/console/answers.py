@@ -95,7 +95,6 @@ puzzle, puzzle chess easy   find the move that wins the game, or a piece
 save F  save the scoresheet as F      load F   go on with the game in F
 load F 7   look at the game in F after move 7; load F game 2 7, its second
 luck    compare the dice with what was expected; verify checks them at the end
-salt w  add the word w to the dice
 pause   stop the clock; resume starts it; flag claims that time has run out
 settings   the settings of all sides; change one: settings letters on
 quit    leave; the game is kept      Ctrl-C clears the line; twice, it leaves"""

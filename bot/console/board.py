@@ -20,14 +20,12 @@ from bot.text import games as wording
 from bot.text import proposals, several
 from bot.text.clocks import clocks, plain_stamp
 from engine.clocks.control import DAY, in_words
-from engine.geometry.board import Cell
+from engine.model.board import Cell
 from engine.model.english import listed
 from engine.model.position import Position
 from engine.model.refusal import Refused
-from engine.notation.checks import announced
-from engine.notation.describe import letter_of, lost_in_words
-from engine.notation.grid import WIDE, grid_of
-from engine.notation.textboard import TextSign, board_as_text, legend
+from engine.notation.describe import announced, letter_of, lost_in_words
+from engine.notation.textboard import WIDE, TextSign, board_as_text, grid_of, legend
 from engine.play.referee import sheet
 from engine.play.state import State
 from engine.records.replay import length_in_words, named_move, plies_named, state_after

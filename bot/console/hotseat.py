@@ -21,8 +21,7 @@ from bot.text import games as wording
 from engine.model.refusal import Refusal, Refused
 from engine.play.commands import Command, MakeMove
 from engine.play.events import Moved, Revealed, Rolled
-from engine.play.referee import sheet
-from engine.play.time_rulings import flag
+from engine.play.referee import flag, sheet
 from engine.variants import GAMES
 
 

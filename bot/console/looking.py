@@ -15,8 +15,7 @@ from bot.text import games as wording
 from engine.model.english import listed
 from engine.model.refusal import Refusal, Refused
 from engine.notation.describe import move_in_words
-from engine.notation.moves import MoveList
-from engine.notation.refusals import UnreadableMove
+from engine.notation.moves import MoveList, UnreadableMove
 from engine.notation.textboard import TextSign
 from engine.play.game import new_game
 from engine.variants.card import card, card_text

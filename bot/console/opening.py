@@ -15,7 +15,7 @@ from bot.store.games import ALL
 from bot.text.gamelist import groups, length, newcomers_order
 from engine.clocks.control import UNTIMED, TimeControl, read_control
 from engine.model.refusal import Refusal, Refused
-from engine.notation.pairs import read_pairs
+from engine.notation.position_code import read_pairs
 from engine.play.events import Event
 from engine.variants import GAMES
 

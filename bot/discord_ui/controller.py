@@ -26,7 +26,7 @@ from bot.store import UNWRITTEN, Player, StoredGame
 from bot.text import agenda
 from bot.text import games as wording
 from bot.text.harmless import named, worded
-from engine.model.plain import plain
+from engine.model.english import plain
 from engine.model.refusal import Refused
 from engine.play.commands import Command
 from engine.play.events import Moved

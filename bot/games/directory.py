@@ -28,7 +28,7 @@ from bot.store import AgendaStore, Ledger, Player, StoredGame
 from engine.model.english import listed
 from engine.model.position import Move
 from engine.model.refusal import Refusal, Refused
-from engine.notation.refusals import AmbiguousMove, UnreadableMove
+from engine.notation.moves import AmbiguousMove, UnreadableMove
 from engine.play.referee import sheet
 from engine.variants import GAMES
 

@@ -26,11 +26,11 @@ from bot.games.spoken import (
 )
 from bot.games.tables import Table
 from bot.store.people import FORMER, Player
-from engine.geometry.board import Cell
 from engine.lookahead.coach import Hint
-from engine.lookahead.threats import Threat, threats
-from engine.model.pieces import PieceType
+from engine.model.board import Cell
+from engine.model.equipment import PieceType
 from engine.model.position import Position
+from engine.movement.generator import Threat, threats
 from engine.play.state import State
 from engine.variants.variant import Variant
 from renderer import (

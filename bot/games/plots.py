@@ -17,8 +17,8 @@ from bot.games.settings import Viewer
 from bot.games.spoken import ALT_TEXT, Occasion
 from bot.games.tables import Table
 from bot.store import Skill, Standing
-from engine.lookahead.coach import Review, Turning
 from engine.lookahead.imagined import outcomes, tried
+from engine.lookahead.review import Review, Turning
 from engine.model.english import counted
 from engine.play.state import State
 from engine.records.replay import date_of, glimpse

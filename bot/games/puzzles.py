@@ -19,9 +19,8 @@ from bot.store import Deadline, Player, PuzzleProgress, PuzzleResult, PuzzleStor
 from bot.store.deadlines import DeadlineStore
 from bot.store.own import Duel
 from engine.clocks.control import DAY, HOUR
-from engine.lookahead.puzzles.catalogue import shipped
-from engine.lookahead.puzzles.judging import reaches
-from engine.lookahead.puzzles.puzzle import Difficulty, Puzzle
+from engine.lookahead.puzzles import Difficulty, Puzzle, shipped
+from engine.lookahead.puzzles.full_search import reaches
 from engine.model.position import Move, long_form
 from engine.model.refusal import Refusal, Refused
 from engine.notation.moves import MoveList

@@ -9,7 +9,7 @@ from bot.games.refusals import BadChoice, CountedAlready, NothingRolled, RevealN
 from bot.games.secrets import new_secret
 from bot.store import Player, Repeated, Unreadable
 from bot.store.shared_dice import SharedDiceStore, SharedRoll, Stream
-from engine.dice.commitment import Dice, commitment
+from engine.dice.commitment import commitment, stream_dice
 from engine.dice.expression import BadExpression, RollResult, evaluate, read, with_total, written
 from engine.model.refusal import Refused
 
@@ -134,7 +134,7 @@ class SharedDice:
 def _outcome(stream: Stream, asked: SharedRoll, secret: bytes) -> RollOutcome:
     """What came of a roll; the same whenever it is derived."""
     expression = read(asked.request)
-    dice = Dice(secret, (), scope_of_stream(stream), asked.number)
+    dice = stream_dice(secret, scope_of_stream(stream), asked.number)
     rolled = tuple(evaluate(expression.request, dice.throw) for _ in range(expression.times))
     return RollOutcome(stream, asked, expression.label, rolled)
 

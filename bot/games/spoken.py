@@ -6,13 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from bot.games.tables import Table
-from engine.geometry.board import Cell
-from engine.lookahead.threats import Threat
+from engine.model.board import Cell
 from engine.model.english import listed
 from engine.model.position import bits
-from engine.notation.checks import royals_in_words
-from engine.notation.describe import named, position_in_words, result_in_words
-from engine.notation.recount import recounted
+from engine.movement.generator import Threat
+from engine.notation.describe import named, position_in_words, recounted, result_in_words, royals_in_words
 from engine.play.state import Await, State
 from engine.records.replay import begins_round, rounds_of, short_of
 from engine.rules.fight import FightResult, Fought

@@ -15,7 +15,7 @@ from typing import Any
 
 from bot.store.damage import Aside, Unreadable
 from bot.store.people import GUESTS, Guest, Player, guests_of
-from engine.dice.terms import FIRST
+from engine.dice.terms import LINKED
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class StoredGame:
     posted: int | None = None
     reason: str | None = None
     moved: int = 0
-    dice: str = FIRST.text
+    dice: str = LINKED.text
     words: Mapping[int, str] = field(default_factory=dict)
     hints: bool = False
 

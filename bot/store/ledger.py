@@ -19,8 +19,7 @@ from bot.store.people import INVITED, Guest, Player, write_guests, write_words
 from bot.store.reminders import REMIND, ReminderStore
 from bot.store.settings import PreferenceStore
 from engine.clocks.control import HOUR
-from engine.play.codec import pack, unpack
-from engine.play.events import Event
+from engine.play.events import Event, pack, unpack
 from engine.play.state import Await, State
 from engine.rules.protocols import Result
 

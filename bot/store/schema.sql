@@ -19,7 +19,7 @@ CREATE TABLE games (
     time        TEXT    NOT NULL DEFAULT 'none',   -- the time control in its canonical text
     rated       INTEGER NOT NULL DEFAULT 0,
     hints       INTEGER NOT NULL DEFAULT 0,    -- 1: each player may ask for hints, which are shown to all
-    dice        TEXT    NOT NULL DEFAULT '1',  -- how they come about (engine.dice.terms); '' until that is settled
+    dice        TEXT    NOT NULL DEFAULT '2',  -- how they come about (engine.dice.terms); '' until that is settled
     commitment  TEXT    NOT NULL DEFAULT '',   -- the SHA-256 of the secret behind the dice, shown with the challenge
     -- the challenge
     challenger  INTEGER NOT NULL,

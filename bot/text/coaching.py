@@ -5,9 +5,8 @@ from __future__ import annotations
 from bot.games import Table
 from bot.games.study.coaching import Worth
 from bot.games.study.fairness import Overlap
-from engine.lookahead.coach import Hint, Review
-from engine.lookahead.coach.review import Account
-from engine.lookahead.coach.shares import percent
+from engine.lookahead.coach import Hint, percent
+from engine.lookahead.review import Account, Review
 from engine.model.english import counted
 from engine.notation.describe import result_in_words
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.model.plain import plain
+from engine.model.english import plain
 from engine.variants import GAMES, game_called, variant_of
 from engine.variants.variant import VariantEntry
 

@@ -11,24 +11,21 @@ from bot.store import Player
 from bot.text import calls, proposals, several
 from bot.text.actors import YOU, Naming, doing, to
 from bot.text.clocks import about_time
-from engine.geometry.board import Cell, UnknownCell
-from engine.model.english import counted, listed, natural
-from engine.model.plain import plain
+from engine.model.board import Cell, UnknownCell
+from engine.model.english import counted, listed, natural, plain
 from engine.model.position import Move
 from engine.model.refusal import Refused
 from engine.notation.describe import fight_in_words, move_in_words, result_in_words, tally_in_words
 from engine.notation.moves import MoveList
 from engine.play import events
-from engine.play.chains import record_hash
 from engine.play.events import Event, Happening
 from engine.play.referee import sheet
+from engine.play.rolls import record_hash
 from engine.play.state import Await, Played, State
-from engine.records.dice_audit import audit, scope_of
+from engine.records.audit import BadSeal, audit, compared, scope_of, short_seal
 from engine.records.luck import luck
-from engine.records.pgn import pgn
 from engine.records.replay import date_of, last_rounds, short_of
-from engine.records.scoresheet import scoresheet
-from engine.records.seals import BadSeal, compared, short_seal
+from engine.records.scoresheet import pgn, scoresheet
 from engine.variants import titled
 
 TAIL = 4
@@ -38,7 +35,6 @@ SILENT = (events.Opened, events.Worded, events.Seated, events.Barred)
 DEEDS: Mapping[type[Happening], str] = {
     events.DrawClaimed: "claims a draw",
     events.Resigned: "resigns",
-    events.Salted: "adds a word to the dice",
     events.RollCalled: "rolls",
 }
 
@@ -182,15 +178,13 @@ def happened(table: Table, event: Event, name: Naming, you: Player | None = None
             return proposals.happened(table.state, event.what, actor, seat)
         case events.TakenBack():
             return proposals.taken_back(table.state, actor, seat)
-        case events.DrawClaimed() | events.Resigned() | events.Salted() | events.RollCalled():
+        case events.DrawClaimed() | events.Resigned() | events.RollCalled():
             return f"{doing(actor, DEEDS[type(event.what)])}."
         case events.Rolled():
             told = fight(table.state) or ""
             return told[:1].upper() + told[1:]
         case events.Drawn(what, _, value):
             return f"The dice drew {what}: {value}."
-        case events.AbandonmentClaimed(gone):
-            return f"{doing(actor, 'claims')} that {name(table.game.seats[gone])} has abandoned the game."
         case events.GameClosed():
             return f"{doing(actor if event.actor else 'A moderator', 'closes')} the game: it counts for nobody."
         case events.Replaced(taken):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from bot.text.harmless import quoted
 from bot.text.ratings import RULE
-from engine.model.plain import plain
+from engine.model.english import plain
 from engine.model.refusal import Refusal
 
 

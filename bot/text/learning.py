@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.games import Learning
 from bot.text import games
-from engine.lookahead.lessons.lesson import LessonStep
+from engine.lookahead.lessons import LessonStep
 from engine.notation.describe import result_in_words
 from engine.play.state import State
 from engine.rules.fight import FightResult

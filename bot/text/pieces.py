@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.games.refusals import BadChoice
 from engine.model.english import indefinite, listed, shown
-from engine.model.pieces import PieceType
+from engine.model.equipment import PieceType
 from engine.variants import titled
 from engine.variants.variant import Variant
 

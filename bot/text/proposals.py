@@ -9,10 +9,9 @@ from bot.games import Table
 from bot.store import Player
 from bot.text.actors import Naming, doing, to
 from bot.text.several import tally
-from engine.play.events import Agreed, Declined, Proposing
-from engine.play.proposal import DRAW, PAUSE, TAKEBACK, Proposal
-from engine.play.state import State
-from engine.play.takeback import moves_in_words, moves_since
+from engine.play.events import DRAW, PAUSE, TAKEBACK, Agreed, Declined, Proposing
+from engine.play.proposals import moves_in_words, moves_since
+from engine.play.state import Proposal, State
 
 
 @dataclass(frozen=True)

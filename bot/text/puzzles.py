@@ -8,7 +8,7 @@ from bot.games.puzzles import HINTED, SHOWN, Solving
 from bot.games.ratings import margin, points
 from bot.store import PuzzleResult
 from bot.text import games
-from engine.lookahead.puzzles.puzzle import Puzzle, in_short
+from engine.lookahead.puzzles import Puzzle, in_short
 from engine.model.english import counted
 from engine.notation.describe import kind_on
 from engine.play.state import State

@@ -7,10 +7,8 @@ from collections.abc import Iterator
 from engine.model.english import listed
 from engine.model.position import Position
 from engine.movement.generator import Movement
-from engine.notation.checks import royals_in_words
-from engine.notation.describe import kind_on
-from engine.play.proposal import Proposal
-from engine.play.state import Await, State
+from engine.notation.describe import kind_on, royals_in_words
+from engine.play.state import Await, Proposal, State
 from engine.play.turns import Consequence, Fate
 
 
@@ -36,8 +34,6 @@ def _fates(state: State) -> Iterator[str]:
                 yield f"{seat} leaves the game with all its pieces."
             case Fate.LATE:
                 yield f"{seat} runs out of time and leaves the game with all its pieces."
-            case Fate.AWAY:
-                yield f"{seat} has abandoned the game and leaves it with all its pieces."
             case Fate.SKIPPED:
                 yield f"{seat}'s turn is skipped: {_without_move(state.movement, state.position, told)}."
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from bot.games import Table
 from bot.games.spoken import occasion_of, opening, pages, targets_of
 from bot.text import games
-from engine.notation.describe import lost_in_words, tally_in_words
-from engine.notation.rows import rows_in_words
+from engine.notation.describe import lost_in_words, rows_in_words, tally_in_words
 
 PAGE = 1900
 """The characters of the longest page; a message holds 2000."""

@@ -13,8 +13,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from engine.clocks.zones import UnknownZone, read_zone
-from engine.model.english import form, shown
-from engine.model.plain import plain
+from engine.model.english import form, plain, shown
 from engine.model.refusal import Refusal
 
 SECOND = 1000
@@ -119,7 +118,6 @@ def in_short(milliseconds: int, units: int = 2) -> str:
 
 
 def _largest(milliseconds: int, units: int) -> list[tuple[int, str]]:
-    """A span of time as so many of its largest units, those left out of which there are none."""
     parts = _parts(milliseconds)
     first = next((index for index, (count, _) in enumerate(parts) if count), len(parts) - 1)
     return [part for part in parts[first : first + units] if part[0] or part is parts[first]]
@@ -236,7 +234,6 @@ def _span(text: str) -> int:
 
 
 def _possible(control: TimeControl) -> TimeControl | BadControl:
-    """The control, if its parts fit together."""
     if not control.timed:
         if control.increment or control.cap is not None:
             return BadControl("A clock starts with a minute at least and 365 days at most.")

@@ -1,18 +1,17 @@
-"""Time zones, read from what people type: IANA names, cities, countries, and offsets, which stay offsets."""
+"""Time zones, read from what people type, and the weekends in them, which do not count where they are off."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime, timedelta, timezone, tzinfo
-from functools import cache
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
+from functools import cache, lru_cache
 from importlib.resources import files
 from zoneinfo import ZoneInfo, available_timezones
 
 from engine.clocks.places import ABBREVIATIONS, CITIES, COUNTRIES
-from engine.model.english import listed, shown
-from engine.model.plain import plain
+from engine.model.english import listed, plain, shown
 from engine.model.refusal import Refusal
 
 COMMON = (
@@ -104,7 +103,6 @@ def _minutes(offset: re.Match[str]) -> int:
 
 
 def _written(minutes: int) -> str:
-    """Write an offset: `UTC+05:30`."""
     hours, rest = divmod(abs(minutes), 60)
     return f"UTC{'+' if minutes > 0 else '-'}{hours:02}:{rest:02}" if minutes else "UTC"
 
@@ -129,13 +127,11 @@ def _ends() -> dict[str, list[str]]:
 
 @cache
 def _cities() -> dict[str, str]:
-    """The zones of large cities that no zone is named after."""
     return {_key(city): zone for zone, cities in CITIES.items() for city in cities.split(", ")}
 
 
 @cache
 def _countries() -> dict[str, list[str]]:
-    """The zones of each country by its names."""
     names = {code: [name] for code, name in _rows("iso3166.tab")}
     zones: dict[str, list[str]] = {}
     for code, _, zone, *_ in _rows("zone.tab"):
@@ -146,7 +142,6 @@ def _countries() -> dict[str, list[str]]:
 
 
 def _rows(table: str) -> Iterable[list[str]]:
-    """Yield the rows of a table that comes with the zones."""
     text = files("tzdata").joinpath("zoneinfo", table).read_text(encoding="utf-8")
     return (line.split("\t") for line in text.splitlines() if line and not line.startswith("#"))
 
@@ -159,3 +154,59 @@ def _different(zones: Iterable[str]) -> list[str]:
             local = ZoneInfo(zone)
             first.setdefault(tuple(at.astimezone(local).utcoffset() for at in _SAMPLES), zone)
     return list(first.values())
+
+
+SATURDAY = 5
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def counted(zone: str, begin: int, end: int) -> int:
+    """The ms between two times that count; 0 if the second is not later. `zone` is "" where weekends count."""
+    if end <= begin:
+        return 0
+    off = 0
+    for saturday, monday in _weekends(zone, begin):
+        if saturday >= end:
+            break
+        off += min(monday, end) - max(saturday, begin)
+    return end - begin - off
+
+
+def reached(zone: str, begin: int, span: int) -> int:
+    """The earliest time by which so many counting ms have passed since `begin`."""
+    at = begin
+    if span <= 0:
+        return begin
+    for saturday, monday in _weekends(zone, begin):
+        before = max(saturday - at, 0)
+        if span <= before:
+            break
+        span -= before
+        at = monday
+    return at + span
+
+
+def _weekends(zone: str, at: int) -> Iterator[tuple[int, int]]:
+    """The weekends that end after a time, in order, as (begin, end); none where weekends count."""
+    if not zone:
+        return
+    local = datetime.fromtimestamp(at // 1000, zone_of(zone))
+    saturday = local.date() - timedelta(days=(local.weekday() - SATURDAY) % 7)
+    while True:
+        begin, end = _midnight(zone, saturday), _midnight(zone, saturday + timedelta(days=2))
+        if end > at:
+            yield begin, end
+        saturday += timedelta(days=7)
+
+
+@lru_cache(maxsize=1024)
+def _midnight(zone: str, day: date) -> int:
+    begin = datetime.combine(day, time(), zone_of(zone))
+    return (begin - _EPOCH) // timedelta(milliseconds=1)
+
+
+def year_of(at: int) -> tuple[int, int]:
+    """The first moment of the UTC year that a time is in, and of the year after."""
+    year = datetime.fromtimestamp(at // 1000, UTC).year
+    first, last = datetime(year, 1, 1, tzinfo=UTC), datetime(year + 1, 1, 1, tzinfo=UTC)
+    return (first - _EPOCH) // timedelta(milliseconds=1), (last - _EPOCH) // timedelta(milliseconds=1)

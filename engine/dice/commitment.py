@@ -1,15 +1,24 @@
-"""Dice that anyone can check: a secret committed to beforehand, rolls derived from it, and their verification. Pure.
+"""Dice that anyone can check: a secret committed to beforehand, and rolls derived from it (docs/dice.md). Pure.
 
 Before a game the referee draws a secret of SECRET_BYTES bytes and publishes its SHA-256, the commitment. Roll number n
 of a scope (a game, or a channel's stream) is a stream of bytes: the blocks HMAC-SHA-256(key, message) for block 0, 1, …
-where
+where message ends with n (8 bytes) and the block's number (4 bytes). In a game
 
-    key     = HMAC-SHA-256(secret, "hexmarshal salts 1" and, for every salt so far, its length and its UTF-8 bytes)
-    message = "hexmarshal roll 1", the scope's length and UTF-8 bytes, n (8 bytes), the block's number (4 bytes)
+    key     = the secret
+    message = "hexmarshal roll 2", the scope's length and UTF-8 bytes, the chain before the roll (32 bytes), n, block
+
+and in a channel's stream
+
+    key     = HMAC-SHA-256(secret, "hexmarshal salts 1")
+    message = "hexmarshal roll 1", the scope's length and UTF-8 bytes, n, block
 
 with lengths as 4 bytes and all numbers big-endian. A die with f faces takes the fewest bytes that can hold f - 1,
 keeps as many low bits as f - 1 has, and takes the value plus one if it is below f; otherwise it tries the next bytes
 (rejection sampling, so every face is exactly as likely as any other).
+
+A chain is a hash of entries, texts in their order: SHA-256(the chain before, as 32 bytes, and the entry as UTF-8). It
+begins with the hash of a text alone. What the entries are is up to the game, see `engine.play.rolls`. Each roll of a
+game is an entry itself: `roll 3: 4+4`, its number and its dice.
 """
 
 from __future__ import annotations
@@ -21,7 +30,6 @@ from hashlib import sha256
 
 SECRET_BYTES = 32
 MOST_FACES = 1 << 32
-_SALTS = b"hexmarshal salts 1"
 
 
 def commitment(secret: bytes) -> str:
@@ -34,38 +42,8 @@ def keeps(secret: bytes, published: str) -> bool:
     return hmac.compare_digest(commitment(secret).encode(), published.lower().encode())
 
 
-def roll(secret: bytes, salts: Sequence[str], scope: str, number: int, faces: Sequence[int]) -> tuple[int, ...]:
-    """The dice of one roll, a value from 1 to f for each f of `faces`; ValueError for impossible faces."""
-    throw = Dice(secret, salts, scope, number).throw
-    return tuple([throw(face) for face in faces])
-
-
-class Series:
-    """The rolls of a scope derived one after the other, each with the salts so far, as `roll` gives it.
-
-    A salt is hashed once, when it is added, however many rolls follow.
-    """
-
-    def __init__(self, secret: bytes, scope: str) -> None:
-        self._salting = hmac.new(secret, _SALTS, "sha256")
-        self._scope = scope
-        self.salts = 0
-        """How many salts have been added."""
-
-    def add(self, salts: Iterable[str]) -> None:
-        """Let some salts more be in force."""
-        for salt in salts:
-            self._salting.update(sized(salt))
-            self.salts += 1
-
-    def roll(self, number: int, faces: Sequence[int]) -> tuple[int, ...]:
-        """The dice of the roll of that number."""
-        throw = Throws(_keyed(self._salting.digest(), self._scope), number).throw
-        return tuple([throw(face) for face in faces])
-
-
-class Throws:
-    """The dice of one numbered roll, from the keyed hash of what stands before its number."""
+class Dice:
+    """The dice of one numbered roll, thrown in order, from the keyed hash of what stands before its number."""
 
     __slots__ = ("_at", "_block", "_bytes", "_number", "_primed")
 
@@ -89,21 +67,11 @@ class Throws:
                 return value + 1
 
     def _extend(self, length: int) -> None:
-        """Derive blocks until there are so many bytes."""
         while len(self._bytes) < length:
             block = self._primed.copy()
             block.update(self._number + self._block.to_bytes(4, "big"))
             self._bytes += block.digest()
             self._block += 1
-
-
-class Dice(Throws):
-    """The dice of one numbered roll, thrown one after the other: equal arguments give equal dice for ever."""
-
-    __slots__ = ()
-
-    def __init__(self, secret: bytes, salts: Sequence[str], scope: str, number: int) -> None:
-        super().__init__(_primed(secret, tuple(salts), scope), number)
 
 
 @lru_cache(maxsize=1024)
@@ -115,18 +83,49 @@ def _width(faces: int) -> tuple[int, int]:
     return max(1, (length + 7) // 8), (1 << length) - 1
 
 
-@lru_cache(maxsize=64)
-def _primed(secret: bytes, salts: tuple[str, ...], scope: str) -> hmac.HMAC:
-    """The keyed hash of a scope under some salts; copied, never changed."""
-    return _keyed(hmac.digest(secret, _SALTS + b"".join(map(sized, salts)), "sha256"), scope)
-
-
-def _keyed(key: bytes, scope: str) -> hmac.HMAC:
-    """The keyed hash with the message up to the roll's number."""
-    return hmac.new(key, b"hexmarshal roll 1" + sized(scope), "sha256")
+def stream_dice(secret: bytes, scope: str, number: int) -> Dice:
+    """The dice of one roll of a channel's stream: equal arguments give equal dice for ever."""
+    key = hmac.digest(secret, b"hexmarshal salts 1", "sha256")
+    return Dice(hmac.new(key, b"hexmarshal roll 1" + sized(scope), "sha256"), number)
 
 
 def sized(text: str) -> bytes:
     """A text with its length before it."""
     encoded = text.encode()
     return len(encoded).to_bytes(4, "big") + encoded
+
+
+def new_chain(text: str) -> bytes:
+    """A chain before its first entry."""
+    return sha256(text.encode()).digest()
+
+
+def linked(chain: bytes, *entries: str) -> bytes:
+    """A chain with some entries more."""
+    for entry in entries:
+        chain = sha256(chain + entry.encode()).digest()
+    return chain
+
+
+def roll_entry(number: int, dice: Iterable[int]) -> str:
+    """The entry that a roll is."""
+    return f"roll {number}: {'+'.join(map(str, dice))}"
+
+
+def linked_roll(secret: bytes, scope: str, chain: bytes, number: int, faces: Sequence[int]) -> tuple[int, ...]:
+    """The dice of one roll of a game, a value from 1 to f for each f of `faces`; ValueError for impossible faces."""
+    dice = Dice(hmac.new(secret, b"hexmarshal roll 2" + sized(scope) + chain, "sha256"), number)
+    return tuple([dice.throw(face) for face in faces])
+
+
+class LinkedRolls:
+    """The rolls that follow a chain one after the other, each of them an entry before the next."""
+
+    def __init__(self, secret: bytes, scope: str, chain: bytes) -> None:
+        self._secret, self._scope, self._chain = secret, scope, chain
+
+    def roll(self, number: int, faces: Sequence[int]) -> tuple[int, ...]:
+        """The dice of the roll of that number, which is the next."""
+        dice = linked_roll(self._secret, self._scope, self._chain, number, faces)
+        self._chain = linked(self._chain, roll_entry(number, dice))
+        return dice

@@ -16,8 +16,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.model.english import shown
-from engine.model.plain import LOOKALIKES, unfenced
+from engine.model.english import LOOKALIKES, shown, unfenced
 
 LONGEST = 120
 MOST_DICE = 100
@@ -171,7 +170,6 @@ class _Parser:
         self._text = text
 
     def take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """Match a pattern here, and go past it."""
         found = pattern.match(self.text, self.at)
         if found is not None:
             self.at = found.end()
@@ -206,7 +204,6 @@ class _Parser:
         raise self._unread(since)
 
     def luck(self, request: Request) -> Request:
-        """Throw the die of a request twice if `adv` or `dis` comes next."""
         luck = self.take(_LUCK)
         if luck is None:
             return request
@@ -230,7 +227,6 @@ def _pools(request: Request) -> Iterator[Pool]:
 
 
 def _replaced(request: Request, pool: Pool) -> Request:
-    """The request with another pool instead of its own."""
     match request:
         case Binary(sign, left, right):
             return Binary(sign, _replaced(left, pool), _replaced(right, pool))
@@ -329,7 +325,6 @@ def _thrown(pool: Pool, throw: Throw) -> list[Thrown]:
 
 
 def _kept(pool: Pool, values: list[int]) -> set[int]:
-    """The indexes of the dice that count."""
     order = sorted(range(len(values)), key=lambda index: values[index])
     match pool.choice:
         case "kh":

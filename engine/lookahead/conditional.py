@@ -1,7 +1,7 @@
 """Conditional moves: lines of other players' moves and one's own answers, read and checked beforehand.
 
 `Pxd4 then Gxd4, Tb3 then Pe5` is one line: whose each move is follows from the position it would be made in. Several
-lines stand behind one another with `;` or `or` between them. `engine.notation.lines` takes a line apart.
+lines stand behind one another with `;` or `or` between them. `engine.notation.moves.first_move` takes a line apart.
 """
 
 from __future__ import annotations
@@ -15,8 +15,7 @@ from engine.lookahead.imagined import branches
 from engine.model.position import long_form
 from engine.model.refusal import Refusal
 from engine.notation.describe import result_in_words
-from engine.notation.lines import OUTSIDE, first_move, is_parted, last_gap, without_gap
-from engine.notation.refusals import IllegalMove
+from engine.notation.moves import OUTSIDE, IllegalMove, first_move, is_parted, last_gap, without_gap
 from engine.play.referee import sheet
 from engine.play.refusals import GameOver, HasLeft
 from engine.play.state import State
@@ -106,12 +105,9 @@ class _Exhausted(Exception):
 
 @dataclass
 class _Allowance:
-    """How many positions may still be looked at."""
-
     left: int = MOST_POSITIONS
 
     def spend(self, positions: int) -> None:
-        """Count positions about to be looked at."""
         self.left -= positions
         if self.left < 0:
             raise _Exhausted
@@ -142,7 +138,6 @@ def read_lines(state: State, seat: int, text: str) -> tuple[Line, ...] | Refusal
 
 
 def _read_all(state: State, seat: int, alternatives: Sequence[str]) -> tuple[Line, ...] | Refusal:
-    """The lines of some texts, or the first refusal."""
     lines: list[Line] = []
     allowance = _Allowance()
     for alternative in alternatives:
@@ -154,7 +149,6 @@ def _read_all(state: State, seat: int, alternatives: Sequence[str]) -> tuple[Lin
 
 
 def _begun(alternative: str) -> int:
-    """Where the moves of a line begin, after spaces and an "if"."""
     match = _IF.match(alternative)
     return match.end() if match else 0
 

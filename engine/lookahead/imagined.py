@@ -1,15 +1,19 @@
-"""Imagined moves: their fights end as chosen, with dice that would end them so."""
+"""Moves made in thought: their fights end as chosen; the only legal move; perft."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from engine.model.position import Move, long_form
+from engine.movement.generator import Movement
 from engine.play.events import Event, Moved, Rolled
 from engine.play.game import advance
-from engine.play.state import State
+from engine.play.referee import sheet
+from engine.play.state import Await, State
+from engine.play.turns import Line, turn_of
+from engine.rules import occurrences
+from engine.rules.combat import TIES
 from engine.rules.fight import Dice, Fight, Fighter, FightResult, Round, write_rounds
-from engine.variants.combat import TIES
 
 OUTCOMES = (FightResult.WON, FightResult.LOST, FightResult.TIED)
 
@@ -33,12 +37,10 @@ def dice_for(fight: Fight, verdict: FightResult) -> tuple[Round, ...] | None:
 
 
 def _least(fighters: Sequence[Fighter], bonus: int) -> int:
-    """The least total of a side."""
     return len(fighters) + bonus - sum(fighter.tokens for fighter in fighters)
 
 
 def _room(fighters: Sequence[Fighter]) -> int:
-    """By how much a side's greatest total exceeds its least."""
     return sum(max(fighter.dice) - 1 for fighter in fighters)
 
 
@@ -73,3 +75,40 @@ def branches(state: State, move: Move) -> tuple[State, ...]:
     """The states that a legal move can lead to, one for each way in which its fight can end."""
     reached = (tried(state, move, verdict) for verdict in outcomes(state, move) or (None,))
     return tuple(after for after in reached if after is not None)
+
+
+def only_move(state: State, *, fights: bool) -> Move | None:
+    """The one legal move there is; None where there are more or, unless `fights` are wanted, where it rolls dice.
+
+    None, too, where the position has occurred before, so that forced moves never go round in circles by themselves.
+    """
+    if state.awaits is not Await.MOVE:
+        return None
+    legal = sheet(state).legal
+    if len(legal) != 1:
+        return None
+    combat = state.variant.combat
+    if combat and not fights and combat.fight(state.movement, state.position, legal[0]) is not None:
+        return None
+    return legal[0] if occurrences(state.movement, state.line) == 1 else None
+
+
+def perft(state: State, depth: int) -> int:
+    """How many sequences of `depth` legal moves begin here; automatic endings stop a line, claims do not."""
+    if depth == 0:
+        return 1
+    if state.result is not None:
+        return 0
+    movement = state.movement
+    return _count(movement, state.line, movement.legal(state.position), depth)
+
+
+def _count(movement: Movement, line: Line, legal: Sequence[Move], depth: int) -> int:
+    if depth == 1:
+        return len(legal)
+    total = 0
+    for move in legal:
+        turn = turn_of(movement, (*line, movement.play(line[-1], move)))
+        if turn.result is None:
+            total += _count(movement, turn.line, turn.legal, depth - 1)
+    return total

@@ -15,8 +15,7 @@ from functools import lru_cache
 from itertools import count
 from typing import ClassVar, NamedTuple
 
-from engine.geometry.board import Board, Cell
-from engine.geometry.lattice import Lattice, Vector
+from engine.model.board import Board, Cell, Lattice, Vector
 
 Hours = tuple[int, ...]
 
@@ -119,7 +118,6 @@ class Ride(Atom):
                     yield Path(cells, stops=True)
 
     def _round(self, board: Board, cell: Cell, hour: int, bend: int) -> tuple[Cell, ...]:
-        """The cells of a ride that turns after every step."""
         cells: list[Cell] = []
         current = cell
         for taken in count():
@@ -149,7 +147,6 @@ class Leap(Atom):
 
 @lru_cache(maxsize=256)
 def _vectors(routes: tuple[Hours, ...], lattice: Lattice, facing: int) -> tuple[Vector, ...]:
-    """Where routes lead."""
     return tuple(lattice.vector(*(hour + facing for hour in route)) for route in routes)
 
 
@@ -257,7 +254,6 @@ class Ricochet(Atom):
 
 
 def _wall_cells(board: Board) -> tuple[Cell, ...]:
-    """The cells of the board's first and last lines."""
     return board.lines[0] + board.lines[-1]
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from engine.geometry.board import Board, Cell
+from engine.model.board import Board, Cell
 
 Tokens = tuple[tuple[Cell, int], ...]
 """The fatigue of tired pieces as (cell, count), ascending by cell."""
@@ -61,7 +61,7 @@ class Position(NamedTuple):
     be answered en passant; `tokens` the fatigue of tired pieces as (cell, count), ascending by cell; `due` how many
     placements are still to come before the first move; `captor` the cell of the piece that made a capture on the move
     just made, where captures are bound by a rule that asks for it; `tally[seat]` what a rule of the game counts for
-    that seat (see `engine.rules.protocols.RuleCounter`), empty where none does.
+    that seat (see `engine.rules.ManyChecks`), empty where none does.
     """
 
     placement: bytes
@@ -81,32 +81,16 @@ class Position(NamedTuple):
         """How many tokens the piece on the cell bears."""
         return fatigue(self.tokens, cell)
 
-    def tired(self, cells: Iterable[Cell]) -> Position:
+    def with_fatigue(self, cells: Iterable[Cell]) -> Position:
         """The position with one token more on each of the cells."""
-        return tired(self, cells)
+        counts = dict(self.tokens)
+        for cell in cells:
+            counts[cell] = counts.get(cell, 0) + 1
+        return self._replace(tokens=tuple(sorted(counts.items())))
 
     def occupied(self, cell: Cell) -> bool:
         """Whether any piece stands on the cell."""
         return self.placement[cell] != VACANT
-
-
-MADE: Final = tuple.__new__
-"""Makes a named tuple of its fields: `Position(...)` takes twice as long, since it is written in Python."""
-
-
-def tired(position: Position, cells: Iterable[Cell]) -> Position:
-    """A position with one token more on each of some cells."""
-    placement, pieces, turn, quiet, lost, out, rights, passed, tokens, due, captor, tally = position
-    for cell in cells:
-        tokens = _more(tokens, cell)
-    return MADE(Position, (placement, pieces, turn, quiet, lost, out, rights, passed, tokens, due, captor, tally))
-
-
-def waited(position: Position) -> Position:
-    """A position with one quiet move more for the player to move."""
-    placement, pieces, turn, quiet, lost, out, rights, passed, tokens, due, captor, tally = position
-    quiet = (*quiet[:turn], quiet[turn] + 1, *quiet[turn + 1 :])
-    return MADE(Position, (placement, pieces, turn, quiet, lost, out, rights, passed, tokens, due, captor, tally))
 
 
 def fatigue(tokens: Tokens, cell: Cell) -> int:
@@ -115,15 +99,6 @@ def fatigue(tokens: Tokens, cell: Cell) -> int:
         if bearer == cell:
             return count
     return 0
-
-
-def _more(tokens: Tokens, cell: Cell) -> Tokens:
-    for place, (bearer, count) in enumerate(tokens):
-        if bearer == cell:
-            return (*tokens[:place], (cell, count + 1), *tokens[place + 1 :])
-        if bearer > cell:
-            return (*tokens[:place], (cell, 1), *tokens[place:])
-    return (*tokens, (cell, 1))
 
 
 def bits(cells: int) -> Iterator[Cell]:

@@ -23,10 +23,7 @@ _FORMATS: Mapping[str, Callable[[Any, str], str]] = {
 
 
 class _Wording(Formatter):
-    """Fills fields into words by these formats, beside Python's own."""
-
     def format_field(self, value: Any, format_spec: str) -> str:  # noqa: ANN401 - a field of any refusal
-        """One field in words."""
         way, _, thing = format_spec.partition(" ")
         return _FORMATS[way](value, thing) if way in _FORMATS else str(super().format_field(value, format_spec))
 

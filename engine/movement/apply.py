@@ -6,10 +6,9 @@ from bisect import bisect
 from collections.abc import Iterable
 from typing import Final, TypeVar
 
-from engine.geometry.board import Cell
-from engine.model.array import Castling
+from engine.model.board import Cell
+from engine.model.equipment import Castling
 from engine.model.position import (
-    MADE,
     VACANT,
     Move,
     Passed,
@@ -48,10 +47,16 @@ class MoveMaker(Attacks):
         """The position after a move that the piece on its origin can make, the next seat in the game to move."""
         if position.due:
             return self._place(position, move)
-        placement, pieces, turn, quiet, lost, out, rights, _, tokens, _, _, tally = position
+        turn, quiet, lost, tokens, rights = (
+            position.turn,
+            position.quiet,
+            position.lost,
+            position.tokens,
+            position.rights,
+        )
         origin, target, promotion, special = move
-        code, victim, taken = placement[origin], self.captured(position, move), VACANT
-        squares, sides = bytearray(placement), list(pieces)
+        code, victim, taken = position.placement[origin], self.captured(position, move), VACANT
+        squares, sides = bytearray(position.placement), list(position.pieces)
         if victim is not None:
             taken = squares[victim]
             loser, standing = self._owners[taken], 1 << victim
@@ -67,30 +72,27 @@ class MoveMaker(Attacks):
             rule = next(r for r in self.variant.promotions if r.letter == self._piece(code).kind.letter)
             lost = _with(lost, turn, rule.lost(self.variant, position._replace(lost=lost), move))
         restarts = victim is not None or code in self._pawnlike
-        fields = (
+        after = Position(
             bytes(squares),
             tuple(sides),
             self.next_seat(position),
             self._restarted if restarts else _with(quiet, turn, quiet[turn] + 1),
             lost,
-            out,
+            position.out,
             self._rights_after(rights, code, move, victim) if rights else 0,
             None if special is None or not special.passed else Passed(special.passed, target),
             _carried(tokens, move, victim) if tokens else (),
             0,
             target if victim is not None and self._binding else None,
-            tally,
+            position.tally,
         )
-        after: Position = MADE(Position, fields)
         return self._fallen(after, turn, self._owners[taken]) if taken in self._royal else after
 
     def _fallen(self, after: Position, turn: int, fallen: int) -> Position:
-        """The position after a move of one seat by which the royal piece of another has fallen."""
         after = self.leave(after._replace(turn=turn), fallen)
         return after._replace(turn=self.next_seat(after))
 
     def _place(self, position: Position, move: Move) -> Position:
-        """The position after a placement."""
         squares, pieces = bytearray(position.placement), list(position.pieces)
         both = 1 << move.origin | 1 << move.target
         squares[move.origin] = squares[move.target] = move.special.placed if move.special else VACANT
@@ -104,8 +106,7 @@ class MoveMaker(Attacks):
 
         A removal restarts the counters of quiet moves; a seat whose royal is removed leaves the game.
         """
-        placement, armies, turn, _, lost, out, rights, passed, tokens, due, captor, tally = position
-        squares, pieces = bytearray(placement[:]), list(armies)
+        squares, pieces, lost = bytearray(position.placement), list(position.pieces), position.lost
         gone, fallen = bit_set(list(cells)), list[int]()
         for cell in bits(gone):
             code = squares[cell]
@@ -116,20 +117,21 @@ class MoveMaker(Attacks):
             if code in self._royal:
                 fallen.append(owner)
         pieces[0] &= ~gone
-        rights = self._rights(rights, gone)
-        tokens = tuple([pair for pair in tokens if not gone >> pair[0] & 1])
-        board, sides, quiet = bytes(squares), tuple(pieces), self._restarted
-        fields = board, sides, turn, quiet, lost, out, rights, passed, tokens, due, captor, tally
-        after: Position = MADE(Position, fields)
+        after = position._replace(
+            placement=bytes(squares),
+            pieces=tuple(pieces),
+            quiet=self._restarted,
+            lost=lost,
+            rights=self._rights(position.rights, gone),
+            tokens=tuple([pair for pair in position.tokens if not gone >> pair[0] & 1]),
+        )
         for seat in fallen:
             after = self.leave(after, seat)
         return after
 
     def passed_on(self, position: Position) -> Position:
         """The position with the turn passed to the next seat and nothing left to be taken en passant."""
-        placement, pieces, _, quiet, lost, out, rights, _, tokens, due, _, tally = position
-        following = self.next_seat(position)
-        return MADE(Position, (placement, pieces, following, quiet, lost, out, rights, None, tokens, due, None, tally))
+        return position._replace(turn=self.next_seat(position), passed=None, captor=None)
 
     def _rights(self, rights: int, touched: int) -> int:
         """The first moves left after pieces on some cells have moved or fallen; castling needs both its pieces."""
@@ -199,14 +201,12 @@ def _keeping(variant: Variant) -> dict[int, int]:
 
 
 def _with(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    """The tuple with one value replaced."""
     changed = list(values)
     changed[index] = value
     return tuple(changed)
 
 
 def _joined(lost: bytes, code: int) -> bytes:
-    """The codes of lost pieces, ascending, with one more."""
     if not lost or lost[-1] <= code:
         return lost + _SINGLE[code]
     place = bisect(lost, code)

@@ -1,20 +1,159 @@
-"""Attacks, checks and pins."""
+"""Attacks, checks and pins, of the pieces that stand in a position."""
 
 from __future__ import annotations
 
-from engine.geometry.board import Cell
-from engine.model.atoms import Act
-from engine.model.position import Move, Position, bit_set, bits
-from engine.movement.compiled import Line, Reach, compile_paths
-from engine.movement.roster import Roster
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import compress
+
+from engine.model.board import Cell
+from engine.model.equipment import Piece, PieceType
+from engine.model.position import VACANT, Move, Position, bit_set, bits
+from engine.movement.compiled import ENEMY, OPEN, OWN, Line, Reach
+from engine.rules.protocols import Mechanics, Threats
 from engine.variants.variant import Variant
 
 
-class Threats:
-    """The cells open to any piece but the royal, those open to each pinned piece, the zone's attacked cells."""
+class Roster(Mechanics):
+    """The pieces of one variant by their codes: where mechanics begin."""
 
-    def __init__(self, everywhere: int, pinned: dict[Cell, int], danger: int) -> None:
-        self.everywhere, self.pinned, self.danger = everywhere, pinned, danger
+    variant: Variant
+
+    def __init__(self, variant: Variant) -> None:
+        self.variant = variant
+        owners = bytes(piece.seat if piece else 0 for piece in variant.pieces).ljust(256, b"\0")
+        self._owners = owners
+        self._cells = tuple(range(len(variant.board)))
+        self._allied = {seat.number: _flags(owners, {seat.number}) for seat in variant.seats}
+        self._hostile = {seat.number: _flags(owners, {*owners} - {0, seat.number}) for seat in variant.seats}
+        self._views = {seat.number: _viewed(owners, seat.number) for seat in variant.seats}
+        pieces = [(code, piece) for code, piece in enumerate(variant.pieces) if piece]
+        self._royal = frozenset(code for code, piece in pieces if piece.kind.royal)
+        self._unlike: dict[str, bytes] = {}
+        self._royals: dict[int, list[int]] = {seat.number: [] for seat in variant.seats}
+        for code, piece in pieces:
+            if piece.kind.royal:
+                self._royals[piece.seat].append(code)
+        self._kinds = [piece.kind if piece else None for piece in variant.pieces]
+        self._dies = [piece.kind.die if piece else 0 for piece in variant.pieces]
+        self._pawnlike = frozenset(code for code, piece in pieces if piece.kind.pawnlike)
+        self._wandering = frozenset(code for code, piece in pieces if piece.kind.wanders)
+
+    def _piece(self, code: int) -> Piece:
+        piece = self.variant.pieces[code]
+        if piece is None:
+            raise ValueError("no piece has code 0")
+        return piece
+
+    def allies(self, position: Position, without: Iterable[Cell] = ()) -> Iterable[Cell]:
+        """The cells with pieces of the player to move, ascending, some left out."""
+        flags = bytearray(position.placement.translate(self._allied[position.turn]))
+        for cell in without:
+            flags[cell] = 0
+        return compress(self._cells, flags)
+
+    def opponents(self, position: Position) -> Iterable[Cell]:
+        """The cells with pieces that are not of the player to move, ascending."""
+        return compress(self._cells, position.placement.translate(self._hostile[position.turn]))
+
+    def cells(self, position: Position, pieces: int) -> Iterable[Cell]:
+        """The members of a set of pieces, ascending; those of whole sides are found soonest."""
+        every = position.pieces[0]
+        for seat, own in enumerate(position.pieces):
+            if seat and pieces == own:
+                return compress(self._cells, position.placement.translate(self._allied[seat]))
+            if seat and pieces == every ^ own:
+                return compress(self._cells, position.placement.translate(self._hostile[seat]))
+        return bits(pieces)
+
+    def view(self, position: Position) -> bytes:
+        """What the player to move sees on each cell."""
+        return position.placement.translate(self._views[position.turn])
+
+    def mover(self, position: Position, move: Move) -> PieceType:
+        """The kind of the piece that moves, or is placed."""
+        placed = move.special.placed if move.special else VACANT
+        return self._piece(placed or position.placement[move.origin]).kind
+
+    def captured(self, position: Position, move: Move) -> Cell | None:
+        """The cell of the piece that the move takes, or None."""
+        if move.special is not None and move.special.victim is not None:
+            return move.special.victim
+        return move.target if position.placement[move.target] else None
+
+    def wanders(self, position: Position, pieces: int) -> bool:
+        """Whether any of these pieces moves by wandering, so that its lines cannot be compiled."""
+        if not self._wandering:
+            return False
+        return any(pieces >> cell & 1 for code in self._wandering for cell in standing(position, code))
+
+    def is_royal(self, code: int) -> bool:
+        """Whether the piece of this code is royal."""
+        return code in self._royal
+
+    def kind(self, code: int) -> PieceType:
+        """The kind of the piece of this code; ValueError for a vacant cell's."""
+        kind = self._kinds[code]
+        if kind is None:
+            raise ValueError("no piece has code 0")
+        return kind
+
+    def die(self, code: int) -> int:
+        """The faces of the die that the piece of this code fights with."""
+        return self._dies[code]
+
+    def royal_set(self, position: Position) -> int:
+        """The set of cells of all royal pieces."""
+        placement, found = position.placement, 0
+        for code in self._royal:
+            cell = placement.find(code)
+            while cell >= 0:
+                found |= 1 << cell
+                cell = placement.find(code, cell + 1)
+        return found
+
+    def royals(self, position: Position, seat: int) -> tuple[Cell, ...]:
+        """The cells of a seat's royal pieces."""
+        placement = position.placement
+        found: list[Cell] = []
+        for code in self._royals[seat]:
+            cell = placement.find(code)
+            while cell >= 0:
+                found.append(cell)
+                cell = placement.find(code, cell + 1)
+        return tuple(found)
+
+    def only(self, position: Position, letters: str = "") -> bool:
+        """Whether every piece is royal, or of one of the kinds with these letters."""
+        others = self._unlike.get(letters)
+        if others is None:
+            pieces = enumerate(self.variant.pieces)
+            found = [
+                code for code, piece in pieces if piece and not piece.kind.royal and piece.kind.letter not in letters
+            ]
+            others = self._unlike[letters] = bytes([code in found for code in range(256)])
+        return 1 not in position.placement.translate(others)
+
+    def enemies(self, position: Position, seat: int) -> int:
+        """The set of cells with pieces of other seats."""
+        return position.pieces[0] ^ position.pieces[seat]
+
+
+def standing(position: Position, code: int) -> Iterator[Cell]:
+    """The cells with pieces of a code, ascending."""
+    cell = position.placement.find(code)
+    while cell >= 0:
+        yield cell
+        cell = position.placement.find(code, cell + 1)
+
+
+def _flags(owners: bytes, seats: set[int]) -> bytes:
+    """A table for `bytes.translate` that makes pieces of some seats ones and all else noughts."""
+    return bytes(owner in seats for owner in owners)
+
+
+def _viewed(owners: bytes, seat: int) -> bytes:
+    """A table for `bytes.translate` that tells what a seat's player sees on a cell."""
+    return bytes((OWN if owner == seat else ENEMY) if owner else OPEN for owner in owners)
 
 
 class Attacks(Roster):
@@ -26,30 +165,32 @@ class Attacks(Roster):
         self._everywhere = (1 << len(cells)) - 1
         self._lines: dict[Line, Line] = {}
         self._moves = tuple(tuple(Move(origin, target) for target in cells) for origin in cells)
+        self._origins: dict[int, list[int]] = {}
         self._reaches: list[list[Reach | None]] = [[None] * len(cells) for _ in variant.pieces]
-        self._stations: dict[int, list[int]] = {}
 
     def _compile(self, code: int, cell: Cell) -> Reach:
         reach = Reach(self.variant, self._piece(code), cell, self._moves[cell], self._lines)
         self._reaches[code][cell] = reach
         return reach
 
-    def sight(self, code: int, origin: Cell) -> tuple[Cell, ...]:
-        """The cells that a piece on `origin` could capture on over an empty board, ascending."""
-        return tuple(bits((self._reaches[code][origin] or self._compile(code, origin)).touched))
+    def reach(self, code: int, cell: Cell) -> Reach:
+        """What a piece of this code can do from a cell."""
+        return self._reaches[code][cell] or self._compile(code, cell)
 
-    def stations(self, code: int, target: Cell) -> int:
+    def _from_where(self, code: int, target: Cell) -> int:
         """The cells from which a piece of this code could capture on the target over an empty board."""
-        if code not in self._stations:
-            stations = self._stations[code] = [0] * len(self._cells)
-            for cell in self._cells:
-                paths = compile_paths(self.variant, self._piece(code), cell)
-                for each in bits(paths[Act.BOTH].ends(0) | paths[Act.CAPTURE].ends(0)):
-                    stations[each] |= 1 << cell
-        return self._stations[code][target]
+        if code not in self._origins:
+            touched = [self.reach(code, cell).touched for cell in self._cells]
+            self._origins[code] = [bit_set([c for c in self._cells if touched[c] >> each & 1]) for each in self._cells]
+        return self._origins[code][target]
 
-    def attackers(self, position: Position, cell: Cell, pieces: int, occupied: int | None = None) -> list[Cell]:
-        """The cells of `pieces` whose piece could capture on `cell`, over this occupation (else the position's)."""
+    def attackers(
+        self, position: Position, cell: Cell, pieces: int, occupied: int | None = None, *, able: bool = False
+    ) -> Sequence[Cell]:
+        """The cells of `pieces` whose piece could capture on `cell`, over this occupation (else the position's).
+
+        With `able` only those that the rule of captures lets take the enemy piece there; they are all of one side.
+        """
         placement, reaches = position.placement, self._reaches
         found: list[Cell] = []
         blockers, target = position.pieces[0] if occupied is None else occupied, 1 << cell
@@ -59,49 +200,34 @@ class Attacks(Roster):
                 reach = self._compile(placement[origin], origin)
             if reach.touched & target and reach.hits(cell, blockers):
                 found.append(origin)
-        return found
+        rule = self.variant.captures if able and found else None
+        return found if rule is None else rule.able(self, position, cell, found)
 
-    def attacks(self, position: Position, cell: Cell, pieces: int, occupied: int | None = None) -> bool:
-        """Whether `attackers` would find any."""
+    def is_attacked(
+        self, position: Position, targets: int, pieces: int, occupied: int | None = None, *, able: bool = False
+    ) -> bool:
+        """Whether `attackers` would find any for one of a set of cells."""
+        if able and self.variant.captures is not None:
+            return any(self.attackers(position, cell, pieces, occupied, able=True) for cell in bits(targets))
         placement, reaches = position.placement, self._reaches
-        blockers, target = position.pieces[0] if occupied is None else occupied, 1 << cell
+        blockers = position.pieces[0] if occupied is None else occupied
         for origin in self.cells(position, pieces):
             reach = reaches[placement[origin]][origin]
             if reach is None:
                 reach = self._compile(placement[origin], origin)
-            if reach.touched & target and reach.hits(cell, blockers):
-                return True
+            touched = reach.touched & targets
+            while touched:
+                low = touched & -touched
+                touched ^= low
+                if reach.hits(low.bit_length() - 1, blockers):
+                    return True
         return False
 
-    def guarded(self, position: Position, cell: Cell, lifted: Cell) -> bool:
-        """Whether an enemy of the player to move could capture on `cell`, the piece on `lifted` taken off the board."""
-        enemies = position.pieces[0] ^ position.pieces[position.turn]
-        return self.attacks(position, cell, enemies, position.pieces[0] & ~(1 << lifted))
-
-    def reached_among(self, position: Position, cells: int, pieces: int) -> int:
-        """Those of a set of cells on which one of `pieces` could capture."""
-        placement, reaches, occupied = position.placement, self._reaches, position.pieces[0]
-        found = 0
-        for origin in self.cells(position, pieces):
-            reach = reaches[placement[origin]][origin]
-            if reach is None:
-                reach = self._compile(placement[origin], origin)
-            touched = reach.touched & cells
-            if touched:
-                found |= bit_set([cell for cell in bits(touched & ~found) if reach.hits(cell, occupied)])
-        return found
-
-    def screens(self, position: Position, royal: Cell) -> int:
-        """The set of the mover's pieces that stand alone between an enemy and the mover's royal piece on a cell."""
-        return bit_set(list(self.threats(position, royal, 0).pinned))
-
-    def attacked(self, position: Position, origin: Cell) -> int:
+    def attacks_from(self, position: Position, origin: Cell) -> int:
         """The cells on which the piece on an occupied cell could capture, whoever stands there."""
-        code = position.placement[origin]
-        reach = self._reaches[code][origin] or self._compile(code, origin)
-        return reach.seen(position.pieces[0])
+        return self.reach(position.placement[origin], origin).seen(position.pieces[0])
 
-    def threats(self, position: Position, royal: Cell, zone: int) -> Threats:
+    def pins(self, position: Position, royal: Cell, zone: int = 0) -> Threats:
         """What the enemies of the player to move do to a royal piece of that player, and to the cells of `zone`.
 
         Checks and pins are found once: every line from an enemy piece to the royal that is free, or blocked by one

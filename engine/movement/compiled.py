@@ -7,15 +7,19 @@ order, a walk its end with the cells that must be vacant, wandering a graph.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from engine.geometry.board import Board, Cell
 from engine.model.atoms import Act, Atom
-from engine.model.pieces import Piece
+from engine.model.board import Board, Cell
+from engine.model.equipment import Piece
 from engine.model.position import Move, Position, Special, bit_set, bits
-from engine.movement.roster import ENEMY, OPEN
 from engine.rules.protocols import Promotion
 from engine.variants.variant import Variant
+
+OWN: Final = 0
+OPEN: Final = 1
+ENEMY: Final = 2
+"""What the player to move sees on a cell: an own piece, nothing or an enemy; only on the first no piece arrives."""
 
 Line = tuple[Cell, ...]
 """Cells in the order in which they are passed."""
@@ -131,7 +135,6 @@ class Reach:
                     found.append(move)
 
     def _slid(self, view: list[int]) -> list[Cell]:
-        """Where steps and slides lead, ascending."""
         found: list[Cell] = []
         for cell in self._steps:
             if view[cell]:
@@ -166,7 +169,6 @@ class Reach:
         return tuple([choice for choice in self._fresh if choice[0] not in blocked])
 
     def _reached(self, position: Position) -> list[Move]:
-        """Where paths of all kinds lead, ascending by targets."""
         occupied, own, rights = position.pieces[0], position.pieces[position.turn], position.rights
         reached = self._sweeps.ends(occupied) & ~own
         reached |= self._quiet.ends(occupied) & ~occupied

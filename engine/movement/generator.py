@@ -6,15 +6,19 @@ variant lives. Everything it returns is a frozen value; positions are never chan
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
+from itertools import chain
+from typing import NamedTuple
 
-from engine.geometry.board import Cell
-from engine.model.array import Castling
+from engine.model.atoms import Act, Atom
+from engine.model.board import Board, Cell
+from engine.model.equipment import Castling
 from engine.model.position import Move, Passed, Position, Special, bit_set, bits
 from engine.movement.apply import MoveMaker
-from engine.movement.attacks import Threats
 from engine.movement.compiled import Reach
+from engine.rules.protocols import Threats
 from engine.variants.variant import Variant
 
 REMEMBERED = 16
@@ -80,7 +84,7 @@ class Movement(MoveMaker):
         castlings = self._open_castlings(position)
         for castling, _ in castlings:
             steps |= castling.safe
-        threats = self.threats(position, royal, steps)
+        threats = self.pins(position, royal, steps)
         castled: list[Move] = []
         for castling, move in castlings:
             if not castling.safe & threats.danger and self._keeps_safe_by(position, castling):
@@ -114,7 +118,6 @@ class Movement(MoveMaker):
         return found
 
     def _promoted(self, position: Position, reach: Reach, moves: Iterable[Move]) -> list[Move]:
-        """The moves of a piece, arrivals where it promotes as one move for each choice."""
         return [each for move in moves for each in self._arrivals(position, reach, move)]
 
     def _arrivals(self, position: Position, reach: Reach, move: Move) -> list[Move]:
@@ -149,11 +152,10 @@ class Movement(MoveMaker):
         return found
 
     def _keeps_safe_by(self, position: Position, castling: Castling) -> bool:
-        """Whether the royal piece is not attacked after castling."""
         (origin, target), (beside, behind) = castling.royal, castling.partner
         occupied = position.pieces[0] & ~(1 << origin | 1 << beside) | 1 << target | 1 << behind
         enemies = self.enemies(position, position.turn)
-        return not self.attacks(position, target, enemies, occupied)
+        return not self.is_attacked(position, 1 << target, enemies, occupied)
 
     def _en_passant(self, position: Position, passed: Passed) -> list[Move]:
         """The captures of the piece that has just made first steps; they take the place of plain moves there.
@@ -162,20 +164,17 @@ class Movement(MoveMaker):
         """
         kind = self._piece(position.placement[passed.piece]).kind
         code = self.variant.codes[position.turn, kind.letter]
+        own, special = position.pieces[position.turn], Special(victim=passed.piece)
         moves: list[Move] = []
         for over in passed.cells:
-            near = self.stations(code, over) & position.pieces[position.turn]
-            if not near:
-                continue
-            special = Special(victim=passed.piece)
-            pieces = bit_set([cell for cell in bits(near) if position.placement[cell] == code])
-            for cell in self.attackers(position, over, pieces):
-                reach = self._reaches[code][cell] or self._compile(code, cell)
-                moves += self._arrivals(position, reach, Move(cell, over, special=special))
+            near = self._from_where(code, over) & own
+            for cell in self.attackers(position, over, near) if near else ():
+                if position.placement[cell] != code:
+                    continue
+                moves += self._arrivals(position, self.reach(code, cell), Move(cell, over, special=special))
         return moves
 
     def _allowed(self, position: Position, moves: list[Move]) -> list[Move]:
-        """The moves without the captures that the variant's rule of captures forbids."""
         placement, own = position.placement, position.pieces[position.turn]
         able: dict[Cell, Sequence[Cell]] = {}
         found: list[Move] = []
@@ -184,34 +183,14 @@ class Movement(MoveMaker):
             if placement[target]:
                 takers = able.get(target)
                 if takers is None:
-                    takers = able[target] = self.takers(position, target, own)
+                    takers = able[target] = self.attackers(position, target, own, able=True)
                 if origin not in takers:
                     continue
             found.append(move)
         return found
 
-    def takers(self, position: Position, cell: Cell, pieces: int) -> Sequence[Cell]:
-        """The cells among `pieces`, all of one side, whose piece may take the enemy piece on `cell`."""
-        reaching = self.attackers(position, cell, pieces)
-        rule = self.variant.captures
-        return rule.able(self, position, cell, reaching) if rule and reaching else reaching
-
-    def takes(self, position: Position, cell: Cell, pieces: int) -> bool:
-        """Whether `takers` would find any."""
-        if not self._binding:
-            return self.attacks(position, cell, pieces)
-        return bool(self.takers(position, cell, pieces))
-
-    def taken_among(self, position: Position, cells: int, pieces: int) -> int:
-        """Those of a set of cells on which `takes` would find any of `pieces`."""
-        reached = self.reached_among(position, cells, pieces)
-        if not self._binding or not reached:
-            return reached
-        return bit_set([cell for cell in bits(reached) if self.takes(position, cell, pieces)])
-
 
 def _every(move: Move) -> bool:  # noqa: ARG001
-    """That any move is good."""
     return True
 
 
@@ -219,3 +198,82 @@ def _every(move: Move) -> bool:  # noqa: ARG001
 def movement_of(variant: Variant) -> Movement:
     """The compiled movement of a variant, made once."""
     return Movement(variant)
+
+
+Way = tuple[Cell, ...]
+
+
+def way(movement: Movement, before: Position, move: Move) -> Way:
+    """The cells that a move made in the position `before` goes through, its origin first and its target last.
+
+    All cells between are vacant. Of several ways it is the shortest, of several as short the first in cell order. A
+    leap passes nothing, nor does the royal piece of a castling, whose partner's way is not told. Pieces that are placed
+    come from nowhere: ().
+    """
+    variant, (origin, target, _, special) = movement.variant, move
+    piece = variant.piece(before, origin)
+    if piece is None or (special is not None and special.placed):
+        return ()
+    act = Act.MOVE if movement.captured(before, move) is None else Act.CAPTURE
+    facing = variant.seat(piece.seat).facing
+    atoms = [atom for atom in piece.kind.atoms if atom.act & act]
+    ways = chain.from_iterable(_ways(variant.board, atom, facing, before, move) for atom in atoms)
+    return min(ways, key=lambda each: (len(each), each), default=(origin, target))
+
+
+def _ways(board: Board, atom: Atom, facing: int, before: Position, move: Move) -> Iterator[Way]:
+    """The ways by which a piece that may move as the atom says could make the move."""
+    origin, target = move.origin, move.target
+    if atom.wanders:
+        yield from _wandered(board, atom, facing, before, move)
+    for cells, stops in chain(atom.paths(board, origin, facing), atom.first_steps(board, origin, facing, fresh=True)):
+        if target in cells if stops else target == cells[-1]:
+            passed = cells[: cells.index(target)]
+            if not any(map(before.occupied, passed)):
+                yield (origin, *passed, target)
+
+
+def _wandered(board: Board, atom: Atom, facing: int, before: Position, move: Move) -> Iterator[Way]:
+    """The shortest route over vacant cells, the first of these in cell order; none where there is none."""
+    routes: list[Way] = [(move.origin,)]
+    seen = {move.origin}
+    for route in routes:
+        for cell in sorted(atom.neighbours(board, route[-1], facing)):
+            if cell == move.target:
+                yield (*route, cell)
+                return
+            if cell not in seen and not before.occupied(cell):
+                seen.add(cell)
+                routes.append((*route, cell))
+
+
+class Threat(NamedTuple):
+    """A cell that is attacked, by how many pieces of one side, and by how many of all the others."""
+
+    cell: Cell
+    own: int
+    others: int
+
+
+def threats(movement: Movement, position: Position, seat: int) -> tuple[Threat, ...]:
+    """The cells that a seat's pieces or those of the others could capture on, in cell order.
+
+    A piece attacks a cell if it could capture an enemy there: so it guards its own side's pieces, and a pinned piece
+    attacks, too. Where a rule says what may take what, it also says what attacks the pieces that stand there.
+    """
+    own, others = [0] * len(position.placement), [0] * len(position.placement)
+    for side in movement.variant.remaining(position):
+        counts = own if side == seat else others
+        for cell, attackers in _attacked_by(movement, position, side):
+            counts[cell] += len(attackers)
+    return tuple(Threat(cell, *pair) for cell, pair in enumerate(zip(own, others, strict=True)) if any(pair))
+
+
+def _attacked_by(movement: Movement, position: Position, side: int) -> Iterator[tuple[Cell, Sequence[Cell]]]:
+    found: dict[Cell, list[Cell]] = defaultdict(list)
+    for origin in bits(position.pieces[side]):
+        for cell in bits(movement.attacks_from(position, origin)):
+            found[cell].append(origin)
+    rule, enemies = movement.variant.captures, position.pieces[0] & ~position.pieces[side]
+    for cell, attackers in found.items():
+        yield cell, rule.able(movement, position, cell, attackers) if rule and enemies >> cell & 1 else attackers

@@ -11,9 +11,9 @@ from functools import lru_cache
 from math import fsum
 from typing import Final
 
-from engine.geometry.board import Cell
 from engine.model.atoms import Act, Atom
-from engine.model.pieces import Piece
+from engine.model.board import Cell
+from engine.model.equipment import Piece
 from engine.variants.variant import Variant
 
 PAWN: Final = 100
@@ -70,7 +70,6 @@ def likely_ends(variant: Variant, atom: Atom, cell: Cell, facing: int) -> Sequen
 
 
 def _wandered(variant: Variant, atom: Atom, cell: Cell, facing: int) -> Sequence[tuple[Cell, float]]:
-    """By the shortest route to each cell."""
     steps, queue = {cell: 0}, [cell]
     for each in queue:
         for neighbour in atom.neighbours(variant.board, each, facing):

@@ -1,10 +1,13 @@
-"""Positions, moves, fights and results in words, for players and as alternative texts."""
+"""Positions, moves, fights, checks and results in words, for players and as alternative texts."""
 
 from __future__ import annotations
 
-from engine.geometry.board import Cell
-from engine.model.english import counted, form, listed
-from engine.model.pieces import Piece, PieceType, kinds_in_words
+from itertools import groupby
+from typing import NamedTuple
+
+from engine.model.board import Board, Cell
+from engine.model.english import counted, form, indefinite, listed, natural
+from engine.model.equipment import Piece, PieceType, kinds_in_words
 from engine.model.position import Move, Position, bits
 from engine.movement.generator import Movement
 from engine.rules.fight import Fight, Fighter, FightResult, Fought, Round, counting, totals
@@ -52,7 +55,6 @@ def move_in_words(
 
 
 def _victim(variant: Variant, position: Position, cell: Cell) -> str:
-    """The piece on a cell, with its owner where more than two play: "guard", "Gold's Broker"."""
     piece = variant.pieces[position.placement[cell]]
     return named(variant, piece) if piece else ""
 
@@ -175,3 +177,131 @@ _GLYPHS = {"1/4": "¼", "1/2": "½", "3/4": "¾"}
 def letter_of(letter: str, seat: int) -> str:
     """A piece letter marked with its seat: capital for odd seats, small for even ones, ' from the third on."""
     return (letter if seat % 2 else letter.lower()) + ("'" if seat > 2 else "")
+
+
+class Check(NamedTuple):
+    """A royal piece under attack: its cell, whose it is, and the seats that could take it."""
+
+    royal: Cell
+    seat: int
+    by: tuple[int, ...]
+
+
+def checks(movement: Movement, position: Position) -> tuple[Check, ...]:
+    """The royal pieces under attack, in the order of their seats."""
+    remaining = movement.variant.remaining(position)
+    found = []
+    for seat in remaining:
+        for royal in movement.royals(position, seat):
+            sides = [(other, position.pieces[other]) for other in remaining if other != seat]
+            by = tuple(other for other, own in sides if movement.is_attacked(position, 1 << royal, own, able=True))
+            if by:
+                found.append(Check(royal, seat, by))
+    return tuple(found)
+
+
+def announced(movement: Movement, position: Position) -> tuple[Check, ...]:
+    """The checks that players are told of: of two sides only the mover's, and only where an attack can mate."""
+    variant = movement.variant
+    if len(variant.seats) > 2:
+        return checks(movement, position)
+    return tuple(each for each in checks(movement, position) if variant.stuck.mates and each.seat == position.turn)
+
+
+def checks_in_words(movement: Movement, position: Position) -> str:
+    """The checks as a phrase, "Gold and Blue attack Red's Grandduke; Red attacks Gold's Grandduke"; "" for none."""
+    variant = movement.variant
+    phrases = []
+    for royal, seat, by in checks(movement, position):
+        attackers = listed([variant.seat(other).name for other in by], "and")
+        victim = f"{variant.seat(seat).name}'s {kind_on(variant, position, royal).name}"
+        phrases.append(f"{attackers} {form(len(by), 'attacks', 'attack')} {victim}")
+    return "; ".join(phrases)
+
+
+def check_in_words(movement: Movement, position: Position) -> str:
+    """The check in which the player to move is, as a phrase, "White is in check from the Rook on h9"; "" for none.
+
+    Where no attack ever mates, none is a check.
+    """
+    variant = movement.variant
+    if not variant.stuck.mates:
+        return ""
+    enemies = movement.enemies(position, position.turn)
+    royals = movement.royals(position, position.turn)
+    takers = [taker for royal in royals for taker in movement.attackers(position, royal, enemies, able=True)]
+    pieces = [
+        f"the {kind_on(variant, position, taker).name} on {variant.board.names[taker]}" for taker in sorted(takers)
+    ]
+    return f"{variant.seat(position.turn).name} is in check from {listed(pieces, 'and')}" if pieces else ""
+
+
+def royals_in_words(movement: Movement, position: Position) -> str:
+    """The phrase that goes with a game: who is in check where two play, all attacked royal pieces where more do."""
+    words = check_in_words if len(movement.variant.seats) == 2 else checks_in_words
+    return words(movement, position)
+
+
+_ENDED = {
+    FightResult.OPEN: "",
+    FightResult.WON: " and won",
+    FightResult.LOST: " and fell",
+    FightResult.TIED: "; nobody fell",
+}
+
+
+def recounted(movement: Movement, before: Position, move: Move, fought: Fought | None = None) -> str:
+    """A move made in a position, with the end of its fight: "Red's prowler f4 attacked the empress on e6 and fell."."""
+    variant, names = movement.variant, movement.variant.board.names
+    side, kind = variant.seat(before.turn).name, movement.mover(before, move)
+    if move.special is not None and move.special.placed:
+        return f"{side} placed {kind.plural} on {names[move.origin]} and {names[move.target]}."
+    who = f"{side}'s {kind.name}"
+    if move.special is not None and move.special.partner is not None:
+        origin, target = move.special.partner
+        return f"{who} castled to {names[move.target]}, the {kind_on(variant, before, origin).name} to {names[target]}."
+    victim = movement.captured(before, move)
+    piece = None if victim is None else variant.piece(before, victim)
+    if piece is None or victim is None:
+        told = f"{who} moved from {names[move.origin]} to {names[move.target]}"
+    else:
+        whom = f"{'' if len(variant.seats) > 2 else 'the '}{named(variant, piece)} on {names[victim]}"
+        told = f"{who} {names[move.origin]} {'attacked' if fought else 'took'} {whom}"
+        told += _ENDED[fought.verdict] if fought else f" en passant, on {names[move.target]}" * (victim != move.target)
+    stayed = fought is not None and fought.verdict is not FightResult.WON
+    if move.promotion is not None and not stayed:
+        told += f" and became {indefinite(variant.by_letter[move.promotion].name)}"
+    return f"{told}."
+
+
+def rows_in_words(variant: Variant, position: Position) -> list[str]:
+    """What stands in each row, the highest first: "Row 7: d7 Blue empress.", "Rows 5 to 3: empty."."""
+    told = [(number, _row(variant, position, cells)) for number, cells in _rows(variant.board)]
+    sentences: list[str] = []
+    for vacant, group in groupby(told, key=lambda row: not row[1]):
+        rows = list(group)
+        if vacant:
+            first, last = rows[0][0], rows[-1][0]
+            sentences.append(f"Row {first}: empty." if first == last else f"Rows {first} to {last}: empty.")
+        else:
+            sentences += [f"Row {number}: {words}." for number, words in rows]
+    return sentences
+
+
+def _rows(board: Board) -> list[tuple[int, list[Cell]]]:
+    """The cells of each row in the order of their files; a row is all cells whose names end in one number."""
+    rows: dict[int, list[Cell]] = {}
+    for cell in sorted(range(len(board)), key=lambda each: board.names[each]):
+        ((_, number),) = natural(board.names[cell])[:1]
+        rows.setdefault(number, []).append(cell)
+    return sorted(rows.items(), reverse=True)
+
+
+def _row(variant: Variant, position: Position, cells: list[Cell]) -> str:
+    words = []
+    for cell in cells:
+        piece, tokens = variant.piece(position, cell), position.fatigue(cell)
+        if piece is not None:
+            tired = f" ({counted(tokens, 'token')})" if tokens else ""
+            words.append(f"{variant.board.names[cell]} {variant.seat(piece.seat).name} {piece.kind.name}{tired}")
+    return ", ".join(words)

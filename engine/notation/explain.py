@@ -1,18 +1,17 @@
-"""Explanations: why a move is not legal, in the words of the rules."""
+"""Explanations: why a move is not legal, in the words of the rules, and the legal moves nearest to it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.geometry.board import Cell
-from engine.model.array import Castling
 from engine.model.atoms import Act, Atom, Path
+from engine.model.board import Cell
 from engine.model.english import form, indefinite, listed
-from engine.model.pieces import PieceType
+from engine.model.equipment import Castling, PieceType
 from engine.model.position import Move, Position, Special, bits
 from engine.movement.generator import Movement
 from engine.notation.describe import kind_on
-from engine.notation.parsed import ParsedMove
+from engine.notation.typed import ParsedMove
 
 
 def reason_against(movement: Movement, position: Position, reading: ParsedMove) -> str:
@@ -87,7 +86,6 @@ def _no_first_move(movement: Movement, position: Position, castlings: Sequence[C
 
 
 def _no_mover(movement: Movement, position: Position, reading: ParsedMove) -> str:
-    """That no piece of the player fits the reading."""
     variant = movement.variant
     if reading.origin is not None:
         piece = variant.piece(position, variant.board.cell(reading.origin))
@@ -131,7 +129,6 @@ def _out_of_reach(
 
 
 def _reason_for(movement: Movement, position: Position, mover: Cell, target: Cell, reading: ParsedMove) -> str:
-    """Why one piece may not do what the reading says."""
     variant = movement.variant
     names = variant.board.names
     kind = kind_on(variant, position, mover)
@@ -178,7 +175,6 @@ def _nothing_there(movement: Movement, position: Position, kind: PieceType, targ
 
 
 def _no_promotion(movement: Movement, possible: Sequence[Move], kind: PieceType, letter: str) -> str:
-    """Why a piece may not become what the reading says."""
     variant = movement.variant
     rule = next((rule for rule in variant.promotions if rule.letter == kind.letter), None)
     if rule is None:
@@ -213,7 +209,6 @@ def _no_way(movement: Movement, position: Position, mover: Cell, target: Cell, r
 
 
 def _missed_step(movement: Movement, position: Position, mover: Cell, target: Cell) -> str:
-    """Why the piece may not make the first steps that would lead it to the vacant target; "" where none would."""
     variant = movement.variant
     kind, seat = kind_on(variant, position, mover), variant.seat(position.turn)
     steps = {
@@ -232,7 +227,6 @@ def _missed_step(movement: Movement, position: Position, mover: Cell, target: Ce
 
 
 def _blocked(movement: Movement, position: Position, mover: Cell, target: Cell, ways: Sequence[Sequence[Cell]]) -> str:
-    """Which pieces block every way to the target."""
     names = movement.variant.board.names
     blockers = sorted({next(cell for cell in way if position.placement[cell]) for way in ways})
     cells = [names[cell] for cell in blockers]
@@ -275,3 +269,31 @@ def _colour_path(movement: Movement, mover: Cell, target: Cell, atom: Atom, seat
         seen.update(new)
         frontier += new
     return target in seen - {mover}
+
+
+NEARBY = 5
+
+
+def nearest(movement: Movement, position: Position, legal: Sequence[Move], reading: ParsedMove) -> list[Move]:
+    """The legal moves most like the reading, at most NEARBY of them.
+
+    First come those of its mover and to its target, the ones that end closest to that before others; where there are
+    none, any that end closest. Beside a castling stand others of that king, then its steps.
+    """
+    board = movement.variant.board
+    if position.due:
+        return list(legal[:NEARBY])
+    if reading.castling is not None:
+        royals = [move for move in legal if movement.mover(position, move).royal]
+        return sorted(royals, key=lambda move: movement.castling_of(move, position.turn) is None)[:NEARBY]
+    target = None if reading.target is None else board.find(reading.target)
+
+    def likeness(move: Move) -> int:
+        mover = reading.fits_mover(movement, position, move.origin)
+        return 2 * (move.target == target) + mover * (2 if reading.origin else 1)
+
+    def distance(move: Move) -> int:
+        return 0 if target is None else board.distance(move.target, target)
+
+    alike = [move for move in legal if likeness(move)] or ([] if target is None else legal)
+    return sorted(alike, key=lambda move: (-likeness(move), distance(move)))[:NEARBY]

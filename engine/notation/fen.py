@@ -12,13 +12,10 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NoReturn
 
-from engine.geometry.board import Board, Cell
-from engine.model.array import Castling
-from engine.model.english import counted, shown
-from engine.model.pieces import Piece
-from engine.model.plain import plain
+from engine.model.board import Board, Cell
+from engine.model.english import counted, number_of, plain, shown
+from engine.model.equipment import Castling, Piece, piece_sets
 from engine.model.position import Passed, Position, bit_set
-from engine.notation.position_code_reader import number_of, piece_sets
 from engine.variants.variant import FenForm, Variant
 
 _MOVERS = {"w": 1, "b": 2}
@@ -94,7 +91,6 @@ def _no(why: str) -> NoReturn:
 
 
 def _lines(board: Board, form: FenForm) -> Sequence[Sequence[Cell]]:
-    """The cells of each line, in the order in which a form writes them."""
     if form.line == "file":
         return board.lines
     cells = sorted(range(len(board)), key=lambda cell: (-board.number(cell), board.letter(cell)))
@@ -150,7 +146,6 @@ def _at_its_end(variant: Variant, placement: Sequence[int], cell: Cell) -> bool:
 
 
 def _castlings(variant: Variant, form: FenForm) -> Iterator[tuple[str, Castling]]:
-    """The castlings by their letters, White's first."""
     for castling in sorted(variant.castlings, key=lambda castling: castling.seat):
         letter = next(letter for letter, name in form.castlings if name == castling.name)
         yield letter if castling.seat == 1 else letter.lower(), castling
@@ -161,7 +156,6 @@ def _pair(castling: Castling) -> tuple[Cell, Cell]:
 
 
 def _rights(variant: Variant, form: FenForm, placement: Sequence[int], text: str) -> list[Cell]:
-    """The cells of pieces that may castle."""
     known, cells = dict(_castlings(variant, form)), list[Cell]()
     for letter in text if text != "-" else "":
         if letter not in known:

@@ -1,7 +1,4 @@
-"""Short and long notation: moves written in the minimal form, and players' texts read back.
-
-The forms accepted are those of the rules' notation document: anything that names exactly one legal move.
-"""
+"""Why a text is no move, in words that a player can act on."""
 
 from __future__ import annotations
 
@@ -9,21 +6,66 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import islice
 
-from engine.geometry.board import Cell
-from engine.model.pieces import PieceType
-from engine.model.plain import plain
+from engine.model.board import Cell
+from engine.model.english import listed, plain, shown
+from engine.model.equipment import PieceType
 from engine.model.position import Move, Position, long_form
 from engine.model.refusal import Refusal
 from engine.movement.generator import Movement
 from engine.notation import typed
 from engine.notation.describe import move_in_words
-from engine.notation.explain import reason_against
-from engine.notation.parsed import ParsedMove
-from engine.notation.refusals import AmbiguousMove, IllegalMove, UnreadableMove
-from engine.notation.suggest import nearest
+from engine.notation.explain import nearest, reason_against
+from engine.notation.typed import ARROW, ParsedMove
 from engine.rules import in_check
 from engine.variants.variant import Variant
+
+NAMED = 24
+"""How many candidates of an ambiguous form are named; a message that named more would not be read."""
+
+
+class UnreadableMove(Refusal):
+    """A text that is no move in any form of the notation; `examples` are legal moves as the referee writes them."""
+
+    given: str
+    examples: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """What could not be read, and how a move looks."""
+        quoted = shown(self.given)
+        subject = f"I can't read “{quoted}” as a move." if quoted else "There is no move in that."
+        return f"{subject} Write the piece's letter and the cell it goes to, for example {listed(self.examples)}."
+
+
+class AmbiguousMove(Refusal):
+    """A text that fits several legal moves, the `candidates`, all of them."""
+
+    given: str
+    candidates: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """The candidates to choose from, or the first of them and how many more there are."""
+        named, more = self.candidates[:NAMED], len(self.candidates) - NAMED
+        which = listed(named) if more <= 0 else f"{', '.join(named)} … and {more} more"
+        return f"“{shown(self.given)}” fits several moves: {which}. Which one?"
+
+
+class IllegalMove(Refusal):
+    """A move that the rules do not allow: the `reason` as a clause, and the nearest legal moves."""
+
+    given: str
+    reason: str
+    nearest: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The reason, then what is legal nearby."""
+        way_on = f" Legal nearby: {', '.join(self.nearest)}." if self.nearest else ""
+        return f"“{shown(self.given)}” is not legal: {self.reason.removesuffix('.')}.{way_on}"
+
 
 LONGEST = 40
 
@@ -102,7 +144,6 @@ class MoveList:
 
     @cached_property
     def _movers(self) -> Mapping[tuple[Cell, str], set[Cell]]:
-        """The cells from which pieces of each kind, by its letter, can go to each target."""
         movers: dict[tuple[Cell, str], set[Cell]] = {}
         for move in self.legal:
             letter = self.movement.mover(self.position, move).letter
@@ -144,7 +185,6 @@ class MoveList:
         return self._named(given)
 
     def _words(self, move: Move) -> Iterator[str]:
-        """The words in which a move may be told."""
         for cells in (True, False):
             for verb in ("takes", "attacks"):
                 yield move_in_words(self.movement, self.position, move, cells=cells, verb=verb)
@@ -250,9 +290,51 @@ def _castlings_named(text: str, variant: Variant) -> tuple[str, ...] | None:
 
 
 def _told(given: str) -> re.Match[str] | None:
-    """A move with words in brackets behind it; None for any other text."""
     return _WITH_WORDS.fullmatch(plain(given)) if len(given) <= typed.LONGEST else None
 
 
 def _flat(tiers: Sequence[Sequence[ParsedMove]]) -> list[ParsedMove]:
     return [reading for tier in tiers for reading in tier]
+
+
+OUTSIDE = r"(?![^()]*\))"
+"""Behind what separates moves: it does not stand in the words of a move, in brackets."""
+MOST_WORDS = 16
+"""The most words that a move may have."""
+_PARTED = rf"(?:[,;\n，；]|\bthen\b|(?:^|(?<=\s))\d{{1,4}}\s*[.…]+){OUTSIDE}"
+_GAP = rf"(?:\s|{ARROW}|[-–—−](?=\s)|\band\b)+"
+_APART = re.compile(_PARTED, re.IGNORECASE)
+_BETWEEN = re.compile(_GAP, re.IGNORECASE)
+_EITHER = re.compile(rf"(?:{_PARTED}|{_GAP}|(?<=[.…])[.…])+", re.IGNORECASE)
+
+
+def without_gap(text: str) -> str:
+    """Return a text from its first move on; "" where it has none."""
+    gap = _EITHER.match(text)
+    return text[gap.end() :] if gap else text
+
+
+def last_gap(text: str) -> int:
+    """Return where what parts the last two moves of a text ends, 0 if nothing does."""
+    return max((gap.end() for gap in _EITHER.finditer(text)), default=0)
+
+
+def is_parted(text: str) -> bool:
+    """Return whether a text has moves parted for certain."""
+    return _APART.search(text) is not None
+
+
+def first_move(legal: MoveList, text: str) -> tuple[Move, str] | Refusal:
+    """Take the first move of a text that begins with one: the legal move, and the text from the next move on."""
+    parted = _APART.search(text)
+    part = (text[: parted.start()] if parted else text).rstrip()
+    begun = [*(part[: gap.start()] for gap in islice(_BETWEEN.finditer(part), MOST_WORDS)), part]
+    found = {fitting[0]: words for words in begun if len(fitting := legal.fitting(words)) == 1}
+    if len(found) > 1:
+        return AmbiguousMove(part, legal.shorts(found))
+    for move, words in found.items():
+        return move, without_gap(text[len(words) :])
+    refusal = UnreadableMove(part, legal.shorts(legal.examples))
+    meant = sorted(begun, key=lambda words: not (legal.fitting(words) or legal.names_own_cell(words)))
+    refusals = (read for words in meant if isinstance(read := legal.read(words), Refusal))
+    return next((each for each in refusals if not isinstance(each, UnreadableMove)), refusal)

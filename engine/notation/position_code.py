@@ -13,10 +13,19 @@ The reader also takes a FEN where the game has one (`engine.notation.fen`); no c
 
 from __future__ import annotations
 
-from engine.model.position import Position, bits
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from engine.model.board import Cell
+from engine.model.english import counted, listed, number_of, plain, shown
+from engine.model.equipment import piece_sets
+from engine.model.position import Passed, Position, bit_set, bits
+from engine.model.refusal import Refusal
 from engine.notation.describe import letter_of
 from engine.notation.fen import NotFen, looks_like_fen, read_fen
-from engine.notation.position_code_reader import PositionCodeReader
+from engine.variants import UnknownVariant
 from engine.variants.variant import Variant
 
 
@@ -93,3 +102,239 @@ def read_code(variant: Variant, code: str) -> tuple[Position | None, tuple[str, 
     decoding = PositionCodeReader(variant)
     position = decoding.position(code)
     return position, tuple(dict.fromkeys(decoding.problems))
+
+
+_MAN = re.compile(r"[0-9]{1,3}|[A-Za-z]'?")
+
+
+class PositionCodeReader:
+    """One reading of a code, gathering problems on the way, in words."""
+
+    def __init__(self, variant: Variant) -> None:
+        self._variant = variant
+        self.problems: list[str] = []
+        self._placement = bytearray()
+        """The pieces, once all of them have been read."""
+
+    def position(self, code: str) -> Position | None:
+        """The position of a code; None where the pieces or the seat to move cannot be read."""
+        words = plain(code).split()
+        if len(words) < 2:
+            self.problems.append(
+                "say who is to move after the pieces: w or b in a FEN, 1 or 2 in a position code"
+                if self._variant.fens
+                else "a position code needs at least two parts: the pieces and the number of the seat to move"
+            )
+            return None
+        placement = self._pieces_on(words[0])
+        self._placement = bytearray() if self.problems else placement
+        turn = self._seat(words[1])
+        said = self._said(words[2:])
+        if turn is None or not self._placement:
+            return None
+        nobody, none_lost = (0,) * (len(self._variant.seats) + 1), (b"",) * (len(self._variant.seats) + 1)
+        position = Position(
+            bytes(placement),
+            piece_sets(self._variant, placement),
+            turn,
+            nobody,
+            none_lost,
+            tally=nobody if self._variant.tally else (),
+        )
+        position = position._replace(**said)
+        if position.out >> turn & 1:
+            self.problems.append(f"{self._variant.side(turn)} is to move, but has been eliminated")
+        return position
+
+    def _said(self, words: list[str]) -> dict[str, Any]:
+        """What the fields say, by their names, which are the position's."""
+        found = read_pairs(words)
+        if isinstance(found, BadPairs):
+            self.problems += found.problems
+        texts = dict(found.readable if isinstance(found, BadPairs) else found)
+        readers: Mapping[str, Callable[[str], Any]] = {
+            "quiet": partial(self._counts, "quiet"),
+            "lost": self._pools,
+            "out": self._seats,
+            "rights": self._rights,
+            "passed": self._passed,
+            "tokens": self._tokens,
+            "due": self._due,
+            "captor": self._captor,
+        }
+        said = {name: read(texts[name]) for name, read in readers.items() if name in texts}
+        tally = self._variant.tally
+        if tally is not None and tally.name in texts:
+            said["tally"] = self._counts(tally.name, texts.pop(tally.name))
+        unknown = [repr(shown(name)) for name in texts if name not in readers]
+        if unknown:
+            self.problems.append(f"there is no field {listed(unknown)}")
+        return said
+
+    def _pieces_on(self, text: str) -> bytearray:
+        board = self._variant.board
+        placement = bytearray(len(board))
+        lines = text.split("/")
+        if len(lines) != len(board.lines):
+            self.problems.append(f"{counted(len(lines), 'line')} of pieces, but the board has {len(board.lines)}")
+        for letter, line, cells in zip(board.letters, lines, board.lines, strict=False):
+            self._line(letter, line, cells, placement)
+        return placement
+
+    def _line(self, letter: str, text: str, cells: tuple[Cell, ...], placement: bytearray) -> None:
+        tokens = _MAN.findall(text)
+        if "".join(tokens) != text:
+            self.problems.append(f"line {letter}: I can't read {shown(text)!r}")
+            return
+        length = sum(int(token) if token.isdecimal() else 1 for token in tokens)
+        if length != len(cells):
+            self.problems.append(f"line {letter}: {counted(length, 'cell')}, but the board has {len(cells)} there")
+            return
+        place = 0
+        for token in tokens:
+            if token.isdecimal():
+                place += int(token)
+                continue
+            placement[cells[place]] = self._code(token)
+            place += 1
+
+    def _code(self, token: str) -> int:
+        seat = (1 if token[0].isupper() else 2) + (2 if token.endswith("'") else 0)
+        code = self._variant.codes.get((seat, token[0].upper()), 0)
+        if not code:
+            self.problems.append(f"no piece of this game is written {token}")
+        return code
+
+    def _seat(self, text: str) -> int | None:
+        number = number_of(text)
+        if number is not None and 1 <= number <= len(self._variant.seats):
+            return number
+        sides = [f"{seat.number} ({seat.name})" for seat in self._variant.seats]
+        self.problems.append(f"there is no side {shown(text)!r}; the sides are {listed(sides, 'and')}")
+        return None
+
+    def _seats(self, text: str) -> int:
+        return bit_set([seat for part in text.split(",") if (seat := self._seat(part)) is not None])
+
+    def _cells(self, text: str) -> list[Cell]:
+        found = []
+        for name in text.split(","):
+            cell = self._variant.board.find(name)
+            if cell is None:
+                self.problems.append(f"there is no cell {shown(name)!r}")
+            else:
+                found.append(cell)
+        return found
+
+    def _occupied(self, field: str, text: str) -> list[Cell]:
+        """The cells of names separated by commas; on each a piece must stand, as far as the pieces are known."""
+        cells = self._cells(text)
+        vacant = [cell for cell in dict.fromkeys(cells) if self._placement and not self._placement[cell]]
+        if vacant:
+            self.problems.append(
+                f"{field}: no piece stands on {listed([self._variant.board.names[c] for c in vacant])}"
+            )
+        return [cell for cell in cells if cell not in vacant]
+
+    def _rights(self, text: str) -> int:
+        return bit_set(self._occupied("rights", text))
+
+    def _due(self, text: str) -> int:
+        most = self._variant.phase.plies if self._variant.phase else 0
+        count = number_of(text)
+        if count is not None and count <= most:
+            return count
+        known = f"this game has {most} placements at most" if most else "this game has no placements"
+        self.problems.append(f"due={shown(text)} cannot be: {known}")
+        return 0
+
+    def _passes(self, code: int) -> bool:
+        piece = self._variant.pieces[code]
+        return piece is not None and piece.kind.passes
+
+    def _captor(self, text: str) -> Cell | None:
+        if "," in text:
+            self.problems.append(f"captor={shown(text)} must be one cell")
+            return None
+        return next(iter(self._occupied("captor", text)), None)
+
+    def _passed(self, text: str) -> Passed | None:
+        names = text.split(",")
+        if len(names) < 2:
+            self.problems.append(f"passed={shown(text)} must be two cells or more")
+            return None
+        cells = self._cells(text)
+        if len(cells) < len(names) or not self._placement:
+            return None
+        *passed, piece = cells
+        names = [self._variant.board.names[cell] for cell in passed if self._placement[cell]]
+        wrong = [f"passed: {name} is occupied, so no piece has passed over it" for name in names]
+        if not self._passes(self._placement[piece]):
+            wrong.append(f"passed: no piece that can be taken en passant stands on {self._variant.board.names[piece]}")
+        self.problems += wrong
+        return None if wrong else Passed(tuple(passed), piece)
+
+    def _tokens(self, text: str) -> tuple[tuple[Cell, int], ...]:
+        pairs = [pair.partition(":")[::2] for pair in text.split(",")]
+        counts = [(name, count) for name, number in pairs if (count := number_of(number))]
+        if len(counts) != len(pairs):
+            self.problems.append(f"tokens={shown(text)} must be cells with counts, like c3:2")
+            return ()
+        names = [name for name, _ in counts]
+        self.problems += [f"tokens: {shown(name)} is given twice" for name in names if names.count(name) > 1]
+        cells = self._occupied("tokens", ",".join(dict.fromkeys(names)))
+        known = dict(counts)
+        return tuple((cell, known[self._variant.board.names[cell]]) for cell in sorted(cells))
+
+    def _counts(self, field: str, text: str) -> tuple[int, ...]:
+        counts = [number_of(part) for part in text.split(",")]
+        known = [count for count in counts if count is not None]
+        if len(counts) != len(self._variant.seats) or len(known) != len(counts):
+            self.problems.append(f"{field}={shown(text)} must be one count for each seat")
+            return (0,) * (len(self._variant.seats) + 1)
+        return (0, *known)
+
+    def _pools(self, text: str) -> tuple[bytes, ...]:
+        parts = text.split(",")
+        if len(parts) != len(self._variant.seats):
+            self.problems.append(f"lost={shown(text)} must be one pool for each seat")
+            return (b"",) * (len(self._variant.seats) + 1)
+        return (b"", *(self._pool(seat, part) for seat, part in enumerate(parts, 1)))
+
+    def _pool(self, seat: int, letters: str) -> bytes:
+        codes = [self._variant.codes.get((seat, letter), 0) for letter in letters]
+        if not all(codes):
+            self.problems.append(f"lost: there are no such pieces as {shown(letters)!r}")
+        return bytes(sorted(codes))
+
+
+class BadPairs(Refusal):
+    """Words that are not all name=value, or that name something twice: all `problems`, and what can be read."""
+
+    problems: tuple[str, ...]
+    readable: Mapping[str, str]
+
+    words = "{problems:;}."
+
+
+def read_pairs(words: Iterable[str]) -> dict[str, str] | BadPairs:
+    """The values of words by their names; an = that stands in a value belongs to it."""
+    found: dict[str, str] = {}
+    problems: list[str] = []
+    for word in words:
+        name, _, value = word.partition("=")
+        if not name or not value:
+            problems.append(f"{shown(word)!r} is not written name=value")
+        elif name in found:
+            problems.append(f"{shown(name)} is given twice")
+        else:
+            found[name] = value
+    return BadPairs(tuple(problems), found) if problems else found
+
+
+def options_of(words: Sequence[str]) -> dict[str, str]:
+    """Options of a game written `name=value` as a mapping; UnknownVariant for any other form."""
+    found = read_pairs(words)
+    if isinstance(found, BadPairs):
+        raise UnknownVariant(found.text)
+    return found

@@ -10,8 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.clocks.control import TimeControl
-from engine.clocks.weekends import counted, reached
-from engine.model.position import MADE
+from engine.clocks.zones import counted, reached
 from engine.play import events
 from engine.play.events import BrokenRecord, Event
 
@@ -72,30 +71,26 @@ class Clock(NamedTuple):
 
     def settled(self, now: int) -> Clock:
         """The same clocks, counted up to now; a time before the last one counts as that one."""
-        control, left, started, running, since, *more = self
-        if self.ticking:
-            left = _with(left, running, self.left_at(running, now))
-        elif now <= since:
-            return self
-        return MADE(Clock, (control, left, started, running, max(now, since), *more))
+        left = _with(self.left, self.running, self.left_at(self.running, now)) if self.ticking else self.left
+        return self._replace(left=left, since=max(now, self.since))
 
     def turned(self, seat: int, now: int) -> Clock:
         """The clocks when it is this seat's turn (0: nobody's); nothing changes for the one whose clock runs."""
         if not self.started or seat == self.running:
             return self
-        control, left, started, _, since, begun, away, paused, *_ = self.settled(now)
-        return MADE(Clock, (control, left, started, seat, since, begun, away, paused, False, left[seat], since))
+        clock = self.settled(now)
+        return clock._replace(running=seat, flagged=False, had=clock.left[seat], began=clock.since)
 
     def pressed(self, seat: int, now: int) -> Clock:
         """The clocks after a move by a seat: its own has stopped, with its increment."""
-        control, left, started, _, since, begun, away, paused, _, *turn = self.settled(now)
-        if control.live and seat not in begun:
-            more = max(left[seat], control.start)
+        clock, control = self.settled(now), self.control
+        had = clock.left[seat]
+        if control.live and seat not in clock.begun:
+            left = max(had, control.start)
         else:
-            more = left[seat] + control.increment
-            more = max(left[seat], more if control.cap is None else min(more, control.cap))
-        left = _with(left, seat, more)
-        return MADE(Clock, (control, left, started, 0, since, begun | {seat}, away, paused, False, *turn))
+            left = had + control.increment
+            left = max(had, left if control.cap is None else min(left, control.cap))
+        return clock.given(seat, left)._replace(running=0, begun=clock.begun | {seat}, flagged=False)
 
     def credited(self, seat: int, milliseconds: int, now: int) -> Clock:
         """The clocks with time given back to a seat; what it has lost beyond all it had is paid from that first."""
@@ -176,5 +171,4 @@ def told(clock: Clock | None, event: Event, mover: int, turn: int) -> Clock | No
 
 
 def _with(left: tuple[int, ...], seat: int, time: int) -> tuple[int, ...]:
-    """What each seat has left, with so much for one."""
     return (*left[:seat], time, *left[seat + 1 :])

@@ -22,7 +22,7 @@ class MakeMove(Command):
 
 @dataclass(frozen=True, kw_only=True)
 class Propose(Command):
-    """Propose something of this kind (`engine.play.proposal_kinds`), or agree to it where it is proposed already.
+    """Propose something of this kind (`engine.play.proposals`), or agree to it where it is proposed already.
 
     About moves, it is the last so many `moves` of anybody's, the first of them one's own, or all from the event `since`
     on; without either, all from one's own last.
@@ -50,13 +50,6 @@ class Decline(Command):
 @dataclass(frozen=True)
 class ClaimDraw(Command):
     """Claim a draw under whichever rule allows it."""
-
-
-@dataclass(frozen=True)
-class AddSalt(Command):
-    """Add a word to the dice, effective from the next roll."""
-
-    salt: str = ""
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,15 @@ An event is something that happened, with its number, its time and who did it; `
 
 from __future__ import annotations
 
+import re
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import fields as dataclass_fields
+from functools import cache
+from typing import Any, NamedTuple, cast, get_args
+
+DRAW, TAKEBACK, PAUSE = "draw", "takeback", "pause"
+"""The kinds of proposals (see `engine.play.proposals`)."""
 
 
 @dataclass(frozen=True)
@@ -30,13 +37,6 @@ class Drawn:
     what: str
     faces: int
     value: int
-
-
-@dataclass(frozen=True)
-class Salted:
-    """A word that the actor adds to the dice, effective from the next roll."""
-
-    salt: str
 
 
 @dataclass(frozen=True)
@@ -188,16 +188,6 @@ class TakenBack:
 
 
 @dataclass(frozen=True)
-class AbandonmentClaimed:
-    """The actor claims that `seat`, which is to move in a game without clocks, has abandoned it: the seat leaves.
-
-    Stored games and records hold it; it is no longer granted.
-    """
-
-    seat: int
-
-
-@dataclass(frozen=True)
 class GameClosed:
     """The game ended without a result, by a player or by the referee on behalf of those who run the place."""
 
@@ -214,7 +204,6 @@ Happening = (
     Moved
     | Rolled
     | Drawn
-    | Salted
     | Opened
     | Worded
     | Seated
@@ -236,7 +225,6 @@ Happening = (
     | Paused
     | Resumed
     | TakenBack
-    | AbandonmentClaimed
     | GameClosed
     | Replaced
 )
@@ -253,3 +241,58 @@ class Event(NamedTuple):
 
 class BrokenRecord(ValueError):
     """Events that do not lead from their position to a next one; the text says which and why."""
+
+
+_WORD = re.compile(r"[A-Z][a-z]+")
+_DEEDS = {Proposed: "offered", Agreed: "accepted", Declined: "declined"}
+
+
+class _Form(NamedTuple):
+    """How a kind is stored: its class, the fields that its name tells, and the others with the names of their types."""
+
+    cls: type[Happening]
+    named: Mapping[str, Any]
+    fields: Mapping[str, str]
+
+
+@cache
+def _form(cls: Any, proposal: str | None) -> tuple[str, _Form]:  # noqa: ANN401 - a class
+    """A kind and how it is stored, by its class and the kind of proposal that it is about, if any."""
+    types = {field.name: str(field.type) for field in dataclass_fields(cls)}
+    if proposal is None:
+        return "-".join(_WORD.findall(cls.__name__)).lower(), _Form(cls, {}, types)
+    named: dict[str, Any] = {"kind": proposal}
+    named |= {"since": 0} if "since" in types and proposal != TAKEBACK else {}
+    fields = {name: kind for name, kind in types.items() if name not in named}
+    return f"{proposal}-{_DEEDS[cls]}", _Form(cls, named, fields)
+
+
+KINDS: Mapping[str, _Form] = dict(
+    _form(cls, proposal)
+    for cls in get_args(Happening)
+    for proposal in ((DRAW, TAKEBACK, PAUSE) if cls in _DEEDS else (None,))
+)
+
+
+def pack(what: Happening) -> tuple[str, dict[str, Any]]:
+    """What happened as a kind and JSON-ready fields."""
+    kind, form = _form(cast("Hashable", type(what)), getattr(what, "kind", None))
+    return kind, {name: getattr(what, name) for name in form.fields}
+
+
+def fields_of(kind: str) -> Mapping[str, str]:
+    """The fields of a kind of event with the names of their types; BrokenRecord for an unknown kind."""
+    if kind not in KINDS:
+        raise BrokenRecord(f"there is no event {kind}")
+    return KINDS[kind].fields
+
+
+def unpack(kind: str, fields: Mapping[str, Any]) -> Happening:
+    """The inverse of `pack`; BrokenRecord on an unknown kind or fields."""
+    form = KINDS.get(kind)
+    if not isinstance(fields, Mapping):
+        raise BrokenRecord(f"no event is written {kind} {fields}")
+    types = {name: type(value).__name__ for name, value in fields.items()}
+    if form is None or types != form.fields:
+        raise BrokenRecord(f"no event is written {kind} {dict(fields)}")
+    return form.cls(**form.named, **fields)

@@ -6,23 +6,19 @@ from the position happen inside `advance`, endings by will are events of their o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 from engine.clocks.control import UNTIMED, TimeControl
-from engine.dice.terms import FIRST, DiceTerms
-from engine.model.position import MADE, Move, Position, ends_of, long_form
+from engine.dice.terms import LINKED, DiceTerms
+from engine.model.position import Move, Position, ends_of, long_form
 from engine.movement.generator import Movement
-from engine.play import chains, events
 from engine.play import clock as clocks
-from engine.play.abandonment import claimed
-from engine.play.agreement import on_proposal, settled
+from engine.play import events, rolls
 from engine.play.clock import Clock
 from engine.play.events import BrokenRecord, Event, Happening, Proposing
-from engine.play.proposal_kinds import KINDS
+from engine.play.proposals import KINDS, on_proposal, settled, taken_back
 from engine.play.rolls import chain_after, on_dice, rolls_of
 from engine.play.state import Await, Played, State, updated
-from engine.play.takeback import taken_back
 from engine.play.turns import Consequence, Fate, turn_of
 from engine.rules.fight import Fought, read_rounds
 from engine.rules.protocols import CLOSED, Result
@@ -53,7 +49,6 @@ WHILE_WAITING = (
     events.Credited,
     events.WentAway,
     events.CameBack,
-    events.AbandonmentClaimed,
     events.GameClosed,
     events.Replaced,
     events.Barred,
@@ -62,10 +57,10 @@ WHILE_WAITING = (
 
 
 def new_game(
-    variant: Variant, start: Position | None = None, control: TimeControl = UNTIMED, dice: DiceTerms = FIRST
+    variant: Variant, start: Position | None = None, control: TimeControl = UNTIMED, dice: DiceTerms = LINKED
 ) -> State:
     """A game before its first event, from the variant's array or another position."""
-    begun = chains.begun(variant, start or variant.start, control, dice)
+    begun = rolls.begun(variant, start or variant.start, control, dice)
     clock = Clock.of(control, len(variant.seats))
     state = State(variant, (start or variant.start,), clock=clock, dice=dice, chain=begun, log=begun)
     return _settled(state, state.line)
@@ -93,13 +88,12 @@ def advance(state: State, event: Event) -> State:
         raise BrokenRecord(
             f"event {event.sequence} is by {state.variant.side(event.actor)}, which cannot have done that"
         )
-    log, chain = chains.logged(state.log, event), chains.linked_with(state, event)
+    log, chain = rolls.logged(state.log, event), rolls.linked_with(state, event)
     told = updated(state, sequence=event.sequence, events=(*state.events, event), log=log, chain=chain)
     return _timed(state, settled(state, _advanced(told, event)), event)
 
 
 def _possible(state: State) -> tuple[type[Happening], ...]:
-    """What may happen while a fight waits for its dice."""
     return WHILE_WAITING if state.call is None else (events.Rolled,)
 
 
@@ -111,7 +105,6 @@ def _able(state: State, what: Happening) -> tuple[int, ...]:
 
 
 def _advanced(state: State, event: Event) -> State:
-    """The state after an event, but for the clocks and the proposals that end with it."""
     match event.what:
         case events.Moved(long):
             return _moved(state, event, long)
@@ -119,13 +112,11 @@ def _advanced(state: State, event: Event) -> State:
             return _rolled(state, dice)
         case events.DrawClaimed() | events.GameClosed() as ending:
             reason = ending.reason if isinstance(ending, events.DrawClaimed) else CLOSED
-            return _withdrawn(state).altered(result=Result(None, reason))
+            return updated(_withdrawn(state).altered(), result=Result(None, reason))
         case events.Resigned():
             return _left(state, event, event.actor, "resignation")
         case events.Flagged(seat) | events.TimeClaimed(seat):
             return _overstepped(state, event, seat)
-        case events.AbandonmentClaimed(seat):
-            return _left(state, event, claimed(state, event, seat), "abandoned")
         case events.Replaced(seat):
             return _replaced(state, event, seat)
         case events.TakenBack(since):
@@ -137,7 +128,6 @@ def _advanced(state: State, event: Event) -> State:
 
 
 def _timed(before: State, state: State, event: Event) -> State:
-    """The state with the clocks as they are after an event."""
     turn = state.due if state.result is None and state.awaits is not Await.ROLL else 0
     if isinstance(event.what, events.TakenBack) and state.clock is not None:
         first = state.undone[0]
@@ -152,7 +142,7 @@ def replay(
     events: Iterable[Event],
     start: Position | None = None,
     control: TimeControl = UNTIMED,
-    dice: DiceTerms = FIRST,
+    dice: DiceTerms = LINKED,
 ) -> State:
     """The state that the events lead to; BrokenRecord where they do not fit together."""
     return followed(new_game(variant, start, control, dice), events)
@@ -186,7 +176,6 @@ def untimed(happened: Iterable[Event]) -> tuple[Event, ...] | None:
 
 
 def _about_time(what: Happening) -> bool:
-    """Whether something happens only in games with clocks."""
     return isinstance(what, clocks.ABOUT_TIME) or (isinstance(what, Proposing) and KINDS[what.kind].timed)
 
 
@@ -211,13 +200,13 @@ def find_move(movement: Movement, position: Position, long: str) -> Move:
 def _moved(state: State, event: Event, long: str) -> State:
     position, movement, combat = state.position, state.movement, state.variant.combat
     move = find_move(movement, position, long)
-    made = position, move, position.turn, event.at, None, event.sequence, state.round, state.clock
-    played = (*state.played, MADE(Played, made))
+    made = Played(position, move, position.turn, event.at, None, event.sequence, state.round, state.clock)
+    played = (*state.played, made)
     fight = combat.fight(movement, position, move) if combat else None
     if fight is not None:
-        return state.altered(played=played, fight=fight)
+        return updated(state.altered(), played=played, fight=fight)
     after = movement.play(position, move)
-    return _settled(state, (*state.line, after), _fallen(state, after), played=played)
+    return _settled(updated(state, played=played), (*state.line, after), _fallen(state, after))
 
 
 def _rolled(state: State, dice: str) -> State:
@@ -231,16 +220,11 @@ def _rolled(state: State, dice: str) -> State:
     except ValueError as problem:
         raise BrokenRecord(str(problem)) from problem
     made = tuple(rolls_of(state, state.fight, rounds))
-    return _settled(
-        state,
-        (*state.line, after),
-        _fallen(state, after),
-        played=(*state.played[:-1], state.played[-1]._replace(fought=Fought(state.fight, rounds, verdict))),
-        fight=None,
-        call=None,
-        rolls=(*state.rolls, *made),
-        chain=chain_after(state, made),
+    played = (*state.played[:-1], state.played[-1]._replace(fought=Fought(state.fight, rounds, verdict)))
+    fought = updated(
+        state, played=played, fight=None, call=None, rolls=(*state.rolls, *made), chain=chain_after(state, made)
     )
+    return _settled(fought, (*state.line, after), _fallen(state, after))
 
 
 def _overstepped(state: State, event: Event, seat: int) -> State:
@@ -252,7 +236,7 @@ def _overstepped(state: State, event: Event, seat: int) -> State:
     if isinstance(event.what, events.Flagged) and not state.clock.control.hard:
         return state
     draw = drawn_on_time(state)
-    return _left(state, event, seat, "time") if draw is None else state.altered(result=draw)
+    return _left(state, event, seat, "time") if draw is None else updated(state.altered(), result=draw)
 
 
 def drawn_on_time(state: State) -> Result | None:
@@ -272,40 +256,28 @@ def _left(state: State, event: Event, seat: int, reason: str) -> State:
     if after.turn == seat:
         after = after._replace(turn=state.movement.next_seat(after))
     line = (*state.line, after)
-    told = (Consequence(_FATES.get(type(event.what), Fate.LATE), seat, seat),)
+    told = (Consequence(Fate.LEFT if isinstance(event.what, events.Resigned) else Fate.LATE, seat, seat),)
     if len(remaining) > 1:
         return _settled(state, line, told)
     reason = reason if len(state.variant.seats) == 2 else "last-standing"
-    return state.altered(line=line, result=Result(remaining[0], reason), told=told)
+    return updated(state.altered(), line=line, result=Result(remaining[0], reason), told=told)
 
 
 def _withdrawn(state: State) -> State:
-    """The state without the attack that waits for its dice, if there is one."""
     return state if state.fight is None else updated(state, fight=None, call=None, played=state.played[:-1])
-
-
-_FATES: Mapping[type[Happening], Fate] = {events.Resigned: Fate.LEFT, events.AbandonmentClaimed: Fate.AWAY}
 
 
 def _replaced(state: State, event: Event, seat: int) -> State:
     """The state after somebody else has taken a seat: the board stands, and no proposal stays open."""
     if seat not in state.remaining:
         raise BrokenRecord(f"event {event.sequence} seats somebody on seat {seat}, which is not in the game")
-    return state.altered(proposals=(), barred=state.barred - {seat})
+    return updated(state.altered(), proposals=(), barred=state.barred - {seat})
 
 
-def _settled(
-    state: State,
-    line: tuple[Position, ...],
-    told: tuple[Consequence, ...] = (),
-    **changes: Any,  # noqa: ANN401 - as for `State.altered`
-) -> State:
-    """The state at the next turn after a line of positions, or its result, with other changes.
-
-    `told` is what befell seats before that.
-    """
+def _settled(state: State, line: tuple[Position, ...], told: tuple[Consequence, ...] = ()) -> State:
+    """The state at the next turn after a line of positions, or its result; `told` is what befell seats before that."""
     turn = turn_of(state.movement, line)
-    return state.altered(line=turn.line, told=told + turn.told, result=turn.result, **changes)
+    return updated(state.altered(), line=turn.line, told=told + turn.told, result=turn.result)
 
 
 def _fallen(state: State, after: Position) -> tuple[Consequence, ...]:

@@ -2,38 +2,142 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
 
-from engine.dice.terms import FIRST
+from engine.clocks.control import in_words
+from engine.clocks.zones import counted
+from engine.model.english import shown
 from engine.model.position import Move, Position, long_form
 from engine.model.refusal import Refusal
 from engine.movement.generator import movement_of
 from engine.notation.describe import result_in_words
 from engine.notation.moves import MoveList
 from engine.play import commands, events
-from engine.play.abandonment import close
-from engine.play.agreement import answer, propose
-from engine.play.commands import Command
-from engine.play.events import Event, Happening
+from engine.play.commands import Close, Command
+from engine.play.events import Event, Happening, Rolled
+from engine.play.proposals import answer, propose
 from engine.play.refusals import (
-    BadSalt,
+    BadDice,
     CallDue,
+    DiceDue,
     GameOver,
+    GamePaused,
+    HasClock,
     HasLeft,
-    LateWord,
-    NoDice,
+    NeverAbandoned,
+    NoClock,
+    NoFight,
+    NotAbandoned,
     NothingToClaim,
     NothingToRoll,
+    NotOutOfTime,
+    NotPaused,
     NotYourRoll,
     NotYourTurn,
+    NoVacation,
+    OwnAbandonment,
+    OwnTime,
     RollDue,
     StaleGame,
 )
 from engine.play.state import Await, State
-from engine.play.time_rulings import GamePaused, claim_time, flag, resume, vacation
-from engine.rules.fight import FightResult, Round, write_rounds
+from engine.rules.fight import Fight, FightResult, Round, describe, read_rounds, write_rounds
 from engine.variants.variant import Variant
+
+
+def flag(state: State, now: int) -> Event | None:
+    """The event by which the referee says that the running clock has run out; None where it has not, or was said."""
+    clock = state.clock
+    if clock is None or clock.flagged or state.awaits not in {Await.MOVE, Await.CALL} or not clock.out(now):
+        return None
+    return Event(state.sequence + 1, now, 0, events.Flagged(clock.running))
+
+
+def credit(state: State, begin: int, now: int, why: str) -> Event | None:
+    """The event by which the referee gives back what the running clock has lost since `begin`; None for nothing."""
+    return credit_all(state, [(begin, now)], now, why)
+
+
+def credit_all(state: State, lost: Iterable[tuple[int, int]], now: int, why: str) -> Event | None:
+    """The event by which the referee gives back what the running clock has lost in some times, each from and to when.
+
+    Time before the last change of the clocks is not looked at, so that no time is given back twice. None for nothing.
+    """
+    clock = state.clock
+    if clock is None or state.awaits not in {Await.MOVE, Await.CALL} or not clock.ticking:
+        return None
+    weekends, since = clock.control.weekends, clock.since
+    back = sum(counted(weekends, max(begin, since), until) for begin, until in lost if until > since)
+    return Event(state.sequence + 1, now, 0, events.Credited(clock.running, back, why)) if back else None
+
+
+def claim_time(state: State, seat: int, now: int) -> Happening | Refusal:
+    """A claim by a seat that the time of the seat to move has run out."""
+    clock = state.clock
+    if clock is None:
+        return NoClock()
+    if clock.running == seat:
+        return OwnTime()
+    if clock.claimable(now):
+        return events.TimeClaimed(clock.running)
+    name = state.variant.seat(state.due).name
+    return NotOutOfTime(name, in_words(clock.left_at(state.due, now)), runs=clock.ticking)
+
+
+def resume(state: State) -> Happening | Refusal:
+    """The end of a pause, by any player: nobody is kept from a game for good."""
+    if state.clock is None:
+        return NoClock()
+    return events.Resumed() if state.clock.paused else NotPaused()
+
+
+def vacation(state: State, seat: int, *, away: bool) -> Happening | Refusal:
+    """The beginning or the end of a seat's vacation."""
+    clock = state.clock
+    if clock is None or clock.control.live or not clock.started or (seat in clock.away) == away:
+        return NoVacation()
+    return events.WentAway() if away else events.CameBack()
+
+
+def heard(state: State, begun: int) -> int:
+    """When the turn began, or its player last did something else, if later (UTC ms); a game's first with the game."""
+    since = state.events[state.changed - 1].at if state.changed else begun
+    last = next((event.at for event in reversed(state.events[state.changed :]) if event.actor == state.due), since)
+    return max(begun, since, last)
+
+
+def close(state: State, command: Close, now: int) -> Happening | Refusal:
+    """Return a game's end without a result, or why it does not count as abandoned."""
+    if state.clock is not None:
+        return HasClock()
+    if command.answers not in {None, state.changed}:
+        return StaleGame()
+    if command.seat == state.due:
+        return OwnAbandonment()
+    return _early(state, command.after, command.begun, now) or events.GameClosed()
+
+
+def closing(state: State, after: int, begun: int, now: int) -> Event | Refusal:
+    """A game closed by those who run the place where nobody else does: `after` ms have passed, and no clock runs."""
+    if state.result is not None:
+        return GameOver(result_in_words(state.variant, state.result))
+    waits = state.clock is not None and not state.clock.flagged and not state.clock.paused
+    refusal = HasClock() if waits else _early(state, after, begun, now)
+    return refusal or Event(state.sequence + 1, now, 0, events.GameClosed())
+
+
+def shut(state: State, now: int) -> Event | None:
+    """A game closed by those who run the place, whatever it waits for; None for one that is over."""
+    return None if state.result is not None else Event(state.sequence + 1, now, 0, events.GameClosed())
+
+
+def _early(state: State, after: int, begun: int, now: int) -> Refusal | None:
+    if not after:
+        return NeverAbandoned()
+    more = heard(state, begun) + after - now
+    return NotAbandoned(state.variant.seat(state.due).name, in_words(more)) if more > 0 else None
+
 
 LONGEST_SALT = 64
 
@@ -70,7 +174,6 @@ def decide(state: State, command: Command, now: int) -> tuple[Event, ...] | Refu
 
 
 _WHILE_WAITING = (
-    commands.AddSalt,
     commands.CallRoll,
     commands.Resign,
     commands.ClaimTime,
@@ -88,7 +191,6 @@ def call_due(state: State, seats: Collection[int]) -> CallDue | None:
 
 
 def _outcome(state: State, command: Command, now: int) -> Happening | Refusal:
-    """What a command by a seat in the game leads to while no fight waits for its dice."""
     match command:
         case commands.MakeMove():
             return _play(state, command)
@@ -100,8 +202,6 @@ def _outcome(state: State, command: Command, now: int) -> Happening | Refusal:
             return _claim(state)
         case commands.Resign():
             return StaleGame() if command.answers not in {None, state.changed} else events.Resigned()
-        case commands.AddSalt():
-            return _salt(state, command.salt.strip())
         case commands.CallRoll():
             return _call(state, command)
         case commands.ClaimTime(seat):
@@ -135,16 +235,6 @@ def _claim(state: State) -> Happening | Refusal:
     return NothingToClaim(tuple(standing for standing in standings if standing))
 
 
-def _salt(state: State, salt: str) -> Happening | Refusal:
-    if state.variant.combat is None:
-        return NoDice()
-    if state.dice.kind != FIRST.kind:
-        return LateWord()
-    if not salt or len(salt) > LONGEST_SALT or not salt.isprintable():
-        return BadSalt()
-    return events.Salted(salt)
-
-
 def _call(state: State, command: commands.CallRoll) -> Happening | Refusal:
     if state.awaits is not Await.CALL:
         return NothingToRoll()
@@ -172,3 +262,37 @@ def fight_out(state: State, throw: Callable[[int, Sequence[int]], Sequence[int]]
         dice = tuple(throw(len(state.rolls) + len(rounds), attacking + defending))
         rounds.append((dice[: len(attacking)], dice[len(attacking) :]))
     return Event(state.sequence + 1, now, state.turn, events.Rolled(write_rounds(rounds)))
+
+
+Throw = Callable[[Sequence[int]], Sequence[int]]
+"""What rolls the dice of a round: the faces of each in, as many values out."""
+
+
+def roll_given(state: State, dice: str | Throw | None, now: int) -> Event | Refusal:
+    """The roll that the fight of a state waits for, at `now` (UTC ms), or why these are not its dice.
+
+    They are a text, `4-4,5-3`, or what throws them, round by round until the fight is decided. ValueError where what
+    throws them gives others than it was asked for.
+    """
+    fight, combat = state.fight, state.variant.combat
+    if fight is None or combat is None:
+        return NoFight()
+    if callable(dice):
+        return fight_out(state, lambda _, faces: dice(faces), now)
+    wanted = _wanted(state, fight)
+    if dice is None:
+        return DiceDue(*wanted)
+    try:
+        open_still = combat.verdict(fight, read_rounds(dice)) is FightResult.OPEN
+    except ValueError as problem:
+        return BadDice(*wanted, shown(dice), str(problem))
+    if open_still:
+        return BadDice(*wanted, shown(dice), "the fight is not decided")
+    return Event(state.sequence + 1, now, state.turn, Rolled(dice))
+
+
+def _wanted(state: State, fight: Fight) -> tuple[str, str, str]:
+    attacking, defending = fight.faces()
+    move = MoveList.of(state.movement, state.position).short(fight.move)
+    example = write_rounds([(attacking, (1,) * len(defending))])
+    return move, f"{describe(attacking)} against {describe(defending)}", example

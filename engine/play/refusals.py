@@ -1,4 +1,4 @@
-"""Why the referee refuses a command, whatever its kind; what refuses in particular has its refusals beside it."""
+"""Why the referee refuses a command."""
 
 from __future__ import annotations
 
@@ -44,12 +44,6 @@ class HasLeft(Refusal):
     """A command by a player who is out of the game."""
 
     words = "You are no longer in this game."
-
-
-class NoDice(Refusal):
-    """A word for the dice of a game that rolls none."""
-
-    words = "This game has no dice. Choose fights with dice for the next one."
 
 
 class BadSalt(Refusal):
@@ -99,3 +93,161 @@ class NotYourRoll(Refusal):
     roller: str
 
     words = "It is not your roll: {roller} rolls for this attack."
+
+
+class HasClock(Refusal):
+    """The end of a game as abandoned whose clock decides that."""
+
+    words = "This game has a clock: once it runs out, /game claim-time claims that."
+
+
+class NeverAbandoned(Refusal):
+    """The end of a game as abandoned where no game counts as abandoned."""
+
+    words = (
+        "In this server no game counts as abandoned, however long it waits. Somebody else may play on: /game replace."
+    )
+
+
+class NotAbandoned(Refusal):
+    """The end of a game as abandoned that comes too early: the side to move, and how long it still has, in words."""
+
+    side: str
+    more: str
+
+    words = "{side} may take {more} more before this game counts as abandoned."
+
+
+class OwnAbandonment(Refusal):
+    """The end of a game as abandoned by the player whom the game waits for."""
+
+    words = "It is your own move or roll that the game waits for. To give up, use /game resign."
+
+
+class NotProposed(Refusal):
+    """An answer to a proposal that does not stand: its kind, and when it would have `lapsed`."""
+
+    kind: str
+    lapsed: str
+
+    words = "No {kind} offer is open: none was made, or it was declined, or it lapsed {lapsed}."
+
+
+class ProposedAlready(Refusal):
+    """Something proposed while another of its kind, which may mean something else, stands open."""
+
+    kind: str
+
+    words = "A {kind} has already been asked for; accept or decline it first."
+
+
+class AgreedAlready(Refusal):
+    """An answer to what all are asked, or the same proposed again, by one who agrees already."""
+
+    kind: str
+    withdrawable: bool = False
+
+    @property
+    def text(self) -> str:
+        """What is waited for, and the way back where there is one."""
+        way_back = " Declining withdraws it." if self.withdrawable else ""
+        return f"You have already agreed to that {self.kind}; not everybody has answered yet.{way_back}"
+
+
+class NoClock(Refusal):
+    """A command about time in a game without clocks."""
+
+    words = "This game has no clock. Choose a clock with your next challenge, such as 3 days/move or 10+5."
+
+
+class NotOutOfTime(Refusal):
+    """A claim of time that is not over: the side to move, what it has `left` in words, whether its clock `runs`."""
+
+    side: str
+    left: str
+    runs: bool
+
+    @property
+    def text(self) -> str:
+        """What is left."""
+        return f"{self.side} has {self.left} left{'' if self.runs else ', and the clock stands still'}."
+
+
+class OwnTime(Refusal):
+    """A claim of time by the player whose clock runs."""
+
+    words = "It is your own clock that is running: make your move."
+
+
+class GamePaused(Refusal):
+    """A move while the game is paused."""
+
+    words = "The game is paused. Any player may take it up again with /game pause action:resume."
+
+
+class AlreadyPaused(Refusal):
+    """A pause proposed or answered while the game is paused."""
+
+    words = "The game is already paused. Any player may take it up again with /game pause action:resume."
+
+
+class NotPaused(Refusal):
+    """A game resumed that is not paused."""
+
+    words = "The game is not paused."
+
+
+class NoVacation(Refusal):
+    """A vacation in a game that knows none, or that has it already."""
+
+    words = "Vacation changes nothing in this game."
+
+
+class NothingToTakeBack(Refusal):
+    """A takeback where no move of the asker's is left that could be undone."""
+
+    words = "You have made no move that could be taken back."
+
+
+class TooFarBack(Refusal):
+    """A takeback of more moves than can be undone; `most` is how many can."""
+
+    most: int
+
+    words = "At most {most:counted move} can be taken back now."
+
+
+class NotYoursToTakeBack(Refusal):
+    """A takeback that would begin with somebody else's move; `move` names it with its owner."""
+
+    move: str
+
+    words = "{move} is not yours to take back. Leave the number out to go back to your own last move."
+
+
+class NoFight(Refusal):
+    """Dice where none are rolled."""
+
+    words = "No fight is waiting for dice here. Leave them out."
+
+
+class DiceDue(Refusal):
+    """A fight without its dice: the move, what dice they are, and an example of them."""
+
+    move: str
+    faces: str
+    example: str
+
+    words = "{move} is a fight. Give its dice ({faces}), the attacker's first, as in {move}[{example}]."
+
+
+class BadDice(DiceDue):
+    """Dice that the fight cannot have, or that leave it undecided."""
+
+    dice: str
+    problem: str
+
+    words = (
+        "{move} cannot be fought with [{dice}]: {problem}. Its dice are {faces}, the attacker's first, as in "
+        "{move}[{example}]. After a tie, write the next round after a comma."
+    )

@@ -1,14 +1,18 @@
-"""A game's dice as a fold: seats drawn, words added, the secret, the rolls of fights."""
+"""A game's dice: the chains, seats drawn, words added, the secret, the rolls of fights."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from hashlib import sha256
+from itertools import accumulate
 
-from engine.dice.chain import LinkedRolls, linked, roll_entry
-from engine.dice.commitment import roll
-from engine.dice.terms import FIRST
-from engine.model.position import long_form
+from engine.clocks.control import UNTIMED, TimeControl
+from engine.dice.commitment import LinkedRolls, linked, new_chain, roll_entry, sized
+from engine.dice.terms import DiceTerms
+from engine.model.position import Position, long_form
+from engine.notation.position_code import code_of
+from engine.play import events
 from engine.play.events import (
     Barred,
     BrokenRecord,
@@ -20,12 +24,80 @@ from engine.play.events import (
     Replaced,
     Revealed,
     RollCalled,
-    Salted,
     Seated,
     Worded,
+    pack,
 )
 from engine.play.state import RollMade, State, updated
 from engine.rules.fight import Fight, Round
+from engine.variants.variant import Variant
+
+
+def begun(variant: Variant, start: Position, control: TimeControl, dice: DiceTerms) -> bytes:
+    """Both chains of a game before its first event: the hash of five lines.
+
+    They are the kind of dice, the game with its edition, its options, the code of its first position ("" for its own
+    array) and its time control, as a record writes them.
+    """
+    options = " ".join(f"{name}={value}" for name, value in variant.options)
+    code = "" if start == variant.start else code_of(variant, start)
+    lines = [f"dice {dice.text}", f"{variant.key}@{variant.edition}", options, code, control.text]
+    return new_chain("\n".join(lines))
+
+
+_written = json.JSONEncoder(separators=(",", ":"), sort_keys=True, check_circular=False).encode
+
+
+def linked_with(state: State, event: Event) -> bytes:
+    """The chain of the dice after an event, `state` being the one before it; rolls are `engine.play.rolls`' to add."""
+    return linked(state.chain, *_entries(state, event))
+
+
+def _entries(state: State, event: Event) -> Iterator[str]:
+    """What an event adds to the dice.
+
+    A message by its id; words by the place in which their player joined; seats in the order of joining;
+    moves in long form; of a takeback only how many moves it undoes. Whose move or roll it is follows from the
+    rules, and a record can be followed without knowing them.
+    """
+    match event.what:
+        case events.Moved(move):
+            yield f"move {move}"
+        case events.Opened(message):
+            yield f"message {message}"
+        case events.Worded(player, word):
+            yield f"word of player {player}: {word}"
+        case events.Seated(seats):
+            yield f"seats {seats}"
+        case events.RollCalled(message, words):
+            yield f"call {message}: {words}"
+        case events.TakenBack(since):
+            yield f"taken back: {sum(played.sequence >= since for played in state.played)}"
+
+
+def logged(log: bytes, event: Event) -> bytes:
+    """The chain of all events with one more: its number, its time (UTC ms), its actor, its kind and its fields.
+
+    They are separated by blanks; the fields are JSON in ASCII, by their names, without blanks.
+    """
+    kind, fields = pack(event.what)
+    return linked(log, f"{event.sequence} {event.at} {event.actor} {kind} {_written(fields)}")
+
+
+def record_hash(state: State, scope: str, commitment: str) -> str:
+    """The hash of a game's whole record so far, in hexadecimal: of its scope, its commitment and all its events."""
+    return _sealed(state.log, scope, commitment)
+
+
+def record_hashes(state: State, scope: str, commitment: str) -> list[str]:
+    """The hashes that a game's record has had: before its first event, and after each."""
+    clock = state.clock
+    log = begun(state.variant, state.line[0], clock.control if clock else UNTIMED, state.dice)
+    return [_sealed(each, scope, commitment) for each in accumulate(state.events, logged, initial=log)]
+
+
+def _sealed(log: bytes, scope: str, commitment: str) -> str:
+    return sha256(b"hexmarshal record" + sized(scope) + sized(commitment) + log).hexdigest()
 
 
 def on_dice(state: State, event: Event) -> State:
@@ -35,10 +107,8 @@ def on_dice(state: State, event: Event) -> State:
         case Drawn(what, faces, value):
             if not _drawable(state, faces) or not 1 <= value <= faces:
                 raise BrokenRecord(f"{what} cannot be drawn as {value} of {faces}")
-            made = RollMade((faces,), (value,), len(state.salts), what, state.chain)
+            made = RollMade((faces,), (value,), what, state.chain)
             return updated(state, rolls=(*state.rolls, made), chain=chain_after(state, (made,)))
-        case Salted(salt):
-            return updated(state, salts=(*state.salts, f"{event.actor}:{salt}"))
         case Seated(seats):
             if sorted(seats.split("-")) != sorted(str(seat.number) for seat in state.variant.seats):
                 raise BrokenRecord(f"nobody can be seated as {seats}")
@@ -70,8 +140,7 @@ _BEFORE: Mapping[type[Happening], tuple[type[Happening], ...]] = {
 def _judged(state: State, event: Event) -> None:
     """Raise BrokenRecord for what sets the dice up once that would bend them."""
     what, last = event.what, state.events[-2].what if len(state.events) > 1 else None
-    late = last is not None and not isinstance(last, _BEFORE.get(type(what), Happening))
-    if late and not (isinstance(what, Drawn) and state.dice == FIRST):
+    if last is not None and not isinstance(last, _BEFORE.get(type(what), Happening)):
         raise BrokenRecord(f"event {event.sequence} sets up dice that are in use")
     if isinstance(what, Worded):
         least = last.player + 1 if isinstance(last, Worded) else 1
@@ -82,7 +151,6 @@ def _judged(state: State, event: Event) -> None:
 
 
 def _drawable(state: State, faces: int) -> bool:
-    """Whether the dice may draw among so many: at most the seats there are, and at every draw one less."""
     own = state.rolls[state.inherited :]
     expected = own[-1].faces[0] - 1 if own else faces
     return faces == expected and 2 <= faces <= len(state.variant.seats)
@@ -96,7 +164,7 @@ def rolls_of(state: State, fight: Fight, rounds: Iterable[Round]) -> Iterator[Ro
     chain = state.chain
     for number, (attack, defence) in enumerate(rounds, len(state.rolls)):
         called = state.call is not None
-        yield RollMade(attacking + defending, attack + defence, len(state.salts), what, chain, seat, called)
+        yield RollMade(attacking + defending, attack + defence, what, chain, seat, called)
         chain = linked(chain, roll_entry(number, attack + defence))
 
 
@@ -107,6 +175,26 @@ def chain_after(state: State, made: Sequence[RollMade]) -> bytes:
 
 def rolling(state: State, secret: bytes, scope: str) -> Callable[[int, Sequence[int]], tuple[int, ...]]:
     """What gives the next rolls of a game, one after the other, each by its number and the faces of its dice."""
-    if state.dice.kind == FIRST.kind:
-        return partial(roll, secret, state.salts, scope)
     return LinkedRolls(secret, scope, state.chain).roll
+
+
+SEATS = "seats"
+
+
+def seated(wishes: Sequence[int], throw: Callable[[int, int], int]) -> tuple[tuple[int, ...], tuple[Drawn, ...]]:
+    """The seats of players in the order in which they came, and the draws that decided them.
+
+    `wishes` gives each player's seat, 0 for a drawn one; there are as many seats as players, and no two wish for one.
+    Those without a wish draw in their order: a die with a face for each seat still free, the lowest seat first; the
+    last takes what is left without a draw. `throw(number, faces)` gives the only die of the game's roll of that number.
+    """
+    free = [seat for seat in range(1, len(wishes) + 1) if seat not in wishes]
+    seats: list[int] = []
+    draws: list[Drawn] = []
+    for wish in wishes:
+        if not wish and len(free) > 1:
+            draws.append(Drawn(SEATS, len(free), throw(len(draws), len(free))))
+            seats.append(free.pop(draws[-1].value - 1))
+        else:
+            seats.append(wish or free.pop())
+    return tuple(seats), tuple(draws)

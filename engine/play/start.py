@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from engine.geometry.board import Cell
+from engine.model.board import Cell
 from engine.model.english import listed
-from engine.model.pieces import Piece
+from engine.model.equipment import Piece
 from engine.model.position import Position, bits
 from engine.movement.generator import Movement, movement_of
 from engine.notation.describe import kind_on, result_in_words
@@ -46,8 +46,6 @@ def objections(variant: Variant, position: Position) -> tuple[str, ...]:
 
 
 class _Setup(NamedTuple):
-    """A position under examination."""
-
     movement: Movement
     position: Position
 
@@ -60,7 +58,6 @@ class _Setup(NamedTuple):
         return self.variant.remaining(self.position)
 
     def pieces(self) -> Iterator[tuple[Cell, Piece]]:
-        """All pieces with their cells."""
         for cell in bits(self.position.pieces[0]):
             piece = self.variant.piece(self.position, cell)
             if piece is not None:
@@ -164,7 +161,6 @@ def _passed(setup: _Setup) -> Iterator[str]:
 
 
 def _fatigue(setup: _Setup) -> Iterator[str]:
-    """Only fights give fatigue."""
     cells = tuple(cell for cell, _ in setup.position.tokens)
     if cells and setup.variant.combat is None:
         yield f"tokens: this game has no fights, so no piece has fatigue (on {setup.names(cells)})"
@@ -183,7 +179,6 @@ def _captor(setup: _Setup) -> Iterator[str]:
 
 
 def _placements(setup: _Setup) -> Iterator[str]:
-    """The cells of pieces still to be placed are vacant."""
     phase, position = setup.variant.phase, setup.position
     for _ in range(position.due if phase else 0):
         moves = phase.moves(setup.movement, position) if phase else []
@@ -203,7 +198,7 @@ def _exposed(setup: _Setup) -> Iterator[str]:
         position = position._replace(turn=setup.movement.next_seat(position))
     for seat in setup.remaining:
         for royal in setup.movement.royals(position, seat) if seat != position.turn else ():
-            takers = setup.movement.takers(position, royal, position.pieces[position.turn])
+            takers = setup.movement.attackers(position, royal, position.pieces[position.turn], able=True)
             if takers:
                 pieces = listed([setup.told(cell) for cell in takers], "and")
                 yield f"{setup.told(royal)} is in check from {pieces}, and {setup.owner(position.turn)} is to move"

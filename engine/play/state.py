@@ -1,21 +1,37 @@
-"""The state of a game, to which its events lead."""
+"""What a player proposes and all who remain must agree to, as a value."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from engine.dice.terms import FIRST, DiceTerms
+from engine.dice.terms import LINKED, DiceTerms
 from engine.model.position import Move, Position
 from engine.movement.generator import Movement, movement_of
 from engine.play.clock import Clock
 from engine.play.events import Event, RollCalled
-from engine.play.proposal import Proposal
 from engine.play.turns import Consequence
 from engine.rules.fight import Fight, Fought, write_rounds
 from engine.rules.protocols import Result
 from engine.variants.variant import Variant
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A proposal that stands open.
+
+    `kind` names its kind (`engine.play.proposals`), `sequence` is the number of the event that made it, `by` the
+    seat that did, `agreed` are the seats that agree so far. One about moves means all from the event `since` on, any
+    other has 0 there.
+    """
+
+    kind: str
+    sequence: int
+    by: int
+    agreed: frozenset[int]
+    since: int = 0
+
 
 __all__ = ["Await", "Played", "RollMade", "State", "updated"]
 
@@ -52,7 +68,7 @@ class Played(NamedTuple):
 
 
 class RollMade(NamedTuple):
-    """A roll of the game's dice: the faces and values of its dice, how many salts were in force, what it decided.
+    """A roll of the game's dice: the faces and values of its dice, what it decided.
 
     `chain` is the chain of the game before it, `seat` who was to call for it, 0 for nobody, and `called` whether that
     has happened.
@@ -60,7 +76,6 @@ class RollMade(NamedTuple):
 
     faces: tuple[int, ...]
     dice: tuple[int, ...]
-    salts: int
     what: str
     chain: bytes = b""
     seat: int = 0
@@ -73,12 +88,12 @@ class State:
 
     `line` holds the positions since the start, the present one last; `proposals` are those that stand open, at most one
     of a kind; `fight` is the fight that waits for its dice; `rolls` are all rolls so far, whose count never goes back,
-    `salts` the words added to the dice as `seat:word`, and `secret` the revealed secret (hexadecimal), "" before;
+    and `secret` the revealed secret (hexadecimal), "" before;
     `told` is what befell seats and `undone` the moves taken back, in their order, with the event `changed`; `events`
     are all events, `inherited` tells how many of the rolls were made before the game was continued from a record;
     `dice` are the terms of the dice, `barred` the seats that give no word and never roll, `call` what was said for the
     roll of the fight that waits; `chain` is the hash of all that goes into the dice, `log` that of all events
-    (`engine.play.chains`); `clock` are the clocks, None in a game without; `sequence` is the number of the last event
+    (`engine.play.rolls`); `clock` are the clocks, None in a game without; `sequence` is the number of the last event
     and `changed` of the last one that changed the position or ended the game (0 before any).
     """
 
@@ -91,14 +106,13 @@ class State:
     changed: int = 0
     fight: Fight | None = None
     rolls: tuple[RollMade, ...] = ()
-    salts: tuple[str, ...] = ()
     secret: str = ""
     told: tuple[Consequence, ...] = ()
     events: tuple[Event, ...] = ()
     inherited: int = 0
     clock: Clock | None = None
     undone: tuple[Played, ...] = ()
-    dice: DiceTerms = FIRST
+    dice: DiceTerms = LINKED
     barred: frozenset[int] = frozenset()
     call: RollCalled | None = None
     chain: bytes = field(default=b"", compare=False)
@@ -171,9 +185,9 @@ class State:
         """The open proposal of a kind, if there is one."""
         return next((each for each in self.proposals if each.kind == kind), None)
 
-    def altered(self, **changes: Any) -> State:  # noqa: ANN401 - as for `replace`
-        """The state after the last event changed its position or result: what the last change told is told no more."""
-        return updated(self, **{"changed": self.sequence, "told": (), "undone": (), **changes})
+    def altered(self) -> State:
+        """The state as the last event changes its position or result: what the last change told is told no more."""
+        return updated(self, changed=self.sequence, told=(), undone=())
 
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import NamedTuple
 
-from engine.model.position import MADE, Move, Position
+from engine.model.position import Move, Position
 from engine.movement.generator import Movement
 from engine.rules.protocols import Ending, Result
 
@@ -20,7 +20,6 @@ class Fate(Enum):
     FALLEN = "fallen"
     LEFT = "left"
     LATE = "late"
-    AWAY = "away"
     SKIPPED = "skipped"
 
 
@@ -66,8 +65,7 @@ def turn_of(movement: Movement, line: Line) -> Turn:
             return Turn(line, tuple(told), result)
         legal = movement.legal(line[-1])
         if legal:
-            turn: Turn = MADE(Turn, (line, tuple(told), first_result(variant.limits, movement, line), legal))
-            return turn
+            return Turn(line, tuple(told), first_result(variant.limits, movement, line), legal)
         passed_over += 1
         if variant.skipping is None or passed_over == len(variant.remaining(line[-1])):
             return Turn(line, tuple(told), variant.stuck.result(movement, line))

@@ -71,7 +71,6 @@ _Throw = tuple[tuple[Fighter, ...], tuple[int, ...]]
 
 
 def _thrown(state: State, seat: int) -> Iterable[_Throw]:
-    """The fighters and natural dice of a seat in every round of every fight."""
     return chain.from_iterable(_fights(state, seat))
 
 
@@ -90,13 +89,11 @@ def _fights(state: State, seat: int) -> Iterator[list[_Throw]]:
 
 @lru_cache(maxsize=256)
 def _mean(pool: Dice) -> Fraction:
-    """The expected highest of some dice."""
     return Fraction(sum(value * found for value, found in enumerate(highest(pool), 1)), prod(pool))
 
 
 @lru_cache(maxsize=256)
 def _variance(pool: Dice) -> Fraction:
-    """The variance of the highest of some dice."""
     squares = Fraction(sum(value * value * found for value, found in enumerate(highest(pool), 1)), prod(pool))
     return squares - _mean(pool) ** 2
 
@@ -129,7 +126,6 @@ def ways(pools: Mapping[Dice, int]) -> Iterator[int]:
 
 
 def _product(one: Sequence[int], other: Sequence[int]) -> list[int]:
-    """The coefficients of a product."""
     found = [0] * (len(one) + len(other) - 1)
     for place, factor in enumerate(one):
         for further, many in enumerate(other):
@@ -138,5 +134,4 @@ def _product(one: Sequence[int], other: Sequence[int]) -> list[int]:
 
 
 def _sum(one: Sequence[int], other: Sequence[int]) -> list[int]:
-    """The coefficients of a sum."""
     return [sum(pair) for pair in zip_longest(one, other, fillvalue=0)]

@@ -1,8 +1,6 @@
-"""The parser of records: tags, moves, lines and times with their places, before anything is known of the game.
+"""Time stamps in records, in braces after what happened then: `{2026-11-21T12:00:05.250Z}`, `{12:01:07}`.
 
-Scoresheets and PGN are one grammar, described in `engine.records.scoresheet`. Whatever does not fit it raises
-BadScoresheet with line and column. In a text of a single line, line ends have become blanks (see
-`engine.records.flattened`).
+All times are UTC, to the millisecond; a time without its date is on the day of the one before it.
 """
 
 from __future__ import annotations
@@ -12,11 +10,71 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from engine.model.english import shown
-from engine.records.flattened import lines_of
-from engine.records.timestamps import read as read_stamp
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+HOW = "a time is written {2026-11-21T12:00:05Z} or, on the same day as the one before, {12:00:05}"
+_CLOCK = r"(\d\d):(\d\d):(\d\d)(?:\.(\d{3}))?"
+_STAMP_FORM = re.compile(rf"(?:(\d{{4}})-(\d\d)-(\d\d)T{_CLOCK}Z|{_CLOCK})", re.ASCII)
+
+
+def write_stamp(at: int, previous: int | None) -> str:
+    """A time (UTC ms) without its braces; only the time of day where `previous` was on the same day."""
+    moment = EPOCH + timedelta(milliseconds=at)
+    clock = f"{moment:%H:%M:%S}" + (f".{moment.microsecond // 1000:03}" if moment.microsecond else "")
+    if previous is not None and (EPOCH + timedelta(milliseconds=previous)).date() == moment.date():
+        return clock
+    return f"{moment.year:04}-{moment:%m-%d}T{clock}Z"
+
+
+def read_stamp(text: str, previous: int | None) -> int:
+    """The inverse of `written` (UTC ms); what follows a space is ignored. ValueError for any other form."""
+    match = _STAMP_FORM.fullmatch(text.split(" ", 1)[0])
+    if match is None:
+        raise ValueError(HOW)
+    year, month, day, *first = match.groups()[:7]
+    clock = [int(part or 0) for part in (first if year else match.groups()[7:])]
+    if year:
+        date = datetime(int(year), int(month), int(day), tzinfo=UTC)
+    elif previous is None:
+        raise ValueError("the first time in a record needs its date, like {2026-11-21T12:00:05Z}")
+    else:
+        date = (EPOCH + timedelta(milliseconds=previous)).replace(hour=0, minute=0, second=0, microsecond=0)
+    hour, minute, second, milliseconds = clock
+    moment = date.replace(hour=hour, minute=minute, second=second, microsecond=milliseconds * 1000)
+    return (moment - EPOCH) // timedelta(milliseconds=1)
+
+
+_PART = re.compile(r'(?P<brace>\{[^{}]*\})|(?P<quote>")|(?P<word>[^\s{}"]+)|[{}]')
+_TEXT = re.compile(r'"(?:[^"\\]|\\.)*"')
+_GOES_ON = re.compile(r"\d{1,5}\.(?!\d)|\[\d")
+"""What a line of moves begins with: the number of a round, or dice."""
+_FLAT_RESULT = re.compile(r"unfinished(?=\s*(?:;|$))|draw: |stalemate: |\S{1,40} wins: ")
+
+
+def lines_of(text: str) -> list[int]:
+    """Where each line began in a text that follows the tags; linear in its length."""
+    begins, position, told, quotes, over = [0], 0, False, True, False
+    while part := _PART.search(text, position):
+        start, position = part.span()
+        if part["quote"] and told:
+            value = _TEXT.match(text, start) if quotes else None
+            quotes, position = value is not None, value.end() if value else position
+        elif part["brace"] and told:
+            begins.append(position)
+            told = False
+        elif part["word"] and (not start or text[start - 1].isspace()):
+            if over and part["word"] != ";":
+                continue
+            result = _FLAT_RESULT.match(text, start)
+            if part["word"] in {"*", ";"} or result or (told and _GOES_ON.match(text, start)):
+                begins.append(start)
+                told, over = part["word"] == "*", over or part["word"] == ";" or result is not None
+    return begins
+
 
 LONGEST = 500_000
 MOST_MOVES, MOST_LINES = 2000, 2000
@@ -163,8 +221,6 @@ def winner_told(text: str) -> int | None:
 
 
 class _Reader:
-    """One reading of a text, from front to back."""
-
     def __init__(self, text: str) -> None:
         self._text = text
         self._flat = "\n" not in text.strip()
@@ -192,7 +248,6 @@ class _Reader:
         return self._games[-1]
 
     def transcripts(self) -> list[Transcript]:
-        """Read it all."""
         position = 0
         while (position := _past_blanks(self._text, position)) < len(self._text):
             if self._at_tag(position):
@@ -235,7 +290,6 @@ class _Reader:
         return True
 
     def _tag(self, offset: int) -> int:
-        """Read a tag, and return where it ends."""
         match = _TAG.match(self._text, offset)
         known = next((part for part, then in _TAG_PARTS if match and match[then] is None), None)
         if match is None or known:
@@ -252,7 +306,6 @@ class _Reader:
     # ---- what follows them
 
     def _behind_tags(self, offset: int) -> int:
-        """Read what stands at an offset, and return where it ends."""
         if self._flat and self._lines is self._begins:
             self._lines = [0, *(offset + begin for begin in lines_of(self._text[offset:]))]
         line, over = self._line_at(offset), self._game.result is not None
@@ -295,7 +348,6 @@ class _Reader:
             game.longs += [TextPart(word[0], self._place(offset + start + word.start())) for word in words]
 
     def _variation(self, offset: int) -> int:
-        """Skip a variation with those within it, and return where it ends."""
         depth = 0
         for match in _NESTING.finditer(self._text, offset):
             if match[0] == "(":
@@ -345,7 +397,6 @@ class _Reader:
             raise BadScoresheet(MISPLACED, where)
 
     def _brace(self, text: str, offset: int) -> None:
-        """A remark in braces, or the time of what stands before it."""
         items = self._game.items
         last = items[-1] if items else None
         if not _STAMP.match(text):
@@ -375,14 +426,12 @@ def _at_most(most: int, what: str, places: Sequence[TextPlace]) -> None:
 
 
 def _past_blanks(text: str, position: int) -> int:
-    """The first offset from a position on where no blank stands."""
     while position < len(text) and text[position].isspace():
         position += 1
     return position
 
 
 def _unreadable(character: str) -> str:
-    """What to say of a character that begins nothing known."""
     unclosed = {"{": "this brace is never closed", "[": "this bracket is never closed, or holds more than dice"}
     wanted = "a move, a round number, dice in brackets or a time in braces should stand here"
     return f"{unclosed.get(character, f'{shown(character)!r} belongs to nothing')}; {wanted}"

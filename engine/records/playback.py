@@ -1,29 +1,32 @@
-"""Playback of a parsed scoresheet: every move and line judged as when it was played."""
+"""Events other than moves as lines of a record: `Red offers a draw`, `Blue adds plum to the dice`.
+
+A line names who did it (a side, or the referee) and what it was, in words that read back to the same event. An event
+for which there are no words here is written by its kind and fields: `Red: paused minutes=5 reason="tea time"`.
+"""
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from engine.clocks.control import UNTIMED, BadControl, TimeControl, read_control, read_seconds
-from engine.dice.terms import FIRST, DiceTerms, read_terms
-from engine.model.english import shown
+from engine.dice.terms import LINKED, DiceTerms, read_terms
+from engine.model.english import listed, shown
 from engine.model.position import Move, long_form
 from engine.model.refusal import Refusal
 from engine.notation.describe import result_in_words
-from engine.notation.pairs import BadPairs, read_pairs
-from engine.notation.position_code import BadCode
+from engine.notation.position_code import BadCode, BadPairs, read_pairs
 from engine.play import commands, events
 from engine.play.commands import Command
-from engine.play.events import BrokenRecord, Event, Happening
+from engine.play.events import DRAW, BrokenRecord, Event, Happening, fields_of, pack, unpack
 from engine.play.game import advance, new_game
-from engine.play.proposal import DRAW
-from engine.play.proposal_kinds import KINDS
+from engine.play.proposals import KINDS
+from engine.play.proposals import KINDS as PROPOSALS
 from engine.play.referee import decide, sheet
 from engine.play.start import start_of
 from engine.play.state import State
-from engine.records.event_lines import read_line
 from engine.records.parser import (
     MISPLACED,
     BadScoresheet,
@@ -41,7 +44,126 @@ from engine.records.parser import (
 from engine.variants import GAMES, STANDARD, UnknownVariant, game_called, variant_of
 from engine.variants.variant import Variant
 
-_OLD = {"Drawn", "Salt", "Left"}
+REFEREE = "The referee"
+SEAT = "seat"
+"""The field of events that holds a side: written by its name, read by its number, too."""
+LONGEST = 200
+EXAMPLES = ("draw-offered", "draw-accepted", "draw-declined", "draw-claimed", "resigned", "drawn", "revealed")
+_ANSWERED = {"offered": "offers a", "accepted": "accepts the", "declined": "declines the"}
+_WORDS: Mapping[str, str] = {
+    **{f"{kind}-{deed}": f"{verb} {kind}" for kind in PROPOSALS for deed, verb in _ANSWERED.items()},
+    "draw-claimed": "claims a draw by {reason}",
+    "resigned": "resigns",
+    "drawn": "draws {value} of {faces} for {what}",
+    "opened": "opens the game with message {message}",
+    "worded": "hears {word} from player {player}",
+    "seated": "seats the players as {seats}",
+    "barred": "lets {seat} neither give words nor roll",
+    "roll-called": "rolls with message {message} and {words}",
+    "revealed": "reveals the secret {secret}",
+    "continued": "continues game {game} under commitment {commitment}",
+    "clock-started": "starts the clock",
+    "flagged": "sees the time of {seat} run out",
+    "time-claimed": "claims that the time of {seat} is up",
+    "credited": "gives {seat} back {ms} ms for {why}",
+    "went-away": "goes on vacation",
+    "came-back": "comes back from vacation",
+    "paused": "agrees, so the game pauses",
+    "resumed": "resumes the game",
+    "takeback-offered": "asks to take back all since event {since}",
+    "taken-back": "agrees, so all since event {since} is taken back",
+    "game-closed": "closes the game",
+    "replaced": "lets somebody else play {seat}",
+}
+_SLOT = re.compile(r"\{(\w+)\}")
+_VALUE = r'"(?:[^"\\]|\\.)*"|[A-Za-z0-9_-]+'
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+_FIELDS = re.compile(rf"(?: ([a-z_]+)=({_VALUE}))*")
+_FIELD = re.compile(rf" ([a-z_]+)=({_VALUE})")
+
+
+def _pattern(words: str) -> re.Pattern[str]:
+    parts = [
+        re.escape(part) if index % 2 == 0 else f"(?P<{part}>{_VALUE})" for index, part in enumerate(_SLOT.split(words))
+    ]
+    return re.compile("".join(parts))
+
+
+_PATTERNS = [(kind, _pattern(words)) for kind, words in _WORDS.items()]
+
+
+def line_of(variant: Variant, actor: int, what: Happening) -> str:
+    """Something that happened, as a line without its mark and time."""
+    who = variant.seat(actor).name if actor else REFEREE
+    kind, fields = pack(what)
+    sides = {seat.number: seat.name for seat in variant.seats}
+    values = {name: _written(sides.get(value, value) if name == SEAT else value) for name, value in fields.items()}
+    if kind in _WORDS:
+        return f"{who} {_WORDS[kind].format(**values)}"
+    return " ".join([f"{who}: {kind}", *(f"{name}={value}" for name, value in values.items())])
+
+
+def read_line(variant: Variant, text: str) -> tuple[int, Happening]:
+    """Who did what, by the text of a line; ValueError, in words for people, for any that cannot be read."""
+    names = {REFEREE: 0, **{seat.name: seat.number for seat in variant.seats}}
+    who = next((name for name in names if text.startswith((f"{name} ", f"{name}:"))), None)
+    if who is None:
+        raise ValueError(f"a line begins with who did it: {listed(list(names))}, not {shown(text)!r}")
+    rest = text[len(who) :]
+    kind, fields = _by_kind(rest[1:].strip()) if rest[0] == ":" else _by_words(rest.strip())
+    try:
+        types = fields_of(kind)
+        values = {name: _value(value, types.get(name, "str")) for name, value in fields.items()}
+        named = variant.seat_named(str(values[SEAT])) if SEAT in values else None
+        if named is not None:
+            values[SEAT] = named.number
+        return names[who], unpack(kind, values)
+    except BrokenRecord:
+        raise ValueError(f"{shown(rest.strip(': '))!r} is nothing that happens in a game") from None
+
+
+def _by_words(text: str) -> tuple[str, Mapping[str, str]]:
+    for kind, pattern in _PATTERNS:
+        match = pattern.fullmatch(text)
+        if match:
+            return kind, match.groupdict()
+    ways = [_SLOT.sub("…", _WORDS[kind]) for kind in EXAMPLES]
+    raise ValueError(f"I can't read {shown(text)!r}; a side {', '.join(ways)} and so on")
+
+
+def _by_kind(text: str) -> tuple[str, Mapping[str, str]]:
+    kind, _, _ = text.partition(" ")
+    fields = text[len(kind) :]
+    if not _FIELDS.fullmatch(fields):
+        raise ValueError(f"I can't read {shown(text)!r}; after a colon come a kind of event and its fields, name=value")
+    return kind, dict(_FIELD.findall(fields))
+
+
+def _written(value: Any) -> str:  # noqa: ANN401 - a field of any event
+    """A field: bare where it is a number or a plain word, otherwise as a JSON text."""
+    bare = not isinstance(value, str) or _BARE.fullmatch(value)
+    return str(value) if bare else json.dumps(value, ensure_ascii=False)
+
+
+def _value(text: str, kind: str) -> str | int | bool:
+    """The inverse of `_written` for a field of a type; ValueError for a text too long, not printable, or no JSON."""
+    if kind == "bool":
+        return text == "True"
+    if kind == "int" and text.isdecimal() and len(text) <= 19:
+        return int(text)
+    if not text.startswith('"'):
+        return text[:LONGEST]
+    try:
+        value = str(json.loads(text))
+    except ValueError:
+        raise ValueError(f"I can't read the text {shown(text)}") from None
+    if len(value) > LONGEST or not value.isprintable():
+        raise ValueError(
+            f"the text {shown(text)} is longer than {LONGEST} characters, or has some that cannot be shown"
+        )
+    return value
+
+
 _PGN_TAGS = {"event", "site", "white", "black"}
 """Tags that a PGN has: one that names no game is of the usual one."""
 _NORMAL = ("normal", "resign", "agree")
@@ -83,10 +205,9 @@ def played_back(parts: Transcript, own: Variant | None = None) -> PlayedBack:
 
 
 def _terms(parts: Transcript) -> DiceTerms:
-    """The terms of a scoresheet's dice."""
     tag = parts.tag("Dice")
     try:
-        return read_terms(tag.value) if tag else FIRST
+        return read_terms(tag.value) if tag else LINKED
     except ValueError as problem:
         raise BadScoresheet(str(problem), tag.place if tag else None) from problem
 
@@ -111,12 +232,6 @@ def _control(parts: Transcript, assumed: list[str]) -> TimeControl:
 
 
 def _variant(parts: Transcript, own: Variant | None) -> Variant:
-    """The game that a record is of."""
-    old = next((tag for tag in parts.tags if tag.name in _OLD), None)
-    if old is not None:
-        raise BadScoresheet(
-            f"the tag {old.name} belongs to an older form of scoresheet; please get the record again", old.place
-        )
     names = [tag for tag in (parts.tag("Game"), parts.tag("Variant")) if tag]
     options = parts.tag("Options")
     if not names:
@@ -174,8 +289,6 @@ def _known(tag: Tag, key: str, options: Mapping[str, str]) -> Variant:
 
 
 class _Playback:
-    """A game being played back; `at` is the time of its last event."""
-
     def __init__(self, state: State) -> None:
         self.state = state
         self.at = 0
@@ -249,8 +362,7 @@ class _Playback:
         command = _command(self.state, actor, what)
         if command is None or (self._elsewhere and self.state.fight is not None):
             return
-        state = replace(self.state, dice=FIRST) if self._elsewhere and isinstance(what, events.Salted) else self.state
-        ruling = decide(state, command, 0)
+        ruling = decide(self.state, command, 0)
         if isinstance(ruling, Refusal):
             raise BadScoresheet(ruling.text, place)
         if ruling[0].what != what:
@@ -301,8 +413,6 @@ def _command(state: State, seat: int, what: Happening) -> Command | None:
             return commands.ClaimDraw(seat)
         case events.Resigned():
             return commands.Resign(seat)
-        case events.Salted(salt):
-            return commands.AddSalt(seat, salt=salt)
         case events.RollCalled(message, words):
             return commands.CallRoll(seat, message=message, words=words)
     agreed = (each.kind for each in state.proposals if KINDS[each.kind].follows(each) == what)

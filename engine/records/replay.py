@@ -54,7 +54,6 @@ def replayed(state: State, number: int, text: str) -> State:
 
 
 def _why(current: MoveList, text: str) -> str:
-    """Why the text is not a legal long move."""
     read = current.read(text)
     if isinstance(read, tuple):
         return f"write it in long form, {long_form(current.movement.variant.board, read)}"
@@ -150,7 +149,6 @@ _PLACE = re.compile(r"(?P<number>\d{1,5}) ?(?P<point>\.(?!\.))? ?(?P<within>…|
 
 
 def _bare(move: str) -> str:
-    """Return a written move without its dice and its signs."""
     return re.sub(r"\[.*|[x+#:\-]", "", move).strip().casefold()
 
 

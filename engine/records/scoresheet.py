@@ -8,7 +8,7 @@ r"""The scoresheet: any game as one text that people read, that plays back to ev
 
     * The referee draws 1 of 2 for seats {2026-11-21T12:00:05Z}
     1. Tbc3 {12:01:10} Gxb4[4-4,5-3] {12:03:00.250}     rounds, moves, dice of fights, times
-    * Red adds plum to the dice {12:04:01}              what else happened, in the words of `engine.records.event_lines`
+    * Red offers a draw {12:04:01}                      what else happened, in the words of `engine.records.playback`
     2. Tc4
     unfinished                                          or the result, such as Red wins: resignation
 
@@ -16,18 +16,18 @@ r"""The scoresheet: any game as one text that people read, that plays back to ev
     ; undone: 7:c3c5[8-1]                               the others, each with the number of its event
     ; faces: 2 8+8 8+8                                  the dice of every roll, by their faces
 
-Dice of the second kind (the tag `Dice`) may be rolled by a player, later than the move; an attack that still waits for
+Dice may be rolled by a player, later than the move; an attack that still waits for
 its dice, or was withdrawn, has none:
 
     1. Tbxc6 {12:01:10}
     * Blue rolls with message 1310000000000000001 and plum {12:03:07}
     [5-3] 1. … Gc4
 
-PGN is read by the same grammar (and written by `engine.records.pgn`). In full, blank lines aside:
+PGN is read by the same grammar (and written by `pgn`). In full, blank lines aside:
 
     text    = game+                                     the tags of another game follow the moves of the one before
     game    = tag* (moves | line)* [result] comment*
-    tag     = '[' name blanks '"' value '"]'            in a value \" and \\ stand for " and \; the values "", "?" and
+    tag     = '[' name blanks '"' value '"]'            in a value \" and \\ stand for " and \\; the values "", "?" and
                                                         "-" say nothing, and the case of names does not matter
     moves   = (number | move ['[' dice ']'] [time] | late | remark)+     on as many lines as one likes
     late    = '[' dice ']' [time]                       first on a line of moves, for the last attack
@@ -35,7 +35,7 @@ PGN is read by the same grammar (and written by `engine.records.pgn`). In full, 
     move    = any form of the notation that names one legal move
     dice    = rounds of natural dice, attacker's first (see `engine.rules.fight.read_rounds`)
     line    = '*' who and what [time]                   a line of its own
-    time    = '{' [date 'T'] time of day ['Z'] '}'      see `timestamps`; after a blank more may follow (a clock)
+    time    = '{' [date 'T'] time of day ['Z'] '}'      see `write_stamp`; after a blank more may follow (a clock)
     remark  = '{' words other than a time '}' | '(' variation ')' | '$' number | '!?' and the like     skipped, counted
     result  = 'unfinished' | ('draw' | 'stalemate' | 'no result') ': ' words | side ' wins: ' words
             | '1-0' | '0-1' | '1/2-1/2' | 'remi' | 'draw' | '*'
@@ -47,7 +47,7 @@ The game is named by the tag `Game` or `Variant`, by any of its names, or beside
 result such as 1-0 that the moves do not bring about is a resignation, a draw by agreement, or time if the tag
 `Termination` says so.
 
-In a text of a single line, line ends have become blanks: `engine.records.flattened` says how far that can be read.
+In a text of a single line, line ends have become blanks: `lines_of` says how far that can be read.
 What has no time happened at the same time as what stands before it. A move and its fight may have times of their own,
 with the dice between them. What follows from the position (the end of the game, a skipped turn) is not written: it
 follows again. Tags that the referee does not write are kept as they are.
@@ -59,18 +59,17 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.dice.terms import FIRST
+from engine.dice.terms import LINKED
 from engine.model.english import counted, listed, shown
 from engine.model.position import long_form
 from engine.notation.describe import result_in_words
+from engine.notation.fen import fen_of
 from engine.notation.position_code import code_of
-from engine.play.chains import record_hash
 from engine.play.events import Event, Moved, Revealed, Rolled, TakenBack
 from engine.play.game import advance, beginning
+from engine.play.rolls import record_hash
 from engine.play.state import Played, State
-from engine.records import timestamps
-from engine.records.dice_audit import AuditReport, audit, scope_of
-from engine.records.event_lines import line_of
+from engine.records.audit import AuditReport, SealFinding, audit, compared, scope_of
 from engine.records.parser import (
     FACES,
     LONG,
@@ -81,11 +80,12 @@ from engine.records.parser import (
     Transcript,
     transcripts_of,
     winner_told,
+    write_stamp,
 )
-from engine.records.playback import played_back
-from engine.records.replay import begins_round, dice_of, short_of
-from engine.records.seals import SealFinding, compared
-from engine.rules.protocols import CLOSED
+from engine.records.playback import line_of, played_back
+from engine.records.replay import begins_round, dice_of, short_of, written
+from engine.rules.protocols import CLOSED, Result
+from engine.variants import STANDARD, name_elsewhere
 from engine.variants.variant import Variant
 
 __all__ = ["LONG", "WIDTH", "BadScoresheet", "Scoresheet", "SeveralGames", "read_scoresheet", "scoresheet"]
@@ -146,7 +146,7 @@ class Scoresheet:
         own = {name: value for name, value in self.tags if name not in GENERATED}
         commitment = self.tag("Commitment")
         apart = _apart(self.text, scoresheet(self.state, own, commitment))
-        if apart and not any(_apart(self.text, old) == "" for old in _as_once_written(self.state, own, commitment)):
+        if apart:
             raise BadScoresheet(f"its parts do not agree: {apart}")
         return audit(self.state, commitment, self.scope)
 
@@ -180,31 +180,13 @@ def scoresheet(state: State, tags: Mapping[str, str], commitment: str = "") -> s
     for name in tags:
         if name in GENERATED or not re.fullmatch(r"\w+", name):
             raise ValueError(f"a tag's name is one word, and none of {listed(sorted(GENERATED))}, not {shown(name)!r}")
-    return _written(state, tags, commitment)
-
-
-def _as_once_written(state: State, tags: Mapping[str, str], commitment: str) -> Iterator[str]:
-    """The record of a game with dice of the first kind as it was written earlier."""
-    if state.dice == FIRST:
-        yield _written(state, tags, commitment, told=False)
-        yield _written(state, tags, commitment, numbered=True, told=False)
-
-
-def _written(
-    state: State, tags: Mapping[str, str], commitment: str, *, numbered: bool = False, told: bool = True
-) -> str:
-    """The record as text.
-
-    `numbered` is as it was written while sides stood in its lines by their numbers, without `told` as it was before
-    undone moves and the faces of dice were told.
-    """
-    head = [*tags.items(), *_game_tags(state), ("Commitment", commitment), ("Secret", state.secret)]
+    head = [*tags.items(), *_game_tags(state, commitment), ("Commitment", commitment), ("Secret", state.secret)]
     longs = [long_form(state.variant.board, played.move) + dice_of(played) for played in state.played]
     lines = [f'[{name} "{quoted(value)}"]' for name, value in head if value]
-    body = _Body(state, numbered=numbered)
+    body = _Body(state)
     lines += ["", *body.lines, _result(state), "", *wrapped([LONG, *longs], "; ")]
-    faces = ["+".join(map(str, roll.faces)) for roll in state.rolls] if told else []
-    for mark, words in ((UNDONE, body.undone if told else []), (FACES, faces)):
+    faces = ["+".join(map(str, roll.faces)) for roll in state.rolls]
+    for mark, words in ((UNDONE, body.undone), (FACES, faces)):
         lines += wrapped([mark, *words], "; ") if words else []
     return "\n".join([*lines, ""])
 
@@ -238,7 +220,6 @@ def _chosen(games: Sequence[Transcript], number: int | None) -> Transcript:
 
 
 def _label(game: Transcript) -> str:
-    """A game among others, by its players, its event or its first move, with its result."""
     players = [tag.value for name in PLAYERS if (tag := game.tag(name))]
     event = game.tag("Event")
     first = next((item.text for item in game.items if isinstance(item, Ply)), "no moves")
@@ -249,7 +230,7 @@ def _label(game: Transcript) -> str:
 # ---- writing
 
 
-def _game_tags(state: State) -> Iterator[tuple[str, str]]:
+def _game_tags(state: State, commitment: str) -> Iterator[tuple[str, str]]:
     variant = state.variant
     yield "Game", f"{variant.key}@{variant.edition}"
     yield "Options", " ".join(f"{name}={value}" for name, value in variant.options)
@@ -257,7 +238,7 @@ def _game_tags(state: State) -> Iterator[tuple[str, str]]:
         yield "Position", code_of(variant, state.line[0])
     if state.clock is not None:
         yield "TimeControl", state.clock.control.text
-    if state.dice != FIRST:
+    if commitment or state.dice != LINKED:
         yield "Dice", state.dice.text
     yield from _result_tags(state)
 
@@ -278,7 +259,7 @@ def _result(state: State) -> str:
 class _Body:
     """What happened, as lines: the moves numbered by rounds and wrapped, the rest on lines of its own."""
 
-    def __init__(self, state: State, *, numbered: bool) -> None:
+    def __init__(self, state: State) -> None:
         self.lines: list[str] = []
         self._plies: list[str] = []
         self._counted = False
@@ -297,7 +278,7 @@ class _Body:
                         self._plies.append(f"[{dice}]{self._stamp(event.at)}")
                 case what:
                     self._end_line()
-                    line = line_of(state.variant, event.actor, what, numbered=numbered)
+                    line = line_of(state.variant, event.actor, what)
                     self.lines.append(f"* {line}{self._stamp(event.at)}")
                     undone += _undone(before, after)
             before = after
@@ -312,7 +293,6 @@ class _Body:
         self._counted = False
 
     def _ply(self, before: State, after: State, event: Event, roll: Event | None) -> str:
-        """A move with its number where it needs one, its dice and its times."""
         begins = begins_round(after, len(before.played))
         number = f"{before.round}. {'' if begins else '… '}" if begins or not self._counted else ""
         self._counted = True
@@ -328,7 +308,7 @@ class _Body:
         """The time in its braces; nothing where it is that of what came before, unless it is always wanted."""
         if at == (self._time or 0) and not always:
             return ""
-        text = timestamps.written(at, self._time)
+        text = write_stamp(at, self._time)
         self._time = at
         return f" {{{text}}}"
 
@@ -405,3 +385,65 @@ def _apart(given: str, written: str) -> str:
         return ""
     longer, more = (theirs, "more") if len(theirs) > len(ours) else (ours, "less")
     return f"it holds {more} than the referee writes for this game: {shown(longer[min(len(theirs), len(ours))])!r}"
+
+
+_ROSTER = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", **dict.fromkeys(PLAYERS, "?")}
+"""The tags that every PGN begins with, before the result, and what stands there for the unknown."""
+
+
+class NoPgn(ValueError):
+    """A game that is not for two: PGN has no results for it."""
+
+
+def pgn(state: State, tags: Mapping[str, str]) -> str:
+    """The game as PGN; `tags` may name the players by their sides, and days as `2026-11-21`.
+
+    Raises NoPgn for a game that is not for two, ValueError for a tag whose name no reader would take.
+    """
+    variant = state.variant
+    if len(variant.seats) != len(PLAYERS):
+        raise NoPgn("PGN is for games for two")
+    sides = {seat.name: name for seat, name in zip(variant.seats, PLAYERS, strict=True)}
+    known = {sides.get(name, name): value for name, value in tags.items() if value}
+    bad = next((name for name in known if name in GENERATED or not re.fullmatch(r"\w+", name)), None)
+    if bad is not None:
+        raise ValueError(f"{bad!r} is no name for a tag of one's own")
+    head = {**_ROSTER, **known}
+    head["Date"] = head["Date"].replace("-", ".")
+    result = _pgn_result(state.result)
+    roster = [*((name, head.pop(name)) for name in _ROSTER), ("Result", result)]
+    lines = [f'[{name} "{quoted(value)}"]' for name, value in (*roster, *_pgn_tags(state), *head.items())]
+    return "\n".join([*lines, "", *wrapped([*_pgn_moves(state), result]), ""])
+
+
+def _pgn_tags(state: State) -> Iterator[tuple[str, str]]:
+    variant = state.variant
+    name = name_elsewhere(variant)
+    if variant.key != STANDARD.key or variant.options:
+        yield "Variant", name or variant.key
+    if variant.options and not name:
+        yield "Options", " ".join(f"{option}={value}" for option, value in variant.options)
+    if state.line[0] != variant.start:
+        fen = fen_of(variant, state.line[0])
+        yield "SetUp", "1"
+        yield ("FEN", fen) if fen else ("Position", code_of(variant, state.line[0]))
+    if state.clock is not None:
+        yield "TimeControl", state.clock.control.in_seconds
+    if state.result is not None:
+        yield "Termination", result_in_words(variant, state.result)
+        if state.result.shares:
+            yield "Score", "-".join(map(str, state.result.shares))
+
+
+def _pgn_result(result: Result | None) -> str:
+    if result is None or result.reason == CLOSED:
+        return "*"
+    return "1/2-1/2" if result.winner is None else ("1-0", "0-1")[result.winner - 1]
+
+
+def _pgn_moves(state: State) -> Iterator[str]:
+    for index, played in enumerate(state.played):
+        begins = begins_round(state, index)
+        if begins or not index:
+            yield f"{played.round}.{'' if begins else '..'}"
+        yield written(state, played)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import NamedTuple
 
-from engine.geometry.board import Cell
+from engine.model.board import Cell
 from engine.model.english import shown
 from engine.model.position import Move
 

@@ -1,4 +1,4 @@
-"""Legality rules: which pseudo-legal moves are legal."""
+"""Legality rules: which pseudo-legal moves are legal, and which captures."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from engine.geometry.board import Cell
-from engine.model.english import listed
-from engine.model.position import Move, Position, bits
-from engine.rules.mechanics import Mechanics
+from engine.model.board import Cell
+from engine.model.english import indefinite, listed
+from engine.model.position import Move, Position, bit_set, bits
+from engine.rules.protocols import Mechanics
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,6 @@ class RoyalKeptSafe:
         return None
 
     def _afterwards(self, movement: Mechanics, position: Position, move: Move) -> tuple[Cell, Cell] | None:
-        """The (royal, attacker) cells of a capture that the move would allow, or None."""
         after = movement.play(position, move)
         enemies = movement.enemies(after, position.turn)
         for royal in movement.royals(after, position.turn):
@@ -142,7 +141,7 @@ class RoyalKeptUntaken:
         wander = movement.wanders(position, movement.enemies(position, position.turn))
         judged = position.pieces[position.turn]
         if not checked and not wander and len(royals) == 1:
-            judged = movement.screens(position, royals[0]) | 1 << royals[0]
+            judged = bit_set(list(movement.pins(position, royals[0]).pinned)) | 1 << royals[0]
         return [
             move
             for move in moves
@@ -151,13 +150,12 @@ class RoyalKeptUntaken:
         ]
 
     def _dangers(self, movement: Mechanics, position: Position, move: Move, *, checked: bool) -> list[Cell]:
-        """The cells of the pieces that stand against a move."""
         after = movement.play(position, move)
         enemies = movement.enemies(after, position.turn)
         strict = checked and movement.mover(position, move).royal
         dangers: list[Cell] = []
         for royal in movement.royals(after, position.turn):
-            found = movement.attackers(after, royal, enemies) if strict else movement.takers(after, royal, enemies)
+            found = movement.attackers(after, royal, enemies, able=not strict)
             dangers += found
         return dangers
 
@@ -178,5 +176,44 @@ class RoyalKeptUntaken:
 
 def in_check(movement: Mechanics, position: Position) -> bool:
     """Whether an enemy piece attacks a royal piece of the player to move."""
-    enemies = movement.enemies(position, position.turn)
-    return any(movement.takes(position, royal, enemies) for royal in movement.royals(position, position.turn))
+    royals = bit_set(movement.royals(position, position.turn))
+    return movement.is_attacked(position, royals, movement.enemies(position, position.turn), able=True)
+
+
+@dataclass(frozen=True)
+class Hierarchy:
+    """A piece takes an equal or lower one alone, a higher one only with help or when that has just captured.
+
+    `levels` are the letters of each level, the highest first.
+    """
+
+    levels: tuple[str, ...]
+    text: str
+    rulings: tuple[str, ...] = ()
+
+    def _level(self, movement: Mechanics, position: Position, cell: Cell) -> int:
+        letter, levels, level = movement.kind(position.placement[cell]).letter, self.levels, 0
+        while letter not in levels[level]:
+            level += 1
+        return level
+
+    def able(self, movement: Mechanics, position: Position, target: Cell, takers: Sequence[Cell]) -> Sequence[Cell]:
+        """All pieces if there are several; one alone only against an equal, a lower or an unprotected piece."""
+        if len(takers) > 1 or position.captor == target:
+            return takers
+        victim = self._level(movement, position, target)
+        return [taker for taker in takers if self._level(movement, position, taker) <= victim]
+
+    def objection(self, movement: Mechanics, position: Position, move: Move) -> str | None:
+        """That the piece is too low to take the other alone."""
+        variant = movement.variant
+        if move.origin in movement.attackers(position, move.target, position.pieces[position.turn], able=True):
+            return None
+        taker, victim = variant.piece(position, move.origin), variant.piece(position, move.target)
+        if taker is None or victim is None:
+            return None
+        name = variant.board.names[move.target]
+        return (
+            f"{indefinite(taker.kind.name)} cannot take {indefinite(victim.kind.name)} alone: no second piece of yours "
+            f"attacks {name}, and the {victim.kind.name} has not just captured"
+        )

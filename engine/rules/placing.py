@@ -1,11 +1,15 @@
-"""Placing pieces before the first move."""
+"""Pieces that come onto the board: placed before the first move, or by promotion."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
+from engine.model.atoms import Act
+from engine.model.board import Cell
+from engine.model.equipment import Equipment, Seat
 from engine.model.position import Move, Position, Special
-from engine.rules.mechanics import Mechanics
+from engine.rules.protocols import Mechanics
 
 
 @dataclass(frozen=True)
@@ -26,3 +30,96 @@ class PairsPlaced:
         special = Special(placed=variant.codes[position.turn, self.letter])
         pairs = [sorted(variant.board.turned(cell, facing) for cell in variant.board.cells(p)) for p in self.pairs]
         return [Move(low, high, special=special) for low, high in pairs]
+
+
+class Landing(NamedTuple):
+    """Cells of the first seat by name, and the kinds open to a piece that arrives there; it may stay if `stays`."""
+
+    cells: str
+    letters: str
+    stays: bool
+
+
+@dataclass(frozen=True)
+class PromotionByRow:
+    """What a piece may or must become depends on where it arrives; cells are turned for other seats than the first."""
+
+    letter: str
+    landings: tuple[Landing, ...]
+    text: str
+    rulings: tuple[str, ...] = ()
+
+    def zone(self, equipment: Equipment, seat: Seat) -> tuple[Cell, ...]:
+        """The cells of all landings, turned to the seat."""
+        cells = (cell for landing in self.landings for cell in equipment.board.cells(landing.cells))
+        return tuple(equipment.board.turned(cell, seat.facing) for cell in cells)
+
+    def choices(self, equipment: Equipment, position: Position, target: Cell) -> tuple[str | None, ...]:
+        """The kinds of the landing, and staying where that is open."""
+        facing = equipment.seat(position.turn).facing
+        for landing in self.landings:
+            if target in {equipment.board.turned(cell, facing) for cell in equipment.board.cells(landing.cells)}:
+                return (*((None,) if landing.stays else ()), *landing.letters)
+        return (None,)
+
+    def lost(self, equipment: Equipment, position: Position, move: Move) -> bytes:  # noqa: ARG002
+        """The pool as it is: the new piece does not come out of it."""
+        return position.lost[position.turn]
+
+
+@dataclass(frozen=True)
+class PromotionFromPool:
+    """A piece arriving on certain cells may change places with one of another kind among its side's lost pieces.
+
+    `cells` are the first seat's promotion cells by name; other seats have them turned.
+    """
+
+    letter: str
+    cells: str
+    text: str
+    rulings: tuple[str, ...] = ()
+
+    def zone(self, equipment: Equipment, seat: Seat) -> tuple[Cell, ...]:
+        """The promotion cells turned to the seat."""
+        return tuple(equipment.board.turned(cell, seat.facing) for cell in equipment.board.cells(self.cells))
+
+    def choices(self, equipment: Equipment, position: Position, target: Cell) -> tuple[str | None, ...]:  # noqa: ARG002
+        """Staying, or any other kind in the pool."""
+        letters = {piece.kind.letter for code in position.lost[position.turn] if (piece := equipment.pieces[code])}
+        return (None, *sorted(letters - {self.letter}))
+
+    def lost(self, equipment: Equipment, position: Position, move: Move) -> bytes:
+        """The pool without the piece that came back and with the one that promoted."""
+        if move.promotion is None:
+            raise ValueError("no promotion, no exchange")
+        pool = list(position.lost[position.turn])
+        pool.remove(equipment.codes[position.turn, move.promotion])
+        pool.append(equipment.codes[position.turn, self.letter])
+        return bytes(sorted(pool))
+
+
+@dataclass(frozen=True)
+class PromotionAtTheEnd:
+    """A piece arriving where it would have no further quiet move on an empty board must become one of some kinds."""
+
+    letter: str
+    letters: str
+    text: str
+    rulings: tuple[str, ...] = ()
+
+    def zone(self, equipment: Equipment, seat: Seat) -> tuple[Cell, ...]:
+        """The cells without a way on."""
+        steps = [atom for atom in equipment.by_letter[self.letter].atoms if atom.act & Act.MOVE]
+        return tuple(
+            cell
+            for cell in range(len(equipment.board))
+            if not any(path for atom in steps for path in atom.paths(equipment.board, cell, seat.facing))
+        )
+
+    def choices(self, equipment: Equipment, position: Position, target: Cell) -> tuple[str | None, ...]:  # noqa: ARG002
+        """The kinds it may become; staying is not among them."""
+        return tuple(self.letters)
+
+    def lost(self, equipment: Equipment, position: Position, move: Move) -> bytes:  # noqa: ARG002
+        """The pool as it is: the new piece does not come out of it."""
+        return position.lost[position.turn]

@@ -1,20 +1,101 @@
-"""The protocols of the rules that a variant is made of, and the result that endings give.
-
-A rule is asked about the mechanics of the variant it belongs to; implementations are in `engine.rules`.
-"""
+"""The protocol through which rules ask what pieces can do; `engine.movement.generator` implements it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple, Protocol
 
-from engine.geometry.board import Cell
-from engine.model.equipment import Equipment
-from engine.model.pieces import Seat
+from engine.model.board import Cell
+from engine.model.equipment import Castling, Equipment, PieceType, Seat
 from engine.model.position import Move, Position
-from engine.rules.fight import Fight, FightResult, Round
-from engine.rules.mechanics import Mechanics
+
+
+class Threats:
+    """The cells open to any piece but the royal, those open to each pinned piece, the zone's attacked cells."""
+
+    def __init__(self, everywhere: int, pinned: dict[Cell, int], danger: int) -> None:
+        self.everywhere, self.pinned, self.danger = everywhere, pinned, danger
+
+
+class Mechanics(Protocol):
+    """The pieces of one variant: where they stand, what they attack, the moves they can make and what these lead to."""
+
+    variant: Equipment
+    """What the game is played with."""
+
+    def legal(self, position: Position) -> Sequence[Move]:
+        """The legal moves, unsorted, each once."""
+
+    def pseudo_legal(self, position: Position) -> Sequence[Move]:
+        """Every move the pieces of the player to move can make, legal or not."""
+
+    def safe(self, position: Position, royal: Cell, judged: Callable[[Move], bool]) -> Sequence[Move]:
+        """The moves after which the mover's only royal is not attacked.
+
+        Those en passant have to be `judged`.
+        """
+
+    def attackers(
+        self, position: Position, cell: Cell, pieces: int, occupied: int | None = None, *, able: bool = False
+    ) -> Sequence[Cell]:
+        """The cells of `pieces` whose piece could capture on `cell`, over this occupation (else the position's).
+
+        With `able` only those that the rule of captures lets take the enemy piece there; they are all of one side.
+        """
+
+    def is_attacked(
+        self, position: Position, targets: int, pieces: int, occupied: int | None = None, *, able: bool = False
+    ) -> bool:
+        """Whether `attackers` would find any for one of a set of cells."""
+
+    def pins(self, position: Position, royal: Cell, zone: int = 0) -> Threats:
+        """What the enemies of the player to move do to a royal piece of that player, and to the cells of `zone`."""
+
+    def mover(self, position: Position, move: Move) -> PieceType:
+        """The kind of the piece that moves, or is placed."""
+
+    def captured(self, position: Position, move: Move) -> Cell | None:
+        """The cell of the piece that the move takes, or None."""
+
+    def castling_of(self, move: Move, seat: int) -> Castling | None:
+        """The castling that a move is, or None."""
+
+    def enemies(self, position: Position, seat: int) -> int:
+        """The set of cells with pieces of other seats."""
+
+    def royals(self, position: Position, seat: int) -> tuple[Cell, ...]:
+        """The cells of a seat's royal pieces."""
+
+    def royal_set(self, position: Position) -> int:
+        """The set of cells of all royal pieces."""
+
+    def only(self, position: Position, letters: str = "") -> bool:
+        """Whether every piece is royal, or of one of the kinds with these letters."""
+
+    def is_royal(self, code: int) -> bool:
+        """Whether the piece of this code is royal."""
+
+    def kind(self, code: int) -> PieceType:
+        """The kind of the piece of this code; ValueError for a vacant cell's."""
+
+    def die(self, code: int) -> int:
+        """The faces of the die that the piece of this code fights with."""
+
+    def wanders(self, position: Position, pieces: int) -> bool:
+        """Whether any of these pieces moves by wandering, so that its lines cannot be compiled."""
+
+    def play(self, position: Position, move: Move) -> Position:
+        """The position after a move; the next seat still in the game is to move."""
+
+    def passed_on(self, position: Position) -> Position:
+        """The position with the turn passed to the next seat."""
+
+    def remove(self, position: Position, cells: Iterable[Cell]) -> Position:
+        """The position without the pieces on some cells, which go among their sides' lost pieces; the turn stays."""
+
+    def leave(self, position: Position, seat: int) -> Position:
+        """The position after a seat has left the game."""
 
 
 class Result(NamedTuple):
@@ -35,7 +116,6 @@ BY_WILL: Mapping[str, str] = {
     "resignation": "resignation",
     "time": "time ran out",
     "agreement": "by agreement",
-    "abandoned": "the game was abandoned",
     CLOSED: "the game was closed",
 }
 """The reasons of results that no rule of a game brings about, in words."""
@@ -66,42 +146,6 @@ class Legality(Rule, Protocol):
         """Why a move that the piece can make is not legal, as a clause; None if it is."""
 
 
-class Captures(Rule, Protocol):
-    """Which of the pieces that reach an enemy piece may take it."""
-
-    def able(self, movement: Mechanics, position: Position, target: Cell, takers: Sequence[Cell]) -> Sequence[Cell]:
-        """Those of the pieces on `takers`, all of one side and reaching the piece on `target`, that may take it."""
-
-    def objection(self, movement: Mechanics, position: Position, move: Move) -> str | None:
-        """Why a capture that the piece reaches is not allowed, as a clause; None if it is."""
-
-
-class Phase(Rule, Protocol):
-    """Placements before the first move."""
-
-    @property
-    def plies(self) -> int:
-        """How many placements there are."""
-
-    @property
-    def toss(self) -> bool:
-        """Whether the referee's dice decide who begins, whatever sides the players wish for."""
-
-    def moves(self, movement: Mechanics, position: Position) -> list[Move]:
-        """The placements open to the player to move."""
-
-
-class Elimination(Rule, Protocol):
-    """Which opponents leave the game when a turn begins."""
-
-    def begun(self, movement: Mechanics, position: Position) -> tuple[Position, tuple[int, ...]]:
-        """The position once those opponents have left, and their seats in order."""
-
-
-class Skipping(Rule, Protocol):
-    """A player without a legal move is skipped."""
-
-
 class Promotion(Rule, Protocol):
     """What a kind of piece may or must become on arriving at certain cells."""
 
@@ -130,25 +174,6 @@ class Ending(Rule, Protocol):
         """The result in the last position of the line, if this rule ends the game there."""
 
 
-class Stuck(Ending, Protocol):
-    """What a player to move without a legal move brings about."""
-
-    @property
-    def mates(self) -> bool:
-        """Whether it loses where the royal piece is attacked."""
-
-
-class RuleCounter(Rule, Protocol):
-    """A rule that counts something for each seat; positions and their codes carry what it has counted."""
-
-    @property
-    def name(self) -> str:
-        """What it counts, as one plural word: the name of its field in position codes."""
-
-    def counted(self, movement: Mechanics, position: Position, after: Position) -> tuple[int, ...]:
-        """The counts, by seat, after a move that has led from one position to another whose counts are still old."""
-
-
 class Claim(Rule, Protocol):
     """A draw that a player may claim."""
 
@@ -168,20 +193,3 @@ class Claim(Rule, Protocol):
 
     def standing(self, movement: Mechanics, line: Sequence[Position]) -> str:
         """How far the game is from that claim, in a few words for players; "" while there is nothing to say."""
-
-
-class Fights(Protocol):
-    """How captures are fought out (see engine.variants.combat)."""
-
-    @property
-    def rules(self) -> tuple[Rule, ...]:
-        """The rules of fights, for the card."""
-
-    def fight(self, movement: Mechanics, position: Position, move: Move) -> Fight | None:
-        """The fight that a move opens, or None if it is no attack."""
-
-    def verdict(self, fight: Fight, rounds: Sequence[Round]) -> FightResult:
-        """How the fight stands after some rounds of natural dice; ValueError for dice it cannot have."""
-
-    def aftermath(self, movement: Mechanics, position: Position, fight: Fight, verdict: FightResult) -> Position:
-        """The position after a decided fight, the next seat to move."""

@@ -8,32 +8,31 @@ from dataclasses import replace
 from functools import lru_cache
 
 from engine.model.english import listed, shown
-from engine.variants import chess, glinski, hexeh, imperial, mccooey, shafran
+from engine.variants import chess, hexchess, hexeh, imperial
 from engine.variants import nearlydouble as nd
-from engine.variants.combat import with_combat
-from engine.variants.variant import Alias, Option, Variant, VariantEntry
+from engine.variants.variant import Alias, Option, Variant, VariantEntry, with_combat
 
 GAMES: Mapping[str, VariantEntry] = {
     game.key: game
     for game in (
         hexeh.GAME,
         imperial.GAME,
-        nd.wellisch.GAME,
-        nd.mccooey.GAME,
-        nd.anglojewish.GAME,
-        nd.altorth.GAME,
-        nd.trios.GAME,
-        nd.wellisch.THREE,
-        nd.mccooey.THREE,
-        nd.anglojewish.THREE,
-        nd.altorth.THREE,
-        nd.four.AGAINST_MCCOOEY,
-        nd.four.AGAINST_TRIOS,
+        nd.WELLISCH,
+        nd.MCCOOEY,
+        nd.ANGLOJEWISH,
+        nd.ALTORTH,
+        nd.TRIOS,
+        nd.WELLISCH_3,
+        nd.MCCOOEY_3,
+        nd.ANGLOJEWISH_3,
+        nd.ALTORTH_3,
+        nd.WELLISCH_4_MCCOOEY,
+        nd.WELLISCH_4_TRIOS,
         chess.COMBAT,
         chess.GAME,
-        glinski.GAME,
-        mccooey.GAME,
-        shafran.GAME,
+        hexchess.GLINSKI,
+        hexchess.MCCOOEY,
+        hexchess.SHAFRAN,
     )
 }
 STANDARD = chess.GAME

@@ -1,14 +1,14 @@
-"""Armies as values, and the game of two equal armies."""
+"""Armies as values, the chess pieces on hexes that many of them have, and the game of two equal armies."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.geometry.board import Board
-from engine.model.array import CastlingCells, Placed, armies, castlings, turned
+from engine.model.atoms import Act, FirstStep, Leap, Ride
+from engine.model.board import HEX, Board
 from engine.model.english import listed
-from engine.model.pieces import PieceType, Seat
+from engine.model.equipment import CastlingCells, PieceType, Placed, Seat, armies, castlings, turned
 from engine.rules import (
     NoMoveLeft,
     OnlyRoyalsLeft,
@@ -21,6 +21,74 @@ from engine.rules import (
 from engine.rules.protocols import Promotion
 from engine.variants.variant import Alias, FenForm, Introduction, Variant, VariantEntry
 
+EDGES, CORNERS = HEX.edges, HEX.corners
+ROOT_SEVEN = tuple((hour, hour, hour + turn) for hour in EDGES for turn in (2, -2))
+
+KING = PieceType(
+    "king",
+    "K",
+    "fa6s.chess-king",
+    (Ride(EDGES + CORNERS, 1),),
+    "moves one orthogonal or diagonal step.",
+    royal=True,
+    die=10,
+)
+QUEEN = PieceType(
+    "queen", "Q", "fa6s.chess-queen", (Ride(EDGES + CORNERS),), "slides along any orthogonal or diagonal.", die=10
+)
+ROOK = PieceType("rook", "R", "fa6s.chess-rook", (Ride(EDGES),), "slides along any of the six orthogonals.")
+BISHOP = PieceType(
+    "bishop",
+    "B",
+    "fa6s.chess-bishop",
+    (Ride(CORNERS),),
+    "slides along any of the six diagonals; what stands on the two cells between does not matter.",
+)
+KNIGHT = PieceType(
+    "knight",
+    "N",
+    "fa6s.chess-knight",
+    (Leap(ROOT_SEVEN),),
+    "leaps two orthogonal steps one way and one more turned by 60 degrees.",
+)
+OFFICERS = (KING, QUEEN, ROOK, BISHOP, KNIGHT)
+
+AHEAD, DIAGONALLY, HALF_FORWARD = (
+    Ride((0,), 1, act=Act.MOVE),
+    Ride((11, 1), 1, act=Act.CAPTURE),
+    Ride((10, 2), 1, act=Act.CAPTURE),
+)
+_AHEAD = "moves one step straight forward to a vacant cell, and captures one step along either"
+DIAGONAL_PAWN = PieceType(
+    "pawn",
+    "P",
+    "fa6s.chess-pawn",
+    (AHEAD, FirstStep((0,)), DIAGONALLY),
+    f"{_AHEAD} forward diagonal.",
+    pawnlike=True,
+    die=6,
+)
+
+
+def orthogonal_pawn_text(name: str, other: str) -> str:
+    """How a pawn of this name moves that captures half-forward, and what `other` piece's starting cell does for it."""
+    return (
+        f"{_AHEAD} half-forward orthogonal. A {name} that still has its double step keeps it when it captures onto the "
+        f"starting cell of {other}."
+    )
+
+
+ORTHOGONAL_PAWN = PieceType(
+    "pawn",
+    "P",
+    "fa6s.chess-pawn",
+    (AHEAD, FirstStep((0,), kept=True), HALF_FORWARD),
+    orthogonal_pawn_text("pawn", "another pawn of its side"),
+    pawnlike=True,
+    die=6,
+)
+
+
 TURN = 6
 
 
@@ -31,7 +99,7 @@ def double_step(who: str) -> str:
 
 @dataclass(frozen=True)
 class Army:
-    """An army as its own player sees it: kinds, `pieces` on a board (see `engine.model.array.army`), what they may do.
+    """An army as its own player sees it: kinds, `pieces` on a board (see `army`), what they may do.
 
     `steppers` are the pieces that begin with first steps, and `stepping` is the sentence on the card about them. `end`
     says where the pawn-like kind promotes, if it can be said more plainly than by the rule; `letterless` is the kind

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from engine.model.english import form, listed
-from engine.model.pieces import kinds_in_words
+from engine.model.equipment import kinds_in_words
 from engine.rules.protocols import Rule
 from engine.variants.variant import Variant, VariantEntry
 
@@ -43,7 +43,6 @@ def card(variant: Variant) -> tuple[Section, ...]:
 
 
 def _rules(variant: Variant) -> tuple[Rule, ...]:
-    """The rules that a variant is made of, in the order of the card, those of fights aside."""
     special = [rule for rule in (variant.phase, variant.captures) if rule is not None]
     between = [rule for rule in (variant.elimination, variant.skipping) if rule is not None]
     return (
@@ -60,7 +59,6 @@ def _rules(variant: Variant) -> tuple[Rule, ...]:
 
 
 def _armies(variant: Variant) -> Iterator[str]:
-    """The pieces that each seat begins with; seats with the same pieces share a sentence."""
     owners: dict[str, list[str]] = {}
     for seat in variant.seats:
         letters = [placing.letter for placing in variant.array if placing.seat == seat.number]

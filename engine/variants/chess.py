@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.geometry.board import squares
-from engine.model.array import CastlingCells, armies, castlings, mirrored
 from engine.model.atoms import Act, FirstStep, Leap, Ride
-from engine.model.pieces import PieceType, Seat
+from engine.model.board import squares
+from engine.model.equipment import CastlingCells, PieceType, Seat, armies, castlings, mirrored
 from engine.rules import (
     Fivefold,
     NoMoveLeft,

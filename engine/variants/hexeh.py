@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.geometry.board import hexagon
-from engine.model.array import armies
 from engine.model.atoms import Act, Ricochet, Ride, Walk, Wander
-from engine.model.pieces import PieceType, Seat
+from engine.model.board import hexagon
+from engine.model.equipment import PieceType, Seat, armies
 from engine.rules import LastStanding, NoMoveLeft, OnlyRoyalsLeft, PromotionFromPool, QuietMoves, RoyalMayFall
-from engine.variants.standard_pieces import CORNERS, EDGES
+from engine.variants.army import CORNERS, EDGES
 from engine.variants.variant import Option, Variant, VariantEntry
 
 BOARD = hexagon(4)

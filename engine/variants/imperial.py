@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.geometry.board import rows
-from engine.model.array import armies
 from engine.model.atoms import FirstStep, Leap, Ride
-from engine.model.pieces import PieceType, Seat
+from engine.model.board import rows
+from engine.model.equipment import PieceType, Seat, armies
 from engine.rules import (
     FewPieces,
     Hierarchy,
@@ -20,7 +19,7 @@ from engine.rules import (
     Threefold,
     TimeAgainstBareRoyal,
 )
-from engine.variants.standard_pieces import EDGES
+from engine.variants.army import EDGES
 from engine.variants.variant import Variant, VariantEntry
 
 OBLIQUE, SIDEWAYS, STRAIGHT = (0, 4, 6, 10), (2, 8), (5, 11)

@@ -3,11 +3,10 @@
 `engine.variants.variant` says how they make a `Variant`; the games beside it are examples.
 """
 
-from engine.geometry.board import Board, hexagon, rows, squares
-from engine.model.array import CastlingCells, armies, castlings, mirrored, turned
 from engine.model.atoms import Act, FirstStep, Leap, Ricochet, Ride, Walk, Wander
-from engine.model.pieces import PieceType, Seat
-from engine.variants.combat import with_combat
+from engine.model.board import Board, hexagon, rows, squares
+from engine.model.equipment import CastlingCells, PieceType, Seat, armies, castlings, mirrored, turned
+from engine.variants.variant import with_combat
 
 __all__ = [
     "Act",

@@ -6,27 +6,24 @@ Nothing that works with a variant asks which one it is: where games differ, the 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
 from engine.model.equipment import Equipment
 from engine.model.position import Position, bit_set
-from engine.rules import TimeAgainstBareRoyal
-from engine.rules.protocols import (
-    BY_WILL,
-    Captures,
-    Claim,
-    Elimination,
-    Ending,
-    Fights,
-    Legality,
-    Phase,
-    Promotion,
-    RuleCounter,
-    Skipping,
-    Stuck,
+from engine.rules.combat import Combat, CompulsoryAttack
+from engine.rules.endings import (
+    CheckmatedByTheMover,
+    LastStanding,
+    ManyChecks,
+    NoMoveLeft,
+    Skipped,
+    TimeAgainstBareRoyal,
 )
+from engine.rules.legality import Hierarchy
+from engine.rules.placing import PairsPlaced
+from engine.rules.protocols import BY_WILL, Claim, Ending, Legality, Promotion
 
 
 class FenForm(NamedTuple):
@@ -73,20 +70,20 @@ class Variant(Equipment):
     edition: int
     legality: Legality
     endings: tuple[Ending, ...]
-    stuck: Stuck
-    elimination: Elimination | None = None
-    skipping: Skipping | None = None
+    stuck: NoMoveLeft
+    elimination: CheckmatedByTheMover | None = None
+    skipping: Skipped | None = None
     limits: tuple[Ending, ...] = ()
     time_draw: TimeAgainstBareRoyal | None = None
-    captures: Captures | None = None
-    phase: Phase | None = None
+    captures: Hierarchy | None = None
+    phase: PairsPlaced | None = None
     promotions: tuple[Promotion, ...] = ()
     claims: tuple[Claim, ...] = ()
-    tally: RuleCounter | None = None
+    tally: ManyChecks | None = None
     letterless: str = ""
     marks_check: bool = False
     fens: tuple[FenForm, ...] = ()
-    combat: Fights | None = None
+    combat: Combat | None = None
     peaceful: Variant | None = None
     options: tuple[tuple[str, str], ...] = ()
     notes: tuple[str, ...] = ()
@@ -173,3 +170,25 @@ class VariantEntry:
     combat: tuple[str, ...] = ("off", "poly", "d6")
     family: str = ""
     aliases: tuple[Alias, ...] = ()
+
+
+def with_combat(variant: Variant, dice: str) -> Variant:
+    """The variant with its captures fought out, with the dice `poly` or `d6`."""
+    endings = tuple(_fought(ending) for ending in variant.endings)
+    if not any(isinstance(ending, LastStanding) for ending in endings):
+        endings = (LastStanding("If your royal piece loses a fight, you lose the game at once."), *endings)
+    mates = variant.stuck.mates and len(variant.seats) == 2
+    return replace(
+        variant,
+        legality=CompulsoryAttack(variant.legality, mates),
+        endings=endings,
+        elimination=None,
+        time_draw=None,
+        combat=Combat(dice, mates, several=len(variant.seats) > 2),
+        peaceful=variant,
+    )
+
+
+def _fought(ending: Ending) -> Ending:
+    replacement: Ending = getattr(ending, "fought", ending)
+    return replacement

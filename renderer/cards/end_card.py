@@ -12,8 +12,7 @@ from PIL import Image
 from engine.model.english import counted, form, listed
 from engine.notation.describe import shares_in_words
 from engine.play.state import State
-from engine.records.material import material
-from engine.records.moments import Moment, moments
+from engine.records.moments import Moment, material, moments
 from engine.records.replay import glimpse, length_in_words, named_move
 from engine.rules.protocols import CLOSED
 from engine.variants import titled

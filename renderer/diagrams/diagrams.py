@@ -8,8 +8,8 @@ from enum import Enum
 from functools import lru_cache
 from itertools import takewhile
 
-from engine.geometry.board import Board, Cell
-from engine.model.pieces import PieceType, Seat
+from engine.model.board import Board, Cell
+from engine.model.equipment import PieceType, Seat
 from engine.model.position import Position, bits
 from engine.movement.generator import Movement, movement_of
 from engine.variants.variant import Variant
@@ -162,7 +162,7 @@ def _reach(movement: Movement, code: int, cell: Cell) -> tuple[frozenset[Cell], 
     if movement.wanders(position, piece):
         others = (each for each in range(len(position.placement)) if each != cell)
         return moves, frozenset(each for each in others if cell in movement.attackers(position, each, piece))
-    return moves, frozenset(movement.sight(code, cell))
+    return moves, frozenset(bits(movement.reach(code, cell).touched))
 
 
 def _alone(variant: Variant, code: int, cell: Cell) -> Position:

@@ -10,7 +10,7 @@ from typing import Any
 from PIL import Image
 
 from engine.model.english import indefinite, listed, shown
-from engine.model.pieces import PieceType
+from engine.model.equipment import PieceType
 from engine.variants.variant import Variant
 from renderer.diagrams.board import (
     board_of,

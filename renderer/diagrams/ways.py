@@ -7,9 +7,9 @@ from enum import Enum
 from itertools import pairwise
 from typing import NamedTuple
 
-from engine.geometry.board import Board, Cell
 from engine.model.atoms import Atom
-from engine.model.pieces import PieceType
+from engine.model.board import Board, Cell
+from engine.model.equipment import PieceType
 
 LONGEST = 4
 """The most steps of the route that stands for all others of a wandering piece."""

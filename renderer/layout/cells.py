@@ -12,7 +12,7 @@ from functools import lru_cache
 from math import cos, dist, floor, pi, sin
 from typing import NamedTuple
 
-from engine.geometry.lattice import Lattice, Vector
+from engine.model.board import Lattice, Vector
 from renderer.scene import Grid
 
 Point = tuple[float, float]

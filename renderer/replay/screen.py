@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from engine.geometry.board import Cell
+from engine.model.board import Cell
 from renderer.fight import DrawnFight
 from renderer.layout.page import Page, Sizes, page_of
 from renderer.paint.board import background_of, palette_for, put_board

@@ -26,13 +26,12 @@ from engine.dice.terms import PLAYERS
 from engine.model.position import Move, long_form
 from engine.model.refusal import Refusal
 from engine.play.commands import CallRoll, Decline, MakeMove, Propose, Resign
-from engine.play.events import Event, RollCalled
+from engine.play.events import DRAW, TAKEBACK, Event, RollCalled
 from engine.play.game import advance
-from engine.play.proposal import DRAW, TAKEBACK
 from engine.play.referee import decide, fight_out, sheet
 from engine.play.rolls import rolling
 from engine.play.state import Await, State
-from engine.records.dice_audit import scope_of
+from engine.records.audit import scope_of
 from engine.rules.fight import FightResult
 from tests.bot.league import ANN, BEN, HERE, Club
 from tests.bot.refusals import outcome

@@ -17,10 +17,8 @@ from bot.games import ChallengeRequest
 from bot.games.location import Location
 from bot.games.secrets import new_secret
 from bot.store import Player, StoredGame
-from engine.dice.commitment import commitment, roll
-from engine.dice.terms import FIRST
-from engine.play.codec import pack
-from engine.play.events import Opened, Seated, Worded
+from engine.dice.commitment import commitment, linked_roll
+from engine.play.events import Opened, Seated, Worded, pack
 from tests.wire import Channel, Human, Message, Outcome, Standin
 from tests.wire.options import Filling
 
@@ -198,14 +196,24 @@ async def moves_of(referee: Referee, number: int = 1) -> list[str]:
 
 
 class Throws(NamedTuple):
-    """The dice of a game's secret: a roll's number and its dice's faces give their values."""
+    """The dice of a game's secret alone (see `ignore_chains`): a roll's number and its faces give their values."""
 
     secret: bytes
     game: int = 1
 
-    def __call__(self, number: int, *faces: int, salts: Sequence[str] = ()) -> tuple[int, ...]:
+    def __call__(self, number: int, *faces: int) -> tuple[int, ...]:
         """Throw the dice of a roll."""
-        return roll(self.secret, salts, f"game {self.game}", number, faces)
+        return _unchained(self.secret, f"game {self.game}", b"", number, faces)
+
+
+def _unchained(secret: bytes, scope: str, _: bytes, number: int, faces: Sequence[int]) -> tuple[int, ...]:
+    return linked_roll(secret, scope, b"", number, faces)
+
+
+def ignore_chains(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let dice follow from the secret alone, so that a test can choose them."""
+    for place in ("engine.dice.commitment", "engine.records.audit"):
+        monkeypatch.setattr(f"{place}.linked_roll", _unchained)
 
 
 def secret_giving(wanted: Callable[[Throws], bool], game: int = 1) -> bytes:
@@ -218,8 +226,8 @@ def secret_giving(wanted: Callable[[Throws], bool], game: int = 1) -> bytes:
 
 
 def let_secret_be(monkeypatch: pytest.MonkeyPatch, secret: bytes) -> Throws:
-    """Let the next games have this secret, and dice of the first kind; give the dice of game 1."""
-    monkeypatch.setattr("bot.games.lobby.seats.USUAL", FIRST.text)
+    """Let the next games have this secret, and dice that follow from it alone; give the dice of game 1."""
+    ignore_chains(monkeypatch)
     monkeypatch.setattr("bot.games.lobby.lobby.new_secret", lambda: secret)
     return Throws(secret)
 

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import product
 
-from engine.dice.terms import FIRST, LINKED, PLAYERS, DiceTerms
+from engine.dice.terms import LINKED, PLAYERS, DiceTerms
 from engine.model.position import Move, long_form
-from engine.play.events import Barred, Event, Happening, Moved, Opened, RollCalled, Salted
+from engine.play.events import Barred, Event, Happening, Moved, Opened, RollCalled
 from engine.play.game import advance, new_game
 from engine.play.referee import fight_out
 from engine.play.rolls import rolling
@@ -127,17 +127,6 @@ def foreseeing(game: Game) -> tuple[State, Move | None]:
     return game.state, None
 
 
-def trying_words(game: Game) -> tuple[State, Move | None]:
-    """The attack that would win with the first word that makes one win."""
-    fights, _ = game.attacks()
-    for move in fights:
-        for word in ("", *WORDS):
-            state = game.after(game.state, Salted(word), HOST) if word else game.state
-            if won(game.fought(game.moved(state, move))):
-                return state, move
-    return game.state, None
-
-
 Scheme = Callable[[Game], tuple[State, Move | None]]
 
 
@@ -151,9 +140,8 @@ def cheated(dice: DiceTerms, scheme: Scheme, fights: int, *, patient: bool = Tru
     while own.fights < fights:
         number += 1
         game = Game(new_game(POLY, dice=dice), f"game {number}", chance(number))
-        if dice != FIRST:
-            game.state = game.after(game.state, Opened(game.sent()), 0)
-            game.state = game.after(game.state, Barred(HOST), 0)
+        game.state = game.after(game.state, Opened(game.sent()), 0)
+        game.state = game.after(game.state, Barred(HOST), 0)
         for _ in range(PLIES):
             if game.state.result is not None or own.fights == fights:
                 break
@@ -186,8 +174,6 @@ SCHEMES: dict[str, tuple[DiceTerms, Scheme, bool]] = {
     "a player rolls, host in a hurry": (PLAYERS, foreseeing, False),
     "nobody rolls": (LINKED, foreseeing, True),
     "nobody rolls, host in a hurry": (LINKED, foreseeing, False),
-    "first kind, foresight": (FIRST, foreseeing, False),
-    "first kind, words tried": (FIRST, trying_words, False),
 }
 
 

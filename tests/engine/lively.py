@@ -12,11 +12,11 @@ from functools import cache
 
 from engine.clocks.control import UNTIMED, TimeControl, read_control
 from engine.dice.commitment import commitment
-from engine.dice.terms import FIRST, PLAYERS, DiceTerms
+from engine.dice.terms import LINKED, PLAYERS, DiceTerms
 from engine.model.position import Move, Position
 from engine.model.refusal import Refusal
 from engine.notation.moves import MoveList
-from engine.play.commands import AddSalt, CallRoll, ClaimDraw, ClaimTime, Command, GoAway, MakeMove, Resign
+from engine.play.commands import CallRoll, ClaimDraw, ClaimTime, Command, GoAway, MakeMove, Resign
 from engine.play.events import (
     Barred,
     ClockStarted,
@@ -32,8 +32,7 @@ from engine.play.events import (
 )
 from engine.play.game import advance, new_game, untimed
 from engine.play.referee import decide, fight_out, sheet
-from engine.play.rolls import rolling
-from engine.play.seating import seated
+from engine.play.rolls import rolling, seated
 from engine.play.state import Await, State
 from engine.variants import GAMES, variant_of
 from engine.variants.variant import Variant
@@ -52,7 +51,7 @@ SECRET = hashlib.sha256(b"lively").digest()
 COMMITMENT = commitment(SECRET)
 SCOPE = "game 14"
 DAY = 86_400_000
-SALTS = ("plum", 'a "b" \\', "[5-3]", "; x", "* y {12:00:00}", "{", "123", "true", "é🍑", "-", "a b", "x" * 64)
+WORDS = ("plum", 'a "b" \\', "[5-3]", "; x", "* y {12:00:00}", "{", "123", "true", "é🍑", "-", "a b", "x" * 64)
 VARIANTS: dict[str, Variant] = {
     **{f"{key} {combat}": variant_of(key, {"combat": combat}) for key in GAMES for combat in ("off", "poly", "d6")},
     "three": THREE,
@@ -66,7 +65,6 @@ def _wishes(rng: random.Random, state: State) -> list[Command]:
         offer_draw(seat),
         decline_draw(seat),
         ClaimDraw(seat),
-        AddSalt(seat, salt=rng.choice(SALTS)),
         Resign(seat) if rng.random() < 0.08 else offer_draw(seat),
         accept_draw(seat) if rng.random() < 0.1 else decline_draw(seat),
         ask_takeback(seat),
@@ -86,7 +84,7 @@ class Table:
         variant: Variant,
         seed: int,
         start: Position | None = None,
-        dice: DiceTerms = FIRST,
+        dice: DiceTerms = LINKED,
         control: TimeControl = UNTIMED,
     ) -> None:
         self.rng = chance(seed)
@@ -158,19 +156,17 @@ class Sworn(Table):
         """Open the game as the referee does: words, seats, who never rolls, the clock."""
         state, rng = self.state, self.rng
         count = len(state.variant.seats)
-        if state.dice != FIRST:
-            self.told(Opened(self._id()))
-            for player in range(1, count + 1):
-                if rng.random() < 0.5:
-                    self.told(Worded(player, rng.choice(SALTS)))
+        self.told(Opened(self._id()))
+        for player in range(1, count + 1):
+            if rng.random() < 0.5:
+                self.told(Worded(player, rng.choice(WORDS)))
         throw = rolling(self.state, self.secret, SCOPE)
         first = len(state.rolls)
         seats, draws = seated([0] * count, lambda number, faces: throw(first + number, (faces,))[0])
         for draw in draws:
             self.told(draw)
-        if state.dice != FIRST:
-            self.told(Seated("-".join(map(str, seats))))
-            self._bar(rng.randint(1, count))
+        self.told(Seated("-".join(map(str, seats))))
+        self._bar(rng.randint(1, count))
         if state.clock is not None:
             self.told(ClockStarted())
 
@@ -190,7 +186,7 @@ class Sworn(Table):
         return self.state
 
     def _bar(self, seat: int) -> None:
-        if self.state.dice != FIRST and self.rng.random() < 0.4:
+        if self.rng.random() < 0.4:
             self.told(Barred(seat))
 
     def _id(self) -> int:
@@ -220,7 +216,7 @@ class Sworn(Table):
             events = decide(state, rng.choice(wishes), self.tick())
             self.done(() if isinstance(events, Refusal) else events)
         else:
-            call = CallRoll(state.roller, message=self._id(), words=rng.choice((*SALTS, "", " roll  it\n")))
+            call = CallRoll(state.roller, message=self._id(), words=rng.choice((*WORDS, "", " roll  it\n")))
             self.granted(call)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.__main__ import main
+from engine.command_line import main
 
 ROOT = Path(__file__).parents[2]
 WIN = "c2c3 a4a3 d2e5 g4g3 e5d6 g3g2 d6c6 b5b4 c6d7"

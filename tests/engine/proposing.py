@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from engine.play.commands import Agree, Decline, Propose
-from engine.play.proposal import DRAW, PAUSE, TAKEBACK
+from engine.play.events import DRAW, PAUSE, TAKEBACK
 
 offer_draw = partial(Propose, kind=DRAW)
 accept_draw = partial(Agree, kind=DRAW)

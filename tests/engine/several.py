@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.geometry.board import Cell
+from engine.model.board import Cell
 from engine.model.position import Move, Position, bits, long_form
 from engine.movement.generator import movement_of
 from engine.play.state import State

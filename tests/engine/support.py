@@ -6,7 +6,7 @@ import random
 import re
 from collections.abc import Iterator, Sequence
 
-from engine.model.array import army
+from engine.model.equipment import army
 from engine.model.position import Position, long_form
 from engine.model.refusal import Refusal
 from engine.notation.describe import letter_of

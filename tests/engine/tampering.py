@@ -13,9 +13,8 @@ from dataclasses import fields, replace
 from functools import cache, partial
 from typing import Any, NamedTuple
 
-from engine.dice.terms import FIRST, LINKED, PLAYERS, DiceTerms
+from engine.dice.terms import LINKED, PLAYERS, DiceTerms
 from engine.model.position import long_form
-from engine.play.codec import pack
 from engine.play.events import (
     Agreed,
     BrokenRecord,
@@ -27,19 +26,19 @@ from engine.play.events import (
     Rolled,
     Seated,
     TakenBack,
+    pack,
 )
 from engine.play.game import advance, beginning
-from engine.play.proposal_kinds import KINDS as PROPOSALS
+from engine.play.proposals import KINDS as PROPOSALS
 from engine.play.state import State
+from engine.records.audit import compared
 from engine.records.scoresheet import BadScoresheet, read_scoresheet, scoresheet
-from engine.records.seals import compared
 from tests.engine.lively import COMMITMENT, sworn
 
 NUMBER = {"Number": "14"}
 TAGS = {**NUMBER, "Date": "2026-11-22", "Red": 'Ann "x"', "Blue": "Ben"}
 GAMES: dict[str, tuple[str, int, int, DiceTerms, str]] = {
-    "first kind": ("hexeh poly", 113, 10, FIRST, ""),
-    "second kind, timed": ("hexeh poly", 112, 10, LINKED, "14d+7d"),
+    "timed": ("hexeh poly", 112, 10, LINKED, "14d+7d"),
     "by players": ("hexeh poly", 108, 10, PLAYERS, ""),
     "by players, timed": ("combat-chess d6", 93, 14, PLAYERS, "14d+7d"),
     "by players, for three": ("nd-wellisch-3 d6", 19, 14, PLAYERS, ""),

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from engine.__main__ import answer
+from engine.command_line import answer
 from tests.engine.prompt import WIN, Runner, in_a_process
 from tests.engine.support import STALEMATING
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.__main__ import main
+from engine.command_line import main
 from engine.variants import GAMES
 from tests.engine.prompt import ROOT, WIN, Runner, in_a_process
 

@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from engine.model.refusal import Refusal
-from engine.notation.refusals import IllegalMove, UnreadableMove
+from engine.notation.moves import IllegalMove, UnreadableMove
 from engine.play.commands import MakeMove
 from engine.play.referee import decide, sheet
 from engine.play.state import State

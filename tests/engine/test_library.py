@@ -16,13 +16,11 @@ import pytest
 
 import engine
 from engine import Game, Refused, Result, Variant, advance, decide, variants
-from engine.notation.refusals import AmbiguousMove, IllegalMove, UnreadableMove
-from engine.play.given_dice import BadDice, DiceDue, NoFight
-from engine.play.refusals import GameOver, NothingToClaim
+from engine.notation.moves import AmbiguousMove, IllegalMove, UnreadableMove
+from engine.play.refusals import BadDice, DiceDue, GameOver, NoFight, NothingToClaim, NothingToTakeBack
 from engine.play.state import State
-from engine.play.takeback import NothingToTakeBack
 from engine.records.scoresheet import read_scoresheet
-from engine.variants.combat import with_combat
+from engine.variants.variant import with_combat
 from tests.engine.proposing import accept_draw, offer_draw
 from tests.engine.toys import CHECK, THREE
 from tests.suites import first

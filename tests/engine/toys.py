@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.geometry.board import hexagon, squares
-from engine.model.array import armies
 from engine.model.atoms import Act, Leap, Ride, Walk, Wander
-from engine.model.pieces import PieceType, Seat
+from engine.model.board import hexagon, squares
+from engine.model.equipment import PieceType, Seat, armies
 from engine.rules import (
     LastStanding,
     NoMoveLeft,

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.geometry.board import Cell
-from engine.model.array import Castling
 from engine.model.atoms import Act, Atom
-from engine.model.pieces import Piece
+from engine.model.board import Cell
+from engine.model.equipment import Castling, Piece
 from engine.model.position import Move, Position, Special
 from engine.movement.generator import movement_of
 from engine.variants.variant import Variant

@@ -12,8 +12,8 @@ from random import Random
 
 from PIL import Image
 
-from engine.lookahead.threats import threats
 from engine.model.position import long_form
+from engine.movement.generator import threats
 from engine.play.game import new_game
 from engine.play.referee import sheet
 from engine.play.state import State

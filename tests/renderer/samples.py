@@ -6,18 +6,17 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import chain
 
-from engine.geometry.board import Board, hexagon, rows, squares
-from engine.model.array import Placement, armies, army
 from engine.model.atoms import Ride
-from engine.model.pieces import PieceType, Seat
+from engine.model.board import Board, hexagon, rows, squares
+from engine.model.equipment import PieceType, Placement, Seat, armies, army
 from engine.model.position import Move, Position, Special
 from engine.play.referee import sheet
 from engine.records.replay import replay_moves
 from engine.rules import NoMoveLeft, RoyalMayFall
+from engine.rules.combat import DICE
 from engine.rules.fight import Fight, Fighter, FightResult, Fought
 from engine.rules.protocols import Result
 from engine.variants import variant_of
-from engine.variants.combat import DICE
 from engine.variants.variant import Variant
 from renderer.scene import Marks, Scene, scene_of
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from engine.lookahead.threats import threats
+from engine.movement.generator import threats
 from engine.play.referee import sheet
 from engine.records.replay import replay_moves
 from engine.records.scoresheet import scoresheet

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from engine.model.position import Move
 from engine.records.replay import replay_moves
+from engine.rules.combat import DICE
 from engine.rules.fight import Fight as Opened
 from engine.rules.fight import Fighter, FightResult, Fought
 from engine.variants import variant_of
-from engine.variants.combat import DICE
 from renderer.fight import Camp, Die, DrawnFight, Modifier, fight_of
 from renderer.fight import DrawnFighter as Drawn
 from renderer.figures import Figure, Rank, figure_of, words_of

@@ -6,9 +6,16 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from engine.lookahead.puzzles.aims import WinAPiece, WinTheGame
-from engine.lookahead.puzzles.full_search import ENDLESS, FullSearch, ReplyMade, SearchedEnough, searchable
-from engine.lookahead.puzzles.puzzle import Difficulty, Goal, Puzzle
+from engine.lookahead.puzzles import Difficulty, Goal, Puzzle
+from engine.lookahead.puzzles.full_search import (
+    ENDLESS,
+    FullSearch,
+    ReplyMade,
+    SearchedEnough,
+    WinAPiece,
+    WinTheGame,
+    searchable,
+)
 from engine.model.position import Move, Position, long_form
 from engine.movement.generator import Movement, movement_of
 from engine.notation.position_code import code_of

@@ -6,19 +6,18 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from engine.lookahead.puzzles.aims import forces
-from engine.lookahead.puzzles.full_search import searchable
-from engine.lookahead.puzzles.puzzle import Goal, Puzzle
+from engine.lookahead.puzzles import Goal, Puzzle
+from engine.lookahead.puzzles.full_search import forces, searchable
 from engine.lookahead.search import Level, level_of, mates_in, think
-from engine.lookahead.search.values import mixed
+from engine.lookahead.search.evaluation import mixed
 from engine.model.position import VACANT, Position, long_form
-from engine.notation.pairs import options_of
-from engine.notation.position_code import code_of, position_of
+from engine.notation.position_code import code_of, options_of, position_of
 from engine.play.events import Event, Moved
 from engine.play.game import advance, new_game
 from engine.play.referee import sheet
@@ -50,6 +49,21 @@ class Prospect(NamedTuple):
         """The puzzle, if it is one and no more than `most` positions have to be looked at to show that."""
         variant = variant_of(self.game, dict(self.options))
         return composed(variant, position_of(variant, self.position), self.goal, self.moves, most)
+
+
+def to_json(puzzle: Puzzle) -> str:
+    """A puzzle as a line of JSON."""
+    fields = {
+        "game": puzzle.game,
+        "options": dict(puzzle.options),
+        "position": puzzle.position,
+        "goal": puzzle.goal.value,
+        "moves": puzzle.moves,
+        "reason": puzzle.reason,
+        "line": " ".join(puzzle.line),
+        "difficulty": puzzle.difficulty.value,
+    }
+    return json.dumps(fields, ensure_ascii=False)
 
 
 def prospects(state: State, patience: int = 1) -> Iterator[Prospect]:
@@ -172,7 +186,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--option", action="append", default=[], metavar="K=V", help="an option of the game")
     try:
         for puzzle in _asked(parser.parse_args(arguments)):
-            print(puzzle.to_json(), flush=True)
+            print(to_json(puzzle), flush=True)
     except (OSError, ValueError) as problem:
         print(problem, file=sys.stderr)
         return 2

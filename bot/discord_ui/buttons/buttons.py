@@ -47,7 +47,7 @@ from bot.text.harmless import named
 from bot.text.reminders import board_link
 from engine.model.refusal import Refusal, Refused
 from engine.play.commands import Agree, ClaimTime, Command, Decline, Propose, Resign, Resume
-from engine.play.proposal import DRAW
+from engine.play.events import DRAW
 from engine.play.refusals import CallDue, GameOver, HasLeft, NotYourTurn, StaleGame
 
 log = logging.getLogger(__name__)

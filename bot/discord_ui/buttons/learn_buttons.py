@@ -19,7 +19,7 @@ from bot.games import ChallengeRequest, Learning, Picture, pictures
 from bot.games.refusals import refuse
 from bot.store import Player
 from bot.text.learning import lesson_text
-from engine.lookahead.lessons.lesson import LessonStep
+from engine.lookahead.lessons import LessonStep
 from engine.model.position import Move
 from engine.notation.moves import MoveList
 from engine.variants import COMBAT

@@ -23,7 +23,7 @@ from bot.text.harmless import named
 from bot.text.reminders import nudged
 from engine.model.refusal import Refusal
 from engine.play.commands import ClaimDraw, Command, Propose, Resume
-from engine.play.proposal import DRAW, PAUSE, TAKEBACK
+from engine.play.events import DRAW, PAUSE, TAKEBACK
 from engine.play.state import Await
 
 Answer = Callable[[Controller, Interaction, Press], Awaitable[None]]

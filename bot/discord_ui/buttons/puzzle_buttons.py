@@ -18,7 +18,7 @@ from bot.games import Picture, Solving, pictures
 from bot.games.puzzles import HINTED, NoneOpen
 from bot.store import Player
 from bot.text.puzzles import hinted, puzzle_text
-from engine.lookahead.puzzles.catalogue import shipped
+from engine.lookahead.puzzles import shipped
 from engine.model.position import Move
 from engine.model.refusal import Refused
 

@@ -12,7 +12,7 @@ from bot.games import Games, pictures
 from bot.games.puzzles import DailyPlace
 from bot.store import Deadline
 from bot.text.puzzles import daily_text
-from engine.lookahead.puzzles.catalogue import puzzle_of_the_day
+from engine.lookahead.puzzles import puzzle_of_the_day
 from engine.play.game import new_game
 
 log = logging.getLogger(__name__)

@@ -21,7 +21,6 @@ from bot.text import games as wording
 from bot.text import notes
 from bot.text import pieces as piecewords
 from bot.text.harmless import named, quoted
-from engine.dice.terms import FIRST
 from engine.notation.fen import fen_of
 from engine.notation.position_code import code_of
 from engine.variants.variant import Variant
@@ -96,8 +95,6 @@ async def dice(table: Table) -> Paper:
     lines = [checked.text if checked is not None else committed]
     if table.state.rolls:
         lines.append(await apart(partial(wording.luck_of, table, named)))
-    if table.state.result is None and table.state.dice == FIRST:
-        lines.append("-# /dice word adds a word of yours to the dice.")
     return Paper("\n".join(lines)[:LONGEST], [])
 
 

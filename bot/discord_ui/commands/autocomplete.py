@@ -22,11 +22,10 @@ from bot.text import games as wording
 from bot.text.harmless import visible
 from engine.clocks.control import BadControl, TimeControl, read_control
 from engine.lookahead.search import LEVELS
-from engine.model.english import natural
-from engine.model.plain import plain, without_remark
+from engine.model.english import natural, plain, without_remark
 from engine.model.position import Move
 from engine.notation.moves import MoveList
-from engine.notation.pairs import read_pairs
+from engine.notation.position_code import read_pairs
 from engine.play.referee import sheet
 from engine.play.state import State
 from engine.records.replay import dice_of, named_move

@@ -25,7 +25,7 @@ from bot.games.refusals import if_granted
 from bot.games.settings import Look, Viewer
 from bot.store import Player
 from bot.text import games, spoken
-from engine.model.plain import plain
+from engine.model.english import plain
 
 Shown = tuple[str, discord.File]
 """A text and its picture."""

@@ -20,7 +20,8 @@ from bot.games.study.coaching import NothingToAdvise
 from bot.games.study.exploring import ValueUntold
 from bot.games.study.fairness import Overlap, against_people
 from bot.text import coaching
-from engine.lookahead.coach import Hint, Review
+from engine.lookahead.coach import Hint
+from engine.lookahead.review import Review
 from engine.model.refusal import Refusal
 
 

@@ -24,8 +24,7 @@ from bot.games.refusals import if_granted
 from bot.journal import wordless
 from bot.store import StoredGame
 from bot.text.harmless import quoted
-from engine.model.english import counted
-from engine.model.plain import plain
+from engine.model.english import counted, plain
 from engine.model.refusal import Refusal, Refused
 
 log = logging.getLogger(__name__)

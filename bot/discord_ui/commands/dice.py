@@ -17,7 +17,7 @@ from bot.games import plots
 from bot.games.readers import apart
 from bot.text import challenges, games
 from bot.text.harmless import named
-from engine.play.commands import AddSalt
+from engine.play.refusals import LateWord
 
 
 class DiceCog(DeskCog):
@@ -73,11 +73,10 @@ class DiceCog(DeskCog):
     @app_commands.describe(word="1 to 64 characters")
     @about_a_game
     async def word(self, interaction: Interaction, word: str, game: str | None = None) -> None:
-        """Add a word: to a game that has not begun, or, where its dice are of the first kind, to one under way."""
+        """Add a word to a game that has not begun."""
         meant, player = await open_on(interaction, self.controller.for_word, game, Need.FILES), person(interaction.user)
         if meant.stage != "open":
-            tell = tell_in(interaction)
-            await self.controller.carry_out(meant, player, lambda seat: AddSalt(seat, None, word), interaction.id, tell)
+            await answer(interaction, LateWord())
             return
         await self.controller.games.lobby.reword(meant.number, player, word)
         told = challenges.worded(meant.number)

@@ -34,7 +34,7 @@ from bot.games.lobby.request import LONGEST_COMMENT
 from bot.games.refusals import NoThreadHere
 from bot.text import agenda as agendawords
 from bot.text.gamelist import key_of
-from engine.model.plain import plain
+from engine.model.english import plain
 
 
 class GamesCog(DeskCog):

@@ -25,7 +25,7 @@ from bot.text import calls, welcome
 from bot.text.harmless import worded
 from bot.text.reminders import board_link
 from engine.model.refusal import Refused
-from engine.notation.refusals import UnreadableMove
+from engine.notation.moves import UnreadableMove
 from engine.play.commands import MakeMove
 from engine.play.referee import sheet
 from engine.play.refusals import CallDue

@@ -13,8 +13,8 @@ from bot.discord_ui.commands.groups import GAME
 from bot.discord_ui.commands.respond import DeskCog, EitherOr, carry_out, open_privately
 from engine.model.refusal import Refused
 from engine.play.commands import Agree, ClaimDraw, Command, Decline, Propose, Resume
-from engine.play.proposal import DRAW, PAUSE, TAKEBACK
-from engine.play.takeback import MOST
+from engine.play.events import DRAW, PAUSE, TAKEBACK
+from engine.play.proposals import MOST
 
 Make = Callable[[int], Command]
 Draw = Literal["offer", "accept", "decline", "claim"]

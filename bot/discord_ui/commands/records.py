@@ -32,7 +32,7 @@ from bot.games import ChallengeRequest
 from bot.games.lobby.request import game_named
 from bot.games.study.imports import LARGEST, BadRecord, Brought
 from bot.text.gamelist import key_of
-from engine.model.plain import unfenced
+from engine.model.english import unfenced
 from engine.model.refusal import Refused
 
 FILE = "A scoresheet or PGN file, such as /record get gives"

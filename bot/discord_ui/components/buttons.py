@@ -13,8 +13,7 @@ from bot.games.members.replacement import TakeoverQuestion
 from bot.store import Player
 from bot.text.harmless import named
 from engine.model.english import listed
-from engine.play.events import Rolled
-from engine.play.proposal import DRAW, PAUSE, TAKEBACK
+from engine.play.events import DRAW, PAUSE, TAKEBACK, Rolled
 from engine.play.state import Await
 
 LEAFING = {"first": "First", "tenback": "Back 10", "back": "Back", "on": "Next", "tenon": "Next 10", "last": "Last"}

@@ -11,7 +11,7 @@ import discord
 from bot.discord_ui.components.items import HandsOver, Interaction, Item
 from bot.discord_ui.components.shelves import LABEL
 from bot.text.pieces import label
-from engine.model.pieces import PieceType
+from engine.model.equipment import PieceType
 from engine.variants.variant import Variant
 
 HINT = 100

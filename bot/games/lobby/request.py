@@ -14,7 +14,7 @@ from bot.games.servers import ServerSettings
 from bot.games.tables import Table
 from bot.store import Player, StoredGame, referee
 from engine.clocks.control import read_control
-from engine.dice.terms import FIRST, LINKED
+from engine.dice.terms import LINKED
 from engine.model.position import Position
 from engine.model.refusal import Refusal, Refused
 from engine.notation.position_code import BadCode, code_of, position_of
@@ -88,7 +88,7 @@ def same_terms(table: Table, player: Player, *, drawn: bool = False) -> Challeng
 
 def _rolled_by_players(state: State) -> bool | None:
     """Whether a player rolled the dice of fights; None where nobody could choose that."""
-    return None if state.variant.combat is None or state.dice == FIRST else state.dice.by_players
+    return None if state.variant.combat is None else state.dice.by_players
 
 
 def place_of_rematch(game: StoredGame) -> Location:

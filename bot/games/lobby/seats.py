@@ -7,19 +7,18 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from bot.games.refusals import BadChoice, NotStarted, Numbered, SelfOpponent
 from bot.store import Guest, Player, StoredGame, known
 from bot.store.people import DECLINED, IN, INVITED
-from engine.dice.terms import FIRST, LINKED, PLAYERS, DiceTerms, read_terms
-from engine.model.pieces import Seat
-from engine.model.plain import plain
+from engine.dice.terms import LINKED, PLAYERS, DiceTerms, read_terms
+from engine.model.english import plain
+from engine.model.equipment import Seat
 from engine.model.position import Position
 from engine.model.refusal import Refusal, Refused
 from engine.play.events import Barred, Event, Happening, Opened, Seated, Worded
 from engine.play.game import advance
 from engine.play.referee import LONGEST_SALT
 from engine.play.refusals import BadSalt
-from engine.play.rolls import rolling
-from engine.play.seating import seated
+from engine.play.rolls import rolling, seated
 from engine.play.state import State
-from engine.records.dice_audit import scope_of
+from engine.records.audit import scope_of
 from engine.variants import variant_of
 from engine.variants.variant import Variant
 
@@ -36,7 +35,7 @@ def opening(
     """The seats of the players, who stand in the order of joining, and the first events of their game.
 
     `wishes` are the seats they want (0: drawn); `hosts` are the ids of those who run the referee, whose words do not
-    count, and who roll no more than the referee itself does. Dice of the first kind take only the draw.
+    count, and who roll no more than the referee itself does.
     """
     events: list[Event] = []
 
@@ -46,16 +45,13 @@ def opening(
             state = advance(state, events[-1])
         return state
 
-    linked = state.dice != FIRST
-    if linked:
-        state = happen(state, _before(game, players, hosts))
+    state = happen(state, _before(game, players, hosts))
     throw = rolling(state, secret, scope_of(str(game.number)))
     rolled = len(state.rolls)
     seats, draws = seated(wishes, lambda number, faces: throw(rolled + number, (faces,))[0])
     if game.commitment:
         state = happen(state, iter(draws))
-    if linked:
-        happen(state, _after(players, seats, hosts, state.dice))
+    happen(state, _after(players, seats, hosts, state.dice))
     return list(seats), events
 
 
@@ -116,7 +112,7 @@ def with_word(words: Mapping[int, str], player: int, word: str) -> dict[int, str
 
 def barred(player: Player, terms: DiceTerms, hosts: Collection[int]) -> bool:
     """Whether a player gives no word and never rolls, since they could foresee the dice: a host, or the referee."""
-    return terms.by_players if player.level else player.id in hosts and terms != FIRST
+    return terms.by_players if player.level else player.id in hosts
 
 
 def terms_wished(variant: Variant, by_players: bool | None) -> str:

@@ -15,9 +15,9 @@ from bot.store import Deadline, MemberStore, Player, StoredGame
 from bot.store.members import ABANDONED, Silence
 from engine.clocks.control import DAY
 from engine.model.refusal import Refusal, Refused
-from engine.play.abandonment import closing, heard
 from engine.play.commands import Close
 from engine.play.events import Event
+from engine.play.referee import closing, heard
 from engine.play.refusals import StaleGame
 from engine.play.state import State
 

@@ -11,7 +11,7 @@ from bot.games.tables import Tables
 from bot.store import Player, StoredGame
 from bot.store.departures import DepartureStore, Moderated
 from engine.model.refusal import Refused
-from engine.play.abandonment import shut
+from engine.play.referee import shut
 from engine.play.refusals import StaleGame
 
 LOG_ENTRIES = 20

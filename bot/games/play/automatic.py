@@ -9,7 +9,7 @@ from bot.games.settings import ALL, ON, ONLY_MOVE
 from bot.games.tables import Table
 from bot.store import ConditionalStore, KeptLine, Player, PreferenceStore
 from engine.lookahead.conditional import MOST_MOVES, Line, left
-from engine.lookahead.forced import only_move
+from engine.lookahead.imagined import only_move
 from engine.model.position import long_form
 from engine.model.refusal import Refusal
 from engine.play.commands import Command, MakeMove

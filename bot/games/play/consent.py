@@ -10,11 +10,10 @@ from bot.games.tables import Table
 from engine.lookahead.search import level_of, think
 from engine.model.refusal import Refusal
 from engine.play.commands import Agree, Decline
-from engine.play.events import Event, Proposed
+from engine.play.events import DRAW, Event, Proposed
 from engine.play.game import advance
-from engine.play.proposal import DRAW, Proposal
 from engine.play.referee import decide
-from engine.play.state import Await, State
+from engine.play.state import Await, Proposal, State
 
 EARLY = 40
 """Before each side has moved so often the referee agrees to no draw."""

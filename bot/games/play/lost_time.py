@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.games.tables import Table
 from engine.play.events import Event
+from engine.play.referee import credit
 from engine.play.state import State
-from engine.play.time_rulings import credit
 
 GONE = "the channel was gone"
 

@@ -24,11 +24,10 @@ from engine.play.commands import Command
 from engine.play.events import Barred, Event, Proposed, Replaced, Revealed
 from engine.play.game import advance
 from engine.play.referee import call_due, decide, fight_out
-from engine.play.refusals import GameOver, HasLeft, NotYourTurn, StaleGame
+from engine.play.refusals import GameOver, GamePaused, HasLeft, NotYourTurn, StaleGame
 from engine.play.rolls import rolling
 from engine.play.state import Await, State
-from engine.play.time_rulings import GamePaused
-from engine.records.dice_audit import scope_of
+from engine.records.audit import scope_of
 
 log = logging.getLogger(__name__)
 

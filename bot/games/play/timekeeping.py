@@ -14,7 +14,7 @@ from bot.games.refusals import if_granted
 from bot.store import Absence, AbsenceStore, Deadline, Ledger
 from engine.clocks.control import DAY, MINUTE
 from engine.model.refusal import Refused
-from engine.play.time_rulings import credit_all, flag
+from engine.play.referee import credit_all, flag
 
 BEAT = "beat"
 PULSE = 30_000

@@ -10,7 +10,7 @@ from bot.games.refusals import if_granted
 from bot.store import Deadline, Ledger, Player, Vacation, VacationStore
 from bot.store.deadlines import VACATION
 from engine.clocks.control import DAY, TimeControl, in_words, read_control
-from engine.clocks.weekends import year_of
+from engine.clocks.zones import year_of
 from engine.model.refusal import Refusal, Refused
 from engine.play.commands import ComeBack, Command, GoAway
 

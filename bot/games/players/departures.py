@@ -11,8 +11,8 @@ from bot.games.tables import Tables
 from bot.store import Deadline, DepartureStore, Ledger
 from engine.clocks.control import HOUR
 from engine.play.events import Event
+from engine.play.referee import credit
 from engine.play.state import State
-from engine.play.time_rulings import credit
 
 ABROAD = "the referee was not in the server"
 

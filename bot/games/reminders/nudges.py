@@ -14,7 +14,7 @@ from bot.store import Deadline, Ledger, Player
 from bot.store.reminders import DIRECT, NUDGE, NudgeStore, OpenNudge
 from engine.clocks.control import DAY
 from engine.model.refusal import Refusal, Refused
-from engine.play.time_rulings import GamePaused
+from engine.play.refusals import GamePaused
 
 log = logging.getLogger(__name__)
 

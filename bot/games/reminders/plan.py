@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from bot.games.reminders.preferences import Part, ReminderPreferences, left_at
 from engine.clocks.control import MINUTE
-from engine.clocks.weekends import reached
+from engine.clocks.zones import reached
 from engine.play.clock import Clock
 
 EARLY = 15 * MINUTE

@@ -12,19 +12,9 @@ from bot.games.foresight import Foresight
 from bot.games.readers import apart
 from bot.games.study.learning import best
 from bot.thinking import Unthinkable
-from engine.lookahead.coach import (
-    ADVISING,
-    STEPS,
-    Hint,
-    Review,
-    hint_of,
-    line_written,
-    questions,
-    reviewed,
-    reviewing,
-    standing,
-)
-from engine.lookahead.lessons.lesson import LessonStep
+from engine.lookahead.coach import ADVISING, STEPS, Hint, hint_of, line_written, standing
+from engine.lookahead.lessons import LessonStep
+from engine.lookahead.review import Review, questions, reviewed, reviewing
 from engine.lookahead.search import Level, Thought
 from engine.model.position import Position
 from engine.model.refusal import Refusal, Refused

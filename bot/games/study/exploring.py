@@ -17,7 +17,7 @@ from engine.lookahead.imagined import outcomes, tried
 from engine.model.position import Move, Position, long_form
 from engine.model.refusal import Refusal, Refused
 from engine.notation.describe import result_in_words
-from engine.notation.lines import first_move, without_gap
+from engine.notation.moves import first_move, without_gap
 from engine.notation.position_code import BadCode, code_of, position_of
 from engine.play.events import BrokenRecord
 from engine.play.referee import sheet

@@ -11,7 +11,6 @@ from typing import NamedTuple
 from bot.games.readers import Readers
 from bot.games.refusals import BadStart, NoSuchPosition
 from bot.store.own import ImportStore
-from engine.dice.terms import FIRST
 from engine.model.refusal import Refusal, Refused
 from engine.notation.describe import result_in_words
 from engine.notation.position_code import code_of
@@ -216,7 +215,7 @@ def going_on(sheet: Scoresheet, now: int) -> Earlier:
     if kept is None:
         raise Refused(NotGoingOn("time has decided something in it, and clocks are not carried over"))
     events = (*kept, Event(len(kept) + 1, now, 0, mark))
-    rolls = None if state.variant.combat is None or state.dice == FIRST else state.dice.by_players
+    rolls = None if state.variant.combat is None else state.dice.by_players
     return Earlier(state.variant.key, dict(state.variant.options), start, events, rolls, sheet.remarks)
 
 

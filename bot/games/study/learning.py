@@ -13,8 +13,7 @@ from functools import partial
 from bot.games.readers import Readers
 from bot.games.refusals import BadChoice, granted, if_granted
 from bot.store import LessonProgress, LessonStore, Player
-from engine.lookahead.lessons.course import lesson_of
-from engine.lookahead.lessons.lesson import Lesson, LessonStep
+from engine.lookahead.lessons import Lesson, LessonStep, lesson_of
 from engine.model.position import Move, long_form
 from engine.model.refusal import Refusal, Refused
 from engine.play.events import BrokenRecord, Event, Moved

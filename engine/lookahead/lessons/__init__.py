@@ -1,1 +1,373 @@
-"""Lessons: a game taught in steps, each a small position with a task, all made from the game's rules."""
+"""Lessons: a game taught in steps, each a small position with a task, read from data and worded by the rules."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from importlib.resources import files
+from typing import NamedTuple, Protocol
+
+from engine.lookahead.imagined import branches
+from engine.model.board import Cell
+from engine.model.english import listed
+from engine.model.equipment import PieceType
+from engine.model.position import Move, Position, bit_set, bits
+from engine.movement.generator import movement_of
+from engine.notation.describe import kind_on
+from engine.notation.moves import MoveList
+from engine.notation.position_code import position_of
+from engine.play.game import new_game
+from engine.play.referee import sheet
+from engine.play.state import State
+from engine.rules import LastStanding
+from engine.rules.combat import ATTACK, COMPULSORY, STRENGTHS, TIE
+from engine.variants.variant import Variant
+
+
+class Aim(Protocol):
+    """What is to be done in one move."""
+
+    def task(self, variant: Variant, position: Position) -> str:
+        """The task as a sentence to the player to move."""
+
+    def met(self, after: State) -> bool:
+        """Whether the last move of a state has done it; a fight counts as made, however it ended."""
+
+
+@dataclass(frozen=True)
+class TakeAim:
+    """The piece on `victim` is to be taken (with fights: attacked) by the one on `taker`, by any where that is None."""
+
+    victim: Cell
+    taker: Cell | None = None
+
+    def task(self, variant: Variant, position: Position) -> str:
+        """The sentence: "Take Blue's guard on d5 with your wizard"."""
+        verb = "Attack" if variant.combat else "Take"
+        deed = f"{verb} {owned(variant, position, self.victim)}"
+        if self.taker is None:
+            return f"{deed}."
+        return f"{deed} with your {kind_on(variant, position, self.taker).name} on {variant.board.names[self.taker]}."
+
+    def met(self, after: State) -> bool:
+        """Whether it has been moved against."""
+        before, move = after.played[-1].before, after.played[-1].move
+        return self.taker in {None, move.origin} and after.movement.captured(before, move) == self.victim
+
+
+@dataclass(frozen=True)
+class ThreatAim:
+    """The royal piece on `royal` is to be attacked, by the piece on `mover` after its move; by any where it is None."""
+
+    royal: Cell
+    mover: Cell | None = None
+
+    def task(self, variant: Variant, position: Position) -> str:
+        """The sentence: "Move your rook to a cell from which it attacks Black's king on e8"."""
+        whom = owned(variant, position, self.royal)
+        if self.mover is None:
+            return f"Make a move after which you attack {whom}."
+        kind = kind_on(variant, position, self.mover).name
+        return f"Move your {kind} on {variant.board.names[self.mover]} to a cell from which it attacks {whom}."
+
+    def met(self, after: State) -> bool:
+        """Whether the piece, or any of that side, could now take the royal one."""
+        played, position = after.played[-1], after.line[-1]
+        if self.mover not in {None, played.move.origin} or not position.occupied(self.royal):
+            return False
+        pieces = position.pieces[played.seat] if self.mover is None else 1 << played.move.target
+        return after.movement.is_attacked(position, 1 << self.royal, pieces, able=True)
+
+
+@dataclass(frozen=True)
+class EscapeAim:
+    """The royal piece of the player to move is to be out of check."""
+
+    def task(self, variant: Variant, position: Position) -> str:
+        """The sentence: "Your king on e4 is in check from Black's queen on e8. Get it out of check"."""
+        movement = movement_of(variant)
+        royal = movement.royals(position, position.turn)[0]
+        takers = movement.attackers(position, royal, movement.enemies(position, position.turn), able=True)
+        name, cell = kind_on(variant, position, royal).name, variant.board.names[royal]
+        attackers = listed([owned(variant, position, taker) for taker in takers], "and")
+        return f"Your {name} on {cell} is in check from {attackers}. Get it out of check."
+
+    def met(self, after: State) -> bool:
+        """Whether nothing can take it now."""
+        position, seat = after.line[-1], after.played[-1].seat
+        royals, enemies = bit_set(after.movement.royals(position, seat)), after.movement.enemies(position, seat)
+        return not after.movement.is_attacked(position, royals, enemies, able=True)
+
+
+@dataclass(frozen=True)
+class PromotionAim:
+    """The piece on `mover` is to become another."""
+
+    mover: Cell
+
+    def task(self, variant: Variant, position: Position) -> str:
+        """The sentence: "Promote your pawn on e7"."""
+        return f"Promote your {kind_on(variant, position, self.mover).name} on {variant.board.names[self.mover]}."
+
+    def met(self, after: State) -> bool:
+        """Whether it has promoted."""
+        move = after.played[-1].move
+        return move.origin == self.mover and move.promotion is not None
+
+
+@dataclass(frozen=True)
+class CastlingAim:
+    """The royal piece is to castle."""
+
+    def task(self, variant: Variant, position: Position) -> str:
+        """The sentence: "Castle with your king"."""
+        royal = movement_of(variant).royals(position, position.turn)[0]
+        return f"Castle with your {kind_on(variant, position, royal).name}."
+
+    def met(self, after: State) -> bool:
+        """Whether it was a castling."""
+        special = after.played[-1].move.special
+        return special is not None and special.partner is not None
+
+
+@dataclass(frozen=True)
+class PlacementAim:
+    """Pieces are to be placed before the first move."""
+
+    def task(self, variant: Variant, position: Position) -> str:
+        """The sentence: "Place two pawns"."""
+        movement = movement_of(variant)
+        move = movement.legal(position)[0]
+        return f"Place your {movement.mover(position, move).plural} now: choose where they go."
+
+    def met(self, after: State) -> bool:
+        """Whether pieces were placed."""
+        special = after.played[-1].move.special
+        return special is not None and bool(special.placed)
+
+
+@dataclass(frozen=True)
+class MateAim:
+    """The game is to be won by checkmate."""
+
+    def task(self, variant: Variant, position: Position) -> str:
+        """The sentence: "Checkmate Black in one move"."""
+        others = [seat for seat in variant.remaining(position) if seat != position.turn]
+        return f"Checkmate {variant.seat(others[0]).name} in one move."
+
+    def met(self, after: State) -> bool:
+        """Whether whoever moved has won."""
+        return after.result is not None and after.result.winner == after.played[-1].seat
+
+
+def owned(variant: Variant, position: Position, cell: Cell) -> str:
+    """The piece on a cell with its owner: "Blue's guard on d5"."""
+    piece = variant.piece(position, cell)
+    owner = variant.seat(piece.seat).name if piece else ""
+    return f"{owner}'s {kind_on(variant, position, cell).name} on {variant.board.names[cell]}"
+
+
+@dataclass(frozen=True, eq=False)
+class LessonStep:
+    """A step: what is taught in a few words, the rule in sentences, and a position with an aim for its player to move.
+
+    `variant` is the game's, without fights where the step is not about them. `mover` is the piece that the picture
+    shows with its targets, None for none. A step about `danger` shows who attacks which cells.
+    """
+
+    title: str
+    text: str
+    variant: Variant
+    position: Position
+    aim: Aim
+    mover: Cell | None = None
+    danger: bool = False
+
+    @cached_property
+    def state(self) -> State:
+        """The position as a game that begins there."""
+        return new_game(self.variant, self.position)
+
+    @property
+    def task(self) -> str:
+        """What the learner is to do, as a sentence."""
+        return self.aim.task(self.variant, self.position)
+
+    @cached_property
+    def legal(self) -> MoveList:
+        """The legal moves of the position."""
+        return sheet(self.state)
+
+    @cached_property
+    def solutions(self) -> tuple[Move, ...]:
+        """The legal moves that do what is asked for, however their fights end."""
+        return tuple(
+            move for move in self.legal.legal if all(self.aim.met(after) for after in branches(self.state, move))
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Lesson:
+    """A game taught: its steps in order."""
+
+    variant: Variant
+    steps: tuple[LessonStep, ...]
+
+
+class _Row(NamedTuple):
+    """A step as the data has it; `target` and `mover` are names of cells, `fights` when it belongs to the lesson.
+
+    `about` names the words, `letters` the kinds they are about. En passant tells the `origin` of the piece on `target`,
+    castling the partner's cell as its `target`.
+    """
+
+    about: str
+    position: str
+    aim: str
+    letters: str = ""
+    origin: str = ""
+    target: str = ""
+    mover: str = ""
+    fights: bool | None = None
+
+
+class _Scene(NamedTuple):
+    row: _Row
+    variant: Variant
+    position: Position
+    target: Cell
+    mover: Cell | None
+
+    @property
+    def kinds(self) -> Sequence[PieceType]:
+        return [self.variant.by_letter[letter] for letter in self.row.letters]
+
+    @property
+    def wins(self) -> Sequence[str]:
+        return [ending.text for ending in self.variant.endings if isinstance(ending, LastStanding)]
+
+
+@lru_cache(maxsize=64)
+def lesson_of(variant: Variant) -> Lesson:
+    """The lesson in a game: placements, the pieces, single rules, what a royal piece must mind, and what wins.
+
+    Pieces and rules are taught without fights, which come last. Lessons are for the options that are a game's defaults;
+    only fights may be others. FileNotFoundError for a game that has no lesson.
+    """
+    text = files(__package__).joinpath("data", f"{variant.key}.jsonl").read_text(encoding="utf-8")
+    rows = [_Row(**json.loads(line)) for line in text.splitlines()]
+    fought = variant.combat is not None
+    return Lesson(variant, tuple(_step(variant, row) for row in rows if row.fights in {None, fought}))
+
+
+def _step(game: Variant, row: _Row) -> LessonStep:
+    variant = game if row.fights else game.peaceful or game
+    board, position = variant.board, position_of(variant, row.position)
+    target, mover = (board.cell(name) if name else None for name in (row.target, row.mover))
+    scene = _Scene(row, variant, position, target or 0, mover)
+    title, text = _WORDS[row.about](scene)
+    return LessonStep(title, text, variant, position, _aim(scene), mover, danger=row.aim == "escape")
+
+
+def _aim(scene: _Scene) -> Aim:
+    target, mover = scene.target, scene.mover
+    aims: Mapping[str, Aim] = {
+        "take": TakeAim(target, mover),
+        "threat": ThreatAim(target, mover),
+        "escape": EscapeAim(),
+        "promote": PromotionAim(mover or 0),
+        "castle": CastlingAim(),
+        "place": PlacementAim(),
+        "mate": MateAim(),
+    }
+    return aims[scene.row.aim]
+
+
+def _placement(scene: _Scene) -> tuple[str, str]:
+    phase = scene.variant.phase
+    return "Before the first move", f"Before the first move {phase.text}." if phase else ""
+
+
+def _pieces(scene: _Scene) -> tuple[str, str]:
+    titled = ", ".join(f"{kind.name[:1].upper()}{kind.name[1:]}" for kind in scene.kinds)
+    return titled, "\n".join(f"The **{kind.name}** ({kind.letter}) {kind.text}" for kind in scene.kinds)
+
+
+def _royals(scene: _Scene) -> tuple[str, str]:
+    """How royal pieces move, and what an attack on one means: it has to be answered, or the piece can be taken."""
+    title, text = _pieces(scene)
+    minded = [scene.variant.legality.text] if scene.row.aim == "escape" else scene.wins
+    return title, "\n".join((text, *minded))
+
+
+def _promotion(scene: _Scene) -> tuple[str, str]:
+    variant, letter = scene.variant, scene.row.letters
+    several = f" of the {variant.by_letter[letter].name}" if len(variant.promotions) > 1 else ""
+    return f"Promotion{several}", next(rule.text for rule in variant.promotions if rule.letter == letter)
+
+
+def _castling(scene: _Scene) -> tuple[str, str]:
+    variant, position, names = scene.variant, scene.position, scene.variant.board.names
+    ways = (scene.mover, scene.target)
+    castling = next(each for each in variant.castlings if (each.royal[0], each.partner[0]) == ways)
+    (home, target), (corner, beside) = castling.royal, castling.partner
+    royal, partner = kind_on(variant, position, home).name, kind_on(variant, position, corner).name
+    vacant = listed([names[cell] for cell in bits(castling.vacant)], "and")
+    safe = listed([names[cell] for cell in bits(castling.safe)])
+    return "Castling", (
+        f"Castling ({castling.name}) moves two pieces at once: the {royal} goes from {names[home]} to {names[target]} "
+        f"and the {partner} from {names[corner]} to {names[beside]}. Neither may have moved before, {vacant} must be "
+        f"vacant, and no enemy piece may attack {safe}."
+    )
+
+
+def _passing(scene: _Scene) -> tuple[str, str]:
+    variant, position, target = scene.variant, scene.position, scene.target
+    moves = movement_of(variant).legal(position)
+    over = next(move.target for move in moves if move.special and move.special.victim == target)
+    piece, name = variant.piece(position, target), kind_on(variant, position, target).name
+    owner = variant.seat(piece.seat).name if piece else ""
+    return "En passant", (
+        f"{owner}'s {name} has just gone from {scene.row.origin} to {scene.row.target} in one move. On the very "
+        f"next turn a {name} that could capture on a cell it passed over may take it there, as if it had gone no "
+        f"further. This is called en passant. Here that cell is {variant.board.names[over]}."
+    )
+
+
+def _captures(scene: _Scene) -> tuple[str, str]:
+    rule = scene.variant.captures
+    return "Who may take what", rule.text if rule else ""
+
+
+def _win(scene: _Scene) -> tuple[str, str]:
+    """What wins, where it is not that a royal piece is taken: checkmate, or an attack when one's turn begins."""
+    variant = scene.variant
+    out = [variant.elimination.text] if variant.elimination else []
+    return "What wins", variant.stuck.text if scene.row.aim == "mate" else " ".join((*out, *scene.wins))
+
+
+def _fight(scene: _Scene) -> tuple[str, str]:
+    combat = scene.variant.combat
+    told = {ATTACK.text, TIE.text, *STRENGTHS.values()}
+    return "Fights", "\n".join(rule.text for rule in (combat.rules if combat else ()) if rule.text in told)
+
+
+def _fallen(scene: _Scene) -> tuple[str, str]:
+    """Where captures are fought out: a royal piece that two pieces attack has to be attacked at once, by either."""
+    return "What wins", " ".join((COMPULSORY.text, *scene.wins))
+
+
+_WORDS: Mapping[str, Callable[[_Scene], tuple[str, str]]] = {
+    "placement": _placement,
+    "piece": _pieces,
+    "royal": _royals,
+    "promotion": _promotion,
+    "castling": _castling,
+    "passing": _passing,
+    "captures": _captures,
+    "win": _win,
+    "fight": _fight,
+    "fallen": _fallen,
+}

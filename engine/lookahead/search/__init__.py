@@ -3,8 +3,7 @@
 It knows no game: rules come from the engine, values of pieces from how they move.
 """
 
-from engine.lookahead.search.levels import LEVELS, Level, level_of, sharp
-from engine.lookahead.search.thinking import Thought, claims_draw, think, thoughts
-from engine.lookahead.search.values import WIN, mates_in
+from engine.lookahead.search.evaluation import WIN, mates_in
+from engine.lookahead.search.thinking import LEVELS, Level, Thought, claims_draw, level_of, sharp, think, thoughts
 
 __all__ = ["LEVELS", "WIN", "Level", "Thought", "claims_draw", "level_of", "mates_in", "sharp", "think", "thoughts"]

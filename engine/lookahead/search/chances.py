@@ -10,9 +10,9 @@ from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple
 
+from engine.rules.combat import TIES
 from engine.rules.fight import Dice, Fight, FightResult
 from engine.rules.protocols import Result
-from engine.variants.combat import TIES
 from engine.variants.variant import Variant
 
 UNIT: Final = 1_000_000
@@ -82,7 +82,7 @@ def _totals(sides: Sequence[Dice]) -> dict[int, int]:
     return totals
 
 
-def hope(value: int, half: int = HALF) -> int:
+def win_share(value: int, half: int = HALF) -> int:
     """A value as a share of a win, in `UNIT`s from -1 to 1: what is averaged over chances; `half` is worth half a win.
 
     Means of plain values would stake a won game for a pawn more.
@@ -90,11 +90,11 @@ def hope(value: int, half: int = HALF) -> int:
     return value * UNIT // (value + half) if value >= 0 else -(-value * UNIT // (half - value))
 
 
-def value_of(hope: int, half: int = HALF) -> int:
+def share_value(win_share: int, half: int = HALF) -> int:
     """The value of a share of a win: the inverse of `hope`."""
-    share = min(abs(hope), UNIT - 1)
+    share = min(abs(win_share), UNIT - 1)
     value = share * half // (UNIT - share)
-    return value if hope >= 0 else -value
+    return value if win_share >= 0 else -value
 
 
 def half_of(variant: Variant) -> int:
@@ -110,4 +110,53 @@ def drawn_value(variant: Variant, result: Result, seat: int) -> int:
     """
     if not result.shares:
         return 0
-    return value_of(int((2 * result.shares[seat - 1] - 1) * UNIT), half_of(variant)) * 5 // 4
+    return share_value(int((2 * result.shares[seat - 1] - 1) * UNIT), half_of(variant)) * 5 // 4
+
+
+_HUNDREDTH: Final = UNIT // 100
+_VERDICTS: Final = (FightResult.WON, FightResult.TIED, FightResult.LOST)
+
+Weights = tuple[int, int, int]
+"""How many of `UNIT` fights are won, tied three times or lost."""
+
+
+class Judgement:
+    """How a player judges fights: without doubt as they are, else as if the attacker, whoever it is, won fewer."""
+
+    def __init__(self, doubt: int) -> None:
+        """`doubt` is how many of a hundred fights that the attacker would win are thought to be lost."""
+        self._doubt = doubt
+        self._judged: dict[tuple[Dice, tuple[Dice, ...], int], tuple[Chance, ...]] = {}
+        self._weights: dict[tuple[Dice, tuple[Dice, ...], int], Weights] = {}
+
+    def chances(self, fight: Fight) -> tuple[Chance, ...]:
+        """The ways in which a fight may end, as the player sees them, the likeliest first; weights add to `UNIT`."""
+        asked = stakes(fight)
+        judged = self._judged.get(asked)
+        if judged is None:
+            judged = self._judged[asked] = _doubted(chances_at(*asked), self._doubt * _HUNDREDTH)
+        return judged
+
+    def weights(self, fight: Fight) -> Weights:
+        """The same, by how the fight ends, noughts among them."""
+        asked = stakes(fight)
+        weights = self._weights.get(asked)
+        if weights is None:
+            found = dict(self.chances(fight))
+            won, tied, lost = (found.get(verdict, 0) for verdict in _VERDICTS)
+            weights = self._weights[asked] = won, tied, lost
+        return weights
+
+
+def _doubted(found: tuple[Chance, ...], less: int) -> tuple[Chance, ...]:
+    """Chances of which the attacker wins so much less and loses so much more, down to nothing."""
+    if not less:
+        return found
+    weights = dict.fromkeys(_VERDICTS, 0)
+    for verdict, weight in found:
+        weights[verdict] = weight
+    less = min(less, weights[FightResult.WON])
+    weights[FightResult.WON] -= less
+    weights[FightResult.LOST] += less
+    judged = [Chance(verdict, weight) for verdict, weight in weights.items() if weight]
+    return tuple(sorted(judged, key=lambda each: -each.weight))

@@ -1,4 +1,8 @@
-"""Thinking: the referee's move in a state of a game."""
+"""The levels at which the referee plays.
+
+A level's budget counts positions, not seconds: the same position, level and seed give the same move on any machine. A
+faster engine plays no stronger, but sooner; budgets never change.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +10,57 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from engine.lookahead.search.alphabeta import Search
-from engine.lookahead.search.blindness import Blindness
-from engine.lookahead.search.levels import Level
-from engine.lookahead.search.quieting import Exhausted
-from engine.lookahead.search.values import mates_in, tables
+from engine.lookahead.search.evaluation import mates_in, tables
+from engine.lookahead.search.quiescence import Blindness, Exhausted
 from engine.model.position import Move, Position
 from engine.movement.generator import Movement, movement_of
 from engine.play.referee import sheet
 from engine.play.state import Await, State
 from engine.play.turns import turn_of
+
+
+class Level(NamedTuple):
+    """How well the referee plays.
+
+    `nodes` is how many positions it may look at for a move, `depth` how many moves ahead it looks at most, `blind` how
+    many of a thousand moves it overlooks (far ones more often than near ones), `taste` by how many hundredths of a pawn
+    it may misjudge where a piece stands, `doubt` by how many hundredths it underrates an attack that is fought out, its
+    own or another's. `text` completes the sentence "At this level the referee …".
+    """
+
+    number: int
+    name: str
+    text: str
+    nodes: int
+    depth: int
+    blind: int
+    taste: int
+    doubt: int = 0
+
+
+LEVELS = (
+    Level(1, "newcomer", "sees what it can take, and often misses what you can.", 60, 1, 500, 120, 30),
+    Level(2, "beginner", "looks at your answer, but overlooks much of it.", 600, 2, 280, 40, 30),
+    Level(3, "learner", "looks two moves ahead and overlooks far pieces.", 1_500, 3, 160, 30, 30),
+    Level(4, "casual player", "plans short attacks and seldom loses a piece for nothing.", 3_000, 4, 70, 20, 30),
+    Level(5, "club player", "overlooks little and punishes mistakes.", 6_000, 6, 20, 12, 20),
+    Level(6, "strong player", "overlooks nothing that is near.", 12_000, 10, 0, 8, 15),
+    Level(7, "expert", "looks far ahead.", 25_000, 20, 0, 4, 3),
+    Level(8, "master", "plays as well as it can, some seconds a move.", 50_000, 40, 0, 2, 0),
+)
+
+
+def level_of(number: int) -> Level:
+    """The level of this number; ValueError if there is none."""
+    if not 1 <= number <= len(LEVELS):
+        raise ValueError(f"levels go from 1 to {len(LEVELS)}")
+    return LEVELS[number - 1]
+
+
+def sharp(nodes: int) -> Level:
+    """What overlooks and misjudges nothing within so many positions."""
+    return Level(0, "", "", nodes, 60, 0, 0)
+
 
 _SHOWN = 8
 """How many moves of a line are told at most."""
@@ -59,8 +105,6 @@ def thoughts(state: State, level: Level, seed: int, stopped: Callable[[], bool])
 
 
 class _Thinking:
-    """A search for the move of a state, at a level."""
-
     def __init__(self, state: State, level: Level, seed: int) -> None:
         if state.awaits is not Await.MOVE:
             raise ValueError("no move is awaited")
@@ -92,14 +136,12 @@ class _Thinking:
             yield found, reached
 
     def thought(self, found: tuple[int, Move], depth: int) -> Thought:
-        """What was found, with the line that is expected."""
         value, move = found
         line = _expected(self.search, self._movement, self._position, move)
         return Thought(move, value, line, self.search.visited, depth)
 
 
 def _expected(search: Search, movement: Movement, position: Position, move: Move) -> tuple[Move, ...]:
-    """The line that a search expects, as far as it remembers it and nobody fights."""
     line, combat = [move], movement.variant.combat
     while len(line) < _SHOWN:
         if combat is not None and combat.fight(movement, position, line[-1]) is not None:
@@ -123,6 +165,5 @@ def _seen(position: Position, legal: Sequence[Move], blindness: Blindness | None
 
 
 def _blindness(state: State, blind: int, seed: int) -> Blindness | None:
-    """What a player of some blindness overlooks, None for one who sees all."""
     last = state.last_move
     return Blindness(state.variant.board, blind, seed, -1 if last is None else last.target) if blind else None

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from bot.console import play_here
-from engine.lookahead.puzzles.catalogue import shipped
-from engine.records.dice_audit import LINKED_VOUCHED
+from engine.lookahead.puzzles import shipped
+from engine.records.audit import VOUCHED
 from engine.variants import GAMES
 from tests.bot.people import let_secret_be, secret_giving, untimed
 from tests.wire import ROOT
@@ -185,7 +185,7 @@ async def test_what_a_check_vouches_for(typed: Typed) -> None:
     text = await typed("verify", "Tbxc6", "resign", "yes", "verify", options=("combat=poly",))
     assert "Secret" not in after("verify", text)
     found = text[text.rindex("> verify") :]
-    assert re.search(rf"and (the only roll matches|all \d rolls match)\. {re.escape(LINKED_VOUCHED)}\n", found)
+    assert re.search(rf"and (the only roll matches|all \d rolls match)\. {re.escape(VOUCHED)}\n", found)
 
 
 async def test_a_finished_game_is_not_resigned(typed: Typed) -> None:

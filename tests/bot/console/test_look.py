@@ -19,8 +19,7 @@ from bot.console.board import as_it_stands, movable, painted, reach_of
 from bot.console.screens import CHUNK, Painted, folded, iterm, kitty, protocol_of
 from bot.games.pictures import theme_of
 from bot.games.settings import Viewer
-from engine.notation.grid import WIDE, TextSpot, grid_of
-from engine.notation.textboard import TextSign
+from engine.notation.textboard import WIDE, TextSign, TextSpot, grid_of
 from engine.records.replay import replay_moves
 from engine.variants import GAMES, variant_of
 from engine.variants.card import card_text

@@ -31,11 +31,11 @@ import bot.app
 import bot.discord_ui.channel.poster
 import bot.games.pictures
 import bot.games.secrets
-import engine.dice.chain
 from bot.__main__ import main
 from bot.app import Referee
 from bot.games import Terms
 from bot.thinking import Query, Thinkers
+from engine.dice.commitment import linked
 from engine.lookahead.search import Thought
 from tests.bot.faults.panel import Panel
 from tests.wire import quicken
@@ -185,7 +185,7 @@ def _think_here(points: Points) -> None:
 
 def _live_in(panel: Panel) -> None:
     """Let the referee live in the panel's time, with dice that are always the same, and without pauses."""
-    made, linked = Referee.__init__, engine.dice.chain.linked
+    made = Referee.__init__
 
     def hurried(self: Referee, *settings: Any, **more: Any) -> None:
         made(self, *settings, **{**more, "now": lambda: panel["now"]})
@@ -204,7 +204,7 @@ def _live_in(panel: Panel) -> None:
         mock.patch.object(place, "asyncio", Hasty()).start()
     mock.patch.object(Referee, "__init__", hurried).start()
     mock.patch("bot.app.gc").start()  # a collection would look like rest
-    mock.patch.object(engine.dice.chain, "linked", linked_alike).start()
+    mock.patch("engine.play.rolls.linked", linked_alike).start()
     mock.patch.object(bot.games.pictures, "draw", return_value=PNG).start()
     mock.patch.object(bot.discord_ui.channel.poster, "RETRIES", (0.02, 0.02, 0.02, 0.02)).start()
     mock.patch.object(bot.games.secrets, "secrets", SimpleNamespace(token_bytes=bytes)).start()

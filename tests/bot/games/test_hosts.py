@@ -12,7 +12,7 @@ import pytest
 from bot.games import Carried
 from engine.model.position import long_form
 from engine.play.commands import MakeMove, Propose, Resign
-from engine.play.proposal import DRAW, TAKEBACK
+from engine.play.events import DRAW, TAKEBACK
 from engine.play.referee import sheet
 from engine.play.refusals import CallDue
 from tests.bot.cheating import FIGHTS, GUEST, HOST, SEEDS, Den, cheated, fights

@@ -28,7 +28,7 @@ from engine.clocks.control import DAY, TimeControl
 from engine.lookahead.conditional import Step
 from engine.model.refusal import Refusal
 from engine.notation.moves import short_form
-from engine.play.commands import AddSalt, Command, MakeMove, Resign, Resume
+from engine.play.commands import Command, MakeMove, Resign, Resume
 from engine.play.events import Event, Moved, Resigned
 from engine.play.game import advance, new_game
 from engine.play.referee import sheet
@@ -160,12 +160,11 @@ class Desk:
         assert len(await self.games.conditional.kept(self.number, BEN)) == 1
 
     async def fight(self) -> None:
-        """Attack, where captures are fought out; a word for the dice comes too late."""
+        """Attack, where captures are fought out."""
         state = (await self.table()).state
         if state.variant.combat is not None:
             legal = sheet(state)
             attack = next(move for move in legal.legal if state.movement.captured(state.position, move) is not None)
-            await self.refuse(lambda seat: AddSalt(seat, salt="plum"))
             await self.act(ANN, play(legal.short(attack)))
 
     async def note(self) -> None:

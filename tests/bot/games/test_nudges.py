@@ -16,8 +16,7 @@ from bot.store.reminders import NUDGE
 from engine.clocks.control import DAY, HOUR
 from engine.model.refusal import Refusal
 from engine.play.commands import GoAway, Resign
-from engine.play.refusals import GameOver
-from engine.play.time_rulings import GamePaused
+from engine.play.refusals import GameOver, GamePaused
 from tests.bot.refusals import outcome
 from tests.bot.reminded import ANN, BOB, CHANNEL, GUILD, Mailbox, Process, process
 from tests.bot.timed import Time

@@ -21,10 +21,9 @@ from bot.store.own import Exploration
 from bot.store.people import FORMER
 from bot.store.privacy import ERASE, SCRUB
 from bot.text.games import check_of, record_of
-from engine.dice.terms import FIRST
 from engine.lookahead.conditional import Step
 from engine.model.refusal import Refusal, Refused
-from engine.play.commands import AddSalt, Resign
+from engine.play.commands import Resign
 from engine.records.scoresheet import read_scoresheet
 from engine.variants import variant_of
 from tests.bot.league import BEN, CAT, ELSEWHERE, HERE, Club
@@ -117,13 +116,9 @@ async def test_nothing_is_left(club: Club, database: Path) -> None:
     assert await club.database.rows("PRAGMA integrity_check") == [("ok",)]
 
 
-async def test_games_still_replay_and_verify(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_games_still_replay_and_verify(club: Club) -> None:
     """A former player's games replay, their dice check, and their records read back; the players are told apart."""
-    monkeypatch.setattr("bot.games.lobby.seats.USUAL", FIRST.text)
-    number = await outcome(club.begin(ZOE, BEN, options={"combat": "d6"}))
-    assert not isinstance(
-        await outcome(club.games.play.act(number, ZOE, lambda s: AddSalt(s, None, "sesame"), 77)), Refusal
-    )
+    number = await club.begin(ZOE, BEN, options={"combat": "d6"})
     await club.end(number, "1")
     for who in (ZOE, BEN):
         await club.games.privacy.ask(who)
@@ -140,7 +135,6 @@ async def test_games_still_replay_and_verify(club: Club, monkeypatch: pytest.Mon
     assert "The secret is the one committed to" in found
     sheet = read_scoresheet(record_of(table))
     assert sheet.state.result == table.state.result
-    assert table.state.salts == ("1:sesame",)
     assert [tuple(row) for row in await club.database.rows("SELECT cause FROM events WHERE cause IS NOT NULL")] == []
     players = await club.database.rows("SELECT player, name FROM placings ORDER BY seat")
     assert players == [(-1000 * number - 1, FORMER), (-1000 * number - 2, FORMER)]

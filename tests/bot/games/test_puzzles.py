@@ -13,13 +13,12 @@ from bot.games.ratings import NEWCOMER
 from bot.games.readers import Readers
 from bot.store import Database, Player, PuzzleStore
 from bot.text.puzzles import puzzle_text, solution
-from engine.lookahead.puzzles.catalogue import shipped
-from engine.lookahead.puzzles.judging import reaches
-from engine.lookahead.puzzles.puzzle import Puzzle
+from engine.lookahead.puzzles import Puzzle, shipped
+from engine.lookahead.puzzles.full_search import reaches
 from engine.model.position import Move, long_form
 from engine.model.refusal import Refusal
 from engine.movement.generator import movement_of
-from engine.notation.refusals import IllegalMove
+from engine.notation.moves import IllegalMove
 from engine.play.turns import Line, turn_of
 from tests.bot.refusals import outcome
 

@@ -227,7 +227,7 @@ async def test_seats_are_drawn(house: House, monkeypatch: pytest.MonkeyPatch, or
     assert isinstance(await house.ours.lobby.start(number, ANN), Table)
     assert (await house.game()).seats == dict(sorted(zip(order, (ANN, CAT, BEN), strict=True)))
     events = [event.what for event in await house.ledger.events(number)]
-    assert events == [Drawn("seats", 3, first), Drawn("seats", 2, second)]
+    assert events[:2] == [Drawn("seats", 3, first), Drawn("seats", 2, second)]
 
 
 async def test_wishes_need_no_draw(house: House) -> None:

@@ -12,8 +12,8 @@ from bot.games.deadlines import FLAG
 from bot.store import StoredGame
 from engine.clocks.control import TimeControl, read_control
 from engine.play.commands import Command, MakeMove, Propose, Resign
+from engine.play.events import DRAW
 from engine.play.game import replay
-from engine.play.proposal import DRAW
 from engine.play.referee import sheet
 from tests.bot.games.test_limits import ANN, BEN, HERE, opened
 from tests.bot.timed import NOON, Time

@@ -22,8 +22,8 @@ from bot.games.spoken import (
     shortened,
     threatened,
 )
-from engine.lookahead.threats import threats
 from engine.model.position import bits
+from engine.movement.generator import threats
 from engine.play.commands import Resign
 from engine.play.game import new_game
 from engine.records.replay import glimpse

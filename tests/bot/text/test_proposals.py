@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.discord_ui.components.buttons import ANSWERS, STYLES
 from bot.text.proposals import WORDS, happened, undone
 from engine.play.events import Proposed
-from engine.play.proposal_kinds import KINDS
+from engine.play.proposals import KINDS
 from tests.engine.proposing import accept_takeback, ask_takeback
 from tests.engine.support import after, done, played
 

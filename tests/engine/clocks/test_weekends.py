@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.clocks.control import DAY, HOUR
-from engine.clocks.weekends import counted, reached, year_of
+from engine.clocks.zones import counted, reached, year_of
 from tests.engine.support import NOON
 
 ZONES = ["", "UTC", "Europe/Berlin", "America/Sao_Paulo", "Asia/Beirut", "Pacific/Apia", "Australia/Lord_Howe"]

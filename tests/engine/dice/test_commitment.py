@@ -13,7 +13,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.dice.commitment import MOST_FACES, SECRET_BYTES, Dice, Series, commitment, keeps, roll
+from engine.dice.commitment import (
+    MOST_FACES,
+    SECRET_BYTES,
+    LinkedRolls,
+    commitment,
+    keeps,
+    linked,
+    linked_roll,
+    new_chain,
+    roll_entry,
+    stream_dice,
+)
 from tests.suites import first
 
 SECRETS = [bytes(SECRET_BYTES), bytes(range(SECRET_BYTES)), hashlib.sha256(b"third").digest()]
@@ -26,14 +37,20 @@ words = st.text(st.characters(codec="utf-8"), max_size=12)
 faces_of = st.lists(st.one_of(st.integers(1, 300), st.integers(1, MOST_FACES)), max_size=8)
 
 
-def specified(secret: bytes, salts: Sequence[str], scope: str, number: int) -> Iterator[int]:
+def roll(secret: bytes, scope: str, number: int, faces: Sequence[int]) -> tuple[int, ...]:
+    """The dice of one roll of a stream."""
+    dice = stream_dice(secret, scope, number)
+    return tuple(dice.throw(face) for face in faces)
+
+
+def specified(secret: bytes, scope: str, number: int) -> Iterator[int]:
     """The bytes of a roll, as the module's description says."""
 
     def sized(text: str) -> bytes:
         data = text.encode("utf-8")
         return len(data).to_bytes(4, "big") + data
 
-    key = hmac.new(secret, b"hexmarshal salts 1" + b"".join(map(sized, salts)), hashlib.sha256).digest()
+    key = hmac.new(secret, b"hexmarshal salts 1", hashlib.sha256).digest()
     block = 0
     while True:
         message = b"hexmarshal roll 1" + sized(scope) + number.to_bytes(8, "big") + block.to_bytes(4, "big")
@@ -54,66 +71,52 @@ def sampled(source: Iterator[int], faces: int) -> int:
             return value + 1
 
 
-@given(secrets, st.lists(words, max_size=3), words, st.integers(0, 2**63), faces_of)
-def test_rolls_are_as_specified(secret: bytes, salts: list[str], scope: str, number: int, faces: list[int]) -> None:
+@given(secrets, words, st.integers(0, 2**63), faces_of)
+def test_rolls_are_as_specified(secret: bytes, scope: str, number: int, faces: list[int]) -> None:
     """Every roll is what HMAC-SHA-256 and rejection sampling give by the specification, written anew."""
-    source = specified(secret, salts, scope, number)
-    assert tuple(sampled(source, face) for face in faces) == roll(secret, salts, scope, number, faces)
+    source = specified(secret, scope, number)
+    assert tuple(sampled(source, face) for face in faces) == roll(secret, scope, number, faces)
 
 
 GOLDEN: list[tuple[int, ...]] = [
     (1, 1, 7, 10, 20, 45, 691),
-    (5, 3, 4, 5, 2, 6, 1, 1, 6, 3, 5, 3),
     (506764762, 35718, 50396, 1),
 ]
 
 
 def test_rolls_for_ever() -> None:
     """These rolls were made when the roller was new, and never change."""
-    assert roll(SECRETS[0], (), "game 1", 0, (2, 6, 8, 10, 20, 100, 1000)) == GOLDEN[0]
-    assert roll(SECRETS[1], ("1:plum", "2:Ä"), "game 7", 12, (6,) * 12) == GOLDEN[1]
-    assert roll(SECRETS[2], (), "channel 5 stream 3", 2**40, (MOST_FACES, 65536, 65537, 1)) == GOLDEN[2]
+    assert roll(SECRETS[0], "game 1", 0, (2, 6, 8, 10, 20, 100, 1000)) == GOLDEN[0]
+    assert roll(SECRETS[2], "channel 5 stream 3", 2**40, (MOST_FACES, 65536, 65537, 1)) == GOLDEN[1]
 
 
-@given(secrets, st.lists(words, max_size=2), words, st.integers(0, 2**32))
-def test_equal_arguments_give_equal_dice(secret: bytes, salts: list[str], scope: str, number: int) -> None:
+@given(secrets, words, st.integers(0, 2**32))
+def test_equal_arguments_give_equal_dice(secret: bytes, scope: str, number: int) -> None:
     """Dice do not depend on anything but the arguments: neither on other rolls, nor on how many were thrown before."""
-    first = Dice(secret, salts, scope, number)
-    roll(secret, salts, scope, number + 1, (6,) * 40)
-    second = Dice(secret, tuple(salts), scope, number)
+    first = stream_dice(secret, scope, number)
+    roll(secret, scope, number + 1, (6,) * 40)
+    second = stream_dice(secret, scope, number)
     one_by_one = tuple(first.throw(20) for _ in range(70))
-    assert one_by_one == roll(secret, salts, scope, number, (20,) * 70)
+    assert one_by_one == roll(secret, scope, number, (20,) * 70)
     assert one_by_one == tuple(second.throw(20) for _ in range(70))
 
 
-@given(secrets, words, st.lists(st.tuples(st.lists(words, max_size=2), st.integers(0, 2**32), faces_of), max_size=6))
-def test_one_after_the_other(secret: bytes, scope: str, rolls: list[tuple[list[str], int, list[int]]]) -> None:
-    """A series of rolls, salts coming in between, has the dice that each has by itself under all salts so far."""
-    series, salts = Series(secret, scope), list[str]()
-    for more, number, faces in rolls:
-        series.add(more)
-        salts += more
-        assert len(salts) == series.salts
-        assert roll(secret, salts, scope, number, faces) == series.roll(number, faces)
-
-
 def test_every_argument_counts() -> None:
-    """Another secret, salt, order or parting of salts, scope or number gives other dice."""
+    """Another secret, scope or number gives other dice."""
     rolls = [
-        roll(secret, salts, scope, number, (10_000,) * 8)
+        roll(secret, scope, number, (10_000,) * 8)
         for secret in SECRETS
-        for salts in ((), ("",), ("", ""), ("ab",), ("a", "b"), ("b", "a"), ("ba",), ("1:ab",))
         for scope in ("", "game 1", "game 11", "channel 1 stream 1", "Game 1")
         for number in (0, 1, 2, 256, 2**32)
     ]
-    assert len(rolls) == 3 * 8 * 5 * 5
+    assert len(rolls) == 3 * 5 * 5
     assert len(set(rolls)) == len(rolls)
 
 
 @pytest.mark.parametrize("faces", [1, 2, 3, 4, 6, 8, 10, 12, 20, 100, 255, 256])
 def test_rejection_sampling_is_exact(faces: int) -> None:
     """From every byte once, each face comes equally often."""
-    dice = Dice(SECRETS[0], (), "", 0)
+    dice = stream_dice(SECRETS[0], "", 0)
     dice._bytes = bytes(range(256))
     bits = max(1, 2 ** math.ceil(math.log2(faces)))
     counted = Counter(dice.throw(faces) for _ in range(256 // bits * faces))
@@ -124,7 +127,7 @@ def test_rejection_sampling_is_exact(faces: int) -> None:
 @pytest.mark.parametrize("faces", [257, 1000, 10_000, 65_536])
 def test_rejection_sampling_is_exact_with_two_bytes(faces: int) -> None:
     """From every pair of bytes once, each face of a bigger die comes equally often."""
-    dice = Dice(SECRETS[0], (), "", 0)
+    dice = stream_dice(SECRETS[0], "", 0)
     dice._bytes = b"".join(value.to_bytes(2, "big") for value in range(65_536))
     bits = 2 ** math.ceil(math.log2(faces))
     counted = Counter(dice.throw(faces) for _ in range(65_536 // bits * faces))
@@ -135,7 +138,7 @@ def test_rejection_sampling_is_exact_with_two_bytes(faces: int) -> None:
 def test_impossible_dice(faces: int) -> None:
     """There is no die without faces, nor with more than the most."""
     with pytest.raises(ValueError, match=f"no die with {faces} faces"):
-        roll(SECRETS[0], (), "game 1", 0, (6, faces))
+        roll(SECRETS[0], "game 1", 0, (6, faces))
 
 
 # ---- what the rolls are like
@@ -149,17 +152,17 @@ def chi_square(counts: Sequence[int]) -> float:
 
 def in_one_roll(secret: bytes, faces: int) -> list[int]:
     """The dice of one long roll."""
-    return list(roll(secret, (), "game 1", 0, (faces,) * 20_000))
+    return list(roll(secret, "game 1", 0, (faces,) * 20_000))
 
 
 def in_a_game(secret: bytes, faces: int) -> list[int]:
     """The first dice of a game's rolls, one after the other."""
-    return [roll(secret, ("1:plum",), "game 1", number, (faces,))[0] for number in range(20_000)]
+    return [roll(secret, "game 2", number, (faces,))[0] for number in range(20_000)]
 
 
 def over_games(secret: bytes, faces: int) -> list[int]:
     """The second dice of the first rolls of many games."""
-    return [roll(secret, (), f"game {number}", 0, (faces, faces))[1] for number in range(20_000)]
+    return [roll(secret, f"game {number}", 0, (faces, faces))[1] for number in range(20_000)]
 
 
 SERIES = {series.__name__: series for series in (in_one_roll, in_a_game, over_games)}
@@ -214,3 +217,32 @@ def test_commitments(secret: bytes) -> None:
 def test_other_texts_are_no_commitments(published: str) -> None:
     """A text that is no commitment is kept by no secret."""
     assert not any(keeps(secret, published) for secret in SECRETS)
+
+
+# ---- chains
+
+
+def test_games_by_hand() -> None:
+    """A roll is what the module's text says, made with the standard library alone."""
+    chain = hashlib.sha256(hashlib.sha256(b"start").digest() + b"move e2e4").digest()
+    assert chain == linked(new_chain("start"), "move e2e4")
+    message = b"hexmarshal roll 2" + (6).to_bytes(4, "big") + b"game 7" + chain + (3).to_bytes(8, "big") + bytes(4)
+    stream = hmac.digest(SECRETS[1], message, "sha256")
+    values = [byte & 7 for byte in stream]
+    assert (values[0] + 1, values[1] + 1) == linked_roll(SECRETS[1], "game 7", chain, 3, (8, 8))
+
+
+@given(st.lists(st.lists(st.integers(2, 20), min_size=1, max_size=4), max_size=6))
+def test_each_roll_is_an_entry(faces: list[list[int]]) -> None:
+    """Rolls one after the other are those of the chain with each roll before them."""
+    rolls, chain = LinkedRolls(SECRETS[1], "game 1", new_chain("x")), new_chain("x")
+    for number, each in enumerate(faces):
+        dice = rolls.roll(number, each)
+        assert dice == linked_roll(SECRETS[1], "game 1", chain, number, each)
+        chain = linked(chain, roll_entry(number, dice))
+
+
+@given(st.text(), st.text())
+def test_another_entry_another_chain(one: str, other: str) -> None:
+    """Chains differ where their entries do."""
+    assert (one == other) == (linked(new_chain("x"), one) == linked(new_chain("x"), other))

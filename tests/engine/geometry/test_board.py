@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.geometry.board import Board, UnknownCell, files, hexagon, rows, squares
+from engine.model.board import Board, UnknownCell, files, hexagon, rows, squares
 from tests.engine.brute import PLACES
 
 BOARD = hexagon(4)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.geometry.lattice import HEX, SQUARE, Lattice, Vector
+from engine.model.board import HEX, SQUARE, Lattice, Vector
 
 LATTICES = pytest.mark.parametrize("lattice", [HEX, SQUARE], ids=["hex", "square"])
 lattices = st.sampled_from([HEX, SQUARE])

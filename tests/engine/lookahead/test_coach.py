@@ -9,9 +9,8 @@ from functools import cache
 import pytest
 
 from engine import Game
-from engine.lookahead.coach import hint, line_written, questions, review, reviewed, reviewing, share, standing
-from engine.lookahead.coach.dangers import hanging, loose
-from engine.lookahead.coach.review import LEAST, MOST, Review, _told
+from engine.lookahead.coach import hanging, hint, line_written, loose, share, standing
+from engine.lookahead.review import LEAST, MOST, Review, _told, questions, review, reviewed, reviewing
 from engine.lookahead.search import WIN, Level, think
 from engine.lookahead.search.chances import UNIT, chances
 from engine.play.state import State

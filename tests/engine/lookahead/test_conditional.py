@@ -31,7 +31,7 @@ from engine.lookahead.conditional import (
 from engine.lookahead.imagined import branches, outcomes
 from engine.model.position import Move, long_form
 from engine.model.refusal import Refusal
-from engine.notation.refusals import AmbiguousMove, UnreadableMove
+from engine.notation.moves import AmbiguousMove, UnreadableMove
 from engine.play.commands import Resign
 from engine.play.game import new_game
 from engine.play.referee import sheet

@@ -8,11 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.geometry.board import squares
-from engine.lookahead.forced import only_move
-from engine.model.array import armies
+from engine.lookahead.imagined import only_move
 from engine.model.atoms import Ride
-from engine.model.pieces import PieceType, Seat
+from engine.model.board import squares
+from engine.model.equipment import PieceType, Seat, armies
 from engine.model.position import long_form
 from engine.play.commands import Resign
 from engine.play.game import new_game

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from engine.lookahead.imagined import branches
-from engine.lookahead.lessons.course import lesson_of
-from engine.lookahead.lessons.lesson import LessonStep
+from engine.lookahead.lessons import LessonStep, lesson_of
 from engine.play.start import objections
 from engine.variants import GAMES, variant_of
 from tests.suites import first_rows

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.lookahead.threats import Threat, threats
 from engine.model.atoms import Act
 from engine.model.position import Position
-from engine.movement.generator import movement_of
+from engine.movement.generator import Threat, movement_of, threats
 from engine.variants import GAMES, variant_of
 from engine.variants.variant import Variant
 from tests.engine import walked
@@ -59,4 +58,4 @@ def test_what_may_not_be_taken_is_not_attacked() -> None:
         position = state.position
         for target, own, _ in threats(movement, position, 1):
             if position.pieces[2] >> target & 1:
-                assert own == len(movement.takers(position, target, position.pieces[1]))
+                assert own == len(movement.attackers(position, target, position.pieces[1], able=True))

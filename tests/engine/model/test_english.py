@@ -6,8 +6,8 @@ import pytest
 
 from engine.model.english import counted, form
 from engine.model.refusal import Refusal
-from engine.play.takeback import TooFarBack
-from engine.records.dice_audit import AuditReport
+from engine.play.refusals import TooFarBack
+from engine.records.audit import AuditReport
 
 
 @pytest.mark.parametrize(("words", "number"), [("no moves", 0), ("1 move", 1), ("2 moves", 2), ("12 moves", 12)])

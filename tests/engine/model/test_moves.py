@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.geometry.board import hexagon
+from engine.model.board import hexagon
 from engine.model.position import bit_set, ends_of
 
 

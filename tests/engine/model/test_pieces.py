@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.geometry.board import Board, hexagon, squares
 from engine.model.atoms import Act, Leap, Path, Ricochet, Ride, Walk, Wander
+from engine.model.board import Board, hexagon, squares
 
 BOARD = hexagon(4)
 

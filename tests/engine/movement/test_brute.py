@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.lookahead.perft import perft
+from engine.lookahead.imagined import perft
 from engine.notation.position_code import code_of
 from engine.play.state import State
 from engine.variants.variant import Variant

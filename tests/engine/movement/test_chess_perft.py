@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.lookahead.perft import perft
+from engine.lookahead.imagined import perft
 from tests.engine.fens import FIFTH, FOURTH, KIWIPETE, MIRRORED, PROMOTIONS, SIXTH, START, THIRD
 from tests.engine.orthodox import chess, long_of
 from tests.engine.support import chance, from_fen, long_moves, told

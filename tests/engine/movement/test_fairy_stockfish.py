@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.geometry.board import Cell, hexagon
-from engine.model.pieces import PieceType, Seat
+from engine.model.board import Cell, hexagon
+from engine.model.equipment import PieceType, Seat
 from engine.model.position import Position, long_form
 from engine.movement.generator import movement_of
 from engine.notation.position_code import position_of
 from engine.rules import NoMoveLeft, RoyalKeptSafe, in_check
-from engine.variants.nearlydouble import pieces
+from engine.variants import nearlydouble_pieces as pieces
 from engine.variants.variant import Variant
 from tests.engine.support import chance, code
 from tests.suites import first, spread

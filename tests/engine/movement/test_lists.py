@@ -12,7 +12,7 @@ from engine.movement.generator import Movement, movement_of
 from engine.play.game import find_move, new_game
 from engine.play.referee import sheet
 from engine.rules import RoyalKeptSafe
-from engine.rules.mechanics import Mechanics
+from engine.rules.protocols import Mechanics
 from engine.variants import GAMES, variant_of
 from engine.variants.variant import Variant
 from tests.engine import walked
@@ -102,7 +102,7 @@ def test_attackers(variant: Variant) -> None:
         sides = {seat.number: movement.enemies(position, seat.number) for seat in variant.seats}
         for cell in range(0, len(variant.board), 5):
             for seat, enemies in sides.items():
-                found = movement.attacks(position, cell, enemies)
+                found = movement.is_attacked(position, 1 << cell, enemies)
                 assert bool(movement.attackers(position, cell, enemies)) == found
                 assert walked.attacked(variant, position, cell, seat) == found
 

@@ -8,8 +8,7 @@ from itertools import pairwise
 import pytest
 
 from engine.model.position import Position, Special, long_form
-from engine.movement.generator import movement_of
-from engine.movement.ways import way
+from engine.movement.generator import movement_of, way
 from engine.variants import variant_of
 from engine.variants.variant import Variant
 from tests.engine.movement.test_lists import EVERY_VARIANT, some

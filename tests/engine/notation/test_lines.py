@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from engine import variants
 from engine.model.refusal import Refusal
-from engine.notation.lines import first_move, without_gap
-from engine.notation.refusals import AmbiguousMove, IllegalMove, UnreadableMove
+from engine.notation.moves import AmbiguousMove, IllegalMove, UnreadableMove, first_move, without_gap
 from engine.play.game import new_game
 from engine.play.referee import sheet
 from engine.play.state import State

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import variants
-from engine.model.pieces import PieceType
-from engine.model.position import Move, Position, bits, long_form
+from engine.model.equipment import PieceType
+from engine.model.position import Move, Position, long_form
 from engine.movement.generator import Movement, movement_of
 from engine.notation.describe import move_in_words
-from engine.notation.moves import short_form
-from engine.notation.refusals import AmbiguousMove, IllegalMove
+from engine.notation.moves import AmbiguousMove, IllegalMove, short_form
 from engine.notation.typed import typed_move
 from engine.play.commands import MakeMove
 from engine.play.referee import sheet
@@ -497,7 +497,8 @@ def around_h8(**letters: str) -> State:
     board, middle = variant.board, variant.board.cell("h8")
     armies = ["K a1"]
     for letter, distances in letters.items():
-        stations = bits(movement_of(variant).stations(variant.codes[1, letter], middle))
+        reach = partial(movement_of(variant).reach, variant.codes[1, letter])
+        stations = [cell for cell in range(len(board)) if reach(cell).touched >> middle & 1]
         near = [board.names[cell] for cell in stations if str(board.distance(cell, middle)) in distances]
         armies.append(f"{letter} {' '.join(near)}")
     return begun(variant, " · ".join(armies), "K a8")

@@ -8,8 +8,7 @@ import pytest
 
 from engine.model.position import bits
 from engine.movement.generator import movement_of
-from engine.notation.recount import recounted
-from engine.notation.rows import rows_in_words
+from engine.notation.describe import recounted, rows_in_words
 from engine.play.state import State
 from engine.variants import GAMES, variant_of
 from tests.engine.support import CHESS, HEXEH_POLY, after, from_fen, placed, played, random_fights, random_game
@@ -90,5 +89,5 @@ def test_rows() -> None:
         "Row 2: a2 White pawn.",
         "Row 1: e1 White king.",
     ]
-    tired = HEXEH_POLY.start.tired([HEXEH_POLY.board.cell("d7")])
+    tired = HEXEH_POLY.start.with_fatigue([HEXEH_POLY.board.cell("d7")])
     assert rows_in_words(HEXEH_POLY, tired)[0] == "Row 7: d7 Blue empress (1 token)."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.model.english import listed, shown
-from engine.notation.refusals import IllegalMove, UnreadableMove
+from engine.notation.moves import IllegalMove, UnreadableMove
 from engine.play.commands import MakeMove
 from engine.play.referee import sheet
 from engine.play.state import State

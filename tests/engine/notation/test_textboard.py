@@ -6,9 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from engine.geometry.board import Board
-from engine.notation.grid import WIDE, grid_of
-from engine.notation.textboard import TextSign, board_as_text, cell_as_text, legend
+from engine.model.board import Board
+from engine.notation.textboard import WIDE, TextSign, board_as_text, cell_as_text, grid_of, legend
 from engine.records.replay import replay_moves
 from engine.variants import GAMES, variant_of
 

@@ -1,4 +1,4 @@
-"""Abandoned games: claimed, closed, or gone on with by somebody else; in the fold and in the record."""
+"""Abandoned games: closed, or gone on with by somebody else; in the fold and in the record."""
 
 from __future__ import annotations
 
@@ -9,10 +9,8 @@ import pytest
 from engine.clocks.control import DAY, HOUR, TimeControl
 from engine.model.refusal import Refusal
 from engine.notation.describe import result_in_words
-from engine.play.abandonment import HasClock, NeverAbandoned, NotAbandoned, OwnAbandonment, closing, heard
 from engine.play.commands import Close, Command
 from engine.play.events import (
-    AbandonmentClaimed,
     BrokenRecord,
     ClockStarted,
     Continued,
@@ -22,13 +20,13 @@ from engine.play.events import (
     Paused,
     Proposed,
     Replaced,
+    Resigned,
     WentAway,
 )
 from engine.play.game import advance, new_game, replay
-from engine.play.referee import decide
-from engine.play.refusals import StaleGame
+from engine.play.referee import closing, decide, heard
+from engine.play.refusals import HasClock, NeverAbandoned, NotAbandoned, OwnAbandonment, StaleGame
 from engine.play.state import State
-from engine.play.turns import Consequence, Fate
 from engine.records.scoresheet import BadScoresheet, read_scoresheet, scoresheet
 from engine.rules.protocols import Result
 from engine.variants import GAMES, variant_of
@@ -51,11 +49,6 @@ def toys(monkeypatch: pytest.MonkeyPatch) -> None:
 def happen(state: State, actor: int, what: Happening, at: int = NOON) -> State:
     """The state after something has happened."""
     return advance(state, Event(state.sequence + 1, at, actor, what))
-
-
-def claimed(state: State, at: int) -> State:
-    """The state after the first seat has claimed that the one to move has abandoned the game, as was possible once."""
-    return happen(state, 1, AbandonmentClaimed(state.due), at)
 
 
 def ruled(state: State, command: Command, now: int) -> Happening | Refusal:
@@ -105,24 +98,6 @@ def test_refused_ends() -> None:
     assert HasClock() == ruled(timed, Close(2, after=WAIT), NOON + WAIT)
 
 
-def test_two_and_a_claim() -> None:
-    """In a game for two the claim wins it."""
-    state = claimed(played(new_game(HEXEH), "b1c3"), NOON + WAIT)
-    assert Result(1, "abandoned") == state.result
-    assert "Red wins: the game was abandoned" == result_in_words(HEXEH, Result(1, "abandoned"))
-
-
-def test_four_and_a_claim() -> None:
-    """Of four the silent one leaves with all pieces, and the others play on."""
-    state = played(new_game(FOUR), "Ne3")
-    silent = state.turn
-    after = claimed(state, NOON + WAIT)
-    assert after.result is None
-    assert silent not in after.remaining
-    assert (Consequence(Fate.AWAY, silent, silent),) == after.told
-    assert after.turn == state.movement.next_seat(state.position)
-
-
 def test_closed() -> None:
     """A closed game has no result: nobody has won, and it is no draw."""
     state = done(played(new_game(HEXEH), "b1c3"), Close(1, after=1), NOON + WAIT)
@@ -162,17 +137,14 @@ def test_replaced() -> None:
 
 
 def test_nobody_takes_a_seat_that_is_out() -> None:
-    """A seat that has left the game is not taken; nor does a player seat somebody, or claim what none can claim."""
+    """A seat that has left the game is not taken, nor does a player seat somebody."""
     before = played(new_game(FOUR), "Ne3")
     gone = before.turn
-    state = claimed(before, NOON + WAIT)
+    state = happen(before, gone, Resigned())
     for actor, what in (
         (0, Replaced(gone)),
         (1, Replaced(1)),
         (0, Replaced(9)),
-        (1, AbandonmentClaimed(1)),
-        (0, AbandonmentClaimed(state.turn)),
-        (state.turn, AbandonmentClaimed(state.turn)),
         (gone, GameClosed()),
     ):
         with pytest.raises(BrokenRecord):
@@ -183,7 +155,7 @@ def test_nobody_takes_a_seat_that_is_out() -> None:
 
 
 def lively(dice: random.Random) -> State:
-    """A random game for four in which seats change hands, are claimed and are taken back across, and one may close."""
+    """A random game for four in which seats change hands, are left and are taken back across, and one may close."""
     state = new_game(FOUR)
     for _ in range(40):
         if state.result is not None:
@@ -193,7 +165,7 @@ def lively(dice: random.Random) -> State:
             case 0:
                 state = happen(state, 0, Replaced(dice.choice(state.remaining)), now)
             case 1 if len(state.remaining) > 2:
-                state = happen(state, dice.choice([s for s in state.remaining if s != state.turn]), claim(state), now)
+                state = happen(state, dice.choice(state.remaining), Resigned(), now)
             case 2:
                 state = taken_back(state, now)
             case 3 if dice.random() < 0.1:
@@ -203,11 +175,6 @@ def lively(dice: random.Random) -> State:
             case _:
                 state = played(state, dice.choice(long_moves(state)))
     return state
-
-
-def claim(state: State) -> AbandonmentClaimed:
-    """A claim about the player to move."""
-    return AbandonmentClaimed(state.turn)
 
 
 def taken_back(state: State, now: int) -> State:
@@ -239,7 +206,7 @@ def test_it_replays_and_stands_in_the_record(seed: int) -> None:
 def test_all_of_it_happens() -> None:
     """The random games have all of it in them."""
     kinds = {type(event.what) for seed in range(60) for event in lively(chance(seed)).events}
-    assert {AbandonmentClaimed, GameClosed, Replaced} <= kinds
+    assert {Resigned, GameClosed, Replaced} <= kinds
 
 
 def test_a_takeback_across_a_change_of_hands() -> None:
@@ -278,11 +245,10 @@ def test_records_of_what_cannot_be(line: str) -> None:
 def test_the_words_of_a_record() -> None:
     """A record says it in sentences."""
     state = happen(played(new_game(FOUR), "Ne3"), 0, Replaced(2))
-    gone, by = state.turn, state.variant.seat(1).name
-    state = done(claimed(state, NOON + WAIT), Close(1, after=1), NOON + 2 * WAIT)
+    by = state.variant.seat(1).name
+    state = done(happen(state, state.turn, Resigned()), Close(1, after=1), NOON + 2 * WAIT)
     record = scoresheet(state, {})
     assert f"\n* The referee lets somebody else play {state.variant.seat(2).name}" in record
-    assert f"\n* {by} claims that {state.variant.seat(gone).name} has abandoned the game" in record
     assert f"\n* {by} closes the game" in record
     assert '[Result "no result: the game was closed"]' in record
     assert '[Outcome "none closed"]' in record

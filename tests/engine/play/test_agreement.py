@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.play import proposal_kinds
-from engine.play.agreement import AgreedAlready, NotProposed, ProposedAlready
+from engine.play import proposals
 from engine.play.commands import Agree, Decline, Propose
-from engine.play.events import Agreed, BrokenRecord, Declined, Proposed
-from engine.play.proposal import DRAW, PAUSE, TAKEBACK
-from engine.play.proposal_kinds import ProposalKind
-from engine.play.time_rulings import NoClock
+from engine.play.events import DRAW, PAUSE, TAKEBACK, Agreed, BrokenRecord, Declined, Proposed
+from engine.play.proposals import ProposalKind
+from engine.play.refusals import AgreedAlready, NoClock, NotProposed, ProposedAlready
 from engine.rules.protocols import Result
 from tests.engine.proposing import ask_takeback, offer_draw
 from tests.engine.support import after, done, happened, played, refused
@@ -21,7 +19,7 @@ TRUCE = ProposalKind("truce", lambda _, before, now: now.changed != before.chang
 @pytest.fixture
 def truce(monkeypatch: pytest.MonkeyPatch) -> str:
     """A kind of proposal that the referee does not have."""
-    monkeypatch.setitem(proposal_kinds.KINDS, "truce", TRUCE)
+    monkeypatch.setitem(proposals.KINDS, "truce", TRUCE)
     return "truce"
 
 

@@ -6,15 +6,12 @@ import pytest
 
 from engine import Game
 from engine.clocks.control import DAY, TimeControl
-from engine.dice.terms import FIRST, LINKED, PLAYERS, DiceTerms
-from engine.lookahead.forced import only_move
+from engine.dice.terms import LINKED, PLAYERS, DiceTerms
+from engine.lookahead.imagined import only_move
 from engine.model.position import long_form
 from engine.model.refusal import Refusal
-from engine.notation.recount import recounted
-from engine.play.abandonment import NotAbandoned, OwnAbandonment, closing
-from engine.play.chains import record_hash, record_hashes
+from engine.notation.describe import recounted
 from engine.play.commands import (
-    AddSalt,
     CallRoll,
     ClaimDraw,
     ClaimTime,
@@ -27,7 +24,6 @@ from engine.play.commands import (
     Resign,
 )
 from engine.play.events import (
-    AbandonmentClaimed,
     Barred,
     BrokenRecord,
     ClockStarted,
@@ -40,24 +36,23 @@ from engine.play.events import (
     Moved,
     Opened,
     Replaced,
+    Resigned,
     RollCalled,
     Rolled,
-    Salted,
     Seated,
     TakenBack,
     Worded,
 )
 from engine.play.game import advance, new_game, replay, untimed
-from engine.play.referee import decide, fight_out, said, sheet
-from engine.play.refusals import CallDue, LateWord, NothingToRoll, NotYourRoll, RollDue
-from engine.play.rolls import rolling
+from engine.play.referee import closing, credit, decide, fight_out, flag, said, sheet
+from engine.play.refusals import CallDue, NotAbandoned, NothingToRoll, NotYourRoll, OwnAbandonment, RollDue
+from engine.play.rolls import record_hash, record_hashes, rolling
 from engine.play.state import Await, State
-from engine.play.time_rulings import credit, flag
 from engine.records.replay import glimpse, numbered, state_after
 from engine.rules.fight import FightResult, Fought
 from engine.variants import variant_of
 from engine.variants.variant import Variant
-from tests.engine.support import HEXEH_POLY, NOON, chance, done, happened, refused
+from tests.engine.support import HEXEH_POLY, NOON, chance, done, refused
 
 SECRET = bytes(range(32))
 THREE = variant_of("nd-wellisch-3", {"combat": "d6"})
@@ -112,14 +107,13 @@ def test_the_defender_rolls() -> None:
     assert rolled(waiting(2)).fight is None
 
 
-@pytest.mark.parametrize("dice", [FIRST, LINKED])
-def test_nobody_rolls_unless_the_terms_say_so(dice: DiceTerms) -> None:
+def test_nobody_rolls_unless_the_terms_say_so() -> None:
     """Elsewhere a fight waits for the referee alone, and nothing is possible meanwhile."""
-    state = waiting(dice=dice)
+    state = waiting(dice=LINKED)
     assert (state.awaits, state.due) == (Await.ROLL, 1)
-    for command in (CallRoll(2, message=1), Resign(1), Resign(2), AddSalt(1, salt="plum")):
+    for command in (CallRoll(2, message=1), Resign(1), Resign(2)):
         assert isinstance(refused(state, command), RollDue)
-    assert isinstance(refused(new_game(HEXEH_POLY, dice=dice), CallRoll(1, message=1)), NothingToRoll)
+    assert isinstance(refused(new_game(HEXEH_POLY), CallRoll(1, message=1)), NothingToRoll)
 
 
 def test_who_may_roll() -> None:
@@ -186,11 +180,6 @@ def test_nothing_but_resigning(command: Command, barred: tuple[int, ...]) -> Non
     assert refusal.text == f"{due} Until then you can do nothing but resign."
 
 
-def test_a_word_for_the_dice_comes_too_late() -> None:
-    """A word is refused for good, not until somebody has rolled."""
-    assert isinstance(refused(waiting(), AddSalt(2, salt="plum")), LateWord)
-
-
 def test_only_moves_wait() -> None:
     """No move is forced while an attack waits, and no board lists any."""
     state = waiting()
@@ -231,20 +220,13 @@ def test_a_takeback_after_the_roll() -> None:
 
 
 @pytest.mark.parametrize("variant", [HEXEH_POLY, THREE, FOUR], ids=lambda variant: variant.key)
-@pytest.mark.parametrize("how", ["resigns", "abandons"])
-def test_an_attack_is_withdrawn_when_anybody_leaves(variant: Variant, how: str) -> None:
+def test_an_attack_is_withdrawn_when_anybody_leaves(variant: Variant) -> None:
     """Whoever leaves, the attack does not take place; the others play on where more than one remains."""
     state = waiting(variant=variant)
     assert state.fight is not None
-    moves, roller = len(state.played), state.roller
+    moves = len(state.played)
     for seat in state.remaining:
-        if how == "resigns":
-            after = done(state, Resign(seat))
-        elif seat == roller:
-            claimer = next(each for each in state.remaining if each != roller)
-            after = happens(state, (claimer, AbandonmentClaimed(roller)))
-        else:
-            continue
+        after = done(state, Resign(seat))
         assert (after.fight, after.call, len(after.played)) == (None, None, moves - 1)
         assert seat not in after.remaining
         assert (after.result is not None) == (len(variant.seats) == 2)
@@ -412,13 +394,6 @@ def test_each_in_its_place(story: tuple[Happening, ...]) -> None:
         happens(new_game(HEXEH_POLY, dice=LINKED), *((0, what) for what in story))
 
 
-def test_later_words() -> None:
-    """A word for dice of the second kind is refused with the reason, at any time; one for the first kind is taken."""
-    for state in (new_game(HEXEH_POLY, dice=LINKED), rolled(waiting())):
-        assert isinstance(refused(state, AddSalt(1, salt="plum")), LateWord)
-    assert done(new_game(HEXEH_POLY), AddSalt(1, salt="plum")).salts == ("1:plum",)
-
-
 # ---- the chains
 
 
@@ -436,8 +411,7 @@ def test_what_goes_into_the_dice() -> None:
         without = [*OPENING[:place], *OPENING[place + 1 :]]
         other = happens(new_game(HEXEH_POLY, dice=PLAYERS), *without, (1, Moved(ATTACK)))
         assert other.chain != plain.chain, (actor, what)
-    for dice in (LINKED, FIRST):
-        assert new_game(HEXEH_POLY, dice=dice).chain != new_game(HEXEH_POLY, dice=PLAYERS).chain
+    assert new_game(HEXEH_POLY, dice=LINKED).chain != new_game(HEXEH_POLY, dice=PLAYERS).chain
     assert new_game(HEXEH_POLY, control=CLOCK).chain != new_game(HEXEH_POLY).chain
 
 
@@ -453,19 +427,16 @@ def test_the_hashes_of_a_record() -> None:
 
 
 def test_a_continued_game_on_other_terms() -> None:
-    """What was played by players elsewhere leads to the same board where nobody rolls, words and all."""
+    """What was played by players elsewhere leads to the same board where nobody rolls."""
     state = waiting(variant=THREE)
     claimer = next(seat for seat in state.remaining if seat != state.roller)
-    gone = happens(state, (claimer, AbandonmentClaimed(state.due)))
-    gone = rolled(attacked(gone))
+    gone = rolled(attacked(happens(state, (claimer, Resigned()))))
     kept = untimed(gone.events)
     assert kept is not None
-    for dice in (FIRST, LINKED, PLAYERS):
+    for dice in (LINKED, PLAYERS):
         other = happens(replay(THREE, kept, dice=dice), (0, Continued("1", "")))
         assert (other.position, other.inherited) == (gone.position, len(gone.rolls))
         assert other.barred == frozenset()
-    salted = happened(new_game(HEXEH_POLY), Salted("plum"))
-    assert replay(HEXEH_POLY, salted.events, dice=LINKED).salts == salted.salts
 
 
 def test_rolls_that_were_not_called_for() -> None:

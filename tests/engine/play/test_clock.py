@@ -13,9 +13,7 @@ from engine.clocks.control import DAY, HOUR, MINUTE, SECOND, TimeControl, read_c
 from engine.model.position import Position, bits, long_form
 from engine.model.refusal import Refusal
 from engine.movement.generator import movement_of
-from engine.play.agreement import AgreedAlready, NotProposed
 from engine.play.clock import Clock
-from engine.play.codec import pack, unpack
 from engine.play.commands import ClaimTime, ComeBack, Command, GoAway, MakeMove, Resign, Resume
 from engine.play.events import (
     Agreed,
@@ -34,22 +32,24 @@ from engine.play.events import (
     TakenBack,
     TimeClaimed,
     WentAway,
+    pack,
+    unpack,
 )
 from engine.play.game import advance, new_game, replay, untimed
-from engine.play.referee import decide, sheet
-from engine.play.refusals import HasLeft
-from engine.play.state import State
-from engine.play.time_rulings import (
+from engine.play.referee import credit, decide, flag, sheet
+from engine.play.refusals import (
+    AgreedAlready,
     AlreadyPaused,
     GamePaused,
+    HasLeft,
     NoClock,
     NotOutOfTime,
     NotPaused,
+    NotProposed,
     NoVacation,
     OwnTime,
-    credit,
-    flag,
 )
+from engine.play.state import State
 from engine.records.parser import BadScoresheet
 from engine.records.scoresheet import read_scoresheet, scoresheet
 from engine.rules.protocols import Result

@@ -6,13 +6,12 @@ from typing import Any
 
 import pytest
 
-from engine.play.codec import KINDS, fields_of, pack, unpack
-from engine.play.events import BrokenRecord, Flagged, Proposed, TakenBack
+from engine.play.events import KINDS, BrokenRecord, Flagged, Proposed, TakenBack, fields_of, pack, unpack
 
 STORED = """
-moved rolled drawn salted revealed draw-offered draw-accepted draw-declined draw-claimed resigned continued
+moved rolled drawn revealed draw-offered draw-accepted draw-declined draw-claimed resigned continued
 clock-started flagged time-claimed credited went-away came-back pause-offered pause-accepted pause-declined paused
-resumed takeback-offered takeback-accepted takeback-declined taken-back abandonment-claimed game-closed replaced
+resumed takeback-offered takeback-accepted takeback-declined taken-back game-closed replaced
 opened worded seated barred roll-called
 """
 

@@ -10,11 +10,9 @@ import pytest
 
 from engine.clocks.control import DAY, UNTIMED, TimeControl
 from engine.dice.commitment import commitment
-from engine.dice.terms import FIRST, PLAYERS, DiceTerms
+from engine.dice.terms import LINKED, PLAYERS, DiceTerms
 from engine.play import referee
-from engine.play.chains import record_hashes
 from engine.play.events import (
-    AbandonmentClaimed,
     Agreed,
     CameBack,
     ClockStarted,
@@ -34,17 +32,16 @@ from engine.play.events import (
     Revealed,
     RollCalled,
     Rolled,
-    Salted,
     TakenBack,
     WentAway,
 )
 from engine.play.game import advance, new_game, replay, untimed
+from engine.play.rolls import record_hashes
 from engine.play.state import State
-from engine.records.dice_audit import check
+from engine.records.audit import check, compared
 from engine.records.luck import luck
 from engine.records.replay import state_after
 from engine.records.scoresheet import read_scoresheet, scoresheet
-from engine.records.seals import compared
 from engine.variants import variant_of
 from engine.variants.variant import Variant
 from tests.engine.support import HEXEH_POLY, NOON, WINDING
@@ -97,7 +94,7 @@ class Kind(NamedTuple):
     variant: Variant = WINDING
     control: TimeControl = UNTIMED
     once: tuple[Deed, ...] = ()
-    dice: DiceTerms = FIRST
+    dice: DiceTerms = LINKED
 
     def state(self, count: int) -> State:
         """The game after so many events."""
@@ -123,7 +120,6 @@ KINDS = {
     "moves": Kind(ROUND),
     "moves under a clock": Kind(ROUND, control=CLOCK, once=STARTED),
     "fights": Kind(FIGHTS, HEXEH_POLY),
-    "words and fights": Kind((does(1, Salted("plum")), *FIGHTS[:3], does(2, Salted("pear")), *FIGHTS[3:]), HEXEH_POLY),
     "called rolls": Kind(
         tuple(deed for one in FIGHTS for deed in ((CALLED, one) if isinstance(one[1](0), Rolled) else (one,))),
         HEXEH_POLY,
@@ -149,7 +145,6 @@ KINDS = {
     "clocks started": Kind(STARTED, control=CLOCK),
     "continuations": Kind((does(0, Continued("7", "")),), once=ROUND),
     "replacements": Kind((does(0, Replaced(1)), *moves("b3d3"), *back(1, 2, 3)), THREE, CLOCK, STARTED),
-    "secrets of abandoned games": Kind((does(0, Revealed("00")),), once=(*ROUND, does(2, AbandonmentClaimed(1)))),
     "secrets of closed games": Kind((does(0, Revealed("00")),), once=(*ROUND, does(0, GameClosed()))),
     "secrets": Kind((does(0, Revealed("00")),), once=(*ROUND, does(1, Resigned()))),
 }
@@ -158,7 +153,7 @@ FOLDS: dict[str, Callable[[State], object]] = {
     "written": lambda state: scoresheet(state, {}),
     "in the middle": lambda state: state_after(state, len(state.played) // 2),
     "untimed": lambda state: untimed(state.events),
-    "dice checked": lambda state: check(SECRET.hex(), commitment(SECRET), "game 1", state.salts, state.rolls),
+    "dice checked": lambda state: check(SECRET.hex(), commitment(SECRET), "game 1", state.rolls),
     "hashed": lambda state: record_hashes(state, "game 1", ""),
     "compared": lambda state: compared(state, "game 1", "", record_hashes(state, "game 1", "")[-2]),
     "luck": lambda state: luck(state, 1),

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from engine.model.position import long_form
 from engine.model.refusal import Refusal
-from engine.play.codec import pack, unpack
 from engine.play.commands import Command, MakeMove
 from engine.play.events import (
     Agreed,
@@ -24,6 +23,8 @@ from engine.play.events import (
     Proposed,
     Resigned,
     TakenBack,
+    pack,
+    unpack,
 )
 from engine.play.game import advance, find_move, new_game, replay
 from engine.play.referee import decide, sheet

@@ -9,13 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.model.refusal import Refusal
-from engine.notation.refusals import AmbiguousMove, IllegalMove, UnreadableMove
-from engine.play.agreement import AgreedAlready, NotProposed
+from engine.notation.moves import AmbiguousMove, IllegalMove, UnreadableMove
 from engine.play.commands import ClaimDraw, Command, MakeMove, Resign
 from engine.play.events import Agreed, Declined, Event, Happening, Moved, Proposed, Resigned
 from engine.play.game import advance
 from engine.play.referee import decide, sheet
-from engine.play.refusals import GameOver, HasLeft, NothingToClaim, NotYourTurn, StaleGame
+from engine.play.refusals import AgreedAlready, GameOver, HasLeft, NothingToClaim, NotProposed, NotYourTurn, StaleGame
 from engine.play.state import State
 from engine.variants.variant import Variant
 from tests.engine.proposing import (

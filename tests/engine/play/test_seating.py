@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.dice.commitment import roll
+from engine.dice.commitment import stream_dice
 from engine.play.events import BrokenRecord, Drawn, Event
 from engine.play.game import advance, new_game
-from engine.play.seating import seated
+from engine.play.rolls import seated
 from engine.play.state import State
 from tests.engine.toys import CHECK, FOUR, THREE
 
@@ -61,7 +61,7 @@ def test_every_order_is_equally_likely() -> None:
 def test_each_seat_is_taken_once(order: list[int], wishing: list[bool], secret: bytes) -> None:
     """Whoever wishes for whatever, each seat is taken once, wishes are kept, and the draws are events of a game."""
     wishes = [seat if wishes else 0 for seat, wishes in zip(order, wishing, strict=True)]
-    seats, draws = seated(wishes, lambda number, faces: roll(secret, (), "game 1", number, (faces,))[0])
+    seats, draws = seated(wishes, lambda number, faces: stream_dice(secret, "game 1", number).throw(faces))
     assert [1, 2, 3, 4] == sorted(seats)
     assert all(wish in {0, seat} for wish, seat in zip(wishes, seats, strict=True))
     state = drawn(new_game(FOUR), *draws)

@@ -6,25 +6,33 @@ import random
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.dice.commitment import commitment, roll
+from engine.dice.commitment import commitment, linked_roll
 from engine.model.position import long_form
 from engine.model.refusal import Refusal
-from engine.play.agreement import AgreedAlready, NotProposed, ProposedAlready
-from engine.play.codec import pack, unpack
-from engine.play.commands import AddSalt, Command, MakeMove, Resign
-from engine.play.events import Agreed, BrokenRecord, Declined, Event, Proposed, Revealed, TakenBack
+from engine.play.commands import Command, MakeMove, Resign
+from engine.play.events import Agreed, BrokenRecord, Declined, Event, Proposed, Revealed, TakenBack, pack, unpack
 from engine.play.game import advance, new_game, replay
+from engine.play.proposals import MOST, moves_in_words, undoable
 from engine.play.referee import decide, fight_out, sheet
-from engine.play.refusals import GameOver, HasLeft, StaleGame
+from engine.play.refusals import (
+    AgreedAlready,
+    GameOver,
+    HasLeft,
+    NothingToTakeBack,
+    NotProposed,
+    NotYoursToTakeBack,
+    ProposedAlready,
+    StaleGame,
+    TooFarBack,
+)
+from engine.play.rolls import rolling
 from engine.play.state import Await, State
-from engine.play.takeback import MOST, NothingToTakeBack, NotYoursToTakeBack, TooFarBack, moves_in_words, undoable
-from engine.records.dice_audit import check, scope_of
+from engine.records.audit import check, scope_of
 from engine.records.replay import shorts, state_after
 from engine.records.scoresheet import BadScoresheet, read_scoresheet, scoresheet
 from engine.variants import variant_of
@@ -71,7 +79,7 @@ def undone(state: State, seat: int, moves: int = 0) -> State:
 
 def standing(state: State) -> State:
     """What of a state does not tell how it came about."""
-    nothing = {"proposals": (), "told": (), "undone": (), "rolls": (), "salts": (), "sequence": 0, "changed": 0}
+    nothing = {"proposals": (), "told": (), "undone": (), "rolls": (), "sequence": 0, "changed": 0}
     nothing |= {"events": (), "inherited": 0}
     line = tuple(each._replace(sequence=0, at=0) for each in state.played)
     return replace(state, played=line, **nothing)  # type: ignore[arg-type]
@@ -180,10 +188,9 @@ def test_a_draw_offer_lapses() -> None:
 def test_dice_stay_spent() -> None:
     """After a fight is taken back its roll stays, and the next roll has the next number."""
     fought = told(new_game(HEXEH_POLY), "b1c6[3-4,5-3]")
-    back = undone(done(fought, AddSalt(1, salt="plum")), 1)
+    back = undone(fought, 1)
     assert new_game(HEXEH_POLY).position == back.position
     assert [(3, 4), (5, 3)] == [made.dice for made in back.rolls]
-    assert ("1:plum",) == back.salts
     numbers: list[int] = []
 
     def throw(number: int, _: Sequence[int]) -> Sequence[int]:
@@ -192,7 +199,7 @@ def test_dice_stay_spent() -> None:
 
     again = advance(played(back, "b1c6"), fight_out(played(back, "b1c6"), throw, NOON))
     assert [2] == numbers
-    assert 1 == again.rolls[-1].salts
+    assert 3 == len(again.rolls)
 
 
 def test_rolls_of_moves_made_again() -> None:
@@ -344,13 +351,11 @@ class Lively:
         return self.states[-1]
 
     def wish(self, rng: random.Random) -> Command:
-        """A takeback, a word for the dice, or else any move, attacks before others."""
+        """A takeback, or else any move, attacks before others."""
         state = self.last
         moves = undoable(state)
         if moves and rng.random() < 0.3:
             return ask_takeback(rng.choice(moves).seat)
-        if rng.random() < 0.1:
-            return AddSalt(rng.choice(state.remaining), salt=f"plum {len(self.states)}")
         legal = sheet(state).legal
         attacks = [move for move in legal if state.movement.captured(state.position, move) is not None]
         move = rng.choice(attacks if attacks and rng.random() < 0.5 else legal)
@@ -363,7 +368,7 @@ class Lively:
             return
         self.happen(*decision)
         if self.last.awaits is Await.ROLL:
-            throw = partial(roll, SECRET, self.last.salts, scope_of("17"))
+            throw = rolling(self.last, SECRET, scope_of("17"))
             self.happen(fight_out(self.last, throw, NOON + len(self.states)))
 
     def happen(self, *events: Event) -> None:
@@ -375,14 +380,13 @@ class Lively:
 
 @given(VARIANTS, SEEDS)
 def test_a_takeback_leads_to_the_earlier_position(variant: Variant, seed: int) -> None:
-    """After a takeback the game stands as before the first move undone, with every roll and word for the dice kept."""
+    """After a takeback the game stands as before the first move undone, with every roll kept."""
     game = Lively(variant, seed)
     for before, event, state in zip(game.states, game.events, game.states[1:], strict=False):
         if isinstance(event.what, TakenBack):
             earlier = game.states[event.what.since - 1]
             assert standing(earlier) == standing(state)
             assert before.rolls == state.rolls
-            assert before.salts == state.salts
             assert event.sequence == state.changed
             assert long_moves(earlier) == long_moves(state)
 
@@ -400,7 +404,7 @@ def test_rolls_are_numbered_through(variant: Variant, seed: int) -> None:
     """Every roll was made with the number of rolls before it, whether its move stands or not."""
     state = Lively(variant, seed).last
     for number, made in enumerate(state.rolls):
-        assert made.dice == roll(SECRET, state.salts[: made.salts], scope_of("17"), number, made.faces)
+        assert made.dice == linked_roll(SECRET, scope_of("17"), made.chain, number, made.faces)
 
 
 def finished(variant: Variant, seed: int) -> State:
@@ -448,7 +452,7 @@ def test_undone_fights_are_checked() -> None:
     for number, made in enumerate(state.rolls):
         forged = made._replace(dice=(made.dice[0] % made.faces[0] + 1, *made.dice[1:]))
         rolls = (*state.rolls[:number], forged, *state.rolls[number + 1 :])
-        found = check(state.secret, COMMITMENT, scope_of("17"), state.salts, rolls)
+        found = check(state.secret, COMMITMENT, scope_of("17"), rolls)
         assert [number] == [mismatch.number for mismatch in found.mismatches]
 
 

@@ -6,24 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.dice.terms import FIRST, LINKED, PLAYERS, DiceTerms
+from engine.dice.terms import LINKED, PLAYERS, DiceTerms
 from engine.play.commands import CallRoll, MakeMove, Propose, Resign
-from engine.play.events import (
-    Event,
-    Moved,
-    Opened,
-    Replaced,
-    Resigned,
-    Revealed,
-    RollCalled,
-    Rolled,
-    Salted,
-    TakenBack,
-    Worded,
-)
+from engine.play.events import Event, Moved, Opened, Replaced, Resigned, Revealed, RollCalled, Rolled, TakenBack, Worded
 from engine.play.game import advance, new_game, replay, untimed
 from engine.play.state import Await, State
-from engine.records.dice_audit import audit
+from engine.records.audit import audit
 from engine.records.scoresheet import BadScoresheet, read_scoresheet, scoresheet
 from tests.engine.lively import COMMITMENT, SECRET, VARIANTS, continued, sworn
 from tests.engine.support import HEXEH_POLY, NOON, done, happened
@@ -31,7 +19,7 @@ from tests.engine.support import HEXEH_POLY, NOON, done, happened
 TAGS = {"Number": "14", "Red": 'Ann ["x"] \\', "Blue": "Ben {y}"}
 NAMES = [name for name in VARIANTS if name != "three"]
 FIGHTS = [name for name in NAMES if not name.endswith(" off")]
-TERMS = st.sampled_from((FIRST, LINKED, PLAYERS))
+TERMS = st.sampled_from((LINKED, PLAYERS))
 TIMES = ("", "14d+7d")
 HEAD = '[Game "hexeh@1"]\n[Options "combat=poly"]\n[Dice "2 by players"]\n\n'
 
@@ -107,8 +95,8 @@ def test_long_games_come_back(name: str) -> None:
         assert read_scoresheet(text).verify().matches
 
 
-@pytest.mark.parametrize("dice", [FIRST, LINKED, PLAYERS], ids=lambda dice: dice.text)
-@pytest.mark.parametrize("earlier", [FIRST, LINKED, PLAYERS], ids=lambda dice: dice.text)
+@pytest.mark.parametrize("dice", [LINKED, PLAYERS], ids=lambda dice: dice.text)
+@pytest.mark.parametrize("earlier", [LINKED, PLAYERS], ids=lambda dice: dice.text)
 def test_continued_games(earlier: DiceTerms, dice: DiceTerms) -> None:
     """A game that goes on from one on other terms comes back, and its own rolls match."""
     for name in ("hexeh poly", "nd-wellisch-3 d6"):
@@ -166,8 +154,8 @@ def test_undone_moves_are_told() -> None:
         (HEAD + "1. Tbxc6\n* Blue rolls with message 1 and x\n[5-3] {noon} {9", "this brace is never closed"),
         (HEAD + "1. Tbxc6\n* Blue rolls with message 1 and x\n* Blue resigns", "The dice of the last attack"),
         (HEAD + "1. Tbc3\n* The referee hears plum from player 1", "sets up dice that are in use"),
-        (HEAD + "* Red adds plum to the dice", "Words for the dice are given with the challenge"),
-        (HEAD.replace("2 by", "3 by"), "line 3, column 8: dice are of kind 1 or 2 or 2 by players, not '3 by players'"),
+        (HEAD + "* Red adds plum to the dice", "I can't read 'adds plum to the dice'"),
+        (HEAD.replace("2 by", "3 by"), "line 3, column 8: dice are of kind 2 or 2 by players, not '3 by players'"),
         (HEAD.replace(" by players", "") + "1. Tbxc6\n* Blue resigns", "its dice must follow it"),
         (HEAD.replace(" by players", "") + "1. Tbxc6\n* Blue rolls with message 1 and x", "its dice must follow it"),
     ],
@@ -181,7 +169,7 @@ def test_what_is_wrong(text: str, words: str) -> None:
 
 def test_rolls_without_their_message_are_named() -> None:
     """A record of a game by players whose dice fell without a message is read, and its check names them."""
-    state = sworn("hexeh poly", 3, 20)
+    state = sworn("hexeh poly", 4, 20)
     text = scoresheet(state, TAGS, COMMITMENT)
     line = next(line for line in text.splitlines() if " rolls with message " in line)
     found = read_scoresheet(text.replace(f"{line}\n", "", 1))
@@ -193,21 +181,18 @@ def test_rolls_without_their_message_are_named() -> None:
     assert "but the secret gives" in report.text
 
 
-@pytest.mark.parametrize("sneaked", [Salted("x"), RollCalled(5, "x")], ids=lambda what: type(what).__name__)
-def test_what_nobody_was_to_say_is_named(sneaked: Salted | RollCalled) -> None:
-    """A message or a word in dice on which no player has a say is named: a host could choose by it."""
+def test_what_nobody_was_to_say_is_named() -> None:
+    """A message in dice on which no player has a say is named: a host could choose by it."""
     whole = sworn("hexeh poly", 3, 20, LINKED)
     attack = next(event.sequence for event in whole.events if isinstance(event.what, Rolled)) - 1
-    state = replay(whole.variant, whole.events[: attack - isinstance(sneaked, Salted)], dice=LINKED)
-    state = happened(state, sneaked, 3 - state.turn)
-    if state.fight is None:
-        state = happened(state, whole.events[attack - 1].what)
+    state = replay(whole.variant, whole.events[:attack], dice=LINKED)
+    state = happened(state, RollCalled(5, "x"), 3 - state.turn)
     state = happened(state, whole.events[attack].what)
     state = happened(state, Resigned())
     state = advance(state, Event(state.sequence + 1, NOON, 0, Revealed(SECRET.hex())))
     report = audit(state, COMMITMENT, "game 14")
     assert not report.matches
-    assert ("is a word by" if isinstance(sneaked, Salted) else "no player rolls in this game") in report.text
+    assert "no player rolls in this game" in report.text
 
 
 def test_a_record_that_ends_in_a_waiting_attack() -> None:

@@ -12,7 +12,7 @@ from types import ModuleType
 
 import pytest
 
-from engine.dice.terms import FIRST, LINKED, PLAYERS, DiceTerms
+from engine.dice.terms import LINKED, PLAYERS, DiceTerms
 from engine.play.state import State
 from engine.records.scoresheet import read_scoresheet, scoresheet
 from tests.engine.lively import COMMITMENT, VARIANTS, continued, sworn
@@ -21,7 +21,7 @@ from tests.suites import spread
 SCRIPT = Path(__file__).parents[3] / "docs" / "check_dice.py"
 TAGS = {"Number": "14", "White": 'Ann "x" [1]', "Red": "Ben"}
 NAMES = [name for name in VARIANTS if name != "three"]
-TERMS = (FIRST, LINKED, PLAYERS)
+TERMS = (LINKED, PLAYERS)
 
 
 @cache
@@ -46,7 +46,7 @@ def agrees(state: State) -> None:
 
 @pytest.mark.parametrize("name", spread(9, NAMES))
 def test_it_agrees(name: str) -> None:
-    """On every game of the registry, with dice of either kind, with players' rolls, takebacks and all that may be."""
+    """On every game of the registry, with players' rolls, takebacks and all that may be."""
     for seed, dice in enumerate((*TERMS, PLAYERS)):
         agrees(sworn(name, seed, 16, dice, ("", "14d+7d")[seed % 2]))
 

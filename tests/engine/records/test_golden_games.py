@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.__main__ import answer
+from engine.command_line import answer
 from engine.notation.position_code import code_of
 from engine.play.commands import ClaimDraw, Resign
 from engine.play.state import State

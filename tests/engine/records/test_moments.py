@@ -10,8 +10,7 @@ from engine.model.position import Position
 from engine.play.commands import Resign
 from engine.play.game import new_game
 from engine.play.state import State
-from engine.records.material import material, positions
-from engine.records.moments import moments
+from engine.records.moments import material, moments, positions
 from engine.records.replay import glimpse, replay_moves
 from engine.variants import variant_of
 from tests.engine.lively import VARIANTS, lively

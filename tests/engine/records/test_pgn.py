@@ -17,9 +17,8 @@ from engine.play.events import Flagged, Moved, Resigned
 from engine.play.game import new_game
 from engine.play.state import State
 from engine.records.parser import TextPlace
-from engine.records.pgn import NoPgn, pgn
 from engine.records.replay import replay_moves, shorts
-from engine.records.scoresheet import BadScoresheet, Scoresheet, SeveralGames, read_scoresheet
+from engine.records.scoresheet import BadScoresheet, NoPgn, Scoresheet, SeveralGames, pgn, read_scoresheet
 from engine.rules.protocols import Result
 from engine.variants import GAMES, STANDARD, game_called, variant_of
 from tests.engine.lively import VARIANTS, lively

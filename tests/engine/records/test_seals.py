@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.dice.terms import FIRST, LINKED, PLAYERS, DiceTerms
-from engine.play.chains import record_hashes
+from engine.dice.terms import LINKED, PLAYERS, DiceTerms
+from engine.play.rolls import record_hashes
+from engine.records.audit import BadSeal, SealFinding, compared, read_seal, short_seal
 from engine.records.scoresheet import read_scoresheet, scoresheet
-from engine.records.seals import BadSeal, SealFinding, compared, read_seal, short_seal
 from tests.engine.lively import COMMITMENT, SCOPE, sworn
 from tests.engine.prompt import Runner
 
@@ -26,7 +26,7 @@ def test_forms() -> None:
             read_seal(text)
 
 
-@pytest.mark.parametrize("dice", [FIRST, LINKED, PLAYERS], ids=lambda dice: dice.text)
+@pytest.mark.parametrize("dice", [LINKED, PLAYERS], ids=lambda dice: dice.text)
 def test_every_hash_of_a_record_is_known(dice: DiceTerms) -> None:
     """Each of a record's hashes, full or short, is found with how far it goes; another is none."""
     state = sworn("hexeh poly", 4, 12, dice)

@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 
 from engine.clocks.control import BadControl, read_control
-from engine.dice.terms import FIRST, read_terms
+from engine.dice.terms import read_terms
 from engine.model.position import long_form
 from engine.notation.position_code import code_of
-from engine.play.codec import KINDS, pack, unpack
-from engine.play.events import Event
+from engine.play.events import KINDS, Event, pack, unpack
 from engine.play.game import advance, new_game
 from engine.play.state import State
 from engine.variants import variant_of
@@ -34,7 +33,8 @@ def facts(state: State) -> dict[str, Any]:
         "told": [[told.fate.value, told.seat] for told in state.told],
         "result": state.result and [state.result.winner, state.result.reason],
         "rolls": [list(roll.dice) for roll in state.rolls],
-        **({} if state.dice == FIRST else {"chain": state.chain.hex(), "log": state.log.hex()}),
+        "chain": state.chain.hex(),
+        "log": state.log.hex(),
         "clock": clock and [list(clock.left), clock.running, clock.paused, clock.flagged, sorted(clock.away)],
     }
 
@@ -43,11 +43,11 @@ def facts(state: State) -> dict[str, Any]:
 def test_stored_games(game: dict[str, Any]) -> None:
     """After each stored event the game stands as it stood when the event was stored, and is stored the same again.
 
-    Where its dice are of the second kind, so do its two chains: records that are out hang on them.
+    So do its two chains: records that are out hang on them.
     """
     control = read_control(game["time"])
     assert not isinstance(control, BadControl)
-    dice = read_terms(game.get("dice", FIRST.text))
+    dice = read_terms(game["dice"])
     state = new_game(variant_of(game["game"], game["options"]), control=control, dice=dice)
     for stored in game["events"]:
         what = unpack(stored["kind"], stored["fields"])

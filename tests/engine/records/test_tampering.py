@@ -7,7 +7,6 @@ from itertools import islice
 
 import pytest
 
-from engine.dice.terms import FIRST
 from engine.play.events import Moved, Rolled
 from engine.records.scoresheet import read_scoresheet
 from tests.engine.tampering import (
@@ -16,7 +15,6 @@ from tests.engine.tampering import (
     MISSED,
     NAMED,
     REFUSED,
-    SEALED,
     WALKS,
     found,
     game,
@@ -57,8 +55,8 @@ def test_whole_records_pass(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if name != "by players, timed"])
-def test_a_changed_move_stops_dice_of_the_second_kind(name: str) -> None:
-    """A move exchanged before a roll is found by the check alone, if it can be read; in old records it is not."""
+def test_a_changed_move_stops_the_dice(name: str) -> None:
+    """A move exchanged before a roll is found by the check alone, if it can be read."""
     state = game(name)
     last = max(event.sequence for event in state.events if isinstance(event.what, Rolled))
     finders = set()
@@ -69,5 +67,4 @@ def test_a_changed_move_stops_dice_of_the_second_kind(name: str) -> None:
             finders |= {
                 found(state, written(state, [*state.events[: at - 1], each, *state.events[at:]])) for each in others
             }
-    assert (SEALED in finders) == (state.dice == FIRST)
-    assert finders - {SEALED} <= {REFUSED, CHECKED}
+    assert finders <= {REFUSED, CHECKED}

@@ -13,7 +13,7 @@ from engine.movement.generator import movement_of
 from engine.play.events import Moved, Resigned
 from engine.play.state import State
 from engine.rules import Fivefold, Threefold, occurrences
-from engine.rules.counting import repetitions
+from engine.rules.endings import repetitions
 from engine.variants import GAMES, variant_of
 from engine.variants.variant import Variant
 from tests.engine.support import CHESS, from_fen, happened, long_moves, random_game, some_state

@@ -8,15 +8,13 @@ from engine.lookahead.search import level_of, think
 from engine.model.position import Move, long_form
 from engine.play.state import State
 from engine.records.replay import replay_moves
-from engine.uci.conversation import converse
-from engine.uci.moves import long_of, plain
-from engine.uci.session import Session
+from engine.uci import LineListener, Session, converse, long_of, plain
 from engine.variants import variant_of
 from tests.engine.prompt import WIN, Runner, in_a_process
 from tests.tools.matches.moves import position_line
 
 
-class Patient:
+class Patient(LineListener):
     """A signal that stops a search at the question of that number, and a search without limits when it waits."""
 
     def __init__(self, at: int) -> None:

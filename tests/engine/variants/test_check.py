@@ -8,7 +8,7 @@ import pytest
 
 from engine.model.position import Move, Position, long_form
 from engine.movement.generator import movement_of
-from engine.notation.refusals import IllegalMove
+from engine.notation.moves import IllegalMove
 from engine.play.commands import MakeMove
 from engine.rules import in_check
 from engine.rules.protocols import Result

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from engine.notation.moves import AmbiguousMove, IllegalMove, UnreadableMove
 from engine.notation.position_code import code_of, position_of
-from engine.notation.refusals import AmbiguousMove, IllegalMove, UnreadableMove
 from engine.play.commands import MakeMove
 from engine.play.game import new_game
 from engine.play.state import State

@@ -13,10 +13,10 @@ from engine.play.referee import decide
 from engine.play.state import Await, State
 from engine.records.replay import shorts
 from engine.rules import QuietMoves
+from engine.rules.combat import DICE
 from engine.rules.fight import FightResult, describe, read_rounds, totals, write_rounds
 from engine.rules.protocols import Result
 from engine.variants import built
-from engine.variants.combat import DICE
 from engine.variants.variant import Variant, VariantEntry
 from tests.engine import toys
 from tests.engine.proposing import offer_draw

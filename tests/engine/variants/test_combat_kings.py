@@ -6,17 +6,17 @@ from typing import Any
 
 import pytest
 
+from engine.notation.moves import IllegalMove
 from engine.notation.position_code import position_of
-from engine.notation.refusals import IllegalMove
 from engine.play.commands import MakeMove, Resign
 from engine.play.events import Moved
 from engine.play.referee import sheet
 from engine.play.state import Await, State
 from engine.records.replay import replay_moves, shorts
+from engine.rules.combat import CompulsoryAttack
 from engine.rules.fight import Fight, FightResult, read_rounds, totals
 from engine.rules.protocols import Result
 from engine.variants import built, variant_of
-from engine.variants.combat import CompulsoryAttack
 from engine.variants.variant import Variant, VariantEntry
 from tests.engine import toys
 from tests.engine.fens import HEAPS, KIWIPETE

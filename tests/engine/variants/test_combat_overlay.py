@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from engine.__main__ import answer
-from engine.lookahead.perft import perft
+from engine.command_line import answer
+from engine.lookahead.imagined import perft
 from engine.model.position import long_form
 from engine.movement.generator import movement_of
 from engine.notation.position_code import code_of, position_of
-from engine.play.codec import pack, unpack
-from engine.play.events import BrokenRecord, Event, Happening, Moved, Rolled
+from engine.play.events import BrokenRecord, Event, Happening, Moved, Rolled, pack, unpack
 from engine.play.game import find_move, new_game, replay
 from engine.play.referee import fight_out, sheet
 from engine.play.state import Await, State
@@ -110,7 +109,7 @@ def test_lost_and_tied_fights(variant: Variant) -> None:
             tied = combat.aftermath(movement, position, fight, FightResult.TIED)
             assert (position.placement, position.pieces, position.lost) == (tied.placement, tied.pieces, tied.lost)
             assert position.rights == tied.rights
-            assert tied.tokens == position.tired([fighter.cell for fighter in fighters]).tokens
+            assert tied.tokens == position.with_fatigue([fighter.cell for fighter in fighters]).tokens
             lost = combat.aftermath(movement, position, fight, FightResult.LOST)
             expected = bytearray(position.placement)
             expected[move.origin] = 0

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.lookahead.perft import perft
+from engine.lookahead.imagined import perft
 from engine.play.events import Moved
 from engine.play.game import new_game
 from engine.variants import variant_of

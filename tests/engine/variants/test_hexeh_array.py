@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.geometry.board import hexagon
+from engine.model.board import hexagon
 from engine.notation.describe import pieces_in_words
 from engine.variants.variant import Variant
 from tests.engine.support import STRAIGHT, WINDING

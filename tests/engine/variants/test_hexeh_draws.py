@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.play.agreement import AgreedAlready, NotProposed
 from engine.play.commands import ClaimDraw
 from engine.play.events import DrawClaimed
 from engine.play.referee import sheet
-from engine.play.refusals import NothingToClaim
+from engine.play.refusals import AgreedAlready, NothingToClaim, NotProposed
 from engine.play.state import State
 from engine.rules.protocols import Result
 from tests.engine.proposing import accept_draw, decline_draw, offer_draw

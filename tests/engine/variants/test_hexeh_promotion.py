@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from engine.notation.moves import IllegalMove
 from engine.notation.position_code import code_of
-from engine.notation.refusals import IllegalMove
 from engine.play.commands import MakeMove
 from engine.rules.protocols import Result
 from tests.engine.support import long_moves, played, refused, setup

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.lookahead.perft import perft
+from engine.lookahead.imagined import perft
 from engine.model.position import bits
+from engine.notation.moves import IllegalMove
 from engine.notation.position_code import BadCode, code_of, position_of
-from engine.notation.refusals import IllegalMove
 from engine.play.commands import MakeMove
 from engine.play.game import new_game
 from engine.play.referee import sheet

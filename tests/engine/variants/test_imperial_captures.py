@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from engine.notation.moves import IllegalMove
 from engine.notation.position_code import code_of, position_of
-from engine.notation.refusals import IllegalMove
 from engine.play.commands import MakeMove
 from engine.variants import variant_of
 from tests.engine.support import begun, long_moves, played, refused, targets

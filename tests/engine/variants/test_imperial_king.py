@@ -59,7 +59,7 @@ def test_check_of_a_king_that_has_captured(letter: str) -> None:
     """Any one piece could take a King that has just captured, but a lower one not a King whose companion has."""
     for captor in ("g5", "c1"):
         position = placed(IMPERIAL, "K g5 · P c1", f"K m9 · {letter} {ALONE[letter]}", turn=2, captor=captor)
-        able = movement_of(IMPERIAL).takers(position, IMPERIAL.board.cell("g5"), position.pieces[2])
+        able = movement_of(IMPERIAL).attackers(position, IMPERIAL.board.cell("g5"), position.pieces[2], able=True)
         assert (letter == "Q" or captor == "g5") == bool(able)
 
 

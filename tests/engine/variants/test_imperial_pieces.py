@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.movement.generator import movement_of
+from engine.notation.moves import IllegalMove
 from engine.notation.position_code import code_of
-from engine.notation.refusals import IllegalMove
 from engine.play.commands import MakeMove
 from engine.variants import variant_of
 from tests.engine.support import begun, long_moves, names, placed, played, refused, targets

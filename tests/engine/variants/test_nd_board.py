@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.geometry.board import Board
+from engine.model.board import Board
 from engine.model.position import bits
 from engine.notation.position_code import code_of, position_of
 from engine.play.game import new_game

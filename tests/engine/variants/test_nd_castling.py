@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.notation.describe import move_in_words
+from engine.notation.moves import IllegalMove
 from engine.notation.position_code import code_of
-from engine.notation.refusals import IllegalMove
 from engine.play.commands import MakeMove
 from engine.play.referee import sheet
 from engine.play.state import State

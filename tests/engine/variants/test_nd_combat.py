@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from engine.notation.moves import IllegalMove
 from engine.notation.position_code import code_of
-from engine.notation.refusals import IllegalMove
 from engine.play.commands import MakeMove
 from engine.play.state import State
 from engine.rules.protocols import Result

@@ -8,7 +8,7 @@ import pytest
 
 from engine.movement.generator import movement_of
 from engine.notation.describe import result_in_words
-from engine.notation.refusals import IllegalMove
+from engine.notation.moves import IllegalMove
 from engine.play.commands import ClaimDraw, MakeMove
 from engine.play.refusals import NothingToClaim
 from engine.play.state import State

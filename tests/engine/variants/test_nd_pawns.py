@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from engine.model.array import Placement
+from engine.model.equipment import Placement
 from engine.movement.generator import movement_of
+from engine.notation.moves import IllegalMove
 from engine.notation.position_code import code_of, position_of
-from engine.notation.refusals import IllegalMove
 from engine.play.commands import MakeMove
 from engine.play.referee import sheet
 from engine.play.state import State

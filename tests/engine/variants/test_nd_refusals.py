@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.notation.refusals import IllegalMove
+from engine.notation.moves import IllegalMove
 from engine.play.commands import MakeMove
 from engine.play.game import new_game
 from engine.variants import variant_of

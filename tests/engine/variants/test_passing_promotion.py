@@ -8,11 +8,11 @@ from dataclasses import replace
 
 import pytest
 
-from engine.model.array import Placement
+from engine.model.equipment import Placement
 from engine.model.position import Position, bit_set, bits
 from engine.movement.generator import movement_of
+from engine.notation.moves import AmbiguousMove, IllegalMove
 from engine.notation.position_code import code_of, position_of
-from engine.notation.refusals import AmbiguousMove, IllegalMove
 from engine.play.commands import MakeMove
 from engine.play.events import Moved
 from engine.play.game import new_game

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.lookahead.perft import perft
+from engine.lookahead.imagined import perft
 from engine.movement.generator import movement_of
 from engine.play.game import find_move, new_game
 from engine.variants import variant_of

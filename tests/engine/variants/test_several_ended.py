@@ -10,8 +10,7 @@ from itertools import pairwise
 
 import pytest
 
-from engine.play.codec import pack, unpack
-from engine.play.events import Agreed, DrawClaimed, Event, Proposed, Resigned
+from engine.play.events import Agreed, DrawClaimed, Event, Proposed, Resigned, pack, unpack
 from engine.play.game import advance, beginning
 from engine.play.state import State
 from engine.play.turns import Fate
@@ -184,7 +183,6 @@ def point(state: State) -> State:
         played=state.played[-1:],
         events=state.events[-1:],
         rolls=state.rolls[-1:],
-        salts=state.salts[-1:],
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine.clocks.control import TimeControl, read_control
-from engine.model.pieces import PieceType
+from engine.model.equipment import PieceType
 from engine.play.commands import ClaimDraw, MakeMove, Resign
 from engine.play.events import ClockStarted, Event, Flagged, Moved, Rolled
 from engine.play.game import advance, new_game
@@ -18,7 +18,7 @@ from engine.rules import CheckmatedByTheMover, Skipped
 from engine.rules.protocols import Result
 from engine.variants import variant_of
 from engine.variants.card import card, card_text
-from engine.variants.nearlydouble.several import LEGALITY
+from engine.variants.nearlydouble import LEGALITY
 from engine.variants.variant import Variant
 from tests.engine.proposing import accept_draw, offer_draw
 from tests.engine.support import NOON, begun, done, happened, long_moves, names, placed, played, refused, targets

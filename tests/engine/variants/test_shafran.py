@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import pytest
 
-from engine.model.pieces import Seat
+from engine.model.equipment import Seat
+from engine.notation.moves import AmbiguousMove, IllegalMove
 from engine.notation.position_code import code_of, position_of
-from engine.notation.refusals import AmbiguousMove, IllegalMove
 from engine.play.commands import ClaimDraw, MakeMove
 from engine.play.referee import sheet
 from engine.play.start import objections

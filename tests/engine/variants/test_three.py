@@ -7,10 +7,9 @@ from hypothesis import strategies as st
 
 from engine.model.position import Position, bits
 from engine.notation.describe import pieces_in_words
-from engine.play.agreement import AgreedAlready
 from engine.play.commands import ClaimDraw, MakeMove, Resign
 from engine.play.referee import sheet
-from engine.play.refusals import HasLeft, NothingToClaim, NotYourTurn
+from engine.play.refusals import AgreedAlready, HasLeft, NothingToClaim, NotYourTurn
 from engine.rules.protocols import Result
 from tests.engine.proposing import accept_draw, decline_draw, offer_draw
 from tests.engine.support import begun, done, long_moves, names, placed, played, random_game, refused, targets

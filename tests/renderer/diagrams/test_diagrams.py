@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from engine.geometry.board import Cell
 from engine.model.atoms import Ride
-from engine.model.pieces import PieceType
+from engine.model.board import Cell
+from engine.model.equipment import PieceType
 from engine.model.position import Position, bit_set
 from engine.movement.generator import movement_of
 from engine.variants import GAMES, built, variant_of

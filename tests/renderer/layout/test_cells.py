@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.geometry.board import Board, hexagon, rows, squares
-from engine.geometry.lattice import HEX, SQUARE
+from engine.model.board import HEX, SQUARE, Board, hexagon, rows, squares
 from renderer.layout.cells import Layout, corners, extent_of, laid, shape_of, spot
 from renderer.scene import grid_of
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.geometry.board import hexagon, rows, squares
+from engine.model.board import hexagon, rows, squares
 from renderer.layout.cells import Extent, extent_of, laid, shape_of
 from renderer.layout.outline import Segment, outline_of, reach, room_above, sized
 from renderer.scene import Grid, grid_of

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.geometry.board import Board, hexagon, rows, squares
+from engine.model.board import Board, hexagon, rows, squares
 from engine.variants import GAMES, built
 from renderer.layout.page import BAND, GAP, PAGE, Page, Sizes, page_of
 from renderer.scene import Grid, grid_of

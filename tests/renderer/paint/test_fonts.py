@@ -7,9 +7,9 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops, ImageFont, ImageStat
 
-from engine.model.pieces import PieceType
+from engine.model.equipment import PieceType
 from engine.variants import GAMES, built
-from engine.variants.nearlydouble import pieces
+from engine.variants import nearlydouble_pieces as pieces
 from renderer.figures import Figure
 from renderer.paint.pieces import PieceLook, piece_layer
 from renderer.paint.text import (

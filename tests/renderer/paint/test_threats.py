@@ -8,7 +8,7 @@ from math import dist
 
 from PIL import Image, ImageChops
 
-from engine.geometry.board import Cell
+from engine.model.board import Cell
 from engine.records.replay import replay_moves
 from engine.variants import variant_of
 from renderer.layout.page import PAGE, page_of

@@ -13,7 +13,7 @@ from math import dist
 import pytest
 from PIL import Image
 
-from engine.geometry.board import Cell
+from engine.model.board import Cell
 from engine.play.state import State
 from renderer import Person, theme_for
 from renderer.replay import TooLarge, animate, animated, film_strip, reel_of

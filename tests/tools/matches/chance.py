@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.dice.commitment import Dice
+from engine.dice.commitment import Dice, stream_dice
 from tests.tools.matches.moves import Throw
 
 _SECRET = b"hexmarshal match"
@@ -12,7 +12,7 @@ _SECRET = b"hexmarshal match"
 
 def chance(scope: str, number: int = 0) -> Dice:
     """Dice that depend on nothing but a scope and a number."""
-    return Dice(_SECRET, (), scope, number)
+    return stream_dice(_SECRET, scope, number)
 
 
 def thrower(scope: str) -> Throw:

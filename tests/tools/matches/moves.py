@@ -11,7 +11,7 @@ from engine.play.game import advance
 from engine.play.referee import fight_out
 from engine.play.state import Await, State
 from engine.records.replay import dice_of
-from engine.uci.moves import plain
+from engine.uci import plain
 
 Throw = Callable[[int, Sequence[int]], Sequence[int]]
 """What rolls the dice of a game: the number of the roll and the faces of its dice in, as many values out."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.lookahead.search.chances import UNIT, chances, drawn_value
-from engine.lookahead.search.values import WIN
+from engine.lookahead.search.evaluation import WIN
 from engine.model.position import Move, Position, bits
 from engine.movement.generator import Movement
 from engine.movement.worth import worths
@@ -67,11 +67,11 @@ def _ways(movement: Movement, position: Position, seat: int) -> int:
     """How many cells the royal pieces of a seat's enemies stand on or reach, those left out that the seat attacks."""
     barred = 0
     for cell in bits(position.pieces[seat]):
-        barred |= movement.attacked(position, cell)
+        barred |= movement.attacks_from(position, cell)
     left = 0
     for royal in bits(movement.royal_set(position) & ~position.pieces[seat]):
         own = next(pieces for pieces in position.pieces[1:] if pieces >> royal & 1)
-        left += ((movement.attacked(position, royal) & ~own | 1 << royal) & ~barred).bit_count()
+        left += ((movement.attacks_from(position, royal) & ~own | 1 << royal) & ~barred).bit_count()
     return left
 
 

@@ -10,8 +10,8 @@ from bot.app import Referee
 from bot.discord_ui.buttons.more import ITEMS
 from bot.games import Table
 from bot.store import Player
-from engine.play.chains import record_hash
-from engine.records.seals import short_seal
+from engine.play.rolls import record_hash
+from engine.records.audit import short_seal
 from tests.bot.discord_ui.buttons.test_buttons import aged, gone, moved_on, offered, pick
 from tests.bot.people import (
     STRANGER,

@@ -9,7 +9,7 @@ import re
 import pytest
 
 from bot.app import Referee
-from engine.dice import chain
+from engine.dice import commitment as chain
 from engine.play.events import Drawn, Opened, Revealed
 from engine.variants import GAMES
 from tests.bot.parties import edited
@@ -223,7 +223,7 @@ async def test_sides_are_drawn(
     await bob.press(message, "Accept")
     board = await discord_.channel().wait_for(is_board, after=message)
     assert f"Red {discord_.human(red).mention}" in board.content
-    (event,) = await referee.controller.games.ledger.events(1)
+    _, event, _ = await referee.controller.games.ledger.events(1)
     assert (event.actor, event.what) == (0, Drawn("seats", 2, seat))
 
 
@@ -242,7 +242,7 @@ async def test_drawn_sides_follow_from_the_secret(discord_: Standin, referee: Re
         game = (await games_of(referee))[number - 1]
         what = [event.what for event in await referee.controller.games.ledger.events(number)]
         assert isinstance(what[-1], Revealed)
-        began = chain.begun("dice 2\nhexeh@1\n\n\nnone")
+        began = chain.new_chain("dice 2\nhexeh@1\n\n\nnone")
         began = chain.linked(began, f"message {message.id}")
         (seat,) = chain.linked_roll(bytes.fromhex(what[-1].secret), f"game {number}", began, 0, (2,))
         assert what[:2] == [Opened(message.id), Drawn("seats", 2, seat)]

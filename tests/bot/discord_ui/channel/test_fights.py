@@ -9,7 +9,6 @@ import pytest
 
 from bot.app import Referee
 from bot.games import Table
-from engine.dice.terms import FIRST
 from engine.notation.describe import fight_in_words
 from engine.play.events import Revealed, Rolled
 from tests.bot.discord_ui.buttons.test_buttons import choose, pick
@@ -18,6 +17,7 @@ from tests.bot.people import (
     Pair,
     Throws,
     deliver_again,
+    ignore_chains,
     labels,
     let_secret_be,
     moves_of,
@@ -149,7 +149,7 @@ async def test_two_fights_at_once(
     discord_: Standin, referee: Referee, monkeypatch: pytest.MonkeyPatch, second: str
 ) -> None:
     """Of two captures sent at the same moment one is fought out, and the other rolls nothing."""
-    monkeypatch.setattr("bot.games.lobby.seats.USUAL", FIRST.text)
+    ignore_chains(monkeypatch)
     pair = await Pair.seated(discord_, options="combat=d6")
     outcomes = await asyncio.gather(*(pair.red.slash("move", notation=text) for text in ("Tbxc6", second)))
     answers = [await told(outcome) for outcome in outcomes]

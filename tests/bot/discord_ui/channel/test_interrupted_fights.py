@@ -17,7 +17,7 @@ import pytest
 from bot.app import Referee
 from bot.games.tables import Table, Tables
 from bot.store import Database, Ledger
-from engine.records.dice_audit import check
+from engine.records.audit import check
 from tests.bot.discord_ui.channel.test_fights import boards_with, rolled_of
 from tests.bot.people import OPENING, Pair, is_board, moves_of, says, settled, shown
 from tests.suites import SIGNALLED
@@ -138,7 +138,7 @@ async def _sound(database: Path) -> None:
         table = await Tables(ledger).find(1)
         assert isinstance(table, Table)
         secret = (await ledger.secret(1)).hex()
-        found = check(secret, table.game.commitment, "game 1", (), table.state.rolls, kind=table.state.dice.kind)
+        found = check(secret, table.game.commitment, "game 1", table.state.rolls)
         assert found.matches
         assert found.checked
     finally:

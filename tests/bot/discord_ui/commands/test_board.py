@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.app import Referee
 from bot.games import Table, pictures
 from bot.games.settings import Viewer
-from engine.notation.rows import rows_in_words
+from engine.notation.describe import rows_in_words
 from engine.variants import variant_of
 from tests.bot.discord_ui.buttons.test_doors import forged
 from tests.bot.people import Pair, shown, told, untouched

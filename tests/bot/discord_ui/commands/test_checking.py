@@ -12,16 +12,22 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from engine.__main__ import main
-from engine.records.dice_audit import LINKED_VOUCHED
-from tests.bot.fought import VOUCHED, Fought, bracket
-from tests.bot.people import challenge, record_of, shown, told
+from engine.command_line import main
+from engine.records.audit import VOUCHED
+from tests.bot.fought import Fought, bracket
+from tests.bot.people import challenge, ignore_chains, record_of, shown, told
 from tests.wire import Human, Standin, running
 
 MATCHED = f"The secret is the one committed to, and all 5 rolls match. {VOUCHED}"
 
 
 PLAYED: list[Fought] = []
+
+
+@pytest.fixture(autouse=True)
+def unchained(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the dice be those that the game was played with."""
+    ignore_chains(monkeypatch)
 
 
 @pytest.fixture
@@ -105,24 +111,9 @@ def test_a_changed_draw(fought: Fought, verify: Verify) -> None:
     assert (status, out, err) == (1, f"{mismatch(0, 'seats', (2,), (1,))}\n", "")
 
 
-@pytest.mark.parametrize(("salt", "first"), [("Red adds plum", 1), ('Blue adds "pear', 3)])
-def test_a_changed_salt(fought: Fought, verify: Verify, salt: str, first: int) -> None:
-    """With a salt changed, rolls from the first it counts for no longer match, and those before do."""
-    assert f"* {salt}" in fought.record
-    status, out, err = verify(fought.record.replace(salt, f"{salt}s"))
-    assert (status, err) == (1, "")
-    numbers = [int(number) - 1 for number in re.findall(r"^Roll (\d+) ", out, re.MULTILINE)]
-    assert numbers
-    assert min(numbers) >= first
-    assert len(numbers) == len(out.splitlines())
-
-
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        ("Red adds plum", "Blue adds plum"),
-        ("Blue adds", "Red adds"),
-        ("* Red adds plum to the dice", ""),
         ("* The referee draws 1 of 2 for seats", ""),
         ("draws 1 of 2", "draws 1 of 1"),
         ("reveals the secret ", "reveals the secret 0"),
@@ -134,7 +125,7 @@ def test_a_changed_salt(fought: Fought, verify: Verify, salt: str, first: int) -
     ],
 )
 def test_a_changed_tag_or_line(fought: Fought, verify: Verify, old: str, new: str) -> None:
-    """A salt given to another or left out, a roll, a number or a secret changed: nothing goes unnoticed."""
+    """A roll, a number or a secret changed: nothing goes unnoticed."""
     assert old in fought.record
     noticed(verify(fought.record.replace(old, new, 1)))
 
@@ -146,15 +137,6 @@ def noticed(verified: tuple[int, str, str]) -> None:
     assert (bool(out), bool(err)) == (status == 1, status == 2)
     assert "match." not in out
     assert "vouch" not in out
-
-
-@pytest.mark.parametrize(("salt", "before"), [("* Red adds plum", "* The referee"), ("* Blue adds", "* Red adds")])
-def test_a_moved_salt(fought: Fought, verify: Verify, salt: str, before: str) -> None:
-    """A salt moved to before an earlier roll does not go unnoticed."""
-    lines = fought.record.splitlines(keepends=True)
-    place = next(number for number, line in enumerate(lines) if line.startswith(salt))
-    lines.insert(next(number for number, line in enumerate(lines) if line.startswith(before)), lines.pop(place))
-    noticed(verify("".join(lines)))
 
 
 def test_swapped_rolls(fought: Fought, verify: Verify) -> None:
@@ -252,7 +234,7 @@ async def test_a_game_without_fights(discord_: Standin, referee: Referee, verify
         await end(bob, number)
         record = await record_of(bob, number)
         found = "the only roll matches" if side is None else "there were no rolls"
-        text = f"The secret is the one committed to, and {found}. {LINKED_VOUCHED}"
+        text = f"The secret is the one committed to, and {found}. {VOUCHED}"
         assert verify(record) == (0, f"{text}\n", "")
         assert (await told(await alice.slash("dice check", game=str(number)))).endswith(text)
 

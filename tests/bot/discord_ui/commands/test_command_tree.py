@@ -21,10 +21,10 @@ from engine.clocks.zones import read_zone
 from engine.dice.expression import read as read_expression
 from engine.lookahead.conditional import unfinished_line
 from engine.model.refusal import Refusal
-from engine.notation.refusals import UnreadableMove
+from engine.notation.moves import UnreadableMove
 from engine.play.game import new_game
 from engine.play.referee import sheet
-from engine.records.seals import read_seal
+from engine.records.audit import read_seal
 from engine.variants import GAMES, variant_of
 from tests.wire import Standin, running
 

@@ -21,8 +21,7 @@ from engine.clocks.control import DAY, TimeControl, read_control
 from engine.lookahead.imagined import branches
 from engine.model.refusal import Refusal
 from engine.play.commands import MakeMove
-from engine.play.referee import sheet
-from engine.play.time_rulings import flag
+from engine.play.referee import flag, sheet
 from engine.variants import variant_of
 from tests.bot.discord_ui.buttons.test_buttons import choose
 from tests.bot.dying import die_at

@@ -10,17 +10,14 @@ import pytest
 from bot.app import Referee
 from bot.games import Table
 from bot.text import challenges, games
-from engine.dice.terms import FIRST
-from engine.play.events import Salted
+from engine.play.refusals import LateWord
+from engine.records.audit import VOUCHED
 from engine.records.luck import luck
-from tests.bot.fought import SALTS, VOUCHED, Fought, resign
+from tests.bot.fought import Fought
 from tests.bot.people import (
-    STRANGER,
     Pair,
-    Throws,
     challenge,
     games_of,
-    moves_of,
     record_of,
     says,
     shown,
@@ -30,91 +27,30 @@ from tests.bot.people import (
 from tests.wire import Standin
 
 BAD_SALT = "A word for the dice needs 1 to 64 printable characters."
-NO_DICE = "This game has no dice. Choose fights with dice for the next one."
 LATER = "The secret behind the dice of game #1 comes out when the game ends. Check the dice then."
 
 
-@pytest.fixture(autouse=True)
-def first_kind(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let all games have dice of the first kind, to which words are added while they are played."""
-    monkeypatch.setattr("bot.games.lobby.seats.USUAL", FIRST.text)
+# ---- words
 
 
-# ---- salts
-
-
-async def test_a_salt_counts_from_the_next_roll(discord_: Standin, referee: Referee) -> None:
-    """A word for the dice is an event told in the channel, and the next roll is the first that it changes."""
-    pair = await Pair.seated(discord_, options="combat=d6")
-    dice = Throws(await referee.controller.games.ledger.secret(1))
-    await pair.move("Tbxc6")
-    first = await last_rolled(referee)
-    answer = await told(await pair.red.slash("dice word", word=" plum "))
-    assert answer == "You add a word to the dice. bob (Blue) to move."
-    news = await pair.channel.wait_for(says("adds a word to the dice"))
-    assert news.content.startswith(f"**#1** {pair.red.mention} adds a word to the dice.")
-    assert pair.red not in news.pinged
-    await told(await pair.blue.slash("dice word", word=SALTS[1].partition(":")[2], game="1"))
-    await pair.move("Tbxc1")
-    second = await last_rolled(referee)
-    assert first == in_record([dice(n, 6, 6, 6, 6) for n in range(first.count(",") + 1)])
-    rolls = range(first.count(",") + 1, first.count(",") + 2 + second.count(","))
-    assert second == in_record([dice(n, 6, 6, 6, 6, salts=SALTS) for n in rolls])
-    assert second != in_record([dice(n, 6, 6, 6, 6) for n in rolls])
-    salts = [event for event in await referee.controller.games.ledger.events(1) if isinstance(event.what, Salted)]
-    assert [f"{event.actor}:{event.what.salt}" for event in salts if isinstance(event.what, Salted)] == list(SALTS)
-
-
-def in_record(rounds: list[tuple[int, ...]]) -> str:
-    """Rounds of two dice a side as a record writes them."""
-    return ",".join(f"{a}+{b}-{c}+{d}" for a, b, c, d in rounds)
-
-
-async def last_rolled(referee: Referee) -> str:
-    """The dice of the last fight."""
-    table = await referee.controller.games.tables.find(1)
-    assert isinstance(table, Table)
-    return table.state.played[-1].dice
-
-
-@pytest.mark.parametrize("word", ["", " ", "\t", "x" * 65, "a\nb", "\x00", "\u202eplum", "\u2028", "🍑" * 65])
-async def test_words_that_are_no_salts(discord_: Standin, referee: Referee, word: str) -> None:
+@pytest.mark.parametrize("word", ["", " ", "\t", "x" * 65, "\x00", "\u202eplum", "\u2028", "🍑" * 65])
+async def test_words_that_are_none(discord_: Standin, referee: Referee, word: str) -> None:
     """A word that is empty, too long or not printable is refused, and nothing changes."""
-    pair = await Pair.seated(discord_, options="combat=poly")
+    alice = discord_.human("alice")
+    await challenge(alice, options="combat=poly")
     async with untouched(discord_, referee):
-        assert await told(await pair.red.slash("dice word", word=word)) == BAD_SALT
+        assert await told(await alice.slash("dice word", word=word)) == BAD_SALT
 
 
-async def test_words_that_are_salts(discord_: Standin, referee: Referee) -> None:
-    """A word of up to 64 printable characters of any script is taken as it is, at any time, and pings nobody by it."""
-    pair = await Pair.seated(discord_, options="combat=poly")
-    words = ["x", "🍑" * 64, "@everyone <@1> **x**", '"] [Secret "00', "; long form: a1a2"]
-    for number, word in enumerate(words, 1):
-        await told(await pair.blue.slash("dice word", word=word))
-        await discord_.hub.pulse.until(lambda number=number: len(_news(pair)) == number or None, "the news", 5)  # type: ignore[misc]
-    assert not any(message.pinged.everyone for message in pair.channel.messages)
-    assert await moves_of(referee) == ["Salted"] * len(words)
-    assert [event.what for event in await referee.controller.games.ledger.events(1)] == [Salted(word) for word in words]
-
-
-def _news(pair: Pair) -> list[str]:
-    return [m.content for m in pair.channel.messages if "adds a word to the dice" in m.content]
-
-
-async def test_who_may_not_add_a_salt(discord_: Standin, referee: Referee) -> None:
-    """Strangers add no word, nor players to a game without fights, to a challenge, or to a game that is over."""
+async def test_who_may_not_give_a_word(discord_: Standin, referee: Referee) -> None:
+    """Nobody gives a word to a game that has begun, nor a stranger to a challenge."""
     pair = await Pair.seated(discord_)
     carol = discord_.human("carol")
     await challenge(pair.red, 2, options="combat=poly")
     async with untouched(discord_, referee):
-        assert await told(await pair.red.slash("dice word", word="plum", game="1")) == NO_DICE
-        assert await told(await carol.slash("dice word", word="plum", game="1")) == STRANGER
+        assert await told(await pair.red.slash("dice word", word="plum", game="1")) == LateWord().text
         answer = await told(await carol.slash("dice word", word="plum", game="2"))
         assert answer == "You are not in game #2."
-    await resign(pair)
-    async with untouched(discord_, referee):
-        answer = await told(await pair.red.slash("dice word", word="plum", game="1"))
-        assert answer == "This game is over: Blue wins: resignation."
 
 
 async def test_a_word_finds_its_challenge(discord_: Standin, referee: Referee) -> None:

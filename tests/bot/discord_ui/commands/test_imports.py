@@ -12,14 +12,14 @@ from bot.app import Referee
 from bot.games import Table
 from bot.games.study.imports import LARGEST
 from bot.store.own import KEPT
-from engine.__main__ import main
-from engine.dice.commitment import roll
-from engine.dice.terms import FIRST
-from engine.play.events import Continued, Drawn, Event, Proposed, Rolled, Salted
+from engine.command_line import main
+from engine.dice.commitment import linked_roll
+from engine.play.events import Continued, Drawn, Opened, Proposed, Rolled, Seated
 from engine.play.referee import sheet
 from engine.play.state import State
+from engine.records.audit import VOUCHED
 from engine.records.scoresheet import read_scoresheet
-from tests.bot.fought import VOUCHED, Fought
+from tests.bot.fought import Fought
 from tests.bot.parties import Party, answered, fill
 from tests.bot.people import (
     Pair,
@@ -157,8 +157,8 @@ async def test_looking_at_what_the_referee_gave(
     message = await looked(carol, fought.record, move="1.")
     assert "Move 1 of 2. Red: Tbxc6" in message.content
     assert "\nTraveler b1 rolls " in message.content
-    message = await looked(carol, fought.record.replace("adds plum", "adds pear"))
-    assert "-# Roll 3 (move 1, b1c6) is recorded as" in message.content
+    message = await looked(carol, fought.record.replace('[Number "1"]', '[Number "2"]'))
+    assert "(move 2, b5c1) is recorded as" in message.content
     message = await looked(carol, fought.before)
     assert "-# The dice cannot be checked: the secret is not revealed until" in message.content
 
@@ -327,7 +327,6 @@ async def test_the_dice_of_a_game_gone_on_with(
     async with running(Referee(database)) as referee:
         fought = await Fought.played(discord_, referee, monkeypatch)
         monkeypatch.undo()
-        monkeypatch.setattr("bot.games.lobby.seats.USUAL", FIRST.text)
         with discord_.point_library():
             carol, dave = discord_.human("carol"), discord_.human("dave")
             message = await gone_on(carol, fought.before, 2, opponent=dave, clock="none")
@@ -339,16 +338,19 @@ async def test_the_dice_of_a_game_gone_on_with(
             ledger = referee.controller.games.ledger
             secret, events = await ledger.secret(2), await ledger.events(2)
             red, blue = (dave, carol) if f"Red {dave.mention}" in board.content else (carol, dave)
-            assert isinstance(events[-2].what, Continued)
-            drawn = roll(secret, ("1:plum", fought_salt(events)), "game 2", 5, (2,))
-            assert events[-1].what == Drawn("seats", 2, drawn[0])
-            pair = Pair(discord_, red, blue, board, 2)
+            kinds = [type(event.what) for event in events[-4:]]
+            assert kinds == [Continued, Opened, Drawn, Seated]
             table = await referee.controller.games.tables.find(2)
             assert isinstance(table, Table)
+            drawn = linked_roll(secret, "game 2", table.state.rolls[5].chain, 5, (2,))
+            assert events[-2].what == Drawn("seats", 2, drawn[0])
+            pair = Pair(discord_, red, blue, board, 2)
             attack, faces = an_attack(table.state)
             await pair.move(attack)
             rolled = [event.what for event in (await ledger.events(2)) if isinstance(event.what, Rolled)][-1]
-            first = roll(secret, ("1:plum", fought_salt(events)), "game 2", 6, faces)
+            table = await referee.controller.games.tables.find(2)
+            assert isinstance(table, Table)
+            first = linked_roll(secret, "game 2", table.state.rolls[6].chain, 6, faces)
             assert rolled.dice.split(",")[0] == "-".join(map(str, first))
             sure = await shown(await red.slash("game resign", game="2"))
             await told(await red.press(sure, "Yes, resign"))
@@ -378,11 +380,6 @@ def an_attack(state: State) -> tuple[str, tuple[int, ...]]:
         if fight is not None:
             return legal.short(move), sum(fight.faces(), ())
     raise AssertionError("nobody can attack")
-
-
-def fought_salt(events: list[Event]) -> str:
-    """The second word for the dice of the game that was gone on with, as it counts."""
-    return [f"2:{event.what.salt}" for event in events if isinstance(event.what, Salted)][-1]
 
 
 async def test_games_that_cannot_be_gone_on_with(discord_: Standin, referee: Referee) -> None:

@@ -9,7 +9,7 @@ import pytest
 from bot.app import Referee
 from bot.games import ChallengeRequest, Games, Location
 from bot.store import Database, Ledger, Player, SharedDiceStore
-from engine.__main__ import main
+from engine.command_line import main
 from engine.notation.fen import fen_of
 from engine.notation.position_code import code_of, position_of
 from engine.records.scoresheet import read_scoresheet

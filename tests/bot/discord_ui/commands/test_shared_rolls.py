@@ -11,7 +11,7 @@ import pytest
 from bot.app import Referee
 from bot.store import Player
 from bot.store.shared_dice import SharedRoll
-from engine.dice.commitment import Dice
+from engine.dice.commitment import stream_dice
 from engine.dice.expression import evaluate, read
 from engine.model.refusal import Refused
 from tests.bot.people import deliver_again, shown, told
@@ -30,7 +30,7 @@ class Stream(NamedTuple):
 
     def value(self, expression: str, number: int) -> int:
         """The value of an expression as roll `number` of the stream."""
-        dice = Dice(self.secret, (), f"channel {self.channel} stream {self.number}", number)
+        dice = stream_dice(self.secret, f"channel {self.channel} stream {self.number}", number)
         return evaluate(read(expression).request, dice.throw).value
 
 
@@ -201,7 +201,7 @@ async def test_several_rolls(discord_: Standin, referee: Referee, expression: st
     head, *lines = FOOT.sub("", message.content).split("\n")
     times, _, one = expression.partition("#")
     assert head.partition(" rolls ")[2] == f"{times} times{' for stats' if 'stats' in one else ''}:"
-    dice = Dice(stream.secret, (), f"channel {stream.channel} stream {stream.number}", 0)
+    dice = stream_dice(stream.secret, f"channel {stream.channel} stream {stream.number}", 0)
     values = [evaluate(read(one).request, dice.throw).value for _ in range(int(times))]
     assert [line.rpartition(" = ")[2] for line in lines] == [f"**{value}**" for value in values]
     assert len(message.content) <= 2000

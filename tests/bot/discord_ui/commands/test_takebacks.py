@@ -9,7 +9,7 @@ import pytest
 from bot.app import Referee
 from bot.games import Table
 from bot.store import Player
-from engine.dice.chain import linked_roll
+from engine.dice.commitment import linked_roll
 from engine.play.commands import MakeMove
 from engine.play.referee import sheet
 from tests.bot.discord_ui.buttons.test_buttons import moved_on

@@ -9,7 +9,7 @@ import pytest
 from bot.app import Referee
 from bot.discord_ui.components.buttons import buttons
 from engine.clocks.control import DAY, HOUR
-from engine.lookahead.puzzles.catalogue import puzzle_of_the_day
+from engine.lookahead.puzzles import puzzle_of_the_day
 from tests.bot.people import labels, says, shown
 from tests.bot.timed import PATIENT, Time, refereed
 from tests.wire import Human, Message, Standin, bits

@@ -12,8 +12,7 @@ from bot.discord_ui.components.move_picker import path_to
 from bot.games import Learning
 from bot.games.study.learning import LessonGone, best
 from bot.store import Player
-from engine.lookahead.lessons.course import lesson_of
-from engine.lookahead.lessons.lesson import Lesson, LessonStep
+from engine.lookahead.lessons import Lesson, LessonStep, lesson_of
 from engine.model.position import Move
 from engine.variants import GAMES, variant_of
 from engine.variants.variant import Variant

@@ -10,8 +10,8 @@ import pytest
 from bot.app import Referee
 from bot.store import Database, Ledger
 from bot.store.lost import GATHER
-from engine.__main__ import main
 from engine.clocks.control import DAY, HOUR
+from engine.command_line import main
 from tests.bot.people import Pair, challenge, games_of, labels, moves_of, record_of, says, settled, shown, told
 from tests.bot.timed import PATIENT, Time, refereed
 from tests.wire import Channel, Message, Standin, bits

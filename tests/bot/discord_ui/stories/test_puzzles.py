@@ -6,8 +6,7 @@ from bot.app import Referee
 from bot.discord_ui.components.move_picker import path_to
 from bot.games import Solving
 from bot.store import Player
-from engine.lookahead.puzzles.catalogue import shipped
-from engine.lookahead.puzzles.puzzle import Puzzle
+from engine.lookahead.puzzles import Puzzle, shipped
 from engine.play.game import find_move
 from tests.bot.people import button, labels, shown, told, untouched
 from tests.wire import Human, Message, Standin

@@ -10,7 +10,7 @@ import pytest
 from bot.app import Referee
 from bot.console import play_here
 from bot.games import Table
-from engine.dice.chain import linked_roll
+from engine.dice.commitment import linked_roll
 from tests.bot.people import Pair, is_board, told
 from tests.wire import Message, Standin
 

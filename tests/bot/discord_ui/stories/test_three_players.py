@@ -10,7 +10,7 @@ import pytest
 from bot.app import Referee
 from bot.games import Table
 from bot.text.games import title
-from engine.__main__ import main
+from engine.command_line import main
 from engine.variants import variant_of
 from tests.bot.discord_ui.buttons.test_buttons import gone
 from tests.bot.parties import Party, invite

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.lookahead.puzzles.catalogue import shipped
-from engine.lookahead.puzzles.judging import reaches
-from engine.lookahead.puzzles.puzzle import BadPuzzle, Difficulty, Goal, Puzzle, puzzle_from
+from engine.lookahead.puzzles import BadPuzzle, Difficulty, Goal, Puzzle, puzzle_from, shipped
+from engine.lookahead.puzzles.full_search import reaches
 from engine.lookahead.search import level_of, mates_in, think
 from engine.model.position import Move, Position, long_form
 from engine.movement.generator import Movement, movement_of
@@ -23,7 +22,7 @@ from tests.engine.support import from_fen
 from tests.suites import spread
 from tests.tools import mining
 from tests.tools.composing import composed, sound
-from tests.tools.mining import PATIENCE, mined, self_mined, self_play
+from tests.tools.mining import PATIENCE, mined, self_mined, self_play, to_json
 
 PUZZLES = tuple(shipped().values())
 SMALL = [puzzle for puzzle in PUZZLES if puzzle.goal is Goal.WIN and puzzle.moves == 2]
@@ -84,8 +83,8 @@ def test_there_are_many() -> None:
 def test_lines_of_json_hold_puzzles() -> None:
     """A puzzle written is read as it was, and what is no puzzle is refused."""
     puzzle = PUZZLES[0]
-    assert puzzle == puzzle_from(puzzle.to_json())
-    for text in ("", "[]", "{}", puzzle.to_json().replace(f'"{puzzle.goal.value}"', '"all"'), '{"options": 1}'):
+    assert puzzle == puzzle_from(to_json(puzzle))
+    for text in ("", "[]", "{}", to_json(puzzle).replace(f'"{puzzle.goal.value}"', '"all"'), '{"options": 1}'):
         with pytest.raises(BadPuzzle):
             puzzle_from(text)
 

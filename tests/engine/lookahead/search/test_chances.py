@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.lookahead.search.chances import UNIT, chances, hope, value_of
-from engine.lookahead.search.values import WIN
+from engine.lookahead.search.chances import UNIT, chances, share_value, win_share
+from engine.lookahead.search.evaluation import WIN
 from engine.model.position import Move
+from engine.rules.combat import DICE, TIES
 from engine.rules.fight import Dice, Fight, Fighter, FightResult
-from engine.variants.combat import DICE, TIES
 
 FACES = [(6,), (8,), (10,), (6, 6), (6, 6, 6)]
 
@@ -76,6 +76,6 @@ def test_the_dice_of_the_game_are_covered() -> None:
 @given(st.integers(-WIN, WIN), st.integers(-WIN, WIN))
 def test_hope_keeps_the_order_of_values(one: int, other: int) -> None:
     """And nearly the values themselves."""
-    assert (hope(one) <= hope(other)) >= (one <= other)
-    assert hope(-one) == -hope(one)
-    assert abs(value_of(hope(one)) - one) <= 1 + abs(one) ** 2 // 100_000
+    assert (win_share(one) <= win_share(other)) >= (one <= other)
+    assert win_share(-one) == -win_share(one)
+    assert abs(share_value(win_share(one)) - one) <= 1 + abs(one) ** 2 // 100_000

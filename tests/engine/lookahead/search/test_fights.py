@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.lookahead.search.alphabeta import Search
-from engine.lookahead.search.values import tables
+from engine.lookahead.search.evaluation import tables
 from engine.model.position import Position, long_form
 from engine.movement.generator import movement_of
 from engine.play.state import Await
@@ -34,10 +34,10 @@ def test_fatigue_counts_against_its_bearer(own: str, other: str) -> None:
     start = POLY.start
     search = search_in(POLY, start)
     fresh, (mine,), (theirs,) = search.score(start), cells(POLY, own), cells(POLY, other)
-    weary = [search.score(start.tired([mine] * tokens)) for tokens in range(3)]
+    weary = [search.score(start.with_fatigue([mine] * tokens)) for tokens in range(3)]
     assert weary == sorted(weary, reverse=True)
     assert len(set(weary)) == 3
-    assert search.score(start.tired([theirs])) - fresh == fresh - search.score(start.tired([mine]))
+    assert search.score(start.with_fatigue([theirs])) - fresh == fresh - search.score(start.with_fatigue([mine]))
 
 
 def test_who_wins_a_fight_may_meet_revenge() -> None:
@@ -58,7 +58,7 @@ def gained(position: Position, text: str) -> int:
 def test_a_guard_does_not_make_a_royal_safe() -> None:
     """A queen attacks a tired king that a lost fight has laid bare, though another could take revenge."""
     bare = replay_moves(POLY, "e2e4 f7f6 d1h5").position
-    assert gained(bare.tired(cells(POLY, "e8") * 3), "a7a6") > 100
+    assert gained(bare.with_fatigue(cells(POLY, "e8") * 3), "a7a6") > 100
 
 
 @pytest.mark.parametrize("key", spread(4, [key for key, game in GAMES.items() if "poly" in game.combat]))
@@ -77,7 +77,9 @@ def test_nobody_avenges_where_nobody_guards(key: str) -> None:
                 continue
             after = combat.aftermath(movement, position, fight, FightResult.WON)
             avengers = movement.attackers(after, move.target, after.pieces[0] & ~after.pieces[position.turn])
-            guarded = movement.guarded(position, move.target, move.origin)
+            enemies = position.pieces[0] ^ position.pieces[position.turn]
+            lifted = position.pieces[0] & ~(1 << move.origin)
+            guarded = movement.is_attacked(position, 1 << move.target, enemies, lifted)
             assert bool(avengers) is guarded
             seen.add(guarded)
     assert seen == {False, True}

@@ -6,7 +6,7 @@ import pytest
 
 from engine.lookahead.search import mates_in
 from engine.lookahead.search.alphabeta import Search
-from engine.lookahead.search.values import tables
+from engine.lookahead.search.evaluation import tables
 from engine.model.position import Move, Position, bits
 from engine.movement.generator import Movement, movement_of
 from engine.variants import variant_of
@@ -60,14 +60,13 @@ def test_a_hunter_gains_where_it_bars_a_royals_ways() -> None:
     for seat in (2, 3):
         for royal in movement.royals(start, seat):
             zone |= 1 << royal
-            ways = [
-                cell for cell in range(len(THREE.board)) if movement.stations(start.placement[royal], cell) >> royal & 1
-            ]
+            reach = movement.reach(start.placement[royal], royal)
+            ways = bits(reach.touched)
             zone |= sum(1 << cell for cell in ways)
     for code, piece in enumerate(THREE.pieces):
         if piece is None or piece.seat != 1 or piece.kind.royal or piece.kind.pawnlike:
             continue
-        seeing = {cell for each in bits(zone) for cell in bits(movement.stations(code, each))}
+        seeing = {cell for cell in range(len(THREE.board)) if movement.reach(code, cell).touched & zone}
         gains = [one - other for one, other in zip(hunting[code], idle[code], strict=True)]
         assert all(gain >= 0 for gain in gains)
         assert {cell for cell, gain in enumerate(gains) if gain} <= seeing

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from engine.lookahead.coach.hints import ADVISING
+from engine.lookahead.coach import ADVISING
 from engine.lookahead.search import LEVELS, sharp, think
-from engine.lookahead.search.chances import UNIT, chances
-from engine.lookahead.search.judgement import Judgement
+from engine.lookahead.search.chances import UNIT, Judgement, chances
 from engine.model.position import Move, long_form
 from engine.play.game import new_game
 from engine.play.state import State
 from engine.records.replay import replay_moves
+from engine.rules.combat import DICE
 from engine.rules.fight import Dice, Fight, Fighter, FightResult
-from engine.variants.combat import DICE
 from tests.engine.support import CHESS, POLY
 
 FACES = sorted({dice for kind in DICE.values() for dice in kind.values()})

@@ -10,12 +10,12 @@ from fractions import Fraction
 
 import pytest
 
-from engine.lookahead.coach.shares import share, share_of
+from engine.lookahead.coach import share, share_of
 from engine.lookahead.imagined import branches, tried
 from engine.lookahead.search import LEVELS, Thought, claims_draw, mates_in, think
 from engine.lookahead.search.alphabeta import Search
 from engine.lookahead.search.chances import drawn_value
-from engine.lookahead.search.values import tables
+from engine.lookahead.search.evaluation import tables
 from engine.model.position import Move, long_form
 from engine.movement.generator import movement_of
 from engine.notation.position_code import position_of

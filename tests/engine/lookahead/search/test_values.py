@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.lookahead.search.values import WIN, mates_in, mixed, tables
+from engine.lookahead.search.evaluation import WIN, mates_in, mixed, tables
 from engine.variants import GAMES, variant_of
 from tests.engine.support import CHESS
 

@@ -1,0 +1,324 @@
+"""The coach: what a search says about a position, in words that help a player. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from engine.lookahead.imagined import outcomes, tried
+from engine.lookahead.search import Level, Thought, mates_in, think
+from engine.lookahead.search.chances import UNIT, chances, half_of, win_share
+from engine.model.board import Cell
+from engine.model.english import counted, form, indefinite, listed
+from engine.model.position import Move, Position, bits
+from engine.movement.generator import Movement
+from engine.movement.worth import PAWN, worths
+from engine.notation.describe import announced, kind_on, move_in_words, named, result_in_words
+from engine.notation.moves import short_form
+from engine.play.referee import sheet
+from engine.play.state import State
+from engine.rules import in_check
+from engine.rules.fight import FightResult
+from engine.rules.protocols import Result
+from engine.variants.variant import Variant
+
+_EVEN = 0.03
+"""How far from half a win makes no difference worth telling."""
+
+
+def share(variant: Variant, value: int) -> float:
+    """A value as a share of a win, from 0 (lost) by 0.5 (even) to 1 (won); the same lead is worth less under fights."""
+    plies = mates_in(value)
+    if plies is not None:
+        return float(plies > 0)
+    return (1 + win_share(value, half_of(variant)) / UNIT) / 2
+
+
+def share_of(result: Result, seat: int, seats: int) -> float:
+    """What a seat has of a finished game among so many: the whole of a win, its part of a draw."""
+    if result.shares:
+        return float(result.shares[seat - 1])
+    if result.winner is None:
+        return 1 / seats
+    return float(result.winner == seat)
+
+
+def percent(part: float) -> str:
+    """A share as people read it: `71 %`."""
+    return f"{round(100 * part)} %"
+
+
+def standing(variant: Variant, seat: int, value: int) -> str:
+    """How a seat stands at its own value, as a sentence: "Red stands better by 1.3 pawns (71 % of a win)."."""
+    name, plies, alone = variant.seat(seat).name, mates_in(value), len(variant.seats) == 2
+    if plies is not None:
+        deed = "wins" if plies > 0 else "loses"
+        moves = counted(max(1, (abs(plies) + 1) // 2), "move")
+        return f"{name} {deed} in {moves}." if alone else f"{name} {deed} by force."
+    part = share(variant, value)
+    if abs(part - 0.5) < _EVEN:
+        return "The sides stand about equal." if alone else f"{name} stands about as well as the others together."
+    deed = "better" if value > 0 else "worse"
+    lead = "" if variant.combat else f" by {abs(value) / 100:.1f} pawns"
+    return f"{name} stands {deed}{lead} ({percent(part)} of a win)."
+
+
+def followed(state: State, line: Sequence[Move]) -> Iterator[State]:
+    """The states after each move of a line, until the first that opens a fight or ends the game."""
+    for move in line:
+        after = None if outcomes(state, move) else tried(state, move)
+        if after is None:
+            return
+        yield after
+        if after.result is not None:
+            return
+        state = after
+
+
+def line_written(state: State, line: Sequence[Move]) -> str:
+    """A line in short notation; `…` follows an attack, whose dice decide how it goes on."""
+    states = [state, *followed(state, line)]
+    words = [short_form(before.movement, before.position, move) for before, move in zip(states, line, strict=False)]
+    fought = len(words) == len(states) and bool(words) and bool(outcomes(states[-1], line[len(words) - 1]))
+    return " ".join([*words, *(["…"] if fought else [])])
+
+
+_MORE = PAWN // 2
+"""By how much a piece is worth more than another."""
+_PRICELESS = 100_000
+
+
+def worth(movement: Movement, code: int) -> int:
+    """What a piece is worth in an exchange (hundredths of a pawn); a royal more than anything."""
+    piece = movement.variant.pieces[code]
+    if piece is None:
+        return 0
+    return _PRICELESS if piece.kind.royal else worths(movement.variant)[code]
+
+
+def attackers_of(movement: Movement, position: Position, cell: Cell) -> list[Cell]:
+    """The cells of the enemies that could take the piece on an occupied cell."""
+    piece = movement.variant.piece(position, cell)
+    sides = [side for side in movement.variant.remaining(position) if piece is not None and side != piece.seat]
+    return [each for side in sides for each in movement.attackers(position, cell, position.pieces[side], able=True)]
+
+
+def guards_of(movement: Movement, position: Position, cell: Cell) -> Sequence[Cell]:
+    """The cells of the pieces of the same side that could take back on an occupied cell."""
+    piece = movement.variant.piece(position, cell)
+    own = position.pieces[piece.seat] & ~(1 << cell) if piece is not None else 0
+    return movement.attackers(position, cell, own)
+
+
+def hanging(movement: Movement, position: Position, cell: Cell) -> bool:
+    """Whether the piece on a cell can be taken with profit: for nothing, or by one that is worth less."""
+    attackers = attackers_of(movement, position, cell)
+    if not attackers:
+        return False
+    placement = position.placement
+    least = min(worth(movement, placement[each]) for each in attackers)
+    return not guards_of(movement, position, cell) or least + _MORE < worth(movement, placement[cell])
+
+
+def loose(movement: Movement, position: Position, seat: int) -> Iterator[Cell]:
+    """The cells of a seat's pieces, royals aside, that can be taken with profit, the most valuable first."""
+    cells = sorted(bits(position.pieces[seat]), key=lambda cell: -worth(movement, position.placement[cell]))
+    for cell in cells:
+        if worth(movement, position.placement[cell]) < _PRICELESS and hanging(movement, position, cell):
+            yield cell
+
+
+MOST = 3
+"""How many reasons are told at most."""
+_GAIN = PAWN // 2
+"""From how much on an exchange has won something."""
+
+
+def reasons(state: State, thought: Thought) -> tuple[str, ...]:
+    """At most three sentences why the move of a thought is good, the weightiest first; never none."""
+    found: list[str] = []
+    for sentence in _found(state, thought):
+        if sentence not in found:
+            found.append(sentence)
+        if len(found) == MOST:
+            break
+    return tuple(found) or ("It is the most useful quiet move that I see.",)
+
+
+def _found(state: State, thought: Thought) -> Iterator[str]:
+    move = thought.move
+    if len(sheet(state).legal) == 1:
+        yield "It is your only legal move."
+    fought = _fought(state, move)
+    if fought:
+        yield fought
+        return
+    after = tried(state, move)
+    if after is None:
+        return
+    if after.result is not None:
+        yield f"It ends the game: {result_in_words(state.variant, after.result)}."
+        return
+    yield from _forced(state, thought)
+    if move.special is not None and move.special.placed:
+        return
+    yield from _exchanged(state, thought)
+    yield from _at_once(state, after, move)
+    yield from _onward(state, after, move)
+
+
+def _fought(state: State, move: Move) -> str | None:
+    combat = state.variant.combat
+    fight = combat.fight(state.movement, state.position, move) if combat else None
+    if fight is None:
+        return None
+    names = listed([_on(state.variant, state.position, each.cell) for each in fight.defenders], "and")
+    won = sum(weight for verdict, weight in chances(fight) if verdict is FightResult.WON)
+    tired = sum(each.tokens for each in fight.defenders)
+    weary = " Fatigue weighs on whoever defends." if tired else ""
+    return f"It attacks {names}, and wins that fight in {percent(won / UNIT)} of all cases.{weary}"
+
+
+def _forced(state: State, thought: Thought) -> Iterator[str]:
+    plies = mates_in(thought.value)
+    if plies is None:
+        return
+    if plies < 0:
+        yield "You are lost against the best play; this holds out longest."
+    elif len(state.variant.seats) == 2:
+        yield f"It wins the game by force in {counted((plies + 1) // 2, 'move')}."
+    else:
+        yield "It wins the game by force."
+
+
+def _exchanged(state: State, thought: Thought) -> Iterator[str]:
+    variant, seat = state.variant, state.turn
+    last = [state, *followed(state, thought.line)][-1]
+    theirs: Counter[int] = Counter()
+    for other in variant.seats:
+        if other.number != seat:
+            theirs += Counter(last.position.lost[other.number]) - Counter(state.position.lost[other.number])
+    own = Counter(last.position.lost[seat]) - Counter(state.position.lost[seat])
+    gain = sum(worth(state.movement, code) for code in theirs.elements())
+    price = sum(worth(state.movement, code) for code in own.elements())
+    if not theirs or gain < price + _GAIN:
+        return
+    for_what = f" for {_pieces(variant, own)}" if own else ""
+    yield f"It wins {_pieces(variant, theirs)}{for_what}, if both sides play on as I expect."
+
+
+def _at_once(state: State, after: State, move: Move) -> Iterator[str]:
+    movement, position, variant = state.movement, state.position, state.variant
+    victim = movement.captured(position, move)
+    if victim is not None and variant.pieces[position.placement[victim]] is not None:
+        free = "" if guards_of(movement, position, victim) else ", which nobody guards"
+        yield f"It takes {_on(variant, position, victim)}{free}."
+    if move.promotion is not None:
+        yield f"Your {kind_on(variant, position, move.origin).name} becomes {variant.by_letter[move.promotion].name}."
+    if variant.stuck.mates and in_check(movement, position):
+        yield "It answers the check."
+    if any(each.seat != state.turn for each in announced(movement, after.position)):
+        yield "It gives check."
+    yield from _saved(state, after, move)
+
+
+def _saved(state: State, after: State, move: Move) -> Iterator[str]:
+    movement, before, now = state.movement, state.position, after.position
+    for cell in loose(movement, before, state.turn):
+        name = kind_on(state.variant, before, cell).name
+        if cell == move.origin:
+            if now.occupied(move.target) and not hanging(movement, now, move.target):
+                yield f"It brings your attacked {name} to safety."
+        elif now.occupied(cell) and not hanging(movement, now, cell):
+            yield f"It saves your {name} on {state.variant.board.names[cell]}, which is attacked."
+
+
+def _onward(state: State, after: State, move: Move) -> Iterator[str]:
+    movement, before, now, variant = state.movement, state.position, after.position, state.variant
+    piece = variant.piece(now, move.target)
+    if piece is None or piece.seat != state.turn:
+        return
+    seen = movement.attacks_from(now, move.target)
+    for other in variant.remaining(now):
+        if other != state.turn:
+            earlier = set(loose(movement, before, other))
+            for cell in loose(movement, now, other):
+                if seen >> cell & 1 and cell not in earlier:
+                    yield f"It threatens {_on(variant, now, cell)}."
+    zone = variant.promotion_zones.get((piece.seat, piece.kind.letter), 0)
+    if zone and not piece.kind.royal:
+        far = _away(variant, zone, move.target)
+        if far < _away(variant, zone, move.origin):
+            yield f"It brings your {piece.kind.name} nearer to promotion: {counted(far, 'cell')} to go."
+    room, was = seen.bit_count(), movement.attacks_from(before, move.origin).bit_count()
+    if room > was + 1:
+        yield f"Your {piece.kind.name} reaches {counted(room, 'cell')} from there in place of {was}."
+
+
+def _away(variant: Variant, zone: int, cell: Cell) -> int:
+    return min(variant.board.distance(cell, end) for end in bits(zone))
+
+
+def _on(variant: Variant, position: Position, cell: Cell) -> str:
+    """A piece with its cell: "the guard on d4"; with its owner where more than two play."""
+    piece = variant.pieces[position.placement[cell]]
+    name = named(variant, piece) if piece else "piece"
+    return f"{'the ' if len(variant.seats) == 2 else ''}{name} on {variant.board.names[cell]}"
+
+
+def _pieces(variant: Variant, codes: Counter[int]) -> str:
+    kinds: Counter[str] = Counter()
+    for code, number in codes.items():
+        piece = variant.pieces[code]
+        if piece is not None:
+            kinds[piece.kind.letter] += number
+    named_so: Sequence[str] = [
+        counted(number, variant.by_letter[letter].name, variant.by_letter[letter].plural)
+        if number > 1
+        else indefinite(variant.by_letter[letter].name)
+        for letter, number in kinds.items()
+    ]
+    return listed(list(named_so), "and")
+
+
+ADVISING = Level(0, "coach", "gives advice.", 12_000, 12, 0, 0)
+"""How far the coach looks."""
+STEPS = 3
+
+
+class Hint(NamedTuple):
+    """Advice in three steps, each a text: which piece, where it goes, and why; and the move that it advises."""
+
+    piece: str
+    place: str
+    why: str
+    move: Move
+
+    @property
+    def steps(self) -> tuple[str, ...]:
+        """The texts, in order; there are `STEPS`."""
+        return self.piece, self.place, self.why
+
+
+def hint(state: State, level: Level = ADVISING) -> Hint:
+    """Advice for the player to move; ValueError where no move is awaited."""
+    return hint_of(state, think(state, level, 0))
+
+
+def hint_of(state: State, thought: Thought, *, told: bool = True) -> Hint:
+    """Advice made from a thought about the state; unless `told`, it says nothing about who stands better."""
+    move, movement, position, variant = thought.move, state.movement, state.position, state.variant
+    kind, names = movement.mover(position, move), variant.board.names
+    placed = move.special is not None and bool(move.special.placed)
+    piece = f"Look at your {kind.name} on {names[move.origin]}."
+    if placed:
+        piece = f"Think of where your {form(2, kind.name, kind.plural)} could stand."
+    fight = variant.combat.fight(movement, position, move) if variant.combat else None
+    words = move_in_words(movement, position, move, verb="attacks" if fight else "takes")
+    place = f"{words[:1].upper()}{words[1:]}: {short_form(movement, position, move)}."
+    line = line_written(state, thought.line)
+    expected = f"I expect {line}." if len(thought.line) > 1 else ""
+    stands = standing(variant, state.turn, thought.value) if told else ""
+    why = " ".join(filter(None, [*reasons(state, thought), stands, expected]))
+    return Hint(piece, place, why, move)

@@ -1,0 +1,183 @@
+"""The audit of a game's record: every roll derived again once the secret is out, and its hash compared with a seal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+
+from engine.dice.commitment import SECRET_BYTES, keeps, linked_roll
+from engine.model.english import form, plain
+from engine.play.events import Revealed
+from engine.play.game import advance, beginning
+from engine.play.rolls import record_hashes
+from engine.play.state import RollMade, State
+
+VOUCHED = (
+    "This vouches for the dice and, as far as the last roll, for the words and moves they follow from, provided that "
+    "the commitment was published before the game. A game rewritten from its beginning would pass as well: compare the "
+    "record's hash with what stood on the boards."
+)
+
+
+def scope_of(number: str) -> str:
+    """The scope of a game's rolls: its number stands in every roll's message."""
+    return f"game {number}"
+
+
+@dataclass(frozen=True)
+class Mismatch:
+    """A roll that is not what the secret and the chain give: its number from 0, what it decided, and both dice."""
+
+    number: int
+    what: str
+    written: tuple[int, ...]
+    derived: tuple[int, ...]
+
+    @property
+    def text(self) -> str:
+        """The roll as a sentence."""
+        written, derived = ("+".join(map(str, dice)) for dice in (self.written, self.derived))
+        return f"Roll {self.number + 1} ({self.what}) is recorded as {written}, but the secret gives {derived}."
+
+
+@dataclass(frozen=True)
+class AuditReport:
+    """What a check has found: whether the secret is the one committed to, how many rolls were checked, mismatches.
+
+    `inherited` rolls were made before the game was continued from its record, so they were left out. `irregular` tells,
+    in sentences, what else did not come about as the terms of the dice have it.
+    """
+
+    kept: bool
+    checked: int
+    mismatches: tuple[Mismatch, ...]
+    inherited: int = 0
+    irregular: tuple[str, ...] = ()
+
+    @property
+    def matches(self) -> bool:
+        """Whether the secret and all dice match, and all of them came about as they should."""
+        return self.kept and not self.mismatches and not self.irregular
+
+    @property
+    def text(self) -> str:
+        """The finding in words; where all matches, with what that vouches for and what not."""
+        if not self.kept:
+            return "The revealed secret is not the one that was committed to."
+        if not self.matches:
+            return "\n".join([*(mismatch.text for mismatch in self.mismatches), *self.irregular])
+        since = " since the game was continued" if self.inherited else ""
+        dice = f"all {self.checked} rolls{since} match" if self.checked else f"there were no rolls{since}"
+        if self.checked == 1:
+            dice = f"the only roll{since} matches"
+        rolls = form(self.inherited, "earlier roll was", f"{self.inherited} earlier rolls were")
+        them = form(self.inherited, "it", "them")
+        earlier = f" The {rolls} made in another game; check {them} with that game's record." if self.inherited else ""
+        return f"The secret is the one committed to, and {dice}.{earlier} {VOUCHED}"
+
+
+def audit(state: State, commitment: str, scope: str) -> AuditReport:
+    """Check all dice of a game whose secret is out."""
+    found = check(state.secret, commitment, scope, state.rolls, state.inherited)
+    return replace(found, irregular=tuple(_irregular(state))) if found.kept else found
+
+
+def _irregular(state: State) -> Iterator[str]:
+    """The rolls that a player called for where none was to, or did not where one was, in sentences."""
+    for number, made in list(enumerate(state.rolls, 1))[state.inherited :]:
+        if made.seat and not made.called:
+            side = state.variant.side(made.seat)
+            yield f"Roll {number} ({made.what}) was for {side} to call for, and was made without that."
+        elif made.called and not made.seat:
+            yield f"Roll {number} ({made.what}) was called for, and no player rolls in this game."
+
+
+def check(secret: str, commitment: str, scope: str, rolls: Sequence[RollMade], inherited: int = 0) -> AuditReport:
+    """Derive every roll again and compare; a secret that is no hexadecimal of the right length was not committed to.
+
+    The rolls are those of a game in order, each with the chain before it. The first `inherited` are left out: they were
+    not made with this secret.
+    """
+    try:
+        known = bytes.fromhex(secret)
+    except ValueError:
+        known = b""
+    if len(known) != SECRET_BYTES or not keeps(known, commitment):
+        return AuditReport(kept=False, checked=0, mismatches=())
+    mismatches = []
+    for number, made in list(enumerate(rolls))[inherited:]:
+        derived = linked_roll(known, scope, made.chain, number, made.faces)
+        if derived != made.dice:
+            mismatches.append(Mismatch(number, made.what, made.dice, derived))
+    return AuditReport(True, len(rolls) - inherited, tuple(mismatches), inherited)
+
+
+SHORT = 16
+"""How many hexadecimal digits the short form has."""
+LEAST = 12
+"""How many a seal needs at least to be compared."""
+_FOURS = re.compile(r"[0-9a-f]{4}")
+
+
+class BadSeal(ValueError):
+    """A text that is no seal; the message says what one is."""
+
+
+def short_seal(seal: str) -> str:
+    """The short form of a record's hash: `3f2a 91c0 77de 5b1c`."""
+    return " ".join(_FOURS.findall(seal[:SHORT]))
+
+
+def read_seal(text: str) -> str:
+    """The hexadecimal digits of a seal, full or short, with blanks or without; BadSeal for any other text."""
+    digits = "".join(plain(text).split()).lower()
+    if not re.fullmatch(rf"[0-9a-f]{{{LEAST},64}}", digits):
+        raise BadSeal(f"a seal has {LEAST} to 64 hexadecimal digits, like 3f2a 91c0 77de 5b1c")
+    return digits
+
+
+@dataclass(frozen=True)
+class SealFinding:
+    """How a record compares with a seal.
+
+    `event` is the number of the last event that the seal stands for, None where it is none of this record's; `events`
+    is how many the record has and `moves` how many moves stood then; `settled` is whether only the secret came after.
+    """
+
+    event: int | None
+    events: int
+    moves: int
+    settled: bool
+
+    @property
+    def matches(self) -> bool:
+        """Whether the seal is one of this record's."""
+        return self.event is not None
+
+    @property
+    def text(self) -> str:
+        """The finding in words."""
+        if self.event is None:
+            return "The seal is none of this record's: this is not the game that was shown under it."
+        if self.event == self.events:
+            return "The seal is the record's last: the whole record is the one that was shown."
+        if self.settled:
+            return "The seal is the one before the secret came out: the whole game is the one that was shown."
+        return (
+            f"The seal is an earlier one of this record, which is the one that was shown as far as move {self.moves} "
+            f"(event {self.event} of {self.events}). What came after that is not vouched for."
+        )
+
+
+def compared(state: State, scope: str, commitment: str, seal: str) -> SealFinding:
+    """Compare a game with a seal in any form; BadSeal for a text that is none."""
+    digits, hashes = read_seal(seal), record_hashes(state, scope, commitment)
+    found = [number for number, each in enumerate(hashes) if each.startswith(digits)]
+    if not found:
+        return SealFinding(None, len(state.events), 0, settled=False)
+    event = found[-1]
+    then = reduce(advance, state.events[:event], beginning(state))
+    settled = all(isinstance(after.what, Revealed) for after in state.events[event:])
+    return SealFinding(event, len(state.events), len(then.played), settled=settled)
