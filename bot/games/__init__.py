@@ -29,7 +29,6 @@ from bot.games.play.timekeeping import USUAL, Terms, Timekeeper
 from bot.games.play.vacations import Vacations
 from bot.games.players.agenda import Agendas
 from bot.games.players.departures import Departures
-from bot.games.players.export import Exports
 from bot.games.players.notes import Notes
 from bot.games.players.privacy import Privacy
 from bot.games.players.watching import Watching
@@ -163,9 +162,8 @@ class Games:
         )
         self.watching = Watching(WatchingStore(database))  # the spectators of games
         self.notes = Notes(NoteStore(database), self.tables, now)  # private notes on games
-        # how somebody is forgotten
+        # all that is kept about somebody, given out and forgotten
         self.privacy = Privacy(kept, ledger, self.tables, self.lobby, self.play.act, self.standings.settle, now)
-        self.exports = Exports(kept, self.tables)  # all that is kept about somebody
         self.conditions = Conditions(ledger, now)  # how the referee does, for its host
 
         # ---- study

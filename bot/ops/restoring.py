@@ -12,31 +12,24 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bot.games import USUAL, Games, Terms
-from bot.games.players.departures import elsewhere
-from bot.store import Database, Ledger, Lock, SharedDiceStore, StoreError
+from bot.store import Database, Deadline, Ledger, Lock, SharedDiceStore, StoreError
 from bot.store.copies import TAKEN, copy, existing, put, sync
-from bot.store.deletions import GAME, PERSON, SERVER, Deletion, Deletions
-from bot.store.departures import FORGET
-from bot.store.privacy import ERASE
+from bot.store.deletions import GAME, PERSON, SERVER, Deletions
+from bot.store.privacy import ERASE, PEOPLE
 from engine.model.english import counted, listed
 
 PARTS = ("", "-wal", "-shm")
 """What the names of a store's files end with: the file, its log, and the index of its log."""
-STEPS = 2000
-"""How many steps the deletion of a person or server can take; one changes about 500 rows."""
-PEOPLE = ("player", "challenger", "invited", "asker")
-"""The columns that hold a person's id."""
 MAKING = ".restoring"
 """What the name of the file ends with in which a backup is made ready."""
 
 
 class Again(NamedTuple):
-    """What is to be deleted again, by ids; `lost` counts the deletions for which the salt is gone."""
+    """What was deleted after a backup and is in it, by ids."""
 
     people: Sequence[int]
     servers: Sequence[int]
     games: Sequence[int]
-    lost: int
 
 
 class Restored(NamedTuple):
@@ -75,11 +68,6 @@ def told(file: Path, path: Path, restored: Restored) -> list[str]:
         lines.append(
             f"{counted(len(restored.later), 'person', 'people')} still to be deleted: the bot does that once it runs,"
             " since games under way can only be left there."
-        )
-    if again.lost:
-        lines.append(
-            f"Of {again.lost} deletions on the list I cannot say whom they are about: the salt that they were hashed"
-            f" with is gone. Put back {path.name}-salt as it was, and restore again."
         )
     return lines
 
@@ -127,12 +115,12 @@ async def _ready(part: Path, deletions: Deletions, taken: int, terms: Terms) -> 
     """Bring a copy up to date and delete again what was deleted; what that was, and who is still to be forgotten."""
     database = await Database.open(part)
     try:
-        again = await asyncio.to_thread(found, part, deletions, taken)
+        again = await asyncio.to_thread(_find, part, deletions, taken)
         later: list[int] = []
-        if again.people or again.servers or again.games:
+        if any(again):
             games = Games(Ledger(database), SharedDiceStore(database), terms=terms)
             await games.timekeeper.start()  # so that nobody loses on time for having been away since the backup
-            later = await delete_again(games, again)
+            later = await _delete_again(games, again)
             await games.timekeeper.stop()
         await database.rows("DELETE FROM facts WHERE name = ?", TAKEN)
         await database.scrub()
@@ -158,59 +146,33 @@ def _set_aside(path: Path) -> Path | None:
 # ---- deleting again
 
 
-def found(path: Path, deletions: Deletions, since: int) -> Again:
-    """What of the deletions noted from a time on (UTC ms) is still in a file."""
-    noted: Collection[Deletion] = deletions.since(since)
-    people, servers, games = _ids(path, PEOPLE), _ids(path, ("guild",)), _ids(path, ("number",), "games")
-    return Again(
-        deletions.among(noted, PERSON, people),
-        deletions.among(noted, SERVER, servers),
-        deletions.among(noted, GAME, games),
-        len(deletions.unknown(noted)),
-    )
-
-
-def _ids(path: Path, columns: Collection[str], only: str | None = None) -> set[int]:
-    """The ids in all columns of some names, of all tables or of one."""
-    ids: set[int] = set()
+def _find(path: Path, deletions: Deletions, taken: int) -> Again:
+    columns = {PERSON: PEOPLE, SERVER: ("guild",), GAME: ("number",)}
     with closing(existing(path)) as file:
-        pairs = file.execute(
-            "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table'"
-        ).fetchall()
-        for table, column in pairs:
-            if column in columns and only in {None, table}:
-                rows = file.execute(f'SELECT DISTINCT "{column}" FROM "{table}" WHERE "{column}" > 0')  # noqa: S608 - the schema's
-                ids |= {int(row[0]) for row in rows}
-    return ids
+        return Again(*(deletions.find(kind, _ids(file, names), taken) for kind, names in columns.items()))
 
 
-async def delete_again(games: Games, again: Again) -> list[int]:
+def _ids(file: sqlite3.Connection, columns: Collection[str]) -> set[int]:
+    """The ids in all columns of some names; `number` is that of games."""
+    pairs = file.execute(
+        "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table'"
+    )
+    return {
+        int(row[0])
+        for table, column in pairs.fetchall()
+        if column in columns and (column != "number" or table == "games")
+        for row in file.execute(f"SELECT DISTINCT {column} FROM {table} WHERE {column} > 0")  # noqa: S608 - the schema's
+    }
+
+
+async def _delete_again(games: Games, again: Again) -> list[int]:
     """Delete it all, by the use cases that did so before; the people whom the bot has to go on with at its start."""
-    games.ledger.database.forget_deletions()
     for number in again.games:
         await games.departures.store.delete(number, games.now())
     for guild in again.servers:
-        await _server(games, guild)
-    return [player for player in again.people if not await _person(games, player)]
-
-
-async def _person(games: Games, player: int) -> bool:
-    """Forget a person; False where something stands in the way, and the deadline for it stays."""
-    await games.privacy.store.ask(player, games.now())
-    for _ in range(STEPS):
-        due = [each for each in await games.ledger.deadlines.due([ERASE], games.now()) if each.player == player]
-        if not due:
-            return True
-        await games.privacy.carry_on(due[0])
-    return False
-
-
-async def _server(games: Games, guild: int) -> None:
-    store = games.departures.store
-    await store.leave([guild], games.now())
-    await store.plan(games.now())
-    for _ in range(STEPS):
-        due = await games.ledger.deadlines.due([FORGET], games.now())
-        if not due or guild not in await store.departed():
-            return
-        await store.forget(due[0], guild, elsewhere(guild), games.now())
+        await games.departures.store.leave([guild], games.now())
+        await games.departures.forget(guild)
+    for player in again.people:
+        await games.privacy.store.ask(player, games.now())
+        await games.privacy.carry_on(Deadline(ERASE, 0, player, games.now()))
+    return [player for player in again.people if await games.privacy.store.asked(player)]

@@ -136,10 +136,6 @@ class Database:
         if self._deletions is not None:
             await asyncio.to_thread(self._deletions.note, kind, which, now)
 
-    def forget_deletions(self) -> None:
-        """Note no deletions from now on: those that are made again stand in a list already."""
-        self._deletions = None
-
     async def scrub(self) -> bool:
         """Write the file anew without what was deleted, which its pages and its log may still hold.
 

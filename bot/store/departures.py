@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from bot.store.database import Database, Run
-from bot.store.deadlines import Deadline, DeadlineStore, claim, put
+from bot.store.deadlines import Deadline, DeadlineStore, put
 from bot.store.deletions import GAME, SERVER
 from bot.store.privacy import SCRUB
 
 FORGET = "forget"
 """The kind of deadline about servers whose grace is over."""
-GAMES_AT_ONCE, ROLLS_AT_ONCE = 20, 1000
-"""How many games, or shared rolls, at most are deleted in one transaction."""
+GAMES_AT_ONCE = 20
+"""How many games are deleted in one transaction at most."""
+OF_SERVER = tuple(
+    f"DELETE FROM {table} WHERE guild = ?"  # noqa: S608 - constants
+    for table in (
+        "streams", "losses", "skills", "names", "absentees", "daily_puzzles", "resets", "server_settings",
+        "moderations", "departed",
+    )
+)  # fmt: skip
+"""Delete what is held about a server apart from its games, with all that refers to it."""
 
 _KNOWN = (
-    "WITH RECURSIVE known AS (SELECT min(guild) AS guild FROM games"
-    " UNION ALL SELECT (SELECT min(guild) FROM games WHERE games.guild > known.guild) FROM known"
-    " WHERE known.guild IS NOT NULL)"
-    " SELECT guild FROM known WHERE guild IS NOT NULL"
-    " UNION SELECT guild FROM server_settings UNION SELECT guild FROM streams WHERE guild > 0"
+    "SELECT guild FROM games UNION SELECT guild FROM server_settings UNION SELECT guild FROM streams WHERE guild > 0"
 )
-"""The servers that something is held about, each found by the one before it."""
 _LAST_SKILL = (
     "INSERT INTO skills (formula, guild, family, player, outcome, mu, sigma, games, merit)"
     " SELECT formula, guild, family, player, outcome, mu, sigma, games, mu - 2 * sigma + 1000 * (games >= 10)"
@@ -31,57 +34,7 @@ _LAST_SKILL = (
     " ORDER BY outcome DESC LIMIT 1 ON CONFLICT DO UPDATE SET outcome = excluded.outcome, mu = excluded.mu,"
     " sigma = excluded.sigma, games = excluded.games, merit = excluded.merit"
 )
-"""What lets a player's skill be the one after the last rated game that is left."""
-OF_GAME: Sequence[str] = (
-    "DELETE FROM notes WHERE game = ?",
-    "DELETE FROM watchers WHERE game = ?",
-    "DELETE FROM conditions WHERE game = ?",
-    "DELETE FROM explorations WHERE game = ?",
-    "DELETE FROM nudges WHERE game = ?",
-    "DELETE FROM silences WHERE game = ?",
-    "DELETE FROM owed WHERE game = ?",
-    "DELETE FROM takeovers WHERE game = ?",
-    "DELETE FROM predecessors WHERE game = ?",
-    "DELETE FROM deadlines WHERE game = ? AND game > 0",
-    "DELETE FROM guests WHERE game = ?",
-    "DELETE FROM words WHERE game = ?",
-    "DELETE FROM seats WHERE game = ?",
-    "DELETE FROM secrets WHERE game = ?",
-    "DELETE FROM skills WHERE outcome = (SELECT number FROM outcomes WHERE game = ?)",
-    "DELETE FROM ratings WHERE outcome = (SELECT number FROM outcomes WHERE game = ?)",
-    "DELETE FROM placings WHERE game = ?",
-    "DELETE FROM outcomes WHERE game = ?",
-    "DELETE FROM events WHERE game = ?",
-    "DELETE FROM games WHERE number = ?",
-)
-"""What deletes a game and all about it, in this order."""
-ROLLS: Sequence[str] = tuple(
-    f"DELETE FROM {table} WHERE stream = ?1 AND number IN"  # noqa: S608 - constants
-    " (SELECT number FROM rolls WHERE stream = ?1 ORDER BY number LIMIT ?2) RETURNING 1"
-    for table in ("unshown", "rolls")
-)
-"""What deletes the first rolls of a stream of shared dice, so many, in this order."""
-OF_STREAM: Sequence[str] = ("DELETE FROM stream_secrets WHERE stream = ?", "DELETE FROM streams WHERE number = ?")
-"""What deletes a stream without rolls, in this order."""
-OF_SERVER: Sequence[str] = (
-    "DELETE FROM losses WHERE guild = ?",
-    "DELETE FROM skills WHERE guild = ?",
-    "DELETE FROM names WHERE guild = ?",
-    "DELETE FROM absentees WHERE guild = ?",
-    "DELETE FROM losses WHERE guild = ?",
-    "DELETE FROM daily_puzzles WHERE guild = ?",
-    "DELETE FROM server_settings WHERE guild = ?",
-    "DELETE FROM moderations WHERE guild = ?",
-    "DELETE FROM departed WHERE guild = ?",
-)
-"""What deletes the rest of what is held about a server, in this order."""
-STATEMENTS: Sequence[tuple[str, str]] = (
-    *(("departures.OF_GAME", text) for text in OF_GAME),
-    *(("departures.ROLLS", text) for text in ROLLS),
-    *(("departures.OF_STREAM", text) for text in OF_STREAM),
-    *(("departures.OF_SERVER", text) for text in OF_SERVER),
-)
-"""The statements that are run one after the other, with their places."""
+"""Let a player's skill be the one after the last rated game that is left."""
 
 
 class Moderated(NamedTuple):
@@ -99,9 +52,9 @@ class DepartureStore:
         self._database = database
         self._deadlines = deadlines
 
-    async def known(self) -> list[int]:
+    async def known(self) -> set[int]:
         """The servers that something is held about."""
-        return [int(row[0]) for row in await self._database.rows(_KNOWN)]
+        return {int(row[0]) for row in await self._database.rows(_KNOWN)}
 
     async def departed(self) -> Mapping[int, int]:
         """The servers that the bot is in no longer, with since when (UTC ms)."""
@@ -109,7 +62,7 @@ class DepartureStore:
             int(guild): int(since) for guild, since in await self._database.rows("SELECT guild, since FROM departed")
         }
 
-    async def leave(self, guilds: Sequence[int], now: int) -> None:
+    async def leave(self, guilds: Collection[int], now: int) -> None:
         """Note that the bot is in some servers no longer, unless that is noted already."""
         async with self._database.transaction() as run:
             for guild in guilds:
@@ -133,28 +86,43 @@ class DepartureStore:
             await put(run, [] if due is None else [Deadline(FORGET, 0, 0, due)])
         self._deadlines.written()
 
-    async def forget(self, deadline: Deadline, guild: int, elsewhere: tuple[str, str, str], now: int) -> list[int]:
-        """Delete some games of a server that was left, and with the last of them all else; the rest is due at once.
+    async def forget(self, guild: int, where: str, now: int) -> list[int]:
+        """Delete all about a server that was left, a few games at once, and with the rest that it was left.
 
-        `elsewhere` is the name of a preference, and from and before which values it is about this server. The numbers
-        of the games deleted; nothing is done where the bot has come back, or another has claimed the deadline.
+        `where` is the preference that may hold a channel of the server, as `server/channel`. The numbers of its games.
         """
+        await self._database.deleting(SERVER, guild, now)
         gone: list[int] = []
-        async with self._database.transaction() as run:
-            left = await run("SELECT 1 FROM departed WHERE guild = ?", guild)
-            if left and await claim(run, deadline):
-                await run("DELETE FROM resets WHERE guild = ?", guild)
-                games = await run("SELECT number FROM games WHERE guild = ? LIMIT ?", guild, GAMES_AT_ONCE)
-                gone = [int(row[0]) for row in games]
-                for game in gone:
+        while games := await self._database.rows(
+            "SELECT number FROM games WHERE guild = ? LIMIT ?", guild, GAMES_AT_ONCE
+        ):
+            async with self._database.transaction() as run:
+                for (game,) in games:
                     await _delete(run, game)
-                if not gone and not await _delete_rolls(run, guild):
-                    await self._database.deleting(SERVER, guild, now)
-                    await _finish(run, guild, elsewhere)
-                    await put(run, [Deadline(SCRUB, 0, 0, now)])
-                await put(run, [Deadline(FORGET, 0, 0, now)])
+            gone += [int(game) for (game,) in games]
+        async with self._database.transaction() as run:
+            channels = f"{guild}/", f"{guild}0"
+            await run("DELETE FROM preferences WHERE name = ? AND value >= ? AND value < ?", where, *channels)
+            for statement in OF_SERVER:
+                await run(statement, guild)
+            await put(run, [Deadline(SCRUB, 0, 0, now)])
         self._deadlines.written()
         return gone
+
+    async def delete(self, game: int, now: int) -> None:
+        """Delete one game and all about it; the file is to be written anew at a time (UTC ms)."""
+        await self._database.deleting(GAME, game, now)
+        async with self._database.transaction() as run:
+            rated = await run(
+                "SELECT formula, outcomes.guild, outcomes.family, player FROM outcomes"
+                " JOIN ratings ON outcome = number WHERE game = ? AND player > 0",
+                game,
+            )
+            await _delete(run, game)
+            for row in rated:
+                await run(_LAST_SKILL, *row)
+            await put(run, [Deadline(SCRUB, 0, 0, now)])
+        self._deadlines.written()
 
     async def log(self, guild: int, moderator: int, deed: str, now: int) -> None:
         """Write what a moderator of a server has done."""
@@ -169,47 +137,7 @@ class DepartureStore:
         )
         return [Moderated(*row) for row in rows]
 
-    async def delete(self, game: int, now: int) -> None:
-        """Delete one game and all about it; the file is to be written anew at a time (UTC ms)."""
-        await self._database.deleting(GAME, game, now)
-        async with self._database.transaction() as run:
-            await run("INSERT INTO deleting (game) VALUES (?)", game)
-            rated = await run(
-                "SELECT formula, outcomes.guild, outcomes.family, player FROM outcomes"
-                " JOIN ratings ON outcome = number WHERE game = ? AND player > 0",
-                game,
-            )
-            await _delete(run, game)
-            for row in rated:
-                await run(_LAST_SKILL, *row)
-            await run("DELETE FROM deleting WHERE game = ?", game)
-            await put(run, [Deadline(SCRUB, 0, 0, now)])
-        self._deadlines.written()
-
 
 async def _delete(run: Run, game: int) -> None:
-    """Delete a game, all about it, and the messages that reminded of nothing else."""
-    notices = await run("DELETE FROM reminders WHERE game = ? RETURNING notice", game)
-    for (notice,) in notices:
-        await run(
-            "DELETE FROM notices WHERE number = ?1 AND NOT EXISTS (SELECT 1 FROM reminders WHERE notice = ?1)", notice
-        )
-    for statement in OF_GAME:
-        await run(statement, game)
-
-
-async def _delete_rolls(run: Run, guild: int) -> bool:
-    """Delete some of the shared rolls of a server, and a stream with its last; False if it has no stream."""
-    streams = await run("SELECT number FROM streams WHERE guild = ? AND guild > 0 LIMIT 1", guild)
-    for (stream,) in streams:
-        rolls = [len(await run(statement, stream, ROLLS_AT_ONCE)) for statement in ROLLS]
-        for statement in OF_STREAM if rolls[-1] < ROLLS_AT_ONCE else ():
-            await run(statement, stream)
-    return bool(streams)
-
-
-async def _finish(run: Run, guild: int, elsewhere: tuple[str, str, str]) -> None:
-    """Delete what is held about a server apart from games and dice."""
-    await run("DELETE FROM preferences WHERE name = ? AND value >= ? AND value < ?", *elsewhere)
-    for statement in OF_SERVER:
-        await run(statement, guild)
+    await run("UPDATE games SET stage = 'deleted' WHERE number = ?", game)
+    await run("DELETE FROM games WHERE number = ?", game)

@@ -10,7 +10,7 @@ CREATE TABLE facts (
 
 CREATE TABLE games (
     number      INTEGER PRIMARY KEY AUTOINCREMENT,
-    stage       TEXT    NOT NULL CHECK (stage IN ('open', 'playing', 'over', 'void')),
+    stage       TEXT    NOT NULL CHECK (stage IN ('open', 'playing', 'over', 'void', 'deleted')),
     -- what was agreed
     variant     TEXT    NOT NULL,
     edition     INTEGER NOT NULL,
@@ -76,8 +76,17 @@ CREATE TRIGGER games_over_standing AFTER UPDATE OF stage ON games WHEN OLD.stage
         AND challenger IN (SELECT player FROM seats WHERE game = NEW.number);
 END;
 
+-- A game goes with all that refers to it, and with the messages that reminded of nothing else; it is 'deleted' within that
+-- transaction alone.
+CREATE TRIGGER games_remain BEFORE DELETE ON games BEGIN
+    SELECT RAISE(ABORT, 'games remain until they are deleted') WHERE OLD.stage <> 'deleted';
+    DELETE FROM notices WHERE number IN (SELECT notice FROM reminders WHERE game = OLD.number)
+        AND NOT EXISTS (SELECT 1 FROM reminders WHERE notice = notices.number AND game <> OLD.number);
+    DELETE FROM deadlines WHERE game = OLD.number AND game > 0;
+END;
+
 CREATE TABLE seats (
-    game    INTEGER NOT NULL REFERENCES games (number),
+    game    INTEGER NOT NULL REFERENCES games (number) ON DELETE CASCADE,
     seat    INTEGER NOT NULL,                  -- 0 for the challenger while seats are not drawn
     player  INTEGER NOT NULL,
     name    TEXT    NOT NULL,
@@ -97,7 +106,7 @@ END;
 
 -- Whom a challenge to a game for more than two is about; those who are in stand in the order in which they came.
 CREATE TABLE guests (
-    game     INTEGER NOT NULL REFERENCES games (number),
+    game     INTEGER NOT NULL REFERENCES games (number) ON DELETE CASCADE,
     ordinal  INTEGER NOT NULL,
     player   INTEGER NOT NULL,
     name     TEXT    NOT NULL,
@@ -111,7 +120,7 @@ CREATE UNIQUE INDEX guests_by_player ON guests (player, game);
 CREATE UNIQUE INDEX guests_by_wish ON guests (game, wish) WHERE wish > 0;
 
 CREATE TABLE events (
-    game      INTEGER NOT NULL REFERENCES games (number),
+    game      INTEGER NOT NULL REFERENCES games (number) ON DELETE CASCADE,
     sequence  INTEGER NOT NULL,
     at        INTEGER NOT NULL,
     actor     INTEGER NOT NULL,                -- seat, 0 for the referee
@@ -124,8 +133,7 @@ CREATE TABLE events (
 CREATE UNIQUE INDEX events_by_cause ON events (cause) WHERE cause IS NOT NULL;
 CREATE INDEX events_offered ON events (game) WHERE kind GLOB '*-offered';
 
--- What is append-only changes only where a person is deleted (a deadline 'erase'), and goes only with a server (`departed`)
--- or with a game that its moderators delete (`deleting`).
+-- What is append-only changes only where a person is deleted (a deadline 'erase'), and goes only with its game or stream.
 CREATE TRIGGER events_stay BEFORE UPDATE ON events
 WHEN NEW.cause IS NOT NULL
     OR (NEW.game, NEW.sequence, NEW.at, NEW.actor, NEW.kind, NEW.fields)
@@ -136,8 +144,7 @@ BEGIN
 END;
 
 CREATE TRIGGER events_remain BEFORE DELETE ON events
-WHEN NOT EXISTS (SELECT 1 FROM games JOIN departed USING (guild) WHERE number = OLD.game)
-    AND NOT EXISTS (SELECT 1 FROM deleting WHERE game = OLD.game)
+WHEN EXISTS (SELECT 1 FROM games WHERE number = OLD.game)
 BEGIN
     SELECT RAISE(ABORT, 'events are append-only');
 END;
@@ -158,13 +165,13 @@ END;
 
 -- Secrets stay apart from all that is shown, until they are revealed by an event or with their stream.
 CREATE TABLE secrets (
-    game    INTEGER PRIMARY KEY REFERENCES games (number),
+    game    INTEGER PRIMARY KEY REFERENCES games (number) ON DELETE CASCADE,
     secret  BLOB NOT NULL
 ) STRICT;
 
 -- The words that players have given for a game's dice before it begins; its events take them over then.
 CREATE TABLE words (
-    game    INTEGER NOT NULL REFERENCES games (number),
+    game    INTEGER NOT NULL REFERENCES games (number) ON DELETE CASCADE,
     player  INTEGER NOT NULL,
     word    TEXT    NOT NULL,
     PRIMARY KEY (game, player)
@@ -187,13 +194,19 @@ CREATE UNIQUE INDEX streams_open ON streams (channel) WHERE revealed IS NULL;
 CREATE INDEX streams_by_channel ON streams (channel) WHERE revealed IS NOT NULL;
 CREATE INDEX streams_by_guild ON streams (guild) WHERE guild > 0;
 
+CREATE TRIGGER streams_remain BEFORE DELETE ON streams
+WHEN NOT EXISTS (SELECT 1 FROM departed WHERE guild = OLD.guild)
+BEGIN
+    SELECT RAISE(ABORT, 'shared dice remain until their server is forgotten');
+END;
+
 CREATE TABLE stream_secrets (
-    stream  INTEGER PRIMARY KEY REFERENCES streams (number),
+    stream  INTEGER PRIMARY KEY REFERENCES streams (number) ON DELETE CASCADE,
     secret  BLOB NOT NULL
 ) STRICT;
 
 CREATE TABLE rolls (
-    stream   INTEGER NOT NULL REFERENCES streams (number),
+    stream   INTEGER NOT NULL REFERENCES streams (number) ON DELETE CASCADE,
     number   INTEGER NOT NULL,                 -- from 0
     at       INTEGER NOT NULL,
     player   INTEGER NOT NULL,
@@ -215,7 +228,7 @@ BEGIN
 END;
 
 CREATE TRIGGER rolls_remain BEFORE DELETE ON rolls
-WHEN NOT EXISTS (SELECT 1 FROM streams JOIN departed USING (guild) WHERE number = OLD.stream)
+WHEN EXISTS (SELECT 1 FROM streams WHERE number = OLD.stream)
 BEGIN
     SELECT RAISE(ABORT, 'rolls are append-only');
 END;
@@ -225,7 +238,7 @@ CREATE TABLE unshown (
     stream  INTEGER NOT NULL,
     number  INTEGER NOT NULL,
     PRIMARY KEY (stream, number),
-    FOREIGN KEY (stream, number) REFERENCES rolls (stream, number)
+    FOREIGN KEY (stream, number) REFERENCES rolls (stream, number) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 
 CREATE TRIGGER rolls_unshown AFTER INSERT ON rolls WHEN NOT NEW.hidden BEGIN
@@ -258,7 +271,7 @@ CREATE TABLE vacations (
 
 -- What running clocks have lost while the referee was away, until it is given back.
 CREATE TABLE owed (
-    game   INTEGER NOT NULL REFERENCES games (number),
+    game   INTEGER NOT NULL REFERENCES games (number) ON DELETE CASCADE,
     begin  INTEGER NOT NULL,
     until  INTEGER NOT NULL,
     PRIMARY KEY (game, begin)
@@ -281,10 +294,10 @@ CREATE INDEX notices_by_player ON notices (player);
 
 -- What has been reminded of: a part of the time, once in a turn.
 CREATE TABLE reminders (
-    game      INTEGER NOT NULL REFERENCES games (number),
+    game      INTEGER NOT NULL REFERENCES games (number) ON DELETE CASCADE,
     turn      INTEGER NOT NULL,                -- when the turn began
     fraction  TEXT    NOT NULL,                -- of the time, left: 1/2
-    notice    INTEGER NOT NULL REFERENCES notices (number),
+    notice    INTEGER NOT NULL REFERENCES notices (number) ON DELETE CASCADE,
     PRIMARY KEY (game, turn, fraction)
 ) STRICT, WITHOUT ROWID;
 
@@ -302,7 +315,7 @@ CREATE INDEX refusing_by_player ON refusing (player);
 
 -- Games without clocks: since when the player to move is waited for, and in which turn the others were told.
 CREATE TABLE silences (
-    game   INTEGER PRIMARY KEY REFERENCES games (number),
+    game   INTEGER PRIMARY KEY REFERENCES games (number) ON DELETE CASCADE,
     begun  INTEGER NOT NULL,
     told   INTEGER NOT NULL DEFAULT -1         -- number of the event that began the turn; -1: in none
 ) STRICT;
@@ -310,7 +323,7 @@ CREATE TABLE silences (
 -- The last nudge of each game.
 CREATE TABLE nudges (
     number  INTEGER PRIMARY KEY AUTOINCREMENT,
-    game    INTEGER NOT NULL UNIQUE REFERENCES games (number),
+    game    INTEGER NOT NULL UNIQUE REFERENCES games (number) ON DELETE CASCADE,
     player  INTEGER NOT NULL,                  -- who is to move
     turn    INTEGER NOT NULL,                  -- the event that the turn began with
     at      INTEGER NOT NULL,
@@ -335,7 +348,7 @@ CREATE INDEX losses_by_place ON losses (place);
 
 -- Spectators to be pinged.
 CREATE TABLE watchers (
-    game    INTEGER NOT NULL REFERENCES games (number),
+    game    INTEGER NOT NULL REFERENCES games (number) ON DELETE CASCADE,
     player  INTEGER NOT NULL,
     name    TEXT    NOT NULL,
     often   INTEGER NOT NULL,                  -- 1: at each board, 0: at the end
@@ -358,7 +371,7 @@ CREATE INDEX preferences_by_name ON preferences (name, value);
 -- Conditional moves: never shown to anybody else, and no part of a record.
 CREATE TABLE conditions (
     number  INTEGER PRIMARY KEY AUTOINCREMENT,
-    game    INTEGER NOT NULL REFERENCES games (number),
+    game    INTEGER NOT NULL REFERENCES games (number) ON DELETE CASCADE,
     player  INTEGER NOT NULL,
     label   INTEGER NOT NULL,                  -- the number by which the player knows it
     since   INTEGER NOT NULL,                  -- number of the game's last event when it was kept
@@ -371,7 +384,7 @@ CREATE INDEX conditions_by_player ON conditions (player, game);
 
 -- What players write to themselves about a game.
 CREATE TABLE notes (
-    game    INTEGER NOT NULL REFERENCES games (number),
+    game    INTEGER NOT NULL REFERENCES games (number) ON DELETE CASCADE,
     player  INTEGER NOT NULL,
     number  INTEGER NOT NULL,                  -- from 1 in a player's notes on a game
     at      INTEGER NOT NULL,
@@ -386,7 +399,7 @@ CREATE INDEX notes_by_player ON notes (player, game);
 CREATE TABLE explorations (
     number   INTEGER PRIMARY KEY AUTOINCREMENT,
     player   INTEGER NOT NULL,
-    game     INTEGER NOT NULL REFERENCES games (number),
+    game     INTEGER NOT NULL REFERENCES games (number) ON DELETE CASCADE,
     start    TEXT    NOT NULL,                 -- position code
     after    INTEGER NOT NULL,                 -- how many moves of the game led to it
     tried    TEXT    NOT NULL,                 -- moves as in a record's long form, fights with their dice
@@ -478,7 +491,7 @@ CREATE INDEX daily_puzzles_by_guild ON daily_puzzles (guild);
 -- How each finished game ended for its players, and whether it counts. Games are rated in the order of these numbers.
 CREATE TABLE outcomes (
     number   INTEGER PRIMARY KEY,
-    game     INTEGER NOT NULL UNIQUE REFERENCES games (number),
+    game     INTEGER NOT NULL UNIQUE REFERENCES games (number) ON DELETE CASCADE,
     guild    INTEGER NOT NULL,
     family   TEXT    NOT NULL,                 -- what is rated together; with fights apart, by the form of the dice
     verdict  TEXT    NOT NULL                  -- 'rated', or why it is not
@@ -489,14 +502,13 @@ CREATE INDEX outcomes_rated ON outcomes (number) WHERE verdict = 'rated';
 CREATE TRIGGER outcomes_stay BEFORE UPDATE ON outcomes BEGIN SELECT RAISE(ABORT, 'outcomes are append-only'); END;
 
 CREATE TRIGGER outcomes_remain BEFORE DELETE ON outcomes
-WHEN NOT EXISTS (SELECT 1 FROM departed WHERE guild = OLD.guild)
-    AND NOT EXISTS (SELECT 1 FROM deleting WHERE game = OLD.game)
+WHEN EXISTS (SELECT 1 FROM games WHERE number = OLD.game)
 BEGIN
     SELECT RAISE(ABORT, 'outcomes are append-only');
 END;
 
 CREATE TABLE placings (
-    game    INTEGER NOT NULL REFERENCES outcomes (game),
+    game    INTEGER NOT NULL REFERENCES outcomes (game) ON DELETE CASCADE,
     seat    INTEGER NOT NULL,
     player  INTEGER NOT NULL,
     name    TEXT    NOT NULL,
@@ -516,8 +528,7 @@ BEGIN
 END;
 
 CREATE TRIGGER placings_remain BEFORE DELETE ON placings
-WHEN NOT EXISTS (SELECT 1 FROM games JOIN departed USING (guild) WHERE number = OLD.game)
-    AND NOT EXISTS (SELECT 1 FROM deleting WHERE game = OLD.game)
+WHEN EXISTS (SELECT 1 FROM outcomes WHERE game = OLD.game)
 BEGIN
     SELECT RAISE(ABORT, 'placings are append-only');
 END;
@@ -525,7 +536,7 @@ END;
 -- A player's skill after a rated game, under each formula that the referee has used.
 CREATE TABLE ratings (
     formula  INTEGER NOT NULL,
-    outcome  INTEGER NOT NULL REFERENCES outcomes (number),
+    outcome  INTEGER NOT NULL REFERENCES outcomes (number) ON DELETE CASCADE,
     player   INTEGER NOT NULL,
     guild    INTEGER NOT NULL,
     family   TEXT    NOT NULL,
@@ -547,8 +558,7 @@ BEGIN
 END;
 
 CREATE TRIGGER ratings_remain BEFORE DELETE ON ratings
-WHEN NOT EXISTS (SELECT 1 FROM departed WHERE guild = OLD.guild)
-    AND NOT EXISTS (SELECT 1 FROM outcomes JOIN deleting USING (game) WHERE number = OLD.outcome)
+WHEN EXISTS (SELECT 1 FROM outcomes WHERE number = OLD.outcome)
 BEGIN
     SELECT RAISE(ABORT, 'ratings are append-only');
 END;
@@ -560,7 +570,7 @@ CREATE TABLE skills (
     guild    INTEGER NOT NULL,
     family   TEXT    NOT NULL,
     player   INTEGER NOT NULL,
-    outcome  INTEGER NOT NULL REFERENCES outcomes (number),
+    outcome  INTEGER NOT NULL REFERENCES outcomes (number) ON DELETE CASCADE,
     mu       REAL    NOT NULL,
     sigma    REAL    NOT NULL,
     games    INTEGER NOT NULL,
@@ -638,7 +648,7 @@ CREATE INDEX absentees_by_player ON absentees (player);
 -- Players asked to take over a seat, one at a time for each; those who agree to that are the consents.
 CREATE TABLE takeovers (
     number     INTEGER PRIMARY KEY AUTOINCREMENT,
-    game       INTEGER NOT NULL REFERENCES games (number),
+    game       INTEGER NOT NULL REFERENCES games (number) ON DELETE CASCADE,
     seat       INTEGER NOT NULL,
     player     INTEGER NOT NULL,               -- who is asked
     name       TEXT    NOT NULL,
@@ -661,7 +671,7 @@ CREATE INDEX takeover_consents_by_player ON takeover_consents (player);
 
 -- Who held a seat before it was taken over, up to the event of that number.
 CREATE TABLE predecessors (
-    game      INTEGER NOT NULL REFERENCES games (number),
+    game      INTEGER NOT NULL REFERENCES games (number) ON DELETE CASCADE,
     seat      INTEGER NOT NULL,
     sequence  INTEGER NOT NULL,
     player    INTEGER NOT NULL,
@@ -677,7 +687,8 @@ CREATE TABLE departed (
     since  INTEGER NOT NULL
 ) STRICT;
 
--- Games that moderators delete, while their rows go, in one transaction.
-CREATE TABLE deleting (
-    game  INTEGER NOT NULL PRIMARY KEY
+-- Who stands for the person being deleted in each of their games, within the transaction that does it.
+CREATE TABLE formers (
+    game    INTEGER PRIMARY KEY REFERENCES games (number) ON DELETE CASCADE,
+    player  INTEGER NOT NULL
 ) STRICT;

@@ -16,10 +16,14 @@ from bot.store import copies, database, departures, privacy
 
 SAMPLES = {
     **dict.fromkeys(("events", "placings", "placed"), ("one", "another")),
-    "about": privacy.BY_PERSON["preferences"], "statement": "SELECT 1",
+    "table": "preferences", "statement": "SELECT 1",
 }  # fmt: skip
 """What stands for values on which the text of a statement depends, and for statements that are handed on."""
-LISTED = (*privacy.STATEMENTS, *departures.STATEMENTS)
+LISTED = (
+    *(("privacy.GIVEN", text) for text in privacy.GIVEN.values()),
+    *(("privacy.FORGET", text) for text in privacy.FORGET),
+    *(("departures.OF_SERVER", text) for text in departures.OF_SERVER),
+)
 """Statements that are handed on from a list, with their places."""
 
 EXECUTING = {"execute", "executemany", "executescript", "execute_fetchall", "execute_insert"}

@@ -34,6 +34,7 @@ from bot.discord_ui.components.forms import NOTE, WORD, FilledForm
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.controller import Controller, apology
 from bot.games import Table, pictures
+from bot.games.players.privacy import BeingForgotten, NothingKept
 from bot.games.puzzles import NoneOpen
 from bot.games.refusals import if_granted, refuse
 from bot.games.settings import facing
@@ -58,7 +59,18 @@ Answer = Callable[[Interaction, Press], Awaitable[None]]
 
 
 GONE = (
-    NewerBoard | LessonGone | NoneOpen | RecordGone | Expired | StaleGame | GameOver | NotYourTurn | HasLeft | CallDue
+    NewerBoard
+    | LessonGone
+    | NoneOpen
+    | RecordGone
+    | Expired
+    | StaleGame
+    | GameOver
+    | NotYourTurn
+    | HasLeft
+    | CallDue
+    | NothingKept
+    | BeingForgotten
 )
 """Refusals that leave nothing for the buttons of a private message to do."""
 

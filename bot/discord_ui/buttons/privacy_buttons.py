@@ -34,10 +34,11 @@ class PrivacyButtons:
 
     async def _export(self, interaction: Interaction, press: Press) -> None:  # noqa: ARG002 - about the presser
         player = person(interaction.user)
-        async with self._controller.games.exports.of(player, wording.record_of) as parcel:
-            for number, (name, file) in enumerate(zip(parcel.names, parcel.files, strict=True), 1):
-                text = privacy.part_of(number, len(parcel.files))
+        async with self._controller.games.privacy.export(player, wording.record_of) as files:
+            for number, file in enumerate(files, 1):
+                name = "hexmarshal.zip" if len(files) == 1 else f"hexmarshal-{number}.zip"
                 try:
+                    text = privacy.part_of(number, len(files))
                     await whisper(interaction, text, file=discord.File(file, name))  # type: ignore[arg-type]
                 except BROKEN as problem:
                     log.warning("an export was not delivered: %s", problem)
@@ -52,11 +53,9 @@ class PrivacyButtons:
 
     async def _forget(self, interaction: Interaction, press: Press) -> None:  # noqa: ARG002 - about the presser
         player, use = person(interaction.user), self._controller.games.privacy
-        refusal = await use.ask(player)
-        await answer(interaction, refusal or privacy.BEGUN, view=None)
-        if refusal is None:
-            done = await use.wait(player, PATIENCE)
-            await answer(interaction, privacy.GONE if done else privacy.GOING_ON)
+        await use.ask(player)
+        await answer(interaction, privacy.BEGUN, view=None)
+        await answer(interaction, privacy.GONE if await use.wait(player, PATIENCE) else privacy.GOING_ON)
 
     async def _stay(self, interaction: Interaction, press: Press) -> None:  # noqa: ARG002 - about the presser
         await answer(interaction, privacy.CANCELLED, view=None)

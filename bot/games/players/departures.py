@@ -35,7 +35,7 @@ class Departures:
         now: Callable[[], int],
         grace: int,
     ) -> None:
-        self._store = store
+        self.store = store
         self._ledger = ledger
         self._tables = tables
         self._servers = servers
@@ -45,50 +45,46 @@ class Departures:
         self._away: set[int] = set()
         self._turn = asyncio.Lock()
 
-    @property
-    def store(self) -> DepartureStore:
-        """What is kept about the servers that have removed the bot."""
-        return self._store
-
     async def start(self, present: Collection[int]) -> list[int]:
         """Note which servers have removed the bot meanwhile, and which have it again, of those that it is in now.
 
         The numbers of the games that got time back.
         """
         async with self._turn:
-            await self._store.leave([guild for guild in await self._store.known() if guild not in present], self._now())
-            self._away = set(await self._store.departed())
-            back = sorted(self._away & set(present))
-            credited = [number for guild in back for number in await self._come_back(guild)]
-            await self._plan()
-        return credited
+            await self.store.leave(await self.store.known() - set(present), self._now())
+            return await self._come_back(present)
 
     async def left(self, guild: int) -> None:
         """Note that a server has removed the bot."""
         async with self._turn:
-            if guild in await self._store.known():
-                await self._store.leave([guild], self._now())
-                self._away.add(guild)
+            await self.store.leave({guild} & await self.store.known(), self._now())
             await self._plan()
 
     async def joined(self, guild: int) -> list[int]:
         """Keep all that is held about a server that has the bot again; the numbers of the games that got time back."""
         async with self._turn:
-            if guild not in self._away:
-                return []
-            credited = await self._come_back(guild)
-            await self._plan()
+            return await self._come_back([guild])
+
+    async def _come_back(self, present: Collection[int]) -> list[int]:
+        credited = []
+        for guild, since in (await self.store.departed()).items():
+            if guild in present:
+                credited += await self._credit(guild, since)
+                await self.store.come_back(guild)
+        await self._plan()
         return credited
 
-    async def _come_back(self, guild: int) -> list[int]:
-        since, credited = (await self._store.departed()).get(guild, self._now()), []
-        for number in await self._store.running(guild):
-            ruled = await self._rule(number, lambda state, now: credit(state, since, now, ABROAD))
-            if ruled is not None:
-                credited.append(number)
-        await self._store.come_back(guild)
-        self._away.discard(guild)
-        return credited
+    async def _credit(self, guild: int, since: int) -> list[int]:
+        def absence(state: State, now: int) -> Event | None:
+            return credit(state, since, now, ABROAD)
+
+        return [number for number in await self.store.running(guild) if await self._rule(number, absence) is not None]
+
+    async def _plan(self) -> None:
+        """Have the servers looked at again when the first grace is over."""
+        departed = await self.store.departed()
+        self._away = set(departed)
+        await self.store.plan(min(departed.values()) + self._grace if departed and self._grace else None)
 
     async def settled(self) -> None:
         """Wait until a server that has just come back has its time back."""
@@ -105,26 +101,16 @@ class Departures:
         later = Deadline(deadline.kind, deadline.game, deadline.player, self._now() + HOUR)
         await self._ledger.deadlines.settle(deadline, later)
 
-    async def _plan(self) -> None:
-        """Have the servers looked at again when the first grace is over."""
-        departed = await self._store.departed()
-        await self._store.plan(min(departed.values()) + self._grace if departed and self._grace else None)
-
-    async def due(self, deadline: Deadline) -> None:
-        """Meet the deadline of servers that were left: delete a part of what is held about one whose grace is over."""
+    async def due(self, deadline: Deadline) -> None:  # noqa: ARG002 - about all servers
+        """Delete all about the servers whose grace is over."""
         async with self._turn:
-            until = self._now() - self._grace
-            over = [guild for guild, since in (await self._store.departed()).items() if since <= until]
-            if not over or not self._grace:
-                await self._plan()
-                return
-            guild = min(over)
-            for number in await self._store.forget(deadline, guild, elsewhere(guild), self._now()):
-                self._tables.forget(number)
-            self._servers.forget(guild)
-            self._away = set(await self._store.departed())
+            for guild, since in (await self.store.departed()).items():
+                if self._grace and since + self._grace <= self._now():
+                    await self.forget(guild)
+            await self._plan()
 
-
-def elsewhere(guild: int) -> tuple[str, str, str]:
-    """The preference by which reminders go to a channel of a server, and from and before which texts they do."""
-    return WHERE, f"{guild}/", f"{guild}0"
+    async def forget(self, guild: int) -> None:
+        """Delete all about a server that was left."""
+        for number in await self.store.forget(guild, WHERE, self._now()):
+            self._tables.forget(number)
+        self._servers.forget(guild)

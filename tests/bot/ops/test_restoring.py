@@ -14,8 +14,7 @@ from bot.__main__ import main
 from bot.games import Games, Location, utc_now
 from bot.store import Database, Ledger, Lock, Player, SharedDiceStore, StoreError
 from bot.store.copies import TAKEN, copy
-from bot.store.deletions import PERSON, Deletions
-from bot.store.departures import FORGET
+from bot.store.deletions import GAME, PERSON, Deletions
 from bot.store.privacy import ERASE
 from engine.play.commands import MakeMove, Resign
 from engine.variants import variant_of
@@ -49,16 +48,14 @@ async def fill(games: Games) -> None:
 async def forget_person(games: Games, who: Player) -> None:
     """Forget somebody as the bot does."""
     await games.privacy.ask(who)
-    while due := await games.ledger.deadlines.of_kind(ERASE):
-        await games.privacy.carry_on(due[0])
+    for due in await games.ledger.deadlines.of_kind(ERASE):
+        await games.privacy.carry_on(due)
 
 
 async def forget_server(games: Games) -> None:
     """Forget the server THERE as the bot does once its grace is over."""
     await games.departures.store.leave([THERE.guild], 0)
-    await games.departures.store.plan(0)
-    while THERE.guild in await games.departures.store.departed():
-        await games.departures.due((await games.ledger.deadlines.of_kind(FORGET))[0])
+    await games.departures.forget(THERE.guild)
 
 
 async def delete_game(games: Games) -> None:
@@ -126,7 +123,7 @@ def test_what_was_deleted_stays_deleted(
     assert ANN.name.encode() not in database.read_bytes()
     (aside,) = tmp_path.glob("games.sqlite.replaced-*")
     assert held(aside) == (False, {1, 2, 5}, {701})
-    left = {"backup", "games.sqlite", "games.sqlite-lock", "games.sqlite-deleted", "games.sqlite-salt", aside.name}
+    left = {"backup", "games.sqlite", "games.sqlite-lock", "games.sqlite-deleted", aside.name}
     assert {file.name for file in tmp_path.iterdir()} == left
 
     async def after() -> None:
@@ -200,23 +197,20 @@ def test_what_cannot_be_restored_changes_nothing(
 
 
 def test_the_list_names_nobody(tmp_path: Path) -> None:
-    """Lines hold hashes under a salt; a line that was cut short spoils none that follows, a lost salt is told."""
+    """Lines hold hashes, each under a salt of its own; a line that was cut short spoils none that follows."""
     path = tmp_path / "games.sqlite"
     noted = Deletions(path)
     noted.note(PERSON, ANN.id, 5)
     with (tmp_path / "games.sqlite-deleted").open("a") as file:
-        file.write("person 6 cut sho")
+        file.write("\nperson 6 cut sho")
     noted.note(PERSON, BEN.id, 7)
+    noted.note(PERSON, ANN.id, 8)
     text = (tmp_path / "games.sqlite-deleted").read_text()
     assert str(ANN.id) not in text
-    assert [each.at for each in noted.since(0)] == [5, 7]
-    assert [each.at for each in noted.since(6)] == [7]
-    assert noted.among(noted.since(0), PERSON, [ANN.id, BEN.id, CAT.id]) == [ANN.id, BEN.id]
-    assert noted.unknown(noted.since(0)) == []
-    (tmp_path / "games.sqlite-salt").unlink()
-    noted.note(PERSON, CAT.id, 8)
-    assert noted.among(noted.since(0), PERSON, [ANN.id, BEN.id, CAT.id]) == [CAT.id]
-    assert len(noted.unknown(noted.since(0))) == 2
+    assert len({line.split()[-1] for line in text.splitlines() if len(line) > 99}) == 3
+    people = {ANN.id, BEN.id, CAT.id}
+    assert [noted.find(PERSON, people, moment) for moment in (0, 8, 9)] == [[ANN.id, BEN.id], [ANN.id], []]
+    assert noted.find(GAME, people, 0) == []
 
 
 async def test_nothing_is_deleted_that_cannot_be_noted(database: Path, tmp_path: Path) -> None:

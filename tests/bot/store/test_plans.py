@@ -32,6 +32,7 @@ WAITING = {
     "losses_open",
     "unshown",
     "departed",
+    "formers",
 }
 """Indexes and tables that hold nothing but what has still to be done; all of it is read to be done."""
 PEOPLE = {"server_settings", "resets", "absentees"}
@@ -58,7 +59,7 @@ ALLOWED = {
     "departures.DepartureStore.known": "at the start, and when a server removes the bot, all servers are looked for",
     "departures.DepartureStore.running": "a server that has the bot again has all its running games looked at",
     "departures.OF_SERVER": "once a server is forgotten, the names of all its players go",
-    "departures._finish": "once a server is forgotten, all choices of places there are looked for",
+    "departures.DepartureStore.forget": "once a server is forgotten, all choices of places there are looked for",
     "own.PuzzleStore.wishes": "once a day the servers that want a puzzle are looked for",
     "reminders.ReminderStore.reopened": "a channel that takes reminders again has all its running games looked at",
 }
