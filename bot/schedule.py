@@ -28,7 +28,6 @@ from bot.games.puzzles import DAILY
 from bot.games.reminders.reminders import Delivery, Message
 from bot.store import Deadline, DeadlineStore
 from bot.store.deadlines import VACATION
-from bot.store.departures import FORGET
 from bot.store.ledger import LAPSE
 from bot.store.lost import LOST
 from bot.store.members import ABANDONED, CHECK, LEFT
@@ -172,9 +171,10 @@ def duties(
     async def beat(deadline: Deadline) -> None:
         for number in await games.timekeeper.beat(deadline):
             await poster.show(number)
+        await games.departures.forget_overdue()
 
     async def erase(deadline: Deadline) -> None:
-        for number in await games.privacy.carry_on(deadline):
+        for number in await games.privacy.carry_on(deadline.player):
             await poster.show(number)
 
     async def deliver(message: Message) -> Delivery:
@@ -195,7 +195,7 @@ def duties(
     keeping = {FLAG: at_home(flag), VACATION: vacation, BEAT: beat, LOST: teller.tell}
     reminding = {REMIND: at_home(games.reminders.due), NOTICE: notice, NUDGE: nudge}
     members = {LEFT: at_home(absences.left), ABANDONED: at_home(absences.abandoned), CHECK: games.membership.check}
-    forgetting = {ERASE: erase, SCRUB: games.privacy.scrub, FORGET: games.departures.due}
+    forgetting = {ERASE: erase, SCRUB: games.privacy.scrub}
     posting = {LAPSE: at_home(partial(_lapse, controller)), DAILY: daily.post}
     return {**keeping, **posting, **reminding, **members, **forgetting}
 
@@ -207,7 +207,7 @@ def _at_home(games: Games, meet: Handler) -> Handler:
     """
 
     async def met(deadline: Deadline) -> None:
-        if await games.departures.away(deadline.game):
+        if await games.departures.store.away(deadline.game):
             await games.departures.put_off(deadline)
         else:
             await games.timekeeper.keep(deadline.game)

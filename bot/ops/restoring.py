@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bot.games import USUAL, Games, Terms
-from bot.store import Database, Deadline, Ledger, Lock, SharedDiceStore, StoreError
+from bot.store import Database, Ledger, Lock, SharedDiceStore, StoreError
 from bot.store.copies import TAKEN, copy, existing, put, sync
 from bot.store.deletions import GAME, PERSON, SERVER, Deletions
-from bot.store.privacy import ERASE, PEOPLE
+from bot.store.privacy import PEOPLE
 from engine.model.english import counted, listed
 
 PARTS = ("", "-wal", "-shm")
@@ -174,5 +174,5 @@ async def _delete_again(games: Games, again: Again) -> list[int]:
         await games.departures.forget(guild)
     for player in again.people:
         await games.privacy.store.ask(player, games.now())
-        await games.privacy.carry_on(Deadline(ERASE, 0, player, games.now()))
+        await games.privacy.carry_on(player)
     return [player for player in again.people if await games.privacy.store.asked(player)]

@@ -10,8 +10,6 @@ from bot.store.deadlines import Deadline, DeadlineStore, put
 from bot.store.deletions import GAME, SERVER
 from bot.store.privacy import SCRUB
 
-FORGET = "forget"
-"""The kind of deadline about servers whose grace is over."""
 GAMES_AT_ONCE = 20
 """How many games are deleted in one transaction at most."""
 OF_SERVER = tuple(
@@ -79,12 +77,10 @@ class DepartureStore:
         )
         return [int(row[0]) for row in rows]
 
-    async def plan(self, due: int | None) -> None:
-        """Look at the servers that were left at a time (UTC ms), or never."""
-        async with self._database.transaction() as run:
-            await run("DELETE FROM deadlines WHERE kind = ? AND game = 0 AND player = 0", FORGET)
-            await put(run, [] if due is None else [Deadline(FORGET, 0, 0, due)])
-        self._deadlines.written()
+    async def away(self, game: int) -> bool:
+        """Whether a game belongs to a server that the bot is in no longer."""
+        found = await self._database.rows("SELECT 1 FROM games JOIN departed USING (guild) WHERE number = ?", game)
+        return bool(found)
 
     async def forget(self, guild: int, where: str, now: int) -> list[int]:
         """Delete all about a server that was left, a few games at once, and with the rest that it was left.

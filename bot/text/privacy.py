@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.games import label
-from bot.games.players.privacy import PrivacyOverview
 from bot.store import Player, StoredGame
 from bot.text.harmless import quoted
 from engine.model.english import counted
@@ -37,15 +36,14 @@ EXPORTED = "Here is everything that I keep about you."
 UNDONE = "Discord would not take the file. Please try again in a minute."
 
 
-def asking(overview: PrivacyOverview, player: Player) -> str:
-    """The question whether somebody really wants everything deleted, with all that this brings about."""
+def asking(games: Sequence[StoredGame], player: Player) -> str:
+    """The question whether somebody really wants everything deleted, and leaves these games and challenges."""
     lines = ["**Delete everything that I keep about you?** This cannot be undone."]
-    if overview.playing:
-        lines.append(f"You resign {counted(len(overview.playing), 'game')} that you still play in:")
-        lines += _listed(overview.playing, player)
-    if overview.challenges:
-        lines.append(f"You leave {counted(len(overview.challenges), 'open challenge')}:")
-        lines += _listed(overview.challenges, player)
+    playing, challenges = ([game for game in games if (game.stage == "open") is open_] for open_ in (False, True))
+    if playing:
+        lines += [f"You resign {counted(len(playing), 'game')} that you still play in:", *_listed(playing, player)]
+    if challenges:
+        lines += [f"You leave {counted(len(challenges), 'open challenge')}:", *_listed(challenges, player)]
     return "\n".join([*lines, CONSEQUENCES])
 
 

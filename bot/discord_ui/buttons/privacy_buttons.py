@@ -16,9 +16,6 @@ from bot.text import privacy
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 600
-"""How long (s) somebody is told of the end of what they have asked for; Discord lets us answer for 15 minutes."""
-
 
 class PrivacyButtons:
     """The answers to presses by action."""
@@ -47,15 +44,16 @@ class PrivacyButtons:
 
     async def _ask(self, interaction: Interaction, press: Press) -> None:  # noqa: ARG002 - about the presser
         player = person(interaction.user)
-        overview = await self._controller.games.privacy.overview(player)
-        text, view = privacy.asking(overview, player), buttons(0, 0, "farewell", "stay")
-        await whisper(interaction, text, view=view)
+        games = await self._controller.games.privacy.under_way(player)
+        await whisper(interaction, privacy.asking(games, player), view=buttons(0, 0, "farewell", "stay"))
 
     async def _forget(self, interaction: Interaction, press: Press) -> None:  # noqa: ARG002 - about the presser
         player, use = person(interaction.user), self._controller.games.privacy
         await use.ask(player)
         await answer(interaction, privacy.BEGUN, view=None)
-        await answer(interaction, privacy.GONE if await use.wait(player, PATIENCE) else privacy.GOING_ON)
+        for number in await use.carry_on(player.id):
+            await self._controller.poster.show(number)
+        await answer(interaction, privacy.GOING_ON if await use.store.asked(player.id) else privacy.GONE)
 
     async def _stay(self, interaction: Interaction, press: Press) -> None:  # noqa: ARG002 - about the presser
         await answer(interaction, privacy.CANCELLED, view=None)

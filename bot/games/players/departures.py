@@ -42,7 +42,6 @@ class Departures:
         self._rule = rule
         self._now = now
         self._grace = grace
-        self._away: set[int] = set()
         self._turn = asyncio.Lock()
 
     async def start(self, present: Collection[int]) -> list[int]:
@@ -55,10 +54,8 @@ class Departures:
             return await self._come_back(present)
 
     async def left(self, guild: int) -> None:
-        """Note that a server has removed the bot."""
         async with self._turn:
             await self.store.leave({guild} & await self.store.known(), self._now())
-            await self._plan()
 
     async def joined(self, guild: int) -> list[int]:
         """Keep all that is held about a server that has the bot again; the numbers of the games that got time back."""
@@ -71,7 +68,6 @@ class Departures:
             if guild in present:
                 credited += await self._credit(guild, since)
                 await self.store.come_back(guild)
-        await self._plan()
         return credited
 
     async def _credit(self, guild: int, since: int) -> list[int]:
@@ -80,34 +76,22 @@ class Departures:
 
         return [number for number in await self.store.running(guild) if await self._rule(number, absence) is not None]
 
-    async def _plan(self) -> None:
-        """Have the servers looked at again when the first grace is over."""
-        departed = await self.store.departed()
-        self._away = set(departed)
-        await self.store.plan(min(departed.values()) + self._grace if departed and self._grace else None)
-
     async def settled(self) -> None:
         """Wait until a server that has just come back has its time back."""
         async with self._turn:
             pass
-
-    async def away(self, number: int) -> bool:
-        """Whether a game belongs to a server that the bot is in no longer."""
-        game = await self._ledger.game(number) if self._away else None
-        return game is not None and game.guild in self._away
 
     async def put_off(self, deadline: Deadline) -> None:
         """Let a deadline of a game that stands still come later."""
         later = Deadline(deadline.kind, deadline.game, deadline.player, self._now() + HOUR)
         await self._ledger.deadlines.settle(deadline, later)
 
-    async def due(self, deadline: Deadline) -> None:  # noqa: ARG002 - about all servers
+    async def forget_overdue(self) -> None:
         """Delete all about the servers whose grace is over."""
         async with self._turn:
             for guild, since in (await self.store.departed()).items():
                 if self._grace and since + self._grace <= self._now():
                     await self.forget(guild)
-            await self._plan()
 
     async def forget(self, guild: int) -> None:
         """Delete all about a server that was left."""

@@ -7,9 +7,8 @@ import json
 import logging
 import tempfile
 import zipfile
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import ExitStack, asynccontextmanager
-from dataclasses import dataclass
 from functools import partial
 from typing import IO
 
@@ -18,7 +17,7 @@ from bot.games.readers import apart
 from bot.games.refusals import if_granted
 from bot.games.tables import Table, Tables
 from bot.store import Deadline, Ledger, Player, PrivacyStore, StoredGame
-from bot.store.privacy import KEPT, PAGE
+from bot.store.privacy import GIVEN, PAGE
 from engine.clocks.control import HOUR
 from engine.dice.expression import unlabelled
 from engine.model.refusal import Refusal, Refused
@@ -33,11 +32,9 @@ TRIES = 3
 ABOUT = """\
 Everything that Hexmarshal keeps about you.
 
-games/14.json    what concerns you in game 14: the game, your seats, what you did in it with its times, your notes, your
-                 conditional moves, how it ended for you
-games/14.txt     the record of that game, if you play in it
-other files      what is not about one game: what you have chosen, vacations, shared rolls, reminders, records you
-                 brought, your ratings, the names under which servers know you
+*.json          what concerns you, by its kind: the games with your seats, what you did in them with its times, how they
+                ended for you, your notes and conditional moves, what you have chosen, your shared rolls, ratings, names
+games/14.txt    the record of game 14, if you play in it
 
 Times are in milliseconds since 1970, UTC. Ids are those of Discord: yours, and those of servers, channels, messages and
 interactions. `cause` is the message or interaction by which you did something.
@@ -47,29 +44,15 @@ Act = Callable[[int, Player, Callable[[int], Command]], Awaitable[object]]
 
 
 class NothingKept(Refusal):
-    """Data asked for, or to be deleted, where there are none."""
-
     words = "I keep nothing about you."
 
 
 class BeingForgotten(Refusal):
-    """Something asked about data that are being deleted."""
-
     words = "I am already deleting what I keep about you. It takes a minute at most; nothing else is needed."
 
 
 class Exporting(Refusal):
-    """An export asked for while an earlier one is under way."""
-
     words = "I am still putting together what you asked for before. Nothing has changed; please wait for it."
-
-
-@dataclass(frozen=True)
-class PrivacyOverview:
-    """What a person has under way: the games that they still play in, and open challenges that they have a part in."""
-
-    playing: Sequence[StoredGame]
-    challenges: Sequence[StoredGame]
 
 
 class Privacy:
@@ -98,31 +81,30 @@ class Privacy:
         self._settle = settle
         self._now = now
         self._exporting: set[int] = set()
-        self._ends: dict[int, asyncio.Event] = {}
+        self._turn = asyncio.Lock()
         self._scrubbed = -HOUR
 
     async def _look_up(self, player: Player) -> None:
         """Refuse where nothing is kept about a person, or it is being deleted."""
         if await self.store.asked(player.id):
             raise Refused(BeingForgotten())
-        if not await self.store.anything(player.id):
-            raise Refused(NothingKept())
+        for table in GIVEN:
+            if await self.store.page(player.id, table):
+                return
+        raise Refused(NothingKept())
 
-    # ---- given out
-
-    async def overview(self, player: Player) -> PrivacyOverview:
-        """What a person has under way; a refusal where nothing is kept about them, or it is being deleted."""
+    async def under_way(self, player: Player) -> list[StoredGame]:
+        """The games that a person still plays in, and the open challenges that they have a part in."""
         await self._look_up(player)
         games = await self._ledger.games_of(player.id, None)
-        return PrivacyOverview(
-            [game for game in games if game.stage == "playing" and await self._plays(game, player)],
-            [game for game in games if game.stage == "open"],
-        )
+        return [game for game in games if game.stage == "open" or await self._plays(game, player)]
 
     async def _plays(self, game: StoredGame, player: Player) -> bool:
         """Whether somebody still has a seat in a running game, as far as it can be read."""
         table = await if_granted(self._tables.find(game.number))
         return table is not None and bool(set(game.seats_of(player.id)) & set(table.state.remaining))
+
+    # ---- given out
 
     @asynccontextmanager
     async def export(self, player: Player, record: Callable[[Table], str]) -> AsyncIterator[Sequence[IO[bytes]]]:
@@ -132,110 +114,72 @@ class Privacy:
         await self._look_up(player)
         self._exporting.add(player.id)
         try:
-            with ExitStack() as files:
-                yield await self._fill(files, player, record)
+            with ExitStack() as opened:
+                parts: list[tuple[IO[bytes], zipfile.ZipFile]] = []
+                async for name, text in self._texts(player, record):
+                    await apart(partial(_add, opened, parts, name, text))
+                for file, archive in parts:
+                    await apart(archive.close)
+                    file.seek(0)
+                yield [file for file, _ in parts]
         finally:
             self._exporting.discard(player.id)
 
-    async def _fill(self, files: ExitStack, player: Player, record: Callable[[Table], str]) -> Sequence[IO[bytes]]:
-        parts: list[tuple[IO[bytes], zipfile.ZipFile]] = []
-
-        async def add(name: str, held: Mapping[str, object]) -> None:
-            text = json.dumps(held, ensure_ascii=False, indent=1, default=str)
-            await apart(partial(_add, files, parts, f"{name}.json", text))
-
-        async def add_record(table: Table) -> None:
-            await apart(lambda: _add(files, parts, f"games/{table.game.number}.txt", record(table)))
-
-        for table in (table for table, kept in KEPT.items() if not kept.game):
+    async def _texts(self, player: Player, record: Callable[[Table], str]) -> AsyncIterator[tuple[str, str]]:
+        games = set[int]()
+        for table in GIVEN:
             seen = 0
-            while rows := await self.store.about(player.id, table, seen):
-                await add(f"{table}-{seen // PAGE + 1}" if seen else table, {table: rows})
+            while rows := await self.store.page(player.id, table, seen):
+                name = f"{table}-{seen // PAGE + 1}.json" if seen else f"{table}.json"
+                yield name, await apart(partial(json.dumps, rows, ensure_ascii=False, indent=1, default=str))
                 seen += len(rows)
-        for game in await self.store.games_of(player.id):
-            held = {table: await self.store.about(player.id, table, game) for table, kept in KEPT.items() if kept.game}
-            await add(f"games/{game}", {"game": game} | {table: rows for table, rows in held.items() if rows})
-            seated = await if_granted(self._tables.find(game)) if held["seats"] else None
+                games |= {int(str(row["game"])) for row in rows if table == "seats"}
+        for game in sorted(games):
+            seated = await if_granted(self._tables.find(game))
             if seated is not None and seated.game.stage in {"playing", "over"}:
-                await add_record(seated)
-        for file, archive in parts:
-            await apart(archive.close)
-            file.seek(0)
-        return [file for file, _ in parts]
+                yield f"games/{game}.txt", await apart(partial(record, seated))
 
     # ---- forgotten
 
     async def ask(self, player: Player) -> None:
         """Note that a person wants to be forgotten."""
         await self._look_up(player)
-        self._ends[player.id] = asyncio.Event()
         await self.store.ask(player.id, self._now())
 
-    async def wait(self, player: Player, seconds: float) -> bool:
-        """Wait until a person who has just asked for it is forgotten; False if that takes longer."""
-        end = self._ends.get(player.id)
-        try:
-            async with asyncio.timeout(seconds):
-                if end is not None:
-                    await end.wait()
-        except TimeoutError:
-            return False
-        return True
-
-    async def carry_on(self, deadline: Deadline) -> list[int]:
-        """Meet the deadline of a person who wants to be forgotten.
+    async def carry_on(self, person: int) -> list[int]:
+        """Forget a person (an id) who has asked for it; nothing is done where somebody else has.
 
         The numbers of the games and challenges that this has ended; shown after it, they do not name the person.
         """
-        player, ended = Player(deadline.player, ""), list[int]()
-        for _ in range(TRIES):
-            changed, left = await self._leave_all(player)
-            ended += changed
-            await self._settle()
-            scrub = max(self._now(), self._scrubbed + HOUR)
-            if await self.store.forget(player.id, left, unlabelled, scrub):
-                break
-        else:
-            return ended
-        if (end := self._ends.pop(player.id, None)) is not None:
-            end.set()
+        player, ended = Player(person, ""), list[int]()
+        async with self._turn:
+            for _ in range(TRIES):
+                games = await self._ledger.games_of(player.id, None) if await self.store.asked(player.id) else []
+                ended += [game.number for game in games if await self._leave(game, player)]
+                await self._settle()
+                # a challenge that is accepted just now is a game to be resigned next
+                left, scrub = {(game.number, game.stage) for game in games}, max(self._now(), self._scrubbed + HOUR)
+                if await self.store.forget(player.id, left, unlabelled, scrub):
+                    break
         return ended
 
-    async def _leave_all(self, player: Player) -> tuple[list[int], list[tuple[int, str]]]:
-        """Resign a person's games and withdraw from their challenges.
-
-        The numbers of those that this has changed, and those that they have left, or that cannot be read, with their
-        stages: a challenge that is accepted just now is a game to be resigned next.
-        """
-        changed: list[int] = []
-        left: list[tuple[int, str]] = []
-        for game in await self._ledger.games_of(player.id, None):
-            leave = self._resign if game.stage == "playing" else self._withdraw
-            if await leave(game, player):
-                changed.append(game.number)
-            left.append((game.number, game.stage))
-        return changed, left
-
-    async def _resign(self, game: StoredGame, player: Player) -> bool:
-        """Resign every seat of a person's in a running game; False if there is nothing to be resigned."""
+    async def _leave(self, game: StoredGame, player: Player) -> bool:
+        """Resign all seats of a person's in a game, or withdraw from a challenge; False where nothing has changed."""
+        if game.stage == "open":
+            leave = self._lobby.withdraw if game.challenger == player.id else self._lobby.decline
+            return await if_granted(leave(game.number, player)) is not None
         resigned = False
         while await self._plays(game, player):
-            try:
-                await self._act(game.number, player, Resign)
-            except Refused as refused:
-                log.warning("game %d cannot be resigned: %s", game.number, refused)
+            if await if_granted(self._act(game.number, player, Resign)) is None:
+                log.warning("game %d cannot be resigned", game.number)
                 break
             resigned = True
         return resigned
 
-    async def _withdraw(self, game: StoredGame, player: Player) -> bool:
-        """End a person's part in an open challenge; False if that is not possible."""
-        leave = self._lobby.withdraw if game.challenger == player.id else self._lobby.decline
-        return await if_granted(leave(game.number, player)) is not None
-
     async def scrub(self, deadline: Deadline) -> None:
-        """Meet the deadline of a file that may still hold what was deleted; it stands while somebody else reads it."""
-        if await self.store.scrub(deadline):
+        """Write the file anew, so that it does not hold what was deleted; later, where somebody else reads it."""
+        if await self._ledger.database.scrub():
+            await self._ledger.deadlines.settle(deadline)
             self._scrubbed = self._now()
 
 

@@ -13,12 +13,11 @@ import pytest
 from bot.games import Games, Location, Terms
 from bot.games.deadlines import FLAG
 from bot.games.reminders.preferences import WHERE
-from bot.store import Database, Ledger, Player, SharedDiceStore, StoredGame
-from bot.store.departures import FORGET
+from bot.store import Database, Ledger, Player, SharedDiceStore
 from bot.store.privacy import SCRUB
 from engine.clocks.control import DAY, HOUR, TimeControl, read_control
 from engine.model.refusal import Refusal
-from engine.play.commands import MakeMove
+from engine.play.commands import MakeMove, Resign
 from engine.play.events import Credited
 from engine.variants import variant_of
 from tests.bot.refusals import outcome
@@ -49,13 +48,6 @@ class House:
         assert not isinstance(rolled, Refusal)
         self.time.go(1)
 
-    async def forget(self) -> bool:
-        """Meet the deadline of servers that were left, if it has come."""
-        due = [each for each in await self.ledger.deadlines.of_kind(FORGET) if each.due <= self.time()]
-        for each in due:
-            await self.games.departures.due(each)
-        return bool(due)
-
 
 @pytest.fixture
 async def house(database: Path) -> AsyncIterator[House]:
@@ -72,19 +64,18 @@ async def test_clocks_stand_still(house: House) -> None:
     house.time.go(DAY)
     await departures.left(HERE.guild)
     house.time.go(10 * DAY)
-    assert (await departures.away(number), await departures.away(elsewhere)) == (True, False)
+    assert (await departures.store.away(number), await departures.store.away(elsewhere)) == (True, False)
     flag = next(due for due in await house.ledger.deadlines.of_kind(FLAG) if due.game == number)
     await departures.put_off(flag)
     again = next(due for due in await house.ledger.deadlines.of_kind(FLAG) if due.game == number)
     assert again.due == house.time() + HOUR
     assert await departures.joined(HERE.guild) == [number]
-    assert not await departures.away(number)
+    assert not await departures.store.away(number)
     turned = await outcome(house.games.play.act(number, ANN, lambda seat: MakeMove(seat, text="b1c3")))
     assert not isinstance(turned, Refusal)
     given = [event.what for event in await house.ledger.events(number) if isinstance(event.what, Credited)]
     assert given == [Credited(1, 10 * DAY, "the referee was not in the server")]
     assert await departures.joined(HERE.guild) == []
-    assert await house.ledger.deadlines.of_kind(FORGET) == []
 
 
 async def test_noticed_at_the_start(house: House) -> None:
@@ -92,11 +83,9 @@ async def test_noticed_at_the_start(house: House) -> None:
     number = await house.begin()
     await house.begin(THERE)
     assert await house.games.departures.start({THERE.guild}) == []
-    assert [due.due for due in await house.ledger.deadlines.of_kind(FORGET)] == [house.time() + 30 * DAY]
     house.time.go(5 * DAY)
     again = House(house.database, house.time)
     assert await again.games.departures.start({THERE.guild, HERE.guild}) == [number]
-    assert await again.ledger.deadlines.of_kind(FORGET) == []
     assert await house.database.rows("SELECT * FROM departed") == []
 
 
@@ -115,14 +104,7 @@ async def fill(house: House, place: Location) -> None:
     for player, move in ((ANN, "b1c3"), (BEN, "f5e4"), (ANN, "f1e3"), (BEN, "e5d5")):
         await house.games.play.act(over, player, lambda seat, move=move: MakeMove(seat, text=move))  # type: ignore[misc]
     await house.database.rows("UPDATE games SET rated = 1")
-    await house.games.privacy._resign(await found(house, over), BEN)
-
-
-async def found(house: House, number: int) -> StoredGame:
-    """The game of a number."""
-    game = await house.ledger.game(number)
-    assert game is not None
-    return game
+    await house.games.play.act(over, BEN, Resign)
 
 
 async def test_forgotten_after_the_grace(house: House, database: Path) -> None:
@@ -133,9 +115,9 @@ async def test_forgotten_after_the_grace(house: House, database: Path) -> None:
     await house.games.departures.left(HERE.guild)
     before = others(database)
     house.time.go(29 * DAY)
-    assert not await house.forget()
+    await house.games.departures.forget_overdue()
     house.time.go(DAY)
-    assert await house.forget()
+    await house.games.departures.forget_overdue()
     assert others(database) == before
     for deadline in await house.ledger.deadlines.of_kind(SCRUB):
         await house.games.privacy.scrub(deadline)
@@ -143,7 +125,6 @@ async def test_forgotten_after_the_grace(house: House, database: Path) -> None:
     assert HERE.guild.to_bytes(8, "big") not in everything
     assert str(HERE.guild).encode() not in everything
     assert str(THERE.guild).encode() in everything
-    assert await house.ledger.deadlines.of_kind(FORGET) == []
     assert await house.database.rows("PRAGMA foreign_key_check") == []
     assert await house.ledger.preferences.value(BEN.id, WHERE) == "9/4"
     assert not isinstance(
@@ -183,7 +164,7 @@ async def test_coming_back_keeps_all(house: House, returning: Callable[[House], 
     house.time.go(29 * DAY)
     await returning(house)
     house.time.go(100 * DAY)
-    assert not await house.forget()
+    await house.games.departures.forget_overdue()
     assert await house.ledger.game(number) is not None
 
 
@@ -194,9 +175,8 @@ async def test_kept_for_ever(database: Path) -> None:
     number = await house.begin()
     await house.games.departures.left(HERE.guild)
     house.time.go(1000 * DAY)
-    assert not await house.forget()
-    assert await house.ledger.deadlines.of_kind(FORGET) == []
-    assert await house.games.departures.away(number)
+    await house.games.departures.forget_overdue()
+    assert await house.games.departures.store.away(number)
     await opened.close()
 
 
@@ -205,17 +185,16 @@ async def test_killed_in_the_middle(house: House) -> None:
     await fill(house, HERE)
     await house.games.departures.left(HERE.guild)
     house.time.go(30 * DAY)
-    (due,) = await house.ledger.deadlines.of_kind(FORGET)
     await house.database.rows(
         "CREATE TRIGGER dies BEFORE DELETE ON games WHEN OLD.number = 25 BEGIN SELECT RAISE(ABORT, 'died'); END"
     )
     with pytest.raises(sqlite3.IntegrityError, match="died"):
-        await house.games.departures.due(due)
+        await house.games.departures.forget_overdue()
     await house.database.rows("DROP TRIGGER dies")
     assert len(await house.database.rows("SELECT 1 FROM games")) == 6
     again = House(house.database, house.time)
     await again.games.departures.start(set())
-    await again.forget()
+    await again.games.departures.forget_overdue()
     for table in ("games", "events", "seats", "notes", "rolls", "streams", "ratings", "names", "departed"):
         assert await house.database.rows(f"SELECT 1 FROM {table}") == [], table  # noqa: S608 - names of its own
 
@@ -229,7 +208,7 @@ async def test_dice_begun_by_a_reveal(house: House) -> None:
     assert await streams.reveal(ended, "commitment", b"secret", house.time())
     await house.games.departures.left(HERE.guild)
     house.time.go(30 * DAY)
-    await house.forget()
+    await house.games.departures.forget_overdue()
     assert await house.database.rows("SELECT 1 FROM streams") == []
 
 

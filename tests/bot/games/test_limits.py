@@ -175,7 +175,7 @@ async def test_a_comment_goes_with_its_writer(club: Clubhouse) -> None:
     assert isinstance(await club.lobby.accept(game.number, BEN), Table)
     await club.games.privacy.ask(ANN)
     while due := await club.ledger.deadlines.due([ERASE], club.time()):
-        await club.games.privacy.carry_on(due[0])
+        await club.games.privacy.carry_on(due[0].player)
     found = await club.game(game.number)
     assert (found.comment, ANN.id in {player.id for player in found.seats.values()}) == ("", False)
 

@@ -17,7 +17,7 @@ from bot.games.reminders.preferences import PreferenceChange
 from bot.store import ConditionalStore, ExplorationStore, Player, StoredGame, Vacation
 from bot.store.own import Exploration
 from bot.store.people import FORMER
-from bot.store.privacy import ERASE, SCRUB
+from bot.store.privacy import ERASE, GIVEN, SCRUB
 from bot.text.games import check_of, record_of
 from engine.lookahead.conditional import Step
 from engine.model.refusal import Refusal, Refused
@@ -78,7 +78,7 @@ async def live(club: Club, who: Player = ZOE) -> None:
 async def carry_out(club: Club) -> None:
     """Meet all deadlines of people to be forgotten, then write the file anew."""
     for deadline in await club.ledger.deadlines.of_kind(ERASE):
-        await club.games.privacy.carry_on(deadline)
+        await club.games.privacy.carry_on(deadline.player)
     for deadline in await club.ledger.deadlines.of_kind(SCRUB):
         await club.games.privacy.scrub(deadline)
 
@@ -153,8 +153,8 @@ async def test_former_players_leave_the_ratings_of_others(club: Club) -> None:
     }
 
 
-async def test_many_rolls(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Shared rolls lose their labels a page at a time; what dies after the first page is gone on with."""
+async def test_all_or_nothing(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What dies before all is committed has changed nothing, and is done by the next process."""
     await live(club)
     stream = (await club.database.rows("SELECT number FROM streams"))[0][0]
     await club.database.rows(
@@ -167,7 +167,7 @@ async def test_many_rolls(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patched:
         patched.setattr("bot.store.privacy.FORGET", ("SELECT no_such_function(?)",))
         with pytest.raises(sqlite3.OperationalError):
-            await club.games.privacy.carry_on((await club.ledger.deadlines.of_kind(ERASE))[0])
+            await club.games.privacy.carry_on(ZOE.id)
     assert await club.games.privacy.store.asked(ZOE.id)
     await carry_out(Club(club.database, club.seconds))
     assert await club.database.rows("SELECT DISTINCT player, name, request FROM rolls WHERE number > 50") == [
@@ -195,17 +195,16 @@ async def test_a_challenge_accepted_meanwhile(club: Club, monkeypatch: pytest.Mo
 
 
 async def test_asked_twice(club: Club) -> None:
-    """Who is being forgotten is told so, and only they wait; the wait ends with the farewell."""
+    """Who is being forgotten is told so; whoever carries that on second waits for the first."""
     await club.played(ZOE, BEN)
     await club.games.privacy.ask(ZOE)
     assert isinstance(await outcome(club.games.privacy.ask(ZOE)), BeingForgotten)
-    assert isinstance(await outcome(club.games.privacy.overview(ZOE)), BeingForgotten)
+    assert isinstance(await outcome(club.games.privacy.under_way(ZOE)), BeingForgotten)
     with pytest.raises(Refused, match="already deleting"):
         await club.games.privacy.export(ZOE, record_of).__aenter__()
-    assert not await club.games.privacy.wait(ZOE, 0.01)
-    waiting = asyncio.create_task(club.games.privacy.wait(ZOE, 10))
-    await carry_out(club)
-    assert await waiting
+    done = await asyncio.gather(*(club.games.privacy.carry_on(ZOE.id) for _ in range(2)))
+    assert done == [[], []]
+    assert not await club.games.privacy.store.asked(ZOE.id)
 
 
 async def test_a_game_against_oneself(club: Club) -> None:
@@ -303,6 +302,8 @@ async def test_large_exports_come_in_parts(club: Club, monkeypatch: pytest.Monke
         ZOE.id,
     )
     monkeypatch.setattr("bot.games.players.privacy.FILE_FULL_BYTES", 100_000)
+    monkeypatch.setattr("bot.games.players.privacy.PAGE", 500)
+    monkeypatch.setattr("bot.store.privacy.GIVEN", {t: s.replace("5000", "500") for t, s in GIVEN.items()})
     async with club.games.privacy.export(ZOE, record_of) as files:
         assert len(files) == 3
         names = []
@@ -310,5 +311,5 @@ async def test_large_exports_come_in_parts(club: Club, monkeypatch: pytest.Monke
             with zipfile.ZipFile(file) as archive:
                 assert archive.testzip() is None
                 names += archive.namelist()
-    wanted = {"ABOUT.txt", "rolls.json", "rolls-2.json", "rolls-3.json", "rolls-4.json", "games/1.json", "games/1.txt"}
+    wanted = {"ABOUT.txt", "rolls.json", "rolls-2.json", "rolls-3.json", "rolls-4.json", "seats.json", "games/1.txt"}
     assert wanted <= set(names)

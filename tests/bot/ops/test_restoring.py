@@ -12,13 +12,14 @@ import pytest
 
 from bot.__main__ import main
 from bot.games import Games, Location, utc_now
+from bot.games.players.privacy import NothingKept
 from bot.store import Database, Ledger, Lock, Player, SharedDiceStore, StoreError
 from bot.store.copies import TAKEN, copy
 from bot.store.deletions import GAME, PERSON, Deletions
-from bot.store.privacy import ERASE
 from engine.play.commands import MakeMove, Resign
 from engine.variants import variant_of
 from tests.bot.damaged import garble
+from tests.bot.refusals import outcome
 
 ANN, BEN, CAT = Player(11_111_111, "Annabella"), Player(12_222_222, "Benjamin"), Player(13_333_333, "Catherine")
 HERE, THERE = Location(701, 2), Location(702, 4)
@@ -48,8 +49,7 @@ async def fill(games: Games) -> None:
 async def forget_person(games: Games, who: Player) -> None:
     """Forget somebody as the bot does."""
     await games.privacy.ask(who)
-    for due in await games.ledger.deadlines.of_kind(ERASE):
-        await games.privacy.carry_on(due)
+    await games.privacy.carry_on(who.id)
 
 
 async def forget_server(games: Games) -> None:
@@ -128,7 +128,7 @@ def test_what_was_deleted_stays_deleted(
 
     async def after() -> None:
         async with opened(database) as games:
-            assert not await games.privacy.store.anything(ANN.id)
+            assert isinstance(await outcome(games.privacy.under_way(ANN)), NothingKept)
             game = await games.ledger.game(1)
             assert game is not None
             assert game.seats[2] == BEN

@@ -12,7 +12,7 @@ import pytest
 
 from bot.store import Database
 from bot.store.departures import OF_SERVER
-from bot.store.privacy import FORGET, KEPT, PEOPLE
+from bot.store.privacy import FORGET, GIVEN, OWN, PEOPLE, SHARED
 
 HARMLESS = {
     "facts": "about the installation: its commands, its last heartbeat",
@@ -75,21 +75,21 @@ def columns(schema: sqlite3.Connection, also: str = "") -> set[tuple[str, str]]:
 async def test_every_table_is_given_out_or_harmless(schema: sqlite3.Connection) -> None:
     """Each table of the schema is among those given out to the people it concerns, or harmless, never both."""
     tables = {table for table, _ in columns(schema)}
-    assert tables == {*KEPT, *HARMLESS}, "is this a person's? then add it to bot.store.privacy, else to HARMLESS"
-    assert len(KEPT) + len(HARMLESS) == len(tables)
+    assert tables == {*GIVEN, *HARMLESS}, "is this a person's? then add it to bot.store.privacy, else to HARMLESS"
+    assert len(SHARED) + len(OWN) + len(HARMLESS) == len(tables)
 
 
 async def test_every_id_of_a_person_is_deleted_or_made_anonymous(schema: sqlite3.Connection) -> None:
     """Each column that is called after a person is one that a farewell deletes, or puts a former player into."""
     held = {f"{table}.{name}" for table, name in columns(schema) if name in PEOPLE and table not in HARMLESS}
-    deleted = {each for each in held if not KEPT[each.split(".")[0]].shared}
+    deleted = {each for each in held if each.split(".")[0] in OWN}
     assert held - deleted == (CHANGED | ROLLS) & held
 
 
 async def test_every_text_of_a_person_is_deleted_or_may_stay(schema: sqlite3.Connection) -> None:
     """Each text that is given out to a person goes with them, or stays for a reason."""
     texts = columns(schema, " AND c.type = 'TEXT'")
-    shared = {f"{table}.{name}" for table, name in texts if table in KEPT and KEPT[table].shared}
+    shared = {f"{table}.{name}" for table, name in texts if table in SHARED}
     assert set(STAYING) == shared - CHANGED - ROLLS
 
 
