@@ -29,9 +29,8 @@ from bot.games.play.timekeeping import USUAL, Terms, Timekeeper
 from bot.games.play.vacations import Vacations
 from bot.games.players.agenda import Agendas
 from bot.games.players.departures import Departures
-from bot.games.players.notes import Notes
+from bot.games.players.own import Notes, Watching
 from bot.games.players.privacy import Privacy
-from bot.games.players.watching import Watching
 from bot.games.puzzles import DailyPuzzles, Puzzles, Solving
 from bot.games.ratings import FORMULA, Profile, Standings
 from bot.games.readers import Readers

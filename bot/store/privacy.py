@@ -26,6 +26,7 @@ _SEATS = "SELECT game, seat FROM seats WHERE player = ?1 UNION SELECT game, seat
 _PLACED = "SELECT game FROM placings WHERE player = ?1"
 _GAMES = (
     f"SELECT game FROM ({_SEATS}) UNION {_PLACED} UNION SELECT game FROM guests WHERE player = ?1"
+    " UNION SELECT game FROM takeovers WHERE asker = ?1"
     " UNION SELECT number FROM games WHERE challenger = ?1 UNION SELECT number FROM games WHERE invited = ?1"
 )
 SHARED: Mapping[str, str] = {

@@ -11,7 +11,7 @@ from bot.discord_ui.channel.messages import answer, person
 from bot.discord_ui.commands.autocomplete import Choices, Interaction, about_a_game, offer_others
 from bot.discord_ui.commands.groups import GAME
 from bot.discord_ui.commands.respond import DeskCog, open_on
-from bot.games.players.notes import WriteOrDelete
+from bot.games.players.own import WriteOrDelete
 from bot.games.refusals import refuse
 from bot.store import Player, StoredGame
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Self
 import discord
 
 from bot.discord_ui.components.items import Interaction
-from bot.games.players.notes import LONGEST
+from bot.games.players.own import NOTE_MAX_CHARS
 from engine.play.referee import LONGEST_SALT
 
 NOTE, WORD = "noted", "worded"
@@ -46,7 +46,7 @@ def note_form(game: int) -> discord.ui.Modal:
     field: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
         style=discord.TextStyle.paragraph,
         custom_id=_TEXT,
-        max_length=LONGEST,
+        max_length=NOTE_MAX_CHARS,
         placeholder="Nobody else sees it.",
     )
     form.add_item(discord.ui.Label(text="Your note", component=field))

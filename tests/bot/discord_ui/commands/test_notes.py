@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from bot.games.players.notes import LONGEST, MOST
+from bot.games.players.own import MOST_NOTES, NOTE_MAX_CHARS
 from tests.bot.fought import resign
 from tests.bot.people import Pair, challenge, record_of, shown, told, untouched
 from tests.wire import Human, Standin, bits, running
@@ -77,13 +77,16 @@ async def test_refused_notes(pair: Pair, referee: Referee) -> None:
     """Empty and overlong notes, more than fifty, and writing and deleting at once are refused and change nothing."""
     async with untouched(pair.discord, referee):
         assert await note(pair.red, " \u200b ") == "That note is empty."
-        assert await note(pair.red, "x" * (LONGEST + 1)) == "A note can have at most 500 characters; that one has 501."
+        assert (
+            await note(pair.red, "x" * (NOTE_MAX_CHARS + 1))
+            == "A note can have at most 500 characters; that one has 501."
+        )
         answer = await note(pair.red, "text", delete=1)
         assert answer == "Write a note or delete one, not both at once."
         assert await note(pair.red, "text", game="7") == "There is no game #7 here. /games lists yours."
     assert await note(pair.red) == NONE
-    for _ in range(MOST):
-        await note(pair.red, "x" * LONGEST)
+    for _ in range(MOST_NOTES):
+        await note(pair.red, "x" * NOTE_MAX_CHARS)
     answer = await note(pair.red, "one more")
     assert answer == "You already have 50 notes on game #1. Delete one with the option delete of /game note."
     await note(pair.red, delete=7)
@@ -94,7 +97,7 @@ async def test_refused_notes(pair: Pair, referee: Referee) -> None:
 async def test_many_notes_come_as_a_file(pair: Pair) -> None:
     """Notes that do not fit into a message come as a text file, whole."""
     for number in range(5):
-        await note(pair.red, f"{number}" * LONGEST)
+        await note(pair.red, f"{number}" * NOTE_MAX_CHARS)
     message = await shown(await pair.red.slash("game note"))
     (file,) = message.attachments
     assert file.filename == "notes-1.txt"

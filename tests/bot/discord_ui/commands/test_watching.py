@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.app import Referee
-from bot.games.players.watching import MOST
+from bot.games.players.own import MOST_SPECTATORS
 from tests.bot.fought import resign
 from tests.bot.people import Pair, challenge, settled, shown, told, untouched
 from tests.wire import Human, Message, Standin, bits, running
@@ -133,7 +133,7 @@ async def test_several_games(discord_: Standin, referee: Referee) -> None:
 
 async def test_a_full_house(pair: Pair) -> None:
     """A game has room for twenty spectators; one more is refused, until somebody leaves."""
-    crowd = [pair.discord.human(f"fan{n}") for n in range(MOST)]
+    crowd = [pair.discord.human(f"fan{n}") for n in range(MOST_SPECTATORS)]
     for fan in crowd:
         assert await watch(fan, "each") == EACH
     late = pair.discord.human("late")
@@ -143,7 +143,7 @@ async def test_a_full_house(pair: Pair) -> None:
     assert pair.board.pinged.users == {pair.blue.id, *(fan.id for fan in crowd[1:])}
     assert await watch(crowd[0], "off") == STOPPED
     assert await watch(late) == END
-    assert len((await last_board(pair)).pinged.users) == 1 + MOST
+    assert len((await last_board(pair)).pinged.users) == 1 + MOST_SPECTATORS
 
 
 async def test_watching_needs_no_permission(pair: Pair, referee: Referee) -> None:

@@ -1,35 +1,30 @@
-"""Notes to oneself on a game, at the move that was last made."""
+"""What players keep about games for themselves: notes, at the move that was last made, and the games they watch."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+from bot.games.directory import unbegun
 from bot.games.refusals import Numbered
 from bot.games.tables import Tables
-from bot.store import Note, NoteStore, Player, StoredGame
+from bot.store import Note, NoteStore, Player, StoredGame, WatchingStore
 from engine.model.refusal import Refusal, Refused
 from engine.play.state import State
 from engine.records.replay import numbered
 
-LONGEST, MOST = 500, 50
+NOTE_MAX_CHARS, MOST_NOTES, MOST_SPECTATORS = 500, 50, 20
 
 
 class NothingNoted(Refusal):
-    """A note without anything in it."""
-
     words = "That note is empty."
 
 
 class WriteOrDelete(Refusal):
-    """A note written and another deleted at the same time."""
-
     words = "Write a note or delete one, not both at once."
 
 
 class NoteTooLong(Refusal):
-    """A note that is longer than a note may be."""
-
     length: int
     longest: int
 
@@ -37,16 +32,12 @@ class NoteTooLong(Refusal):
 
 
 class TooManyNotes(Numbered):
-    """A note beyond those that may be kept on a game."""
-
     most: int
 
     words = "You already have {most} notes on game #{number}. Delete one with the option delete of /game note."
 
 
 class NoSuchNote(Numbered):
-    """A note deleted that does not exist."""
-
     note: int
 
     words = "You have no note {note} on game #{number}. /game note lists your notes."
@@ -66,20 +57,18 @@ class Notes:
         clean = _clean(text)
         if not clean:
             raise Refused(NothingNoted())
-        if len(clean) > LONGEST:
-            raise Refused(NoteTooLong(len(clean), LONGEST))
+        if len(clean) > NOTE_MAX_CHARS:
+            raise Refused(NoteTooLong(len(clean), NOTE_MAX_CHARS))
         note = Note(0, self._now(), _last_move(state), clean)
-        number = await self._notes.add(game.number, player.id, note, MOST)
+        number = await self._notes.add(game.number, player.id, note, MOST_NOTES)
         if number is None:
-            raise Refused(TooManyNotes(game.number, MOST))
+            raise Refused(TooManyNotes(game.number, MOST_NOTES))
         return number
 
     async def read(self, game: StoredGame, player: Player) -> list[Note]:
-        """A player's own notes on a game in order."""
         return await self._notes.of(game.number, player.id)
 
     async def delete(self, game: StoredGame, player: Player, number: int) -> Refusal | None:
-        """Delete a note of a player's own."""
         gone = await self._notes.remove(game.number, player.id, number)
         return None if gone else NoSuchNote(game.number, number)
 
@@ -95,3 +84,47 @@ def _last_move(state: State) -> str:
     if not state.played:
         return ""
     return numbered(state, len(state.played) - 1)[-1]
+
+
+# ---- spectators
+
+
+class NothingToWatch(Numbered):
+    words = "Game #{number} is over; /board shows how it ended."
+
+
+class PlaysInIt(Numbered):
+    words = "You play in game #{number}, so you are pinged at your turns and at its end."
+
+
+class NotWatching(Numbered):
+    words = "You are not watching game #{number}."
+
+
+class TooManyWatch(Numbered):
+    most: int
+
+    words = "Game #{number} already has {most} spectators. /board shows it at any time."
+
+
+class Watching:
+    def __init__(self, watchers: WatchingStore) -> None:
+        self._watchers = watchers
+
+    async def watch(self, game: StoredGame, player: Player, *, often: bool) -> Refusal | None:
+        """Have somebody pinged at each board of a game (`often`) or at its end; a refusal where that cannot be."""
+        if game.stage == "over":
+            return NothingToWatch(game.number)
+        if game.stage != "playing":
+            return unbegun(game)
+        if game.seats_of(player.id):
+            return PlaysInIt(game.number)
+        done = await self._watchers.add(game.number, player, often=often, most=MOST_SPECTATORS)
+        return None if done else TooManyWatch(game.number, MOST_SPECTATORS)
+
+    async def stop(self, game: StoredGame, player: Player) -> Refusal | None:
+        return None if await self._watchers.remove(game.number, player.id) else NotWatching(game.number)
+
+    async def concerned(self, game: StoredGame) -> Sequence[Player]:
+        """The spectators whom the newest board of a game concerns."""
+        return await self._watchers.of(game.number, over=game.stage == "over")
