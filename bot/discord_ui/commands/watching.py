@@ -12,8 +12,8 @@ from bot.discord_ui.commands.autocomplete import Choices, Interaction, about_a_g
 from bot.discord_ui.commands.groups import GAME
 from bot.discord_ui.commands.respond import DeskCog, open_on
 from bot.games.players.own import WriteOrDelete
-from bot.games.refusals import refuse
 from bot.store import Player, StoredGame
+from engine.model.refusal import Refused
 
 When = Literal["end", "each", "off"]
 WATCHED = {
@@ -34,10 +34,10 @@ class WatchingCog(DeskCog):
         meant = await open_on(interaction, self.controller.followed, game)
         watching, player = self.controller.games.watching, person(interaction.user)
         if at == "off":
-            refusal = await watching.stop(meant, player)
+            await watching.stop(meant, player)
         else:
-            refusal = await watching.watch(meant, player, often=at == "each")
-        await answer(interaction, refusal or WATCHED[at].format(meant.number))
+            await watching.watch(meant, player, often=at == "each")
+        await answer(interaction, WATCHED[at].format(meant.number))
 
     @watch.autocomplete("game")
     async def _others(self, interaction: Interaction, typed: str) -> Choices:
@@ -53,8 +53,8 @@ class WatchingCog(DeskCog):
         meant = await open_on(interaction, self.controller.seen, game)
         player = person(interaction.user)
         if text is not None and delete is not None:
-            await answer(interaction, WriteOrDelete())
-        elif text is not None:
+            raise Refused(WriteOrDelete())
+        if text is not None:
             await answer(interaction, await self._write(meant, player, text))
         elif delete is not None:
             await answer(interaction, await self._delete(meant, player, delete))
@@ -67,5 +67,5 @@ class WatchingCog(DeskCog):
         return f"Note {number} on game #{game.number} is saved."
 
     async def _delete(self, game: StoredGame, player: Player, number: int) -> str:
-        refuse(await self.controller.games.notes.delete(game, player, number))
+        await self.controller.games.notes.delete(game, player, number)
         return f"Note {number} on game #{game.number} is deleted."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final, NamedTuple
@@ -42,7 +42,6 @@ class Due(NamedTuple):
 
     @property
     def awaits(self) -> bool:
-        """Whether the player is waited for."""
         return self.mine or bool(self.proposals) or (bool(self.asked) and self.asked != (Asked.OUT,))
 
 
@@ -59,7 +58,6 @@ class _Asks(NamedTuple):
 
     @classmethod
     def of(cls, state: State) -> _Asks:
-        """What a game asks as it stands; nothing once it is over."""
         if state.result is not None:
             return _NOTHING
         clock = state.clock
@@ -73,8 +71,6 @@ _NOTHING = _Asks()
 
 @dataclass(frozen=True)
 class Entry:
-    """A game of a player's, and what it asks of them."""
-
     game: StoredGame
     due: Due
 
@@ -101,13 +97,6 @@ Choice = Callable[[Sequence[Concern]], tuple[Sequence[Sequence[Concern]], int]]
 """What picks groups from all that concerns a player, the most urgent first, and gives a count with them."""
 
 
-class _Picked(NamedTuple):
-    """The entries of what a Choice has picked, group by group, without games that cannot be read; what it counted."""
-
-    groups: Sequence[Sequence[Entry]]
-    counted: int
-
-
 class Agendas:
     """The agendas of all players; `now()` gives UTC ms."""
 
@@ -129,7 +118,7 @@ class Agendas:
             others = abroad[: MOST - len(shown)]
             return (shown, others), len(here) + len(abroad) - len(shown) - len(others)
 
-        (here, elsewhere), more = await self._picked(player, first)
+        (here, elsewhere), more = await self._pick(player, first)
         return Agenda(tuple(here), tuple(elsewhere), more)
 
     async def awaiting(self, player: Player, guild: int, besides: int = 0) -> tuple[int, Entry | None]:
@@ -140,64 +129,43 @@ class Agendas:
             others = [each for each in there if each[_GAME] != besides]
             return (others[:1],), len(others)
 
-        (first,), count = await self._picked(player, mine)
+        (first,), count = await self._pick(player, mine)
         return count, first[0] if first else None
 
-    async def _picked(self, player: Player, choice: Choice) -> _Picked:
-        """What is picked from a player's games.
+    async def _pick(self, player: Player, choice: Choice) -> tuple[list[list[Entry]], int]:
+        """The entries of what is picked from a player's games, without games that cannot be read, and its count."""
+        now, once, dues = self._now(), dict[int, Concern](), dict[int, Due]()
+        concerns = sorted(await self._store.concerns(player.id, FLAG, now))
+        plain = bisect(concerns, (MINE,))
+        errands = await self._store.errands({each[_GAME] for each in concerns[:plain]}, player.id, FLAG)
+        for each in errands:
+            dues[each.game] = _due(each, await self._look_up(each.game) if each.asks else _NOTHING, now)
+        for concern in sorted([*concerns[plain:], *(_concern(errand, dues[errand.game]) for errand in errands)]):
+            once.setdefault(concern[_GAME], concern)
+        picked, count = choice(list(once.values()))
+        games = await self._store.games([each[_GAME] for group in picked for each in group])
 
-        What a game may ask besides a move is looked up in its state, and then all is read again.
-        """
-        known = dict[int, _Asks]()
-        while True:
-            found = await _read(player, self._now(), known, choice, self._store)
-            if isinstance(found, _Picked):
-                return found
-            for number in found:
-                known[number] = await self._looked_up(number)
+        def entry(concern: Concern) -> Entry:
+            return Entry(games[concern[_GAME]], dues.get(concern[_GAME]) or _a_move(concern))
 
-    async def _looked_up(self, number: int) -> _Asks:
+        return [[entry(each) for each in group if each[_GAME] in games] for group in picked], count
+
+    async def _look_up(self, number: int) -> _Asks:
         """What a game asks as it stands; nothing where its events cannot be read."""
         table = await if_granted(self._tables.find(number))
         return _Asks.of(table.state) if table is not None else _NOTHING
 
 
-async def _read(
-    player: Player, now: int, known: Mapping[int, _Asks], choice: Choice, store: AgendaStore
-) -> _Picked | list[int]:
-    """What is picked from a player's games, or those of which it is not `known` what they ask."""
-    concerns = sorted(await store.concerns(player.id, FLAG, now))
-    plain = bisect(concerns, (MINE,))
-    errands = await store.errands({each[_GAME] for each in concerns[:plain]}, player.id, FLAG)
-    unknown = [errand.game for errand in errands if errand.asks and errand.game not in known]
-    if unknown:
-        return unknown
-    dues = {each.game: _due(each, known.get(each.game, _NOTHING), now) for each in errands}
-    once = dict[int, Concern]()
-    for each in sorted([*concerns[plain:], *(_concern(errand, dues[errand.game]) for errand in errands)]):
-        once.setdefault(each[_GAME], each)
-    picked, count = choice(list(once.values()))
-    games = await store.games([each[_GAME] for group in picked for each in group])
-
-    def entry(concern: Concern) -> Entry:
-        return Entry(games[concern[_GAME]], dues.get(concern[_GAME]) or _a_move(concern))
-
-    return _Picked([[entry(each) for each in group if each[_GAME] in games] for group in picked], count)
-
-
 def _concern(errand: Errand, due: Due) -> Concern:
-    """A game in its place in the list, by what it asks of the player whose errand it is."""
     return (_rank(errand, due), END if due.until is None else due.until, errand.game, errand.guild)
 
 
 def _a_move(concern: Concern) -> Due:
-    """What a game asks in which nothing but a move is asked."""
     until = concern[_UNTIL]
     return Due(concern[_RANK] == MINE, (), None if until == END else until)
 
 
 def _due(errand: Errand, asks: _Asks, now: int) -> Due:
-    """What a game asks of the player whose errand it is."""
     mine = errand.playing and errand.turn is not None and bool(errand.seats >> errand.turn & 1)
     lost = (Asked.LOST,) if errand.lost else ()
     if not errand.playing:
@@ -215,7 +183,6 @@ def _due(errand: Errand, asks: _Asks, now: int) -> Due:
 
 
 def _rank(errand: Errand, due: Due) -> int:
-    """How urgent a game is for the player whose errand it is."""
     if due.mine or due.awaits:
         return MINE if due.mine else ANSWER
     return OTHERS if errand.playing else OPEN

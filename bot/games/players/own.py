@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from bot.games.directory import unbegun
-from bot.games.refusals import Numbered
+from bot.games.refusals import Numbered, refuse
 from bot.games.tables import Tables
 from bot.store import Note, NoteStore, Player, StoredGame, WatchingStore
 from engine.model.refusal import Refusal, Refused
@@ -68,9 +68,9 @@ class Notes:
     async def read(self, game: StoredGame, player: Player) -> list[Note]:
         return await self._notes.of(game.number, player.id)
 
-    async def delete(self, game: StoredGame, player: Player, number: int) -> Refusal | None:
-        gone = await self._notes.remove(game.number, player.id, number)
-        return None if gone else NoSuchNote(game.number, number)
+    async def delete(self, game: StoredGame, player: Player, number: int) -> None:
+        if not await self._notes.remove(game.number, player.id, number):
+            raise Refused(NoSuchNote(game.number, number))
 
 
 def _clean(text: str) -> str:
@@ -111,19 +111,19 @@ class Watching:
     def __init__(self, watchers: WatchingStore) -> None:
         self._watchers = watchers
 
-    async def watch(self, game: StoredGame, player: Player, *, often: bool) -> Refusal | None:
-        """Have somebody pinged at each board of a game (`often`) or at its end; a refusal where that cannot be."""
+    async def watch(self, game: StoredGame, player: Player, *, often: bool) -> None:
+        """Have somebody pinged at each board of a game (`often`) or at its end."""
         if game.stage == "over":
-            return NothingToWatch(game.number)
-        if game.stage != "playing":
-            return unbegun(game)
+            raise Refused(NothingToWatch(game.number))
+        refuse(unbegun(game))
         if game.seats_of(player.id):
-            return PlaysInIt(game.number)
-        done = await self._watchers.add(game.number, player, often=often, most=MOST_SPECTATORS)
-        return None if done else TooManyWatch(game.number, MOST_SPECTATORS)
+            raise Refused(PlaysInIt(game.number))
+        if not await self._watchers.add(game.number, player, often=often, most=MOST_SPECTATORS):
+            raise Refused(TooManyWatch(game.number, MOST_SPECTATORS))
 
-    async def stop(self, game: StoredGame, player: Player) -> Refusal | None:
-        return None if await self._watchers.remove(game.number, player.id) else NotWatching(game.number)
+    async def stop(self, game: StoredGame, player: Player) -> None:
+        if not await self._watchers.remove(game.number, player.id):
+            raise Refused(NotWatching(game.number))
 
     async def concerned(self, game: StoredGame) -> Sequence[Player]:
         """The spectators whom the newest board of a game concerns."""
