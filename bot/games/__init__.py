@@ -162,7 +162,7 @@ class Games:
         self.watching = Watching(WatchingStore(database))  # the spectators of games
         self.notes = Notes(NoteStore(database), self.tables, now)  # private notes on games
         # all that is kept about somebody, given out and forgotten
-        self.privacy = Privacy(kept, ledger, self.tables, self.lobby, self.play.act, self.standings.settle, now)
+        self.privacy = Privacy(kept, ledger, self.tables, self.lobby, self.play.act, self.standings, now)
         self.conditions = Conditions(ledger, now)  # how the referee does, for its host
 
         # ---- study

@@ -44,8 +44,6 @@ class Moderated(NamedTuple):
 
 
 class DepartureStore:
-    """What is read from and written to the store about servers that the bot has left."""
-
     def __init__(self, database: Database, deadlines: DeadlineStore) -> None:
         self._database = database
         self._deadlines = deadlines
@@ -67,7 +65,6 @@ class DepartureStore:
                 await run("INSERT OR IGNORE INTO departed (guild, since) VALUES (?, ?)", guild, now)
 
     async def come_back(self, guild: int) -> None:
-        """Note that the bot is in a server again."""
         await self._database.rows("DELETE FROM departed WHERE guild = ?", guild)
 
     async def running(self, guild: int) -> list[int]:
@@ -121,7 +118,6 @@ class DepartureStore:
         self._deadlines.written()
 
     async def log(self, guild: int, moderator: int, deed: str, now: int) -> None:
-        """Write what a moderator of a server has done."""
         await self._database.rows(
             "INSERT INTO moderations (guild, at, player, deed) VALUES (?, ?, ?, ?)", guild, now, moderator, deed
         )

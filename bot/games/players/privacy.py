@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 import tempfile
 import zipfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -13,6 +12,7 @@ from functools import partial
 from typing import IO
 
 from bot.games.lobby.lobby import Lobby
+from bot.games.ratings import Standings
 from bot.games.readers import apart
 from bot.games.refusals import if_granted
 from bot.games.tables import Table, Tables
@@ -22,8 +22,6 @@ from engine.clocks.control import HOUR
 from engine.dice.expression import unlabelled
 from engine.model.refusal import Refusal, Refused
 from engine.play.commands import Command, Resign
-
-log = logging.getLogger(__name__)
 
 FILE_FULL_BYTES = 8 * 2**20
 """A file of more than this is followed by another; Discord takes 10 MiB."""
@@ -39,6 +37,7 @@ games/14.txt    the record of game 14, if you play in it
 Times are in milliseconds since 1970, UTC. Ids are those of Discord: yours, and those of servers, channels, messages and
 interactions. `cause` is the message or interaction by which you did something.
 """
+
 
 Act = Callable[[int, Player, Callable[[int], Command]], Awaitable[object]]
 
@@ -56,7 +55,7 @@ class Exporting(Refusal):
 
 
 class Privacy:
-    """The data of all people; `now()` gives UTC ms, `act` carries out a player's command, `settle` rates games.
+    """The data of all people; `now()` gives UTC ms, `act` carries out a player's command.
 
     Who asks to be forgotten has a deadline in the store, which the scheduler meets immediately or after a start: their
     games and challenges end like any others, then one transaction makes anonymous or deletes all that is kept about
@@ -70,7 +69,7 @@ class Privacy:
         tables: Tables,
         lobby: Lobby,
         act: Act,
-        settle: Callable[[], Awaitable[None]],
+        standings: Standings,
         now: Callable[[], int],
     ) -> None:
         self.store = store
@@ -78,7 +77,7 @@ class Privacy:
         self._tables = tables
         self._lobby = lobby
         self._act = act
-        self._settle = settle
+        self._standings = standings
         self._now = now
         self._exporting: set[int] = set()
         self._turn = asyncio.Lock()
@@ -156,7 +155,7 @@ class Privacy:
             for _ in range(TRIES):
                 games = await self._ledger.games_of(player.id, None) if await self.store.asked(player.id) else []
                 ended += [game.number for game in games if await self._leave(game, player)]
-                await self._settle()
+                await self._standings.settle()
                 # a challenge that is accepted just now is a game to be resigned next
                 left, scrub = {(game.number, game.stage) for game in games}, max(self._now(), self._scrubbed + HOUR)
                 if await self.store.forget(player.id, left, unlabelled, scrub):
@@ -171,7 +170,6 @@ class Privacy:
         resigned = False
         while await self._plays(game, player):
             if await if_granted(self._act(game.number, player, Resign)) is None:
-                log.warning("game %d cannot be resigned", game.number)
                 break
             resigned = True
         return resigned
