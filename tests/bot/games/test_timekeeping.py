@@ -198,7 +198,9 @@ async def test_a_flag_against_a_move(club: Club, open_club: Opened) -> None:
     number = await club.begin()
     text = sheet(await club.state(number)).long()[0]
     club.time.go(3 * DAY)
-    await asyncio.gather(club.scheduler.meet(), other.act(number, ANN, lambda seat: MakeMove(seat, None, text)))
+    await asyncio.gather(
+        club.scheduler.meet(), outcome(other.act(number, ANN, lambda seat: MakeMove(seat, None, text)))
+    )
     assert await club.kinds(number) == ["ClockStarted", "Flagged", "Revealed"]
     assert await club.ledger.deadlines.of_kind(FLAG) == []
 
