@@ -11,6 +11,7 @@ import signal
 import sqlite3
 import sys
 from collections.abc import Callable, Coroutine
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from bot import journal
 from bot.arrivals import Arrivals
 from bot.config import Config, ignored
 from bot.discord_ui.buttons.buttons import GameButtons
-from bot.discord_ui.channel.absences import Absences, MemberLookup
+from bot.discord_ui.channel.absences import Absences, is_member
 from bot.discord_ui.channel.alarm import Alarm
 from bot.discord_ui.channel.attendance import Attendance
 from bot.discord_ui.channel.calls import Calls
@@ -126,8 +127,8 @@ class Referee(commands.AutoShardedBot):
         """Open the store, register commands and buttons with Discord, and begin what goes on beside them."""
         await asyncio.to_thread(refuse_damaged, self._path)
         self._database = database = await Database.open(self._path, Lock(self._path))
-        games = Games(Ledger(database), SharedDiceStore(database), self._now, self._terms, invited(self))
-        games.membership.lookup = MemberLookup(self)
+        hosts, lookup = invited(self), partial(is_member, self)
+        games = Games(Ledger(database), SharedDiceStore(database), self._now, self._terms, hosts, lookup)
         games.notices = self._alarm = alarm = Alarm(self, self._owner_channel, self._now)
         logging.getLogger().addHandler(alarm)
         self._repeat(alarm.send_next)
@@ -145,7 +146,7 @@ class Referee(commands.AutoShardedBot):
         absences, teller = Absences(self, games), LossTeller(self, games)
         handlers = duties(self.controller, ReminderSender(self), absences, teller, DailyPoster(self, games))
         self.scheduler = Scheduler(games.ledger.deadlines, handlers, self._now, ready=self.attendance.kept)
-        await games.membership.begin()
+        await games.absences.begin()
         await self.scheduler.look_over()
         self._repeat(self.scheduler.turn)
         if self._backups is not None:

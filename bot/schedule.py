@@ -30,7 +30,7 @@ from bot.store import Deadline, DeadlineStore
 from bot.store.deadlines import VACATION
 from bot.store.ledger import LAPSE
 from bot.store.lost import LOST
-from bot.store.members import ABANDONED, CHECK, LEFT
+from bot.store.members import CHECK, LEFT
 from bot.store.privacy import ERASE, SCRUB
 from bot.store.reminders import NOTICE, NUDGE, REMIND
 
@@ -194,7 +194,7 @@ def duties(
 
     keeping = {FLAG: at_home(flag), VACATION: vacation, BEAT: beat, LOST: teller.tell}
     reminding = {REMIND: at_home(games.reminders.due), NOTICE: notice, NUDGE: nudge}
-    members = {LEFT: at_home(absences.left), ABANDONED: at_home(absences.abandoned), CHECK: games.membership.check}
+    members = {LEFT: at_home(absences.left), CHECK: absences.check}
     forgetting = {ERASE: erase, SCRUB: games.privacy.scrub}
     posting = {LAPSE: at_home(partial(_lapse, controller)), DAILY: daily.post}
     return {**keeping, **posting, **reminding, **members, **forgetting}

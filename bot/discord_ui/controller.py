@@ -139,13 +139,13 @@ class Controller:
             log.exception("game %d after event %d: a command failed", game.number, game.sequence)
             await self.try_to(tell, SORRY)
             return False
+        await self.games.membership.seen(game.guild, player.id)
         moved = any(isinstance(event.what, Moved) for event in turned.events)
         text, then = wording.done(turned, named), await self._next_after(game, player) if moved else ""
         if instead is None:
             await self.tell_and_show(turned.table.game, text + then, tell)
         else:
             await self._show_quietly(turned.table.game, (text, then), tell, instead)
-        await self.games.membership.seen(game.guild, player.id)
         return True
 
     async def _show_quietly(

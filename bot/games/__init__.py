@@ -14,10 +14,7 @@ from bot.games.lobby.limits import Limits
 from bot.games.lobby.lobby import Lobby
 from bot.games.lobby.request import ChallengeRequest
 from bot.games.location import Location, everywhere
-from bot.games.members.abandonment import Abandonments
-from bot.games.members.membership import Membership
-from bot.games.members.moderation import Moderation
-from bot.games.members.replacement import Replacements
+from bot.games.members import Absences, Lookup, Membership, Moderation, unanswered
 from bot.games.notices import LoggedNotices, Notices
 from bot.games.opponent import Opponent
 from bot.games.pictures import Picture
@@ -97,7 +94,7 @@ def utc_now() -> int:
 class Games:
     """All use cases over one store, each with what it is for; `now()` gives UTC ms.
 
-    `hosts` are the ids of the people who run the referee and could foresee its dice.
+    `hosts` are the ids of the people who run the referee and could foresee its dice; `lookup` tells who is in a server.
     """
 
     def __init__(
@@ -107,6 +104,7 @@ class Games:
         now: Callable[[], int] = utc_now,
         terms: Terms = USUAL,
         hosts: frozenset[int] = frozenset(),
+        lookup: Lookup = unanswered,
     ) -> None:
         database = ledger.database
         conditions, lessons = ConditionalStore(database), LessonStore(database)
@@ -124,7 +122,7 @@ class Games:
         self.directory = Directory(ledger, self.tables)  # which game is meant
         self.servers = Servers(ServerStore(database))  # what holds in each server
         self.settings = Settings(ledger.preferences, lessons, self.servers)  # what players have chosen for themselves
-        self.membership = Membership(ledger.members, self.tables, now)  # who is still there
+        self.membership = Membership(ledger.members, self.tables, now, lookup)  # who is still there
         self.standings = Standings(ledger, self.tables, FORMULA)  # the ratings
         self.company = Company(self.standings)  # who plays, as pictures tell it
 
@@ -182,13 +180,10 @@ class Games:
         self.moderation = Moderation(left, self.tables, self.lobby, self.play, now)
         # servers that have removed the bot
         self.departures = Departures(left, ledger, self.tables, self.servers, self.play.rule, now, terms.forget)
-        # games that somebody has abandoned
-        self.abandonments = Abandonments(ledger.members, self.tables, self.play, self.servers, self.membership, now)
-        # seats that change hands
-        self.replacements = Replacements(
-            ledger.members, self.tables, self.play, self.standings, self.membership, self.abandonments, now
-        )
-        self.lobby.fair = self.replacements.fair = self.fairness.against
+        # games that somebody has abandoned, and seats that change hands
+        fair, standings = self.fairness.against, self.standings
+        self.absences = Absences(ledger, self.membership, self.tables, self.play, self.servers, standings, fair)
+        self.lobby.fair = fair
 
     def _turned(self, game: StoredGame) -> None:
         self.opponent.turned(game)

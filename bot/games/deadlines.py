@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 
 from bot.store import Deadline, Player
 from bot.store.deadlines import VACATION
-from bot.store.members import ABANDONED
 from bot.store.reminders import REMIND
 from engine.play.events import ClockStarted, Event
 from engine.play.game import advance
@@ -39,15 +38,12 @@ def begun(
 ) -> tuple[tuple[Event, ...], tuple[Deadline, ...]]:
     """The first events of a game, the start of its clock with them, and its first deadlines.
 
-    A game without clocks is looked at when it begins, so that it is known since when somebody is waited for. In others
-    each player's vacation comes due at once, so that who is away when a game begins is away in it, too.
+    Each player's vacation comes due at once, so that who is away when a game begins is away in it, too.
     """
     for event in first:
         state = advance(state, event)
-    if state.result is not None:
+    if state.result is not None or state.clock is None:
         return tuple(first), ()
-    if state.clock is None:
-        return tuple(first), (Deadline(ABANDONED, number, 0, now),)
     started = Event(state.sequence + 1, now, 0, ClockStarted())
     deadlines = deadlines_of(number, advance(state, started))
     people = () if state.clock.control.live else (player for player in players if player.reachable)

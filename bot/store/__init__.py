@@ -8,7 +8,7 @@ from bot.store.departures import DepartureStore
 from bot.store.games import StoredGame
 from bot.store.ledger import Conflict, Ledger, Repeated
 from bot.store.lost import Gone, LossNotice, LostStore
-from bot.store.members import Handover, MemberStore, Silence, Takeover
+from bot.store.members import Handover, MemberStore
 from bot.store.own import (
     ConditionalStore,
     Exploration,
@@ -74,13 +74,11 @@ __all__ = [
     "ServerStore",
     "SharedDiceStore",
     "SharedRoll",
-    "Silence",
     "Skill",
     "Standing",
     "StoreError",
     "StoredGame",
     "Stream",
-    "Takeover",
     "Tally",
     "Unit",
     "Unreadable",

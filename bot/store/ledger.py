@@ -85,7 +85,7 @@ class Ledger:
         self.deadlines = DeadlineStore(database)
         self.vacations = VacationStore(database)
         self.preferences = PreferenceStore(database)
-        self.members = MemberStore(database, self.deadlines)
+        self.members = MemberStore(database)
         self.reminders = ReminderStore(database)
         self.lost = LostStore(database)
 
@@ -167,21 +167,23 @@ class Ledger:
         following: Following | None = None,
         words: Mapping[int, str] | None = None,
         dice: str = "",
+        at: int | None = None,
     ) -> bool:
         """Seat the players of an open challenge and begin with some events and deadlines, in place of its own.
 
-        `words` take the place of those it had unless they are None, and so do the terms of its `dice` unless "".
-        A challenge `following` it is written with that. False if it is no longer open, or has changed since its change
-        number `revised`.
+        It begins `at` a time (UTC ms), else when it was made. `words` take the place of those it had unless they are
+        None, and so do the terms of its `dice` unless "". A challenge `following` it is written with that. False if it
+        is no longer open, or has changed since its change number `revised`.
         """
         begun = RowState(turn, rolling=False, result=None, stage="playing")
         async with self.database.transaction() as run:
             started = await run(
                 "UPDATE games SET stage = 'playing', turn = ?, shown = -1,"
-                " dice = coalesce(nullif(?, ''), dice)"
+                " dice = coalesce(nullif(?, ''), dice), begun = coalesce(?, created)"
                 " WHERE number = ? AND stage = 'open' AND revised = ? RETURNING number",
                 turn,
                 dice,
+                at,
                 number,
                 revised,
             )

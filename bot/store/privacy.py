@@ -19,14 +19,13 @@ ERASE, SCRUB = "erase", "scrub"
 """The kinds of deadline: about a person, who is to be forgotten; about none, the file to be written anew."""
 PAGE = 5_000
 """How many rows are read at once."""
-PEOPLE = ("player", "challenger", "invited", "asker")
+PEOPLE = ("player", "challenger", "invited")
 """The columns that hold a person's id."""
 
 _SEATS = "SELECT game, seat FROM seats WHERE player = ?1 UNION SELECT game, seat FROM predecessors WHERE player = ?1"
 _PLACED = "SELECT game FROM placings WHERE player = ?1"
 _GAMES = (
     f"SELECT game FROM ({_SEATS}) UNION {_PLACED} UNION SELECT game FROM guests WHERE player = ?1"
-    " UNION SELECT game FROM takeovers WHERE asker = ?1"
     " UNION SELECT number FROM games WHERE challenger = ?1 UNION SELECT number FROM games WHERE invited = ?1"
 )
 SHARED: Mapping[str, str] = {
@@ -43,11 +42,9 @@ OWN: Mapping[str, str] = {
         (
             "words", "notes", "conditions", "explorations", "watchers", "nudges", "refusing", "preferences",
             "vacations", "imports", "lessons", "puzzling", "puzzle_results", "solvers", "skills", "names", "absentees",
-            "takeover_consents",
         ),
         "player = ?1",
     ),
-    "takeovers": "player = ?1 OR asker = ?1",
     "reminders": "notice IN (SELECT number FROM notices WHERE player = ?1)",
     "notices": "player = ?1",
     "deadlines": "player = ?1 AND player > 0",

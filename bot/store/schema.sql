@@ -48,7 +48,9 @@ CREATE TABLE games (
     quiet       INTEGER NOT NULL DEFAULT -1,   -- the event up to which it is shown with the next one, and not before
     lost        INTEGER,                       -- since when its channel is known to be gone
     told        INTEGER,                       -- the row of `losses` that tells its players so; 0: nobody needs to know
-    moved       INTEGER NOT NULL DEFAULT 0     -- how often it has gone on in another channel
+    moved       INTEGER NOT NULL DEFAULT 0,    -- how often it has gone on in another channel
+    begun       INTEGER,                       -- when it began, or went on in another channel
+    warned      INTEGER NOT NULL DEFAULT -1    -- the event of the turn whose silence its players were told of
 ) STRICT;
 
 CREATE INDEX games_by_channel ON games (channel, stage);
@@ -312,13 +314,6 @@ CREATE TABLE refusing (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX refusing_by_player ON refusing (player);
-
--- Games without clocks: since when the player to move is waited for, and in which turn the others were told.
-CREATE TABLE silences (
-    game   INTEGER PRIMARY KEY REFERENCES games (number) ON DELETE CASCADE,
-    begun  INTEGER NOT NULL,
-    told   INTEGER NOT NULL DEFAULT -1         -- number of the event that began the turn; -1: in none
-) STRICT;
 
 -- The last nudge of each game.
 CREATE TABLE nudges (
@@ -644,30 +639,6 @@ CREATE TABLE absentees (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX absentees_by_player ON absentees (player);
-
--- Players asked to take over a seat, one at a time for each; those who agree to that are the consents.
-CREATE TABLE takeovers (
-    number     INTEGER PRIMARY KEY AUTOINCREMENT,
-    game       INTEGER NOT NULL REFERENCES games (number) ON DELETE CASCADE,
-    seat       INTEGER NOT NULL,
-    player     INTEGER NOT NULL,               -- who is asked
-    name       TEXT    NOT NULL,
-    asker      INTEGER NOT NULL,
-    moderated  INTEGER NOT NULL,               -- 1: asked on behalf of the server, so that nobody else need agree
-    accepted   INTEGER NOT NULL DEFAULT 0,
-    UNIQUE (game, seat)
-) STRICT;
-
-CREATE INDEX takeovers_by_player ON takeovers (player);
-CREATE INDEX takeovers_by_asker ON takeovers (asker);
-
-CREATE TABLE takeover_consents (
-    takeover  INTEGER NOT NULL REFERENCES takeovers (number) ON DELETE CASCADE,
-    player    INTEGER NOT NULL,
-    PRIMARY KEY (takeover, player)
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX takeover_consents_by_player ON takeover_consents (player);
 
 -- Who held a seat before it was taken over, up to the event of that number.
 CREATE TABLE predecessors (

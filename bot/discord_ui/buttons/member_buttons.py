@@ -8,9 +8,6 @@ from bot.discord_ui.channel.messages import mention, person, whisper, whispering
 from bot.discord_ui.components.buttons import takeover_view
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.controller import Controller
-from bot.games import Carried
-from bot.games.members.replacement import TakeoverQuestion
-from bot.store import Player
 from bot.text import games, members
 from bot.text.harmless import named
 
@@ -25,46 +22,34 @@ class MemberButtons:
 
     def __init__(self, controller: Controller) -> None:
         self._controller = controller
-        replacements = controller.games.replacements
         self.ending: Mapping[str, Answer] = {"closegame": self._close}
         self.asking: Mapping[str, Answer] = {
-            "takeover": self._answering(replacements.accept),
-            "agreeover": self._answering(replacements.agree),
+            **dict.fromkeys(("takeover", "agreeover"), self._agree),
             "declineover": self._decline,
         }
 
     async def _close(self, interaction: Interaction, press: Press) -> None:
         """Close a game that waits in silence."""
-        table = await self._controller.games.tables.find(press.game)
-        close, player = await self._controller.games.abandonments.close(table), person(interaction.user)
-        tell = whispering(interaction)
-        if await self._controller.carry_out(
-            table.game, player, lambda seat: close(seat, press.sequence), interaction.id, tell
-        ):
+        game = await self._controller.games.tables.game(press.game)
+        close = await self._controller.games.absences.close(press.game, press.sequence)
+        player, tell = person(interaction.user), whispering(interaction)
+        if await self._controller.carry_out(game, player, close, interaction.id, tell):
             await self._controller.change(interaction, view=None)
 
-    def _answering(self, say: Callable[[int, Player], Awaitable[TakeoverQuestion | Carried]]) -> Answer:
-        """The answer to a button that agrees to somebody's taking over a seat."""
-
-        async def pressed(interaction: Interaction, press: Press) -> None:
-            asked = await self._controller.games.replacements.question(press.sequence)
-            found = await say(press.sequence, person(interaction.user))
-            if isinstance(found, TakeoverQuestion):
-                text, view = members.question(found, mention), takeover_view(found)
-                await self._controller.change(interaction, content=text, view=view)
-                await whisper(interaction, "Thank you. I am waiting for the others to agree.")
-                return
-            if isinstance(asked, TakeoverQuestion):
-                text = members.handed_over(asked, found.now, mention)
-                await self._controller.change(interaction, content=text, view=None)
-            told = f"Done. {games.standing(found.now, named, person(interaction.user))}"
-            await self._controller.tell_and_show(found.now.game, told, whispering(interaction))
-
-        return pressed
+    async def _agree(self, interaction: Interaction, press: Press) -> None:
+        player = person(interaction.user)
+        asked = await self._controller.games.absences.agree(press.sequence, player)
+        if asked.done is None:
+            text, view = members.question(asked, mention), takeover_view(asked)
+            await self._controller.change(interaction, content=text, view=view)
+            await whisper(interaction, "Thank you. I am waiting for the others to agree.")
+            return
+        await self._controller.change(interaction, content=members.handed_over(asked, mention), view=None)
+        told = f"Done. {games.standing(asked.done.now, named, player)}"
+        await self._controller.tell_and_show(asked.done.now.game, told, whispering(interaction))
 
     async def _decline(self, interaction: Interaction, press: Press) -> None:
         player = person(interaction.user)
-        asked = await self._controller.games.replacements.decline(press.sequence, player)
-        text = members.declined(asked, player, mention)
-        await self._controller.change(interaction, content=text, view=None)
+        asked = await self._controller.games.absences.decline(press.sequence, player)
+        await self._controller.change(interaction, content=members.declined(asked, player, mention), view=None)
         await whisper(interaction, "You have said no, and nothing changes.")

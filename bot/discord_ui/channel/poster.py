@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Coroutine
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -56,21 +56,17 @@ class Poster:
         """Post what the channel of a game has not been shown yet; False if that is not possible now."""
         shown = await self._try(number, attempt=0)
         if shown:
-            self._look(self._games.membership.turn_began, number)
+            self.look_after(number)
         return shown
 
     def look_after(self, *numbers: int) -> None:
         """Ask in the background whether the players of games are still there."""
-        self._look(self._games.membership.look, *numbers)
-
-    def _look(self, look: Callable[[int], Awaitable[None]], *numbers: int) -> None:
-        """Look at games in the background."""
 
         async def looking() -> None:
             for number in numbers:
                 try:
                     with self._games.ledger.aside.reading(f"game {number}"):
-                        await look(number)
+                        await self._games.membership.look(number)
                 except Exception:
                     if not self._closing:
                         log.exception("game %d: whether its players are still there was not asked", number)

@@ -9,7 +9,7 @@ import discord
 
 from bot.discord_ui.components.items import HandsOver, Interaction, Item
 from bot.games import Table
-from bot.games.members.replacement import TakeoverQuestion
+from bot.games.members import Takeover
 from bot.store import Player
 from bot.text.harmless import named
 from engine.model.english import listed
@@ -198,11 +198,11 @@ def silent_view(table: Table) -> discord.ui.View:
     return buttons(table.game.number, table.state.changed, "closegame")
 
 
-def takeover_view(asked: TakeoverQuestion) -> discord.ui.View:
+def takeover_view(asked: Takeover) -> discord.ui.View:
     """The answers to the question whether somebody may take over a seat; the number in their ids is the question's."""
-    takeover = asked.takeover
-    actions = [*(() if takeover.accepted else ("takeover",)), *(("agreeover",) if asked.lacking else ())]
-    return buttons(takeover.game, takeover.number, *actions, "declineover")
+    missing = {player == asked.new for player in asked.lacking}
+    actions = [action for action, new in (("takeover", True), ("agreeover", False)) if new in missing]
+    return buttons(asked.table.game.number, asked.number, *actions, "declineover")
 
 
 def card_view(number: int, page: int, pages: int) -> discord.ui.View:

@@ -499,6 +499,7 @@ class Lobby:
             following,
             game.words,
             terms.text,
+            now,
         )
 
     async def _following(self, game: StoredGame) -> Following:

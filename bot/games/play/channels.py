@@ -13,9 +13,8 @@ from bot.games.play.play import Play
 from bot.games.refusals import NotYourGame, Numbered, Pointing, UnknownGame, WhichGame, refuse
 from bot.games.servers import Servers
 from bot.games.tables import Table
-from bot.store import Deadline, Gone, Ledger, Player, StoredGame
+from bot.store import Gone, Ledger, Player, StoredGame
 from bot.store.lost import GamePlace
-from bot.store.members import ABANDONED
 from engine.model.english import listed
 from engine.model.refusal import Refusal, Refused
 
@@ -121,11 +120,8 @@ class GameChannels:
 
     async def _moved(self, table: Table, channel: int) -> bool:
         """Whether a game was moved as it stands, its deadlines running again."""
-        number, now = table.game.number, self._now()
-        deadlines = deadlines_of(number, table.state)
-        if table.state.clock is None and table.state.result is None:
-            deadlines = (Deadline(ABANDONED, number, 0, now),)
-        return await self._ledger.lost.regain(table.game, channel, deadlines, now)
+        deadlines = deadlines_of(table.game.number, table.state)
+        return await self._ledger.lost.regain(table.game, channel, deadlines, self._now())
 
     async def _against(self, game: StoredGame, player: Player, place: Location, *, shut: bool) -> Refusal | None:
         """Why a player may not move a game to a place; None if they may."""

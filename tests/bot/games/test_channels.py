@@ -17,7 +17,6 @@ from bot.games.refusals import WithoutChannel
 from bot.games.reminders.preferences import PreferenceChange
 from bot.store import Deadline, Player, StoredGame
 from bot.store.lost import LOST, LossNotice
-from bot.store.members import ABANDONED
 from bot.store.reminders import REMIND
 from engine.clocks.control import DAY, HOUR
 from engine.model.refusal import Refusal
@@ -211,19 +210,14 @@ async def test_a_game_without_clocks(database: Path) -> None:
     watch = Time()
     async with process(database, watch, Mailbox(watch)) as club:
         number = await outcome(club.begin("none"))
-        (look,) = await club.games.ledger.deadlines.of_kind(ABANDONED)
-        assert await club.games.abandonments.look(look) is None
         await club.games.channels.gone(CHANNEL)
-        assert await club.games.ledger.deadlines.of_kind(ABANDONED) == []
         watch.go(100 * DAY)
         assert await outcome(club.games.nudges.nudge(number, BOB)) == WithoutChannel(number)
         table = await outcome(club.games.tables.find(number))
         assert not isinstance(table, Refusal)
-        close = await outcome(club.games.abandonments.close(table))
-        assert isinstance(await outcome(club.games.play.act(number, BOB, lambda seat: close(seat, None))), Refusal)
+        close = await club.games.absences.close(number)
+        assert isinstance(await outcome(club.games.play.act(number, BOB, close)), Refusal)
         await club.games.channels.move_here(number, BOB, ELSEWHERE)
-        (look,) = await club.games.ledger.deadlines.of_kind(ABANDONED)
-        assert look.game == number
         table = await outcome(club.games.tables.find(number))
         assert not isinstance(table, Refusal)
-        assert (await club.games.abandonments.waiting(table)).since == watch.now
+        assert (await club.games.absences.waiting(table)).since == watch.now

@@ -1,18 +1,17 @@
-"""Members without Discord: games from before, what a move leaves alone, who is asked after, two processes at once."""
+"""Members without Discord: what is told once, who is asked after, and what counts for ratings."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 from bot.games.lobby.request import open_game
 from bot.games.location import Location
-from bot.games.members.membership import FRESH
+from bot.games.members import FRESH, Waiting
 from bot.games.ratings import Rated, placings, verdict
-from bot.store import Deadline, StoredGame
+from bot.store import StoredGame
+from bot.store.members import CHECK
 from engine.clocks.control import DAY
-from engine.play.commands import MakeMove
 from engine.play.events import Event, GameClosed, Replaced, Resigned
 from engine.play.game import advance, new_game
 from tests.bot.league import ANN, BEN, HERE, Club
@@ -20,25 +19,23 @@ from tests.engine.support import NOON, played
 from tests.engine.toys import FOUR
 
 
-async def deadline(club: Club, number: int) -> Deadline:
-    """When a game is looked at next."""
-    (found,) = [each for each in await club.ledger.deadlines.of_kind("abandoned") if each.game == number]
-    return found
+async def test_silence_is_told_once_a_turn(tmp_path: Path) -> None:
+    """The daily check tells of a game that counts as abandoned, once in a turn, or another day where that fails."""
+    told: list[tuple[int, bool]] = []
 
-
-async def test_a_move_leaves_the_deadline_alone(tmp_path: Path) -> None:
-    """However many moves are made, the deadline of a game without a clock is not written anew: looks move it on."""
     async with Club.opened(tmp_path / "games.sqlite") as club:
         number = await club.begin(ANN, BEN)
-        first = await deadline(club, number)
-        for player, move in ((ANN, "b1c3"), (BEN, "b5c4")):
-            await club.games.play.act(number, player, partial(MakeMove, answers=None, text=move))
-        assert first.number == (await deadline(club, number)).number
-        assert await club.games.abandonments.look(first) is None
-        second = await deadline(club, number)
-        assert 6 * DAY < second.due - club.now() <= 7 * DAY
-        assert await club.games.abandonments.look(first) is None, "whoever comes second finds nothing to do"
-        assert second.number == (await deadline(club, number)).number
+        await club.games.absences.begin()
+
+        async def tell(waiting: Waiting) -> bool:
+            told.append((waiting.since, waiting.gone))
+            return len(told) > 1
+
+        for silence in (27 * DAY, 2 * DAY, DAY, DAY):
+            club.seconds += silence // 1000
+            (deadline,) = await club.ledger.deadlines.of_kind(CHECK)
+            await club.games.absences.check(deadline, tell)
+        assert told == [((await club.games.absences.waiting(await club.games.tables.find(number))).begun, False)] * 2
 
 
 async def test_who_is_asked_after_and_when(tmp_path: Path) -> None:
@@ -69,15 +66,6 @@ async def test_who_is_asked_after_and_when(tmp_path: Path) -> None:
         assert await members.absent(HERE.guild, ANN.id) is not None
         await members.seen(HERE.guild, ANN.id)
         assert await members.absent(HERE.guild, ANN.id) is None
-
-
-async def test_two_processes_note_it_once(tmp_path: Path) -> None:
-    """Where two processes find somebody gone, one deadline for each of their games tells of it."""
-    async with Club.opened(tmp_path / "games.sqlite") as club, Club.opened(tmp_path / "games.sqlite") as other:
-        numbers = [await club.begin(ANN, BEN), await club.begin(BEN, ANN)]
-        assert [await each.ledger.members.left(HERE.guild, BEN.id, 5) for each in (club, other)] == [True, False]
-        found = await club.ledger.deadlines.of_kind("left")
-        assert [(each.game, each.player, each.due) for each in found] == [(number, BEN.id, 5) for number in numbers]
 
 
 # ---- ratings

@@ -23,7 +23,6 @@ HARMLESS = {
     "server_settings": "what a server's managers have chosen for it, without who has",
     "resets": "when a server's leaderboards were reset, without who has done that",
     "formers": "who stands for a person that is being deleted, within one transaction",
-    "silences": "from when on a game waits for its next move",
     "secrets": "the secret behind a game's dice: in the record once the game is over, nobody's before",
     "stream_secrets": "the secret behind a channel's dice, and nobody's",
     "streams": "a channel's dice; who has rolled them stands in `rolls`",

@@ -27,7 +27,7 @@ LARGEST = 2**63 - 1
     "parts",
     [
         (1, "challenge"),
-        (999_999_999_999_999, "abandoned", 999_999_999_999_999),
+        (999_999_999_999_999, "silent", 999_999_999_999_999),
         (LARGEST, "takeover", LARGEST),
         (LARGEST, LARGEST, LARGEST),
         ("reminder", LARGEST),

@@ -22,6 +22,8 @@ from tests.bot.people import Pair, games_of, labels, moves_of, record_of, shown,
 from tests.bot.timed import PATIENT, Time, refereed
 from tests.wire import Human, Message, Standin, bits
 
+OTHERS = "That question isn't waiting for your answer."
+
 
 @pytest.fixture
 def time() -> Time:
@@ -169,13 +171,14 @@ async def test_a_veto(discord_: Standin, referee: Referee, party: Party) -> None
     alice, bob, _ = party.players
     dave = discord_.human("dave")
     question = await asked(party, alice, bob, dave)
+    taking = question.buttons[0].custom_id
     said = await shown(await bob.press(question, "Decline"))
     assert said.content == "You have said no, and nothing changes."
     await edited(question, f"{bob.mention} says no: bob still plays")
     assert labels(question) == []
     assert not [each for each in await moves_of(referee) if each == "Replaced"]
     async with untouched(discord_, referee):
-        said = await shown(await dave.press(question, custom_id="hm:takeover:1:1"))
+        said = await shown(await dave.press(question, custom_id=taking))
         assert said.content.startswith("That question is settled")
 
 
@@ -235,7 +238,7 @@ async def test_on_behalf_of_the_server(discord_: Standin, referee: Referee, part
     assert question.content.endswith(f"Waiting for {dave.mention}.")
     async with untouched(discord_, referee):
         said = await shown(await bob.press(question, "Decline"))
-        assert said.content == "That question is for others."
+        assert said.content == OTHERS
     await shown(await dave.press(question, "Take over"))
     await party.next_board()
     assert dave.mention in party.board.content
@@ -250,7 +253,7 @@ async def test_refusals(discord_: Standin, referee: Referee, party: Party) -> No
     discord_.channel().deny(erin, bits.MANAGE_GUILD)
     async with untouched(discord_, referee):
         for by, new, where, words in (
-            (alice, carol, seat, "carol already plays in this game."),
+            (alice, carol, seat, "Name somebody else: carol already plays in this game."),
             (alice, dave, "purple", "The sides of this game are"),
             (erin, dave, seat, "Only the players of game #1, or members who may manage this server"),
         ):
@@ -258,9 +261,8 @@ async def test_refusals(discord_: Standin, referee: Referee, party: Party) -> No
             assert said.startswith(words), said
     question = await asked(party, alice, bob, dave)
     async with untouched(discord_, referee):
-        assert (await shown(await erin.press(question, "Take over"))).content == "That question is for others."
-        assert (await shown(await dave.press(question, "Agree"))).content == "That question is for others."
-        assert (await shown(await alice.press(question, "Agree"))).content.startswith("You have said so already.")
+        assert (await shown(await erin.press(question, "Take over"))).content == OTHERS
+        assert (await shown(await alice.press(question, "Agree"))).content == OTHERS
 
 
 async def test_sides_are_offered(party: Party) -> None:
@@ -307,8 +309,8 @@ async def shown_with_buttons(outcome: object) -> Message:
     return await outcome.reply()  # type: ignore[attr-defined,no-any-return]
 
 
-async def test_asked_again_after_a_restart(discord_: Standin, database: Path, time: Time, toys: None) -> None:
-    """What was asked and agreed to before a restart still stands after it."""
+async def test_a_question_from_before_a_restart(discord_: Standin, database: Path, time: Time, toys: None) -> None:
+    """A restart forgets what was asked: the buttons say so, and nothing changes until it is asked anew."""
     assert toys is None
     async with refereed(database, time, PATIENT):
         for name in ("alice", "bob", "carol", "dave"):
@@ -316,14 +318,17 @@ async def test_asked_again_after_a_restart(discord_: Standin, database: Path, ti
         party = await Party.seated(discord_, clock="none")
         alice, bob, carol = party.players
         dave = discord_.human("dave")
-        question = await asked(party, alice, bob, dave)
-        await shown(await dave.press(question, "Take over"))
-        await shown(await carol.press(question, "Agree"))
+        old = await asked(party, alice, bob, dave)
+        await shown(await dave.press(old, "Take over"))
+    time.go(DAY)
     async with refereed(database, time, PATIENT):
-        await edited(question, f"Waiting for {bob.mention}.")
-        await shown(await bob.press(question, "Agree"))
+        erin = discord_.human("erin")
+        question = await asked(party, alice, bob, erin)
+        said = await shown(await bob.press(old, "Agree"))
+        assert said.content.startswith("That question is settled")
+        await agreed(question, erin, [bob, carol])
         await party.next_board()
-        assert dave.mention in party.board.content
+        assert erin.mention in party.board.content
 
 
 async def test_two_who_agree_at_once(discord_: Standin, referee: Referee, database: Path, party: Party) -> None:

@@ -1,1 +1,0 @@
-"""Members: who is still there, games that somebody has abandoned, and seats that somebody else takes over."""
