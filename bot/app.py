@@ -142,7 +142,6 @@ class Referee(commands.AutoShardedBot):
         self.controller.commands = await registered(self.tree, games.ledger)
         await self.add_cog(Arrivals(self, self.controller, self.attendance))
         await games.timekeeper.start()
-        self._repeat(games.timekeeper.give_back)
         absences, teller = Absences(self, games), LossTeller(self, games)
         handlers = duties(self.controller, ReminderSender(self), absences, teller, DailyPoster(self, games))
         self.scheduler = Scheduler(games.ledger.deadlines, handlers, self._now, ready=self.attendance.kept)

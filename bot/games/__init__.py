@@ -22,8 +22,7 @@ from bot.games.play.automatic import Replies
 from bot.games.play.channels import GameChannels
 from bot.games.play.conditional import ConditionalMoves
 from bot.games.play.play import Carried, Play
-from bot.games.play.timekeeping import USUAL, Terms, Timekeeper
-from bot.games.play.vacations import Vacations
+from bot.games.play.timekeeping import USUAL, Terms, Timekeeper, Vacations
 from bot.games.players.agenda import Agendas
 from bot.games.players.departures import Departures
 from bot.games.players.own import Notes, Watching

@@ -200,13 +200,10 @@ STANDING = (
 )
 """The standing challenges of players (?1, a JSON array of ids) in a guild (?2) that a channel has still to be shown."""
 
-_TIMED = f"{GAMES} WHERE stage = 'playing' AND time <> 'none'"
-UNWATCHED = (
-    f"{_TIMED} AND NOT EXISTS (SELECT 1 FROM deadlines WHERE kind = ?1 AND game = games.number AND player = 0)"  # noqa: S608 - constants
-    " AND lost IS NULL ORDER BY number"
+TIMED_OF = (
+    f"{GAMES} WHERE stage = 'playing' AND time <> 'none'"  # noqa: S608 - constants
+    " AND number IN (SELECT game FROM seats WHERE player = ?1) ORDER BY number"
 )
-"""The running games with clocks, not lost, without a deadline of a kind (?1)."""
-TIMED_OF = f"{_TIMED} AND number IN (SELECT game FROM seats WHERE player = ?1) ORDER BY number"  # noqa: S608 - constants
 """The running games with clocks of a player (?1)."""
 
 LAGGING = (

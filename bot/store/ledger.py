@@ -313,10 +313,6 @@ class Ledger:
         """The newest open and running games of a guild with smaller numbers than one, so many at most."""
         return await self._ask(games.IN_GUILD, guild, before, most)
 
-    async def timed_without(self, kind: str) -> list[StoredGame]:
-        """The running games with clocks that no deadline of a kind is about."""
-        return await self._ask(games.UNWATCHED, kind)
-
     async def timed_of(self, player: int) -> list[StoredGame]:
         """The running games of a player with clocks, wherever they are."""
         return await self._ask(games.TIMED_OF, player)

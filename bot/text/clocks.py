@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 from bot.games import Table
-from bot.games.play.vacations import VacationStanding
+from bot.games.play.timekeeping import VacationStanding
 from bot.store import Player
 from bot.text.actors import YOU, Naming, doing, to
 from engine.clocks.control import in_words

@@ -15,7 +15,7 @@ from bot.text import clocks as clockwords
 from bot.text.clocks import discord_stamp
 from engine.clocks.control import in_words
 from engine.model.english import counted
-from engine.model.refusal import Refusal, Refused
+from engine.model.refusal import Refusal
 from engine.play.commands import ClaimTime
 
 
@@ -68,8 +68,6 @@ class TimeCog(DeskCog):
 
     async def _end(self, player: Player) -> str:
         vacations = self.controller.games.vacations
-        refusal = await vacations.end(player)
-        if refusal is not None:
-            raise Refused(refusal)
+        await vacations.end(player)
         left = (await vacations.standing(player)).left
         return f"Welcome back: your clocks run again. You have {in_words(left)} of vacation left this year."

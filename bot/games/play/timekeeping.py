@@ -1,27 +1,29 @@
-"""Timekeeping: flags that fall, the referee's heartbeat, and time given back after the referee was away."""
+"""Timekeeping: flags that fall, the referee's heartbeat, time given back after the referee was away, and vacations."""
 
 from __future__ import annotations
 
-import asyncio
-import itertools
-import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.games.deadlines import FLAG, deadlines_of
 from bot.games.play.play import Carried, Play
 from bot.games.refusals import if_granted
-from bot.store import Absence, AbsenceStore, Deadline, Ledger
-from engine.clocks.control import DAY, MINUTE
-from engine.model.refusal import Refused
+from bot.store import Absence, AbsenceStore, Deadline, Ledger, Player, Vacation, VacationStore
+from bot.store.deadlines import VACATION
+from engine.clocks.control import DAY, MINUTE, SECOND, TimeControl, in_words, read_control
+from engine.clocks.zones import year_of
+from engine.model.refusal import Refusal, Refused
+from engine.play.commands import ComeBack, Command, GoAway
 from engine.play.referee import credit_all, flag
 
 BEAT = "beat"
-PULSE = 30_000
-"""The time between two heartbeats (ms)."""
+PULSE, HURRIED = 30 * SECOND, 2 * SECOND
+"""The time between two heartbeats, and while time is still to be given back (ms)."""
 AWAY = "the referee was away"
 TOGETHER = 32
-"""To how many games time is given back at once; where it is owed to no more, that is done before anything else."""
+"""To how many games time is given back at a beat; where it is owed to no more, their boards tell it at once."""
+ALLOWANCE = 30 * DAY
+"""How much vacation a player has a year (ms)."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,7 @@ class Timekeeper:
     machine that slept flags nobody.
 
     What is owed is noted at once for all games. It is given back to a game before anything else happens there, and
-    beside all else to the others; their boards tell it with what happens next.
+    to the others some at a beat; their boards tell it with what happens next.
     """
 
     def __init__(self, ledger: Ledger, play: Play, now: Callable[[], int], grace: int) -> None:
@@ -59,22 +61,16 @@ class Timekeeper:
         self._grace = grace
         self._absences = AbsenceStore(ledger.database)
         self._kept: int | None = None
-        self._credited: list[int] = []
         self._owing: dict[int, None] = {}
-        self._lacking: list[int] = []
-        self._more = asyncio.Event()
-        self._turn = asyncio.Lock()
+        self._quiet = False
 
     async def start(self) -> list[int]:
-        """Begin to keep time: see to it that what was lost while nobody did is given back.
-
-        The numbers of the games that got something at once; `give_back` does the rest.
-        """
-        self._owing = dict.fromkeys(await self._absences.owing())
+        """Begin to keep time; the numbers of the games to be shown, which got back what was lost while nobody did."""
         await self._catch_up()
-        await self._ledger.deadlines.set(Deadline(BEAT, 0, 0, self._now() + PULSE))
-        await self._look_for_flags()
-        return self._news()
+        await self._look_for_owing()
+        shown = await self.give_back()
+        await self._ledger.deadlines.set(self._next_beat())
+        return shown
 
     async def stop(self) -> None:
         """Note that time was kept until now, and keep it no longer."""
@@ -82,110 +78,171 @@ class Timekeeper:
         await self._ledger.remember(BEAT, str(self._now()))
 
     async def beat(self, deadline: Deadline) -> list[int]:
-        """Let the heart beat; the numbers of the games that got time back, if the machine has slept meanwhile."""
+        """Let the heart beat; the numbers of the games to be shown, which got time back."""
         await self._catch_up()
-        await self._ledger.deadlines.settle(deadline, Deadline(BEAT, 0, 0, self._now() + PULSE))
-        return self._news()
+        shown = await self.give_back()
+        await self._ledger.deadlines.settle(deadline, self._next_beat())
+        return shown
 
     async def keep(self, number: int = 0) -> None:
         """See to it, before anything happens in a game, that time lost before it is given back."""
         if self._kept is not None and self._now() - self._kept > self._grace:
             await self._catch_up()
         if number in self._owing:
-            await self._give(number)
+            await self._give(number, quiet=True)
 
-    async def give_back(self) -> None:
-        """Give back what is owed, some games after the others, until cancelled; as long again is left to all else."""
-        while True:
-            self._more.clear()
-            while self._owing or self._lacking:
-                began = time.monotonic()
-                games, self._lacking = self._lacking[:TOGETHER], self._lacking[TOGETHER:]
-                owing = list(itertools.islice(self._owing, TOGETHER))
-                await asyncio.gather(*(self._passing(self._give, each) for each in owing))
-                await asyncio.gather(*(self._passing(self._mend, each) for each in games))
-                await asyncio.sleep(time.monotonic() - began)
-            await self._more.wait()
+    async def give_back(self) -> list[int]:
+        """Give back what is owed to the next games; the numbers of those to be shown, if they are few."""
+        games = list(self._owing)[:TOGETHER]
+        return [number for number in games if await self._give(number, quiet=self._quiet)]
 
-    async def _passing(self, deed: Callable[[int], Awaitable[None]], number: int) -> None:
-        """Do something in a game that players may not be at: those that they are at stay in memory."""
-        with self._play.passing(number):
-            await deed(number)
+    def _next_beat(self) -> Deadline:
+        return Deadline(BEAT, 0, 0, self._now() + (HURRIED if self._owing else PULSE))
 
     async def _catch_up(self) -> None:
-        """Note what was lost, and that time is kept now; give it back where that is soon done."""
-        async with self._turn:
-            begin, now = await self._last_beat(), self._now()
-            if begin is None or now - begin <= self._grace:
-                await self._ledger.remember(BEAT, str(now))
-            else:
-                await self._absences.owe(Absence(begin, now), BEAT)
-                self._owing = dict.fromkeys(await self._absences.owing())
-            self._kept = now
-            if len(self._owing) <= TOGETHER:
-                for number in list(self._owing):
-                    await self._give(number, told=True)
-        self._more.set()
+        """Note what was lost, and that time is kept now."""
+        beat, now = await self._ledger.fact(BEAT), self._now()
+        if beat is None or now - int(beat) <= self._grace:
+            await self._ledger.remember(BEAT, str(now))
+        else:
+            await self._absences.owe(Absence(int(beat), now), BEAT)
+            await self._look_for_owing()
+        self._kept = now
 
-    def _news(self) -> list[int]:
-        """The games that got time back since they were last asked for."""
-        credited, self._credited = self._credited, []
-        return credited
+    async def _look_for_owing(self) -> None:
+        self._owing = dict.fromkeys(await self._absences.owing())
+        self._quiet = len(self._owing) > TOGETHER
 
-    async def _give(self, number: int, *, told: bool = False) -> None:
-        """Give back what is owed to a game, once; unless it is to be `told`, its board tells that with what follows."""
+    async def _give(self, number: int, *, quiet: bool) -> bool:
+        """Give back what is owed to a game; whether it is to be shown, else its board tells that with what follows."""
         try:
             owed = await self._absences.owed(number)
-            try:
+            with self._play.passing(number):
                 ruled = await self._play.rule(number, lambda state, now: credit_all(state, owed, now, AWAY))
-            except Refused:
-                return
-            quiet = ruled.events[-1].sequence if ruled is not None and not (told or ruled.then) else None
-            await self._absences.given(number, owed[-1].until if owed else 0, quiet=quiet)
-            if ruled is not None and quiet is None:
-                self._credited.append(number)
+            hidden = ruled.events[-1].sequence if ruled is not None and quiet and not ruled.then else None
+            await self._absences.given(number, owed[-1].until if owed else 0, quiet=hidden)
+        except Refused:
+            return False
         finally:
             self._owing.pop(number, None)
-
-    async def _last_beat(self) -> int | None:
-        """When the heart beat last, None where that was never or is not known any more."""
-        beat = await self._ledger.fact(BEAT)
-        if beat is not None and not (beat.isdecimal() and beat.isascii() and len(beat) < 20):
-            self._ledger.aside.note("the last beat of the referee's heart", f"{beat!r} is no time")
-            return None
-        return None if beat is None else int(beat)
+        return ruled is not None and hidden is None
 
     async def flag(self, deadline: Deadline) -> Carried | None:
         """Let a flag fall that is due; what came of it, None where there was nothing to do.
 
-        The clock of a game whose channel is gone stands still; it is watched again when the game goes on elsewhere.
-        The deadline of a game that no longer replays is let go; the next start under rules that know it finds it again.
+        The clock of a game whose channel is gone stands still; it is watched again when the game goes on elsewhere. A
+        game that cannot be replayed is looked at another day.
         """
         await self.keep(deadline.game)
         table = await if_granted(self._play.table(deadline.game))
-        if table is not None and table.game.lost is not None:
-            await self._ledger.deadlines.settle(deadline)
-            return None
-        turned = await if_granted(self._play.rule(deadline.game, flag, deadline))
-        if turned is not None:
-            return turned
-        table = await if_granted(self._play.table(deadline.game))
-        following = () if table is None else deadlines_of(deadline.game, table.state)
+        following: tuple[Deadline, ...] = ()
+        if table is None:
+            following = (Deadline(FLAG, deadline.game, 0, self._now() + DAY),)
+        elif table.game.lost is None:
+            turned = await self._play.rule(deadline.game, flag, deadline)
+            if turned is not None:
+                return turned
+            following = deadlines_of(deadline.game, table.state)
         await self._ledger.deadlines.settle(deadline, *following)
         return None
 
-    async def _look_for_flags(self) -> None:
-        """Write the flags that running games lack, or have it done beside all else where many do."""
-        self._lacking = [game.number for game in await self._ledger.timed_without(FLAG)]
-        if len(self._lacking) > TOGETHER:
-            self._more.set()
-            return
-        for number in self._lacking:
-            await self._mend(number)
-        self._lacking = []
 
-    async def _mend(self, number: int) -> None:
-        """Write the flag that a running game lacks: one that could not be replayed once."""
-        table = await if_granted(self._play.table(number))
-        if table is not None and table.game.lost is None:
-            await self._ledger.deadlines.set(*deadlines_of(number, table.state))
+class NotAway(Refusal):
+    """The end of a vacation without one to end."""
+
+    words = "You are not on vacation."
+
+
+class AlreadyAway(Refusal):
+    """A vacation begun during another."""
+
+    words = "You are already on vacation; /settings vacation end:True ends it."
+
+
+class TooLong(Refusal):
+    """A vacation for which the year has not enough days; `left` is what it has (ms)."""
+
+    left: int
+
+    @property
+    def text(self) -> str:
+        """What is left."""
+        return f"You have only {in_words(self.left)} of vacation left this year."
+
+
+@dataclass(frozen=True)
+class VacationStanding:
+    """Where a player's vacation stands: the one now (None: none), what is left of this year's (ms)."""
+
+    current: Vacation | None
+    left: int
+
+
+class Vacations:
+    """The vacations of all players; `now()` gives UTC ms.
+
+    Years are those of UTC; a vacation counts in each year that it touches, and only what was really taken.
+    """
+
+    def __init__(self, ledger: Ledger, vacations: VacationStore, play: Play, now: Callable[[], int]) -> None:
+        self._ledger = ledger
+        self._vacations = vacations
+        self._play = play
+        self._now = now
+
+    async def standing(self, player: Player) -> VacationStanding:
+        """Where a player's vacation stands; what is taken now counts as taken up to now."""
+        now = self._now()
+        first, last = year_of(now)
+        left = ALLOWANCE - await self._taken(player.id, first, min(last, now))
+        return VacationStanding(await self._vacations.current(player.id, now), max(left, 0))
+
+    async def begin(self, player: Player, days: int) -> Vacation:
+        """Go on vacation for so many days from now, in all games at once."""
+        now = self._now()
+        vacation = Vacation(now, now + days * DAY)
+        if await self._vacations.current(player.id, now):
+            raise Refused(AlreadyAway())
+        first, last = year_of(now)
+        _, following = year_of(last)
+        for begin, end in ((first, last), (last, following)):
+            wanted = max(0, min(vacation.ends, end) - max(vacation.begins, begin))
+            left = max(0, ALLOWANCE - await self._taken(player.id, begin, end))
+            if wanted > left:
+                raise Refused(TooLong(left))
+        if not await self._vacations.begin(player.id, vacation):
+            raise Refused(AlreadyAway())
+        return vacation
+
+    async def end(self, player: Player) -> None:
+        """Come back from vacation before its end."""
+        if not await self._vacations.end(player.id, self._now()):
+            raise Refused(NotAway())
+
+    async def games_of(self, player: Player) -> int:
+        """In how many running games a player's clock stands still on vacation."""
+        controls = [read_control(game.time) for game in await self._ledger.timed_of(player.id)]
+        return sum(isinstance(control, TimeControl) and not control.live for control in controls)
+
+    async def due(self, deadline: Deadline) -> list[int]:
+        """Meet the deadline of a vacation that has begun or ended; the numbers of the games that it changed."""
+        player = deadline.player
+        current = await self._vacations.current(player, self._now())
+        command: Callable[[int], Command] = ComeBack if current is None else GoAway
+        changed = []
+        for game in await self._ledger.timed_of(player):
+            table = await if_granted(self._play.table(game.number))
+            clock = None if table is None or table.state.result is not None else table.state.clock
+            if clock is None or (current is not None) == any(seat in clock.away for seat in game.seats_of(player)):
+                continue
+            if await if_granted(self._play.act(game.number, Player(player, ""), command)) is not None:
+                changed.append(game.number)
+        following = (Deadline(VACATION, 0, player, current.ends),) if current else ()
+        await self._ledger.deadlines.settle(deadline, *following)
+        return changed
+
+    async def _taken(self, player: int, begin: int, end: int) -> int:
+        return sum(
+            max(0, min(vacation.ends, end) - max(vacation.begins, begin))
+            for vacation in await self._vacations.between(player, begin, end)
+        )

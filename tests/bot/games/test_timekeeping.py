@@ -17,8 +17,7 @@ import pytest
 from bot.games import Carried, Games, Location, Table, Terms
 from bot.games.deadlines import FLAG, deadlines_of
 from bot.games.play import timekeeping
-from bot.games.play.timekeeping import BEAT, PULSE
-from bot.games.play.vacations import AlreadyAway, NotAway, TooLong
+from bot.games.play.timekeeping import BEAT, PULSE, AlreadyAway, NotAway, TooLong
 from bot.games.ratings import placings
 from bot.games.refusals import FrozenGame
 from bot.schedule import Scheduler
@@ -227,8 +226,8 @@ async def test_a_deadline_that_is_not_the_clocks(club: Club) -> None:
     assert await club.ledger.deadlines.of_kind(FLAG) == [Deadline(FLAG, number, 0, NOON + 3 * DAY)]
 
 
-async def test_a_frozen_game_is_let_go(club: Club, open_club: Opened) -> None:
-    """The flag of a game that no longer replays is let go, and found again when the game does replay."""
+async def test_a_frozen_game_is_looked_at_another_day(club: Club, open_club: Opened) -> None:
+    """The flag of a game that no longer replays is put off, and falls once the game does replay."""
     number = await outcome(club.begin())
     await club.database.rows("UPDATE games SET edition = 0")
     club.time.go(3 * DAY)
@@ -236,7 +235,7 @@ async def test_a_frozen_game_is_let_go(club: Club, open_club: Opened) -> None:
     assert isinstance(await outcome(club.games.tables.find(number)), FrozenGame) or club.flagged == [number]
     other = await open_club()
     await other.database.rows("UPDATE games SET edition = 1")
-    await other.keeper.start()
+    other.time.go(DAY)
     await other.scheduler.meet()
     assert (await other.kinds(number)).count("Flagged") == 1
 
@@ -372,17 +371,14 @@ async def test_many_games_do_not_delay_a_start(club: Club, monkeypatch: pytest.M
         assert (await club.kinds(moved))[-2:] == ["Credited", "Moved"]
         await club.scheduler.meet()
         assert club.flagged == []
-        giving = asyncio.create_task(club.keeper.give_back())
-        async with asyncio.timeout(20):
-            while await club.database.rows("SELECT 1 FROM owed"):  # noqa: ASYNC110 - nothing tells that
-                await asyncio.sleep(0.01)
-        giving.cancel()
+        while await club.database.rows("SELECT 1 FROM owed"):
+            assert await club.keeper.give_back() == []
         assert [game.number for game in await club.ledger.lagging()] == [moved]
         for number in numbers:
             clock = (await club.state(number)).clock
             assert clock is not None
             assert 3 * DAY - 2 * MINUTE <= clock.left_at(clock.running, club.time.now) <= 3 * DAY
-    assert counts[0] == counts[1]
+    assert counts[1] <= counts[0]
 
 
 async def test_giving_back_leaves_the_others_in_memory(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -398,12 +394,8 @@ async def test_giving_back_leaves_the_others_in_memory(club: Club, monkeypatch: 
         tables.forget(number)
     for number in numbers[:4]:
         assert isinstance(await tables.find(number), Table)
-    giving = asyncio.create_task(club.keeper.give_back())
-    async with asyncio.timeout(20):
-        while await club.database.rows("SELECT 1 FROM owed"):  # noqa: ASYNC110 - nothing tells that
-            await asyncio.sleep(0.01)
-    giving.cancel()
-    await asyncio.gather(giving, return_exceptions=True)
+    while await club.database.rows("SELECT 1 FROM owed"):
+        await club.keeper.give_back()
     assert set(tables._states) == set(numbers[1:4])
 
 
@@ -415,7 +407,7 @@ async def test_an_offer_shows_the_time_that_was_given_back(club: Club, monkeypat
     await club.keeper.stop()
     club.time.go(DAY)
     await club.keeper.start()
-    await club.keeper._give(number)
+    await club.keeper._give(number, quiet=True)
     assert await club.ledger.lagging() == []
     await club.act(number, ANN, offer_draw)
     (game,) = await club.ledger.lagging()
@@ -501,29 +493,6 @@ async def test_a_vacation_half_told(club: Club, open_club: Opened) -> None:
         assert await other.kinds(number) == ["ClockStarted", "WentAway"]
 
 
-async def test_a_vacation_that_ends_while_it_is_told(
-    club: Club, open_club: Opened, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Where a vacation ends, and another process tells that, while it is still being told, no clock stands for good."""
-    number = await club.begin()
-    await club.vacations.begin(ANN, 5)
-    other = await open_club()
-    differs = club.vacations._differs
-
-    async def overtaken(number: int, player: int, *, away: bool) -> bool:
-        if away:
-            await other.vacations.end(ANN)
-            await other.scheduler.meet()
-        return await differs(number, player, away=away)
-
-    monkeypatch.setattr(club.vacations, "_differs", overtaken)
-    club.time.go(HOUR)
-    await club.scheduler.meet()
-    clock = (await club.state(number)).clock
-    assert clock is not None
-    assert clock.away == frozenset()
-
-
 async def test_days_of_vacation(club: Club) -> None:
     """A year has its days, of which only those taken count; a vacation over New Year takes from both."""
     assert await outcome(club.vacations.end(ANN)) == NotAway()
@@ -532,7 +501,7 @@ async def test_days_of_vacation(club: Club) -> None:
     assert await outcome(club.vacations.begin(ANN, 1)) == AlreadyAway()
     club.time.go(10 * DAY)
     assert (await club.vacations.standing(ANN)).left == 20 * DAY
-    assert await club.vacations.end(ANN) is None
+    await club.vacations.end(ANN)
     assert await outcome(club.vacations.begin(ANN, 21)) == TooLong(20 * DAY)
     club.time.go(20 * DAY)
     vacation = await club.vacations.begin(ANN, 30)
@@ -607,9 +576,9 @@ class Year:
         """Make a move; now and then go on vacation, or come back."""
         player = Player(100 + 2 * (number - 1) + self.chance.randrange(2), "")
         if self.chance.random() < 0.02:
-            await club.vacations.begin(player, self.chance.randrange(1, 8))
+            await outcome(club.vacations.begin(player, self.chance.randrange(1, 8)))
         elif self.chance.random() < 0.02:
-            await club.vacations.end(player)
+            await outcome(club.vacations.end(player))
         await club.move(number, self.chance)
         self.plan(number)
 

@@ -197,10 +197,8 @@ class Year:
         self.processes = [await self.open(), await self.open()]
         keeper = self.processes[0].games.timekeeper
         await keeper.start()
-        giving = asyncio.create_task(keeper.give_back())
-        while await AbsenceStore(self.processes[0].database).owing():  # noqa: ASYNC110 - nothing tells that
-            await asyncio.sleep(0)
-        giving.cancel()
+        while await AbsenceStore(self.processes[0].database).owing():
+            await keeper.give_back()
         await keeper.stop()  # its heart does not beat here
 
     async def death(self) -> None:

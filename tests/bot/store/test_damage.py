@@ -46,7 +46,6 @@ BAD_CHALLENGES = {
     "INSERT INTO guests VALUES ({0}, 0, 1, '', 'in', 9, 0)": "somebody has chosen a side that Hexeh does not have",
 }
 BAD_OTHERS = (
-    "UPDATE facts SET value = 'yesterday' WHERE name = 'beat'",
     "INSERT OR REPLACE INTO preferences VALUES ({0}, 'remind-since', 'soon'), ({0}, 'zone', 'Atlantis')",
     "INSERT OR REPLACE INTO preferences VALUES ({0}, 'remind-where', 'here/there'), ({0}, 'remind-at', '?')",
     "INSERT OR REPLACE INTO preferences VALUES ({0}, 'only-move', 'maybe'), ({0}, 'letters', 'loud')",
@@ -58,7 +57,6 @@ BAD_OTHERS = (
 )
 """Bad rows of what concerns no game, or several."""
 BAD_REASONS = (
-    "'yesterday' is no time",
     "'soon' is none",
     "'Atlantis' is none",
     "nobody knows 'dance'",

@@ -50,7 +50,6 @@ ALLOWED = {
     "ledger.Ledger.rolling": "at the start, answers of players who were to roll are looked for; an index has them",
     "lost.LostStore.places": "at the start it is looked where games stand whose channels are gone",
     "lost.LostStore.gone": "when a channel is deleted all its open and running games are lost",
-    "ledger.Ledger.timed_without": "at the start every running clock is looked at",
     "shared_dice.SharedDiceStore.all_unpublished": "at the start secrets that did not arrive are published",
     "own.ConditionalStore.awaited": "at the start what was to be played by itself is made up for",
     "settings.PreferenceStore.awaited_unshown": "at the start what was to be played by itself is made up for",

@@ -10,13 +10,11 @@ import pytest
 
 from bot.app import Referee
 from bot.games import Games
-from bot.store import Database, Deadline, Ledger, Player, SharedDiceStore
+from bot.store import Database, Ledger, SharedDiceStore
 from engine.clocks.control import DAY, HOUR, MINUTE
-from engine.model.refusal import Refusal
 from engine.records.scoresheet import read_scoresheet
 from engine.rules.protocols import Result
 from tests.bot.people import END_BUTTONS, Pair, challenge, labels, moves_of, record_of, says, settled, told, untouched
-from tests.bot.refusals import outcome
 from tests.bot.timed import NOON, PATIENT, Time, refereed
 from tests.wire import Standin, Typing
 
@@ -430,30 +428,6 @@ async def test_coming_back_early(discord_: Standin, referee: Referee, time: Time
     assert answer == "Welcome back: your clocks run again. You have 28 days of vacation left this year."
     await referee.scheduler.meet()
     assert await moves_of(referee) == ["ClockStarted", "WentAway", "CameBack"]
-
-
-async def test_leaving_while_games_are_told(
-    discord_: Standin, referee: Referee, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Who goes on vacation in the very moment in which their games are told of an earlier state is away in them."""
-    pair = await Pair.seated(discord_, clock="3d/move")
-    await referee.scheduler.meet()
-    games = referee.controller.games
-    alice = Player(pair.red.id, "alice")
-    tell = games.vacations.tell
-
-    async def told_and_left(player: int) -> list[int]:
-        monkeypatch.setattr(games.vacations, "tell", tell)
-        changed = await tell(player)
-        assert not isinstance(await outcome(games.vacations.begin(alice, 3)), Refusal)
-        return changed
-
-    monkeypatch.setattr(games.vacations, "tell", told_and_left)
-    await games.ledger.deadlines.set(Deadline("vacation", 0, alice.id, NOON))
-    await referee.scheduler.meet()
-    assert await moves_of(referee) == ["ClockStarted", "WentAway"]
-    ends = await games.ledger.deadlines.of_kind("vacation")
-    assert [deadline.due for deadline in ends if deadline.player == alice.id] == [NOON + 3 * DAY]
 
 
 async def test_a_game_begun_on_vacation(discord_: Standin, referee: Referee, time: Time) -> None:
