@@ -21,12 +21,11 @@ from discord import app_commands
 from discord.ext import commands, tasks
 
 from bot import journal
-from bot.arrivals import Arrivals
+from bot.arrivals import Arrivals, Attendance
 from bot.config import Config, ignored
 from bot.discord_ui.buttons.buttons import GameButtons
-from bot.discord_ui.channel.absences import Absences, is_member
+from bot.discord_ui.channel.absences import AbsenceTeller, is_member
 from bot.discord_ui.channel.alarm import Alarm
-from bot.discord_ui.channel.attendance import Attendance
 from bot.discord_ui.channel.calls import Calls
 from bot.discord_ui.channel.daily import DailyPoster
 from bot.discord_ui.channel.loss_teller import LossTeller
@@ -142,7 +141,7 @@ class Referee(commands.AutoShardedBot):
         self.controller.commands = await registered(self.tree, games.ledger)
         await self.add_cog(Arrivals(self, self.controller, self.attendance))
         await games.timekeeper.start()
-        absences, teller = Absences(self, games), LossTeller(self, games)
+        absences, teller = AbsenceTeller(self, games), LossTeller(self, games)
         handlers = duties(self.controller, ReminderSender(self), absences, teller, DailyPoster(self, games))
         self.scheduler = Scheduler(games.ledger.deadlines, handlers, self._now, ready=self.attendance.kept)
         await games.absences.begin()

@@ -16,7 +16,7 @@ from functools import partial
 from typing import NamedTuple
 
 from bot import journal
-from bot.discord_ui.channel.absences import Absences
+from bot.discord_ui.channel.absences import AbsenceTeller
 from bot.discord_ui.channel.daily import DailyPoster
 from bot.discord_ui.channel.loss_teller import LossTeller
 from bot.discord_ui.channel.reminder_sender import ReminderSender
@@ -154,7 +154,7 @@ class Scheduler:
 
 
 def duties(
-    controller: Controller, courier: ReminderSender, absences: Absences, teller: LossTeller, daily: DailyPoster
+    controller: Controller, courier: ReminderSender, absences: AbsenceTeller, teller: LossTeller, daily: DailyPoster
 ) -> Mapping[str, Handler]:
     """The handlers of deadlines by their kinds."""
     games, poster = controller.games, controller.poster

@@ -37,7 +37,7 @@ async def is_member(client: discord.Client, guild: int, player: int) -> bool | N
     return True
 
 
-class Absences:
+class AbsenceTeller:
     """Meets the deadlines by which channels are told of players who have left or do not move."""
 
     def __init__(self, client: discord.Client, games: Games) -> None:

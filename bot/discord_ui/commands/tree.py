@@ -15,7 +15,7 @@ from discord.ext import commands
 from bot import journal
 from bot.discord_ui.buttons.server_panel import PanelItem
 from bot.discord_ui.channel.messages import whisper
-from bot.discord_ui.commands.absent import AbsentCog
+from bot.discord_ui.commands.away import AwayCog
 from bot.discord_ui.commands.board import BoardCog
 from bot.discord_ui.commands.channels import ChannelsCog
 from bot.discord_ui.commands.coaching import CoachingCog
@@ -41,7 +41,6 @@ from bot.discord_ui.commands.server import ServerCog
 from bot.discord_ui.commands.settings import SettingsCog
 from bot.discord_ui.commands.status import StatusCog
 from bot.discord_ui.commands.threads import ThreadsCog
-from bot.discord_ui.commands.time import TimeCog
 from bot.discord_ui.commands.watching import WatchingCog
 from bot.discord_ui.components.acknowledging import Unacknowledged, acknowledge, too_late
 from bot.discord_ui.components.buttons import GameButton, ItemButton
@@ -78,8 +77,7 @@ COGS = (
     DiceCog,
     RecordsCog,
     ReplaysCog,
-    TimeCog,
-    AbsentCog,
+    AwayCog,
     RemindersCog,
     RatingsCog,
     WatchingCog,

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from bot.discord_ui.channel.attendance import Attendance
+from bot.arrivals import Attendance
 from bot.ops.health import judge
 from engine.clocks.control import HOUR, MINUTE
 from tests.bot.people import Pair, settled

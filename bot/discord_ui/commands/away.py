@@ -1,4 +1,4 @@
-"""The commands /game close and /game replace: games that somebody has abandoned are closed, or gone on with."""
+"""The commands about players who are away: /game claim-time, close and replace, and /settings vacation."""
 
 from __future__ import annotations
 
@@ -6,24 +6,69 @@ import discord
 from discord import app_commands
 
 from bot.discord_ui.channel.messages import BROKEN, Need, answer, manages, mention, nonce_of, person, pinging
-from bot.discord_ui.commands.autocomplete import LEVEL_CHOICES, LONGEST, Choices, Interaction, about_a_game, fitting
-from bot.discord_ui.commands.groups import GAME
-from bot.discord_ui.commands.respond import DeskCog, open_on, seats_for, tell_in
+from bot.discord_ui.commands.autocomplete import GAME as NUMBER
+from bot.discord_ui.commands.autocomplete import (
+    LEVEL_CHOICES,
+    LONGEST,
+    Choices,
+    Interaction,
+    about_a_game,
+    fitting,
+    offer_games,
+)
+from bot.discord_ui.commands.groups import GAME, SETTINGS
+from bot.discord_ui.commands.respond import DeskCog, EitherOr, carry_out, open_on, open_privately, seats_for, tell_in
 from bot.discord_ui.components.buttons import takeover_view
 from bot.games.lobby.lobby import RefereeRests
 from bot.games.lobby.request import USUAL_LEVEL
 from bot.games.refusals import BadChoice, NotYourGame, if_granted
+from bot.text import clocks, members
 from bot.text import games as wording
-from bot.text import members
 from bot.text.harmless import named
-from engine.model.english import listed
+from engine.clocks.control import in_words
+from engine.model.english import counted, listed
 from engine.model.refusal import Refused
+from engine.play.commands import ClaimTime
 
 NOT_ASKED = "I cannot write in the channel of that game right now, so nobody has been asked. Please try again later."
 
 
-class AbsentCog(DeskCog):
-    """What can be done about players who are away."""
+class AwayCog(DeskCog):
+    """What can be done about players who are away, and by them."""
+
+    @GAME.command(name="claim-time", description="Claim that the player to move has run out of time")
+    @app_commands.describe(game=NUMBER)
+    async def claim_time(self, interaction: Interaction, game: str | None = None) -> None:
+        """Claim that the player to move has run out of time."""
+        await carry_out(interaction, self.controller, game, ClaimTime)
+
+    @claim_time.autocomplete("game")
+    async def _games(self, interaction: Interaction, typed: str) -> Choices:
+        return await offer_games(self.controller, interaction, typed, awaiting=False)
+
+    @SETTINGS.command(description="Stop your clock in all your games but live ones, or see how much vacation is left")
+    @app_commands.describe(
+        days="Go on vacation for so many days; you may come back earlier", end="Come back from vacation now"
+    )
+    async def vacation(
+        self, interaction: Interaction, days: app_commands.Range[int, 1, 366] | None = None, end: bool = False
+    ) -> None:
+        """Go on vacation, come back from it, or tell how much is left."""
+        open_privately(interaction)
+        vacations, player = self.controller.games.vacations, person(interaction.user)
+        if days is not None and end:
+            raise Refused(EitherOr("`days`, to go on vacation,", "`end`, to come back"))
+        if days is not None:
+            vacation = await vacations.begin(player, days)
+            games, ends = counted(await vacations.games_of(player), "game"), clocks.discord_stamp(vacation.ends)
+            told = f"Enjoy your vacation: your clock stands still in {games}. It ends {ends}."
+        elif end:
+            await vacations.end(player)
+            left = in_words((await vacations.standing(player)).left)
+            told = f"Welcome back: your clocks run again. You have {left} of vacation left this year."
+        else:
+            told = clocks.vacation(await vacations.standing(player))
+        await answer(interaction, told)
 
     @GAME.command(description="Close a game that the player to move has abandoned: nobody wins, and it is not rated")
     @about_a_game
