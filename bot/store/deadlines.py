@@ -141,10 +141,7 @@ class VacationStore(Store):
     """
 
     async def current(self, player: int, now: int) -> Vacation | None:
-        row = await self._database.row(
-            "SELECT begins, ends FROM vacations WHERE player = ? AND begins <= ? AND ends > ?", player, now, now
-        )
-        return Vacation(*row) if row else None
+        return next(iter(await self.between(player, now, now + 1)), None)
 
     async def between(self, player: int, begin: int, end: int) -> list[Vacation]:
         """The vacations of a player that touch a span of time."""
@@ -153,19 +150,10 @@ class VacationStore(Store):
         )
         return [Vacation(*row) for row in rows]
 
-    async def begin(self, player: int, vacation: Vacation) -> bool:
-        """Write a vacation; False if the player is on one."""
+    async def begin(self, player: int, vacation: Vacation) -> None:
         async with self._database.transaction() as run:
-            written = await run(
-                "INSERT INTO vacations (player, begins, ends) SELECT ?1, ?2, ?3"
-                " WHERE NOT EXISTS (SELECT 1 FROM vacations WHERE player = ?1 AND begins <= ?2 AND ends > ?2)"
-                " ON CONFLICT DO NOTHING RETURNING 1",
-                player,
-                *vacation,
-            )
-            if written:
-                await put(run, [Deadline(VACATION, 0, player, vacation.begins)])
-        return bool(written)
+            await run("INSERT OR REPLACE INTO vacations (player, begins, ends) VALUES (?, ?, ?)", player, *vacation)
+            await put(run, [Deadline(VACATION, 0, player, vacation.begins)])
 
     async def end(self, player: int, now: int) -> bool:
         """End the vacation that a player is on; False if there is none."""

@@ -210,8 +210,7 @@ class Vacations:
             left = max(0, ALLOWANCE - await self._taken(player.id, begin, end))
             if wanted > left:
                 raise Refused(TooLong(left))
-        if not await self._vacations.begin(player.id, vacation):
-            raise Refused(AlreadyAway())
+        await self._vacations.begin(player.id, vacation)
         return vacation
 
     async def end(self, player: Player) -> None:

@@ -30,6 +30,7 @@ async def test_every_name_is_known(referee: Referee) -> None:
 async def test_no_room(pair: Pair, referee: Referee) -> None:
     """Without room commands, presses and forms are refused in one call, nothing is suggested, and messages are told."""
     await asyncio.gather(*referee.controller.gate._inside)
+    await asyncio.gather(*referee.controller.poster._looking)
     gate, referee.controller.gate = referee.controller.gate, Gate(most=0)
     before = len(pair.discord.requests)
     asked = await pair.red.slash("move", notation="Tbc3")
