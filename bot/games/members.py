@@ -15,7 +15,7 @@ from bot.games.servers import Servers
 from bot.games.tables import Table, Tables
 from bot.store import Deadline, Handover, Ledger, MemberStore, Player, StoredGame, referee
 from bot.store.departures import DepartureStore, Moderated
-from bot.store.members import CHECK
+from bot.store.members import CHECK, Question
 from engine.clocks.control import DAY, HOUR, SECOND
 from engine.model.refusal import Refusal, Refused
 from engine.notation.describe import result_in_words
@@ -139,27 +139,22 @@ class NotAskedToTakeOver(Refusal):
 
 @dataclass(frozen=True)
 class Takeover:
-    """A seat that somebody `new` is asked to take over, on behalf of the server where that is `moderated`.
+    """A seat that somebody is asked to take over, and those who have still to agree to it.
 
-    `agreed` are the ids of those who have said yes, `lacking` those who have still to. `gone` tells whether the one who
-    has the seat has left the server. `done` is the game as it goes on once all have agreed.
+    `gone` tells whether the one who has the seat has left the server. `done` is the game as it goes on once all have
+    agreed.
     """
 
-    number: int
+    asked: Question
     table: Table
-    seat: int
-    new: Player
-    asker: Player
-    moderated: bool
-    agreed: frozenset[int]
-    lacking: tuple[Player, ...] = ()
-    gone: bool = False
+    lacking: tuple[Player, ...]
+    gone: bool
     done: Carried | None = None
 
     @property
     def holder(self) -> Player:
         """Who has the seat now."""
-        return self.table.game.seats[self.seat]
+        return self.table.game.seats[self.asked.seat]
 
 
 class Absences:
@@ -168,7 +163,7 @@ class Absences:
     Everybody still in the game has to agree to that, but for those who have left the server, and for one who is to be
     replaced after a silence that abandons the game. On behalf of the server nobody has to. Who takes over has to say
     yes, which the referee does at once, in games for more than two. For the ratings the game ends there, the one who
-    leaves being last of those still in it; it goes on unrated. A restart forgets who was asked.
+    leaves being last of those still in it; it goes on unrated.
     """
 
     def __init__(
@@ -190,7 +185,6 @@ class Absences:
         self._standings = standings
         self._fair = fair
         self._now = membership.now
-        self._asked: dict[int, Takeover] = {}
 
     async def days(self, guild: int) -> int:
         """After how many days of silence a game of a server counts as abandoned; 0 for never."""
@@ -258,40 +252,38 @@ class Absences:
             places = (referee(new.level, place) for place in range(len(table.game.seats)))
             new = next((place for place in places if not table.game.seats_of(place.id)), new)
         await self._membership.look(number)
-        key = max(self._now() // 1000 % 10**9, max(self._asked, default=0) + 1)  # none from before a restart
         agreed = frozenset({asker.id, *({new.id} if new.level else ())})
-        asked = await self._judged(Takeover(key, table, seat, new, asker, moderated, agreed))
-        others = [each for each in self._asked.values() if (each.table.game.number, each.seat) != (number, seat)]
-        self._asked = {each.number: each for each in (*others, asked)}
-        return await self._settled(asked)
+        question = Question(0, number, seat, new, asker.id, moderated, agreed)
+        await self._judged(question)
+        return await self._settled(await self._judged(await self._store.ask(question)))
 
     async def agree(self, number: int, player: Player) -> Takeover:
         """Say yes, as the one who is asked to take over, or one who has to agree."""
-        asked = await self._open(number)
-        if player.id not in {each.id for each in asked.lacking}:
+        takeover = await self._open(number)
+        if player.id not in {each.id for each in takeover.lacking}:
             raise Refused(NotAskedToTakeOver())
-        if asked.new.level:
-            refuse(await self._fair(player, asked.table.state, asked.table.game.number))
-        asked = self._asked.get(number, asked)  # others may have agreed meanwhile
-        self._asked[number] = asked = replace(asked, agreed=asked.agreed | {player.id})
-        return await self._settled(await self._judged(asked))
+        if takeover.asked.new.level:
+            refuse(await self._fair(player, takeover.table.state, takeover.asked.game))
+        await self._store.agree(number, player.id)
+        return await self._settled(await self._open(number))
 
     async def decline(self, number: int, player: Player) -> Takeover:
         """Say no, as one who has agreed or has still to: nobody is asked any more."""
-        asked = await self._open(number)
-        if player.id not in {*asked.agreed, *(each.id for each in asked.lacking)}:
+        takeover = await self._open(number)
+        if player.id not in {*takeover.asked.agreed, *(each.id for each in takeover.lacking)}:
             raise Refused(NotAskedToTakeOver())
-        self._asked.pop(number, None)
-        return asked
+        await self._store.drop(number)
+        return takeover
 
     async def _open(self, number: int) -> Takeover:
-        if number not in self._asked:
+        asked = await self._store.question(number)
+        if asked is None:
             raise Refused(TakeoverGone())
-        return await self._judged(self._asked[number])
+        return await self._judged(asked)
 
-    async def _judged(self, asked: Takeover) -> Takeover:
+    async def _judged(self, asked: Question) -> Takeover:
         """What is asked, with who has still to agree to it; refused where it has come to nothing."""
-        table = await self._tables.find(asked.table.game.number)
+        table = await self._tables.find(asked.game)
         game, state, new = table.game, table.state, asked.new
         refuse(unbegun(game))
         if state.result is not None:
@@ -310,24 +302,25 @@ class Absences:
         voters = await self._membership.here(game.guild, dict.fromkeys(game.seats[seat] for seat in seats))
         lacking = tuple(each for each in (new, *voters) if each.id not in asked.agreed)
         gone = await self._membership.absent(game.guild, game.seats[asked.seat].id) is not None
-        return replace(asked, table=table, lacking=lacking, gone=gone)
+        return Takeover(asked, table, lacking, gone)
 
-    async def _settled(self, asked: Takeover) -> Takeover:
+    async def _settled(self, takeover: Takeover) -> Takeover:
         """Hand the seat over if all have agreed."""
-        if asked.lacking:
-            return asked
-        if self._asked.pop(asked.number, None) is None:
+        asked, holder = takeover.asked, takeover.holder
+        if takeover.lacking:
+            return takeover
+        if not await self._store.drop(asked.number):
             raise Refused(TakeoverGone())
 
         def judge(table: Table) -> Handover:
-            if asked.seat not in table.state.remaining or table.game.seats[asked.seat] != asked.holder:
+            if asked.seat not in table.state.remaining or table.game.seats[asked.seat] != holder:
                 raise Refused(TakeoverGone())
             outcome = left_by(table.game, table.state, asked.seat)
-            return Handover(asked.seat, table.state.sequence + 1, asked.holder, asked.new, outcome)
+            return Handover(asked.seat, table.state.sequence + 1, holder, asked.new, outcome)
 
-        done = await self._play.hand_over(asked.table.game.number, judge)
+        done = await self._play.hand_over(asked.game, judge)
         await self._standings.rate()
-        return replace(asked, done=done)
+        return replace(takeover, done=done)
 
 
 # ---- what moderators may do

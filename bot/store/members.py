@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.store.database import Run, Store
 from bot.store.deadlines import VACATION, Deadline, put
@@ -32,8 +32,24 @@ class Handover:
     outcome: GameOutcome
 
 
+@dataclass(frozen=True)
+class Question:
+    """Whether somebody `new` takes over a seat, asked on behalf of the server where that is `moderated`.
+
+    `agreed` are the ids of those who have said yes.
+    """
+
+    number: int
+    game: int
+    seat: int
+    new: Player
+    asker: int
+    moderated: bool
+    agreed: frozenset[int]
+
+
 class MemberStore(Store):
-    """Who has left a server, and how running games wait."""
+    """Who has left a server, how running games wait, and who is asked to take over a seat."""
 
     async def absent(self, guild: int, player: int) -> int | None:
         """When it was noticed that somebody had left a server (UTC ms); None for one who has not."""
@@ -82,6 +98,46 @@ class MemberStore(Store):
     async def warned(self, game: int, turn: int) -> None:
         """Note that the silence of the turn which began with an event has been told."""
         await self._database.rows("UPDATE games SET warned = ? WHERE number = ?", turn, game)
+
+    async def ask(self, question: Question) -> Question:
+        """Ask, in place of whoever was asked about the seat before; the question with its number."""
+        async with self._database.transaction() as run:
+            await run("DELETE FROM takeovers WHERE game = ? AND seat = ?", question.game, question.seat)
+            ((number,),) = await run(
+                "INSERT INTO takeovers (game, seat, player, name, asker, moderated) VALUES (?, ?, ?, ?, ?, ?)"
+                " RETURNING number",
+                question.game,
+                question.seat,
+                *question.new,
+                question.asker,
+                question.moderated,
+            )
+            for player in question.agreed:
+                await run("INSERT INTO consents VALUES (?, ?)", number, player)
+        return replace(question, number=number)
+
+    async def question(self, number: int) -> Question | None:
+        """The question of this number; None for one that is not open any more."""
+        row = await self._database.row(
+            "SELECT number, game, seat, player, name, asker, moderated,"
+            " (SELECT json_group_array(player) FROM consents WHERE takeover = number) FROM takeovers WHERE number = ?",
+            number,
+        )
+        if row is None:
+            return None
+        number, game, seat, player, name, asker, moderated, agreed = row
+        new, yes = Player(player, name), frozenset(json.loads(agreed))
+        return Question(number, game, seat, new, asker, bool(moderated), yes)
+
+    async def agree(self, number: int, player: int) -> None:
+        """Note that somebody has said yes to a question, if that is still open."""
+        await self._database.rows(
+            "INSERT OR IGNORE INTO consents SELECT number, ? FROM takeovers WHERE number = ?", player, number
+        )
+
+    async def drop(self, number: int) -> bool:
+        """Let nobody be asked any more; False if that has been done."""
+        return bool(await self._database.rows("DELETE FROM takeovers WHERE number = ? RETURNING 1", number))
 
 
 async def hand_over(run: Run, game: int, handover: Handover) -> None:

@@ -19,7 +19,7 @@ ERASE, SCRUB = "erase", "scrub"
 """The kinds of deadline: about a person, who is to be forgotten; about none, the file to be written anew."""
 PAGE = 5_000
 """How many rows are read at once."""
-PEOPLE = ("player", "challenger", "invited")
+PEOPLE = ("player", "challenger", "invited", "asker")
 """The columns that hold a person's id."""
 
 _SEATS = "SELECT game, seat FROM seats WHERE player = ?1 UNION SELECT game, seat FROM predecessors WHERE player = ?1"
@@ -42,11 +42,13 @@ OWN: Mapping[str, str] = {
         (
             "words", "notes", "conditions", "explorations", "watchers", "nudges", "refusing", "preferences",
             "vacations", "imports", "lessons", "puzzling", "puzzle_results", "solvers", "skills", "names", "absentees",
+            "consents",
         ),
         "player = ?1",
     ),
     "reminders": "notice IN (SELECT number FROM notices WHERE player = ?1)",
     "notices": "player = ?1",
+    "takeovers": "player = ?1 OR asker = ?1",
     "deadlines": "player = ?1 AND player > 0",
 }  # fmt: skip
 """Those that are one person's alone, and are deleted."""

@@ -640,6 +640,29 @@ CREATE TABLE absentees (
 
 CREATE INDEX absentees_by_player ON absentees (player);
 
+-- Players asked to take over a seat, one at a time for each, and who has agreed to it.
+CREATE TABLE takeovers (
+    number     INTEGER PRIMARY KEY AUTOINCREMENT,
+    game       INTEGER NOT NULL REFERENCES games (number) ON DELETE CASCADE,
+    seat       INTEGER NOT NULL,
+    player     INTEGER NOT NULL,               -- who is asked
+    name       TEXT    NOT NULL,
+    asker      INTEGER NOT NULL,
+    moderated  INTEGER NOT NULL,               -- 1: asked on behalf of the server, so that nobody else need agree
+    UNIQUE (game, seat)
+) STRICT;
+
+CREATE INDEX takeovers_by_player ON takeovers (player);
+CREATE INDEX takeovers_by_asker ON takeovers (asker);
+
+CREATE TABLE consents (
+    takeover  INTEGER NOT NULL REFERENCES takeovers (number) ON DELETE CASCADE,
+    player    INTEGER NOT NULL,
+    PRIMARY KEY (takeover, player)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX consents_by_player ON consents (player);
+
 -- Who held a seat before it was taken over, up to the event of that number.
 CREATE TABLE predecessors (
     game      INTEGER NOT NULL REFERENCES games (number) ON DELETE CASCADE,

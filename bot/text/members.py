@@ -47,28 +47,29 @@ def _away(table: Table, seat: int, news: str, choice: str, others: Sequence[Play
     )
 
 
-def question(asked: Takeover, name: Naming) -> str:
+def question(takeover: Takeover, name: Naming) -> str:
     """What a game's channel is asked when somebody is to take over a seat."""
-    old = named(asked.holder) if asked.gone else name(asked.holder)
-    by = "A moderator" if asked.moderated else name(asked.asker)
-    new = f"{name(asked.new)}," if asked.new.level else name(asked.new)
-    rated = f" For the ratings, {old} leaves the game then and comes last." if asked.table.game.rated else ""
+    old = named(takeover.holder) if takeover.gone else name(takeover.holder)
+    by = "A moderator" if takeover.asked.moderated else name(Player(takeover.asked.asker, ""))
+    new = f"{name(takeover.asked.new)}," if takeover.asked.new.level else name(takeover.asked.new)
+    rated = f" For the ratings, {old} leaves the game then and comes last." if takeover.table.game.rated else ""
+    side = _side(takeover.table, takeover.asked.seat)
     return (
-        f"**#{asked.table.game.number}** {by} asks {new} to play {_side(asked.table, asked.seat)} in place of {old}."
-        f" From then on the game is unrated.{rated}\nWaiting for {_all(asked.lacking, name)}."
+        f"**#{takeover.table.game.number}** {by} asks {new} to play {side} in place of {old}."
+        f" From then on the game is unrated.{rated}\nWaiting for {_all(takeover.lacking, name)}."
     )
 
 
-def handed_over(asked: Takeover, name: Naming) -> str:
+def handed_over(takeover: Takeover, name: Naming) -> str:
     """That somebody has taken over a seat."""
-    who, side = to(None, name, asked.new), _side(asked.table, asked.seat)
-    return f"**#{asked.table.game.number}** {who} plays {side} in place of {named(asked.holder)}."
+    who, side = to(None, name, takeover.asked.new), _side(takeover.table, takeover.asked.seat)
+    return f"**#{takeover.table.game.number}** {who} plays {side} in place of {named(takeover.holder)}."
 
 
-def declined(asked: Takeover, by: Player, name: Naming) -> str:
+def declined(takeover: Takeover, by: Player, name: Naming) -> str:
     """That somebody has said no."""
-    side = _side(asked.table, asked.seat)
-    return f"**#{asked.table.game.number}** {name(by)} says no: {named(asked.holder)} still plays {side}."
+    side = _side(takeover.table, takeover.asked.seat)
+    return f"**#{takeover.table.game.number}** {name(by)} says no: {named(takeover.holder)} still plays {side}."
 
 
 def _side(table: Table, seat: int) -> str:

@@ -128,7 +128,7 @@ class AwayCog(DeskCog):
                 members.question(asked, mention),
                 view=takeover_view(asked),
                 allowed_mentions=pinging({*asked.lacking, *(() if asked.gone else (asked.holder,))}),
-                nonce=nonce_of(meant.number, "takeover", asked.number),
+                nonce=nonce_of(meant.number, "takeover", asked.asked.number),
             )
         except BROKEN:
             await answer(interaction, NOT_ASKED)

@@ -200,9 +200,9 @@ def silent_view(table: Table) -> discord.ui.View:
 
 def takeover_view(asked: Takeover) -> discord.ui.View:
     """The answers to the question whether somebody may take over a seat; the number in their ids is the question's."""
-    missing = {player == asked.new for player in asked.lacking}
+    missing = {player == asked.asked.new for player in asked.lacking}
     actions = [action for action, new in (("takeover", True), ("agreeover", False)) if new in missing]
-    return buttons(asked.table.game.number, asked.number, *actions, "declineover")
+    return buttons(asked.asked.game, asked.asked.number, *actions, "declineover")
 
 
 def card_view(number: int, page: int, pages: int) -> discord.ui.View:

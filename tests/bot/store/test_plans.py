@@ -19,8 +19,8 @@ from tests.bot.league import ANN, BEN, CAT, HERE, Club
 from tests.bot.statements import Statement, Unreadable, found, run_by
 
 FEW = {
-    "rowid=?", "number=?", "game=?", "player=?", "notice=?", "outcome=?", "stream=?", "invited=?",
-    "challenger=?",
+    "rowid=?", "number=?", "game=?", "player=?", "notice=?", "takeover=?", "outcome=?", "stream=?", "invited=?",
+    "asker=?", "challenger=?",
     "due<?", "touched<?", "told=?", "place=?",
 }  # fmt: skip
 """What narrows a search enough: one thing, what belongs to one game, player or stream, and what is to be done now."""
