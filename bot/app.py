@@ -22,7 +22,7 @@ from discord.ext import commands, tasks
 from bot import journal
 from bot.arrivals import Arrivals
 from bot.config import Config, ignored
-from bot.discord_ui.buttons.buttons import GameButtons
+from bot.discord_ui.buttons.buttons import answer_press
 from bot.discord_ui.channel.absences import Absences, MemberLookup
 from bot.discord_ui.channel.alarm import Alarm
 from bot.discord_ui.channel.attendance import Attendance
@@ -119,7 +119,6 @@ class Referee(commands.AutoShardedBot):
         self._departure: asyncio.Task[None] | None = None
         self._serving: asyncio.Task[None] | None = None
         self._database: Database | None = None
-        self._presses: GameButtons | None = None
         keep_calm()
 
     async def setup_hook(self) -> None:
@@ -136,7 +135,6 @@ class Referee(commands.AutoShardedBot):
         games.opponent.show = poster.show
         games.foresight = games.thinkers
         await games.standings.settle()
-        self._presses = GameButtons(self.controller)
         await furnish(self, self.controller)
         self.controller.commands = await registered(self.tree, games.ledger)
         await self.add_cog(Arrivals(self, self.controller, self.attendance))
@@ -172,14 +170,13 @@ class Referee(commands.AutoShardedBot):
 
     async def pressed(self, interaction: Interaction, press: Press) -> None:
         """Answer a button or menu."""
-        if self._presses is not None:
-            await self._presses.answer(interaction, press)
+        await answer_press(self.controller, interaction, press)
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Answer a form; the library sees to all else."""
         form = FilledForm.of(interaction)
-        if form is not None and self._presses is not None:
-            await self._presses.hand_in(interaction, form)
+        if form is not None:
+            await answer_press(self.controller, interaction, form)
 
     async def start(self, token: str, *, reconnect: bool = True) -> None:
         """Serve until closed, even if the library then still waits for Discord, or until something goes wrong."""

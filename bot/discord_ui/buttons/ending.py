@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
+from bot.discord_ui.buttons.import_viewer import LEAFING, leafing_items
 from bot.discord_ui.buttons.lobby_buttons import place_in_words, sides_for
 from bot.discord_ui.buttons.more import hand_over
 from bot.discord_ui.channel import films, papers
 from bot.discord_ui.channel.messages import LONGEST, answer, person, picture_file, whisper, whispering
-from bot.discord_ui.components.buttons import FILMS, REPLAYING, leafing_view
-from bot.discord_ui.components.items import Interaction, Press
+from bot.discord_ui.components.items import GREEN, Interaction, Press, button, drawn, view_of
 from bot.discord_ui.controller import Controller
 from bot.games import Table, pictures
 from bot.games.lobby.request import Rematch, RematchStep
@@ -27,7 +26,6 @@ from engine.records.replay import glimpse, rounds_of
 
 NAME = "replay.png"
 FORMS = {"film": Form.GIF, "strip": Form.STRIP}
-Answer = Callable[[Interaction, Press], Awaitable[None]]
 
 
 class StillPlayed(Numbered):
@@ -36,101 +34,111 @@ class StillPlayed(Numbered):
     words = "Game #{number} is still going on. /record gives its moves so far."
 
 
-class EndButtons:
-    """The answers to presses under the board of a game that is over, by action."""
+# ---- again
 
-    def __init__(self, controller: Controller) -> None:
-        self._controller = controller
-        self.answers: Mapping[str, Answer] = {
-            "rematch": self.rematch,
-            "replay": self._replay,
-            "sheet": self._sheet,
-            "verify": self._verify,
-            **dict.fromkeys(REPLAYING, self._leaf),
-            **dict.fromkeys(FILMS, self._film),
-        }
 
-    # ---- again
+@button("rematch", "Rematch", GREEN, door="seen", posts=True)
+async def rematch(controller: Controller, interaction: Interaction, press: Press) -> None:
+    """Challenge the same players again, or come into the challenge that another has made."""
+    player = person(interaction.user)
+    rematch = await controller.games.lobby.rematch(press.game, player)
+    game, step = rematch
+    shown = True if step in {RematchStep.WAITING, RematchStep.EARLIER} else await controller.show(game)
+    if not shown:
+        await whisper(interaction, await controller.poster.obstacle(game.number))
+    elif step is RematchStep.JOINED:
+        text = place_in_words(game, player)
+        await whisper(interaction, f"{text} {await _way(controller, rematch)}", view=sides_for(game, player))
+    elif step in {RematchStep.WAITING, RematchStep.EARLIER} or game.channel != interaction.channel_id:
+        await whisper(interaction, await _way(controller, rematch))
 
-    async def rematch(self, interaction: Interaction, press: Press) -> None:
-        """Challenge the same players again, or come into the challenge that another has made."""
-        player = person(interaction.user)
-        rematch = await self._controller.games.lobby.rematch(press.game, player)
-        game, step = rematch
-        shown = True if step in {RematchStep.WAITING, RematchStep.EARLIER} else await self._controller.show(game)
-        if not shown:
-            await whisper(interaction, await self._controller.poster.obstacle(game.number))
-        elif step is RematchStep.JOINED:
-            text = place_in_words(game, player)
-            await whisper(interaction, f"{text} {await self._way(rematch)}", view=sides_for(game, player))
-        elif step in {RematchStep.WAITING, RematchStep.EARLIER} or game.channel != interaction.channel_id:
-            await whisper(interaction, await self._way(rematch))
 
-    async def _way(self, rematch: Rematch) -> str:
-        """Where a rematch is, in words."""
-        game, step = rematch
-        newest = await if_granted(self._controller.games.tables.game(game.number))
-        link = "" if newest is None else board_link(newest)
-        if step is RematchStep.WAITING:
-            words = f"Your rematch, challenge #{game.number}, waits for the others"
-        elif step in {RematchStep.MADE, RematchStep.JOINED}:
-            words = f"The rematch is challenge #{game.number}"
-        else:
-            words = f"The rematch is game #{game.number}"
-        return f"{words}: {link}." if link else f"{words}."
+async def _way(controller: Controller, rematch: Rematch) -> str:
+    """Where a rematch is, in words."""
+    game, step = rematch
+    newest = await if_granted(controller.games.tables.game(game.number))
+    link = "" if newest is None else board_link(newest)
+    if step is RematchStep.WAITING:
+        words = f"Your rematch, challenge #{game.number}, waits for the others"
+    elif step in {RematchStep.MADE, RematchStep.JOINED}:
+        words = f"The rematch is challenge #{game.number}"
+    else:
+        words = f"The rematch is game #{game.number}"
+    return f"{words}: {link}." if link else f"{words}."
 
-    # ---- looking back
 
-    async def _over(self, number: int) -> Table:
-        """The table of a game that is over."""
-        table = await self._controller.games.tables.find(number)
-        if table.state.result is None:
-            raise Refused(StillPlayed(number))
-        return table
+# ---- looking back
 
-    async def _replay(self, interaction: Interaction, press: Press) -> None:
-        """Begin to leaf through the game, at its start."""
-        table = await self._over(press.game)
-        text, extras = await self._shown(interaction, table, 0)
-        await whisper(interaction, text, **extras)
 
-    async def _leaf(self, interaction: Interaction, press: Press) -> None:
-        """Go to another move; a board costs the same however long the game is."""
-        table = await self._over(press.game)
-        text, extras = await self._shown(interaction, table, press.sequence)
-        await answer(interaction, text, view=extras["view"], attachments=[extras["file"]])
+async def _over(controller: Controller, number: int) -> Table:
+    """The table of a game that is over."""
+    table = await controller.games.tables.find(number)
+    if table.state.result is None:
+        raise Refused(StillPlayed(number))
+    return table
 
-    async def _shown(self, interaction: Interaction, table: Table, move: int) -> tuple[str, dict[str, Any]]:
-        """The game after so many of its moves: in words, with buttons and picture, seen from the presser's side."""
-        moves = len(table.state.played)
-        move = max(0, min(move, moves))
-        state = glimpse(table.state, move)
-        seats = table.game.seats_of(interaction.user.id)
-        seat = seats[0] if seats else facing(table.state)
-        viewer = await self._controller.games.settings.viewer(person(interaction.user), seat, guild=table.game.guild)
-        people = await self._controller.games.company.at(Table(table.game, state))
-        occasion = Occasion(f"game {table.game.number}", rounds_of(state))
-        picture = picture_file(await pictures.position(state, viewer, occasion, people), NAME)
-        view = leafing_view(table.game.number, move, moves, "game")
-        return replay_text(table, state), {"view": view, "file": picture}
 
-    async def _film(self, interaction: Interaction, press: Press) -> None:
-        """Show all of the game beside the board that is leafed through."""
-        table = await self._over(press.game)
-        wish, player = ReplayWish(FORMS[press.action]), person(interaction.user)
-        made = await films.film(self._controller.games, table, player, wish, whispering(interaction))
-        text, file = made
-        await whisper(interaction, text, file=file)
+@button("replay", "Replay", door="seen")
+async def _replay(controller: Controller, interaction: Interaction, press: Press) -> None:
+    """Begin to leaf through the game, at its start."""
+    table = await _over(controller, press.game)
+    text, extras = await _shown(controller, interaction, table, 0)
+    await whisper(interaction, text, **extras)
 
-    # ---- papers
 
-    async def _sheet(self, interaction: Interaction, press: Press) -> None:
-        table = await self._controller.games.tables.find(press.game)
-        await hand_over(interaction, await papers.record(table))
+async def _leaf(controller: Controller, interaction: Interaction, press: Press) -> None:
+    """Go to another move; a board costs the same however long the game is."""
+    table = await _over(controller, press.game)
+    text, extras = await _shown(controller, interaction, table, press.sequence)
+    await answer(interaction, text, view=extras["view"], attachments=[extras["file"]])
 
-    async def _verify(self, interaction: Interaction, press: Press) -> None:
-        table = await self._controller.games.tables.find(press.game)
-        await hand_over(interaction, await papers.dice_checked(table))
+
+for _action, _label in LEAFING.items():
+    button(f"game{_action}", _label, door="seen")(_leaf)
+
+
+async def _shown(
+    controller: Controller, interaction: Interaction, table: Table, move: int
+) -> tuple[str, dict[str, Any]]:
+    """The game after so many of its moves: in words, with buttons and picture, seen from the presser's side."""
+    moves = len(table.state.played)
+    move = max(0, min(move, moves))
+    state = glimpse(table.state, move)
+    seats = table.game.seats_of(interaction.user.id)
+    seat = seats[0] if seats else facing(table.state)
+    viewer = await controller.games.settings.viewer(person(interaction.user), seat, guild=table.game.guild)
+    people = await controller.games.company.at(Table(table.game, state))
+    occasion = Occasion(f"game {table.game.number}", rounds_of(state))
+    picture = picture_file(await pictures.position(state, viewer, occasion, people), NAME)
+    films_of = [drawn(action, table.game.number, move, row=2) for action in FORMS]
+    view = view_of([*leafing_items(table.game.number, move, moves, "game"), *films_of])
+    return replay_text(table, state), {"view": view, "file": picture}
+
+
+@button("film", "GIF", door="seen")
+@button("strip", "Film strip", door="seen")
+async def _film(controller: Controller, interaction: Interaction, press: Press) -> None:
+    """Show all of the game beside the board that is leafed through."""
+    table = await _over(controller, press.game)
+    wish, player = ReplayWish(FORMS[press.action]), person(interaction.user)
+    made = await films.film(controller.games, table, player, wish, whispering(interaction))
+    text, file = made
+    await whisper(interaction, text, file=file)
+
+
+# ---- papers
+
+
+@button("sheet", "Record", door="seen")
+async def _sheet(controller: Controller, interaction: Interaction, press: Press) -> None:
+    table = await controller.games.tables.find(press.game)
+    await hand_over(interaction, await papers.record(table))
+
+
+@button("verify", "Check dice", door="seen")
+async def _verify(controller: Controller, interaction: Interaction, press: Press) -> None:
+    table = await controller.games.tables.find(press.game)
+    await hand_over(interaction, await papers.dice_checked(table))
 
 
 def replay_text(table: Table, state: State) -> str:

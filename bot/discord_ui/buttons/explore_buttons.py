@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple
 
 import discord
 
 from bot.discord_ui.channel.messages import change, person, picture_file, whisper
-from bot.discord_ui.components.buttons import GameButton, buttons
-from bot.discord_ui.components.items import Interaction, Press
+from bot.discord_ui.components.items import Interaction, Press, button, buttons, drawn
 from bot.discord_ui.components.move_picker import (
     PIECE,
     PROMOTION,
@@ -20,12 +19,12 @@ from bot.discord_ui.components.move_picker import (
     asked_before,
     path_to,
 )
-from bot.discord_ui.components.picker import EXPLORING, PickMenu, TurnButton, picker_view
+from bot.discord_ui.components.picker import EXPLORING, asked_in, picker_view
 from bot.discord_ui.controller import Controller
 from bot.games import Explored, pictures
 from bot.games.refusals import refuse
 from bot.games.spoken import Occasion
-from bot.games.study.exploring import ENDS, ThreatsUntold, ValueUntold
+from bot.games.study.exploring import ENDS, Exploring, ThreatsUntold, ValueUntold
 from bot.store import Player
 from bot.text import coaching, games, spoken
 from engine.lookahead.imagined import outcomes
@@ -52,116 +51,115 @@ class Shown(NamedTuple):
     attachments: list[discord.File]
 
 
-class ExploreButtons:
-    """The answers to presses in explorations, by action."""
+async def shown(
+    controller: Controller, explored: Explored, path: Path = (), page: int = 0, *, threats: bool = False
+) -> Shown:
+    """The exploration as it stands, asking on from the answers in `path`; its picture with `threats` or without."""
+    legal = sheet(explored.state)
+    question = ask_on(explored, path)
+    if not isinstance(question, Question):
+        question = ask_on(explored, ())
+    number, version = explored.exploration.number, explored.exploration.version
+    actions = ["retract", "restart", "spin"] if explored.exploration.tried else ["spin"]
+    actions += ["plain" if threats else "threats"] if explored.open else []
+    actions += ["value"] if explored.open and explored.state.result is None else []
+    if isinstance(question, Question):
+        others = [drawn(action, number, version) for action in actions]
+        back = asked_before(legal, question.path)
+        view = picker_view(number, version, question, page, back, EXPLORING, others)
+    else:
+        view = buttons(number, version, *actions)
+    owner, guild, state = Player(explored.exploration.player, ""), explored.table.game.guild, explored.state
+    viewer = await controller.games.settings.viewer(owner, explored.exploration.seat, guild=guild)
+    occasion = Occasion("", explored.round)
+    text = text_of(explored)
+    if threats:
+        text = f"{text}\n{spoken.threats_key(state.variant.seat(viewer.seat).name)}"
+        picture = await pictures.threat_map(state, viewer, occasion)
+    elif isinstance(question, Question) and len(question.path) == PIECE:
+        picture = await pictures.reached(state, viewer, state.variant.board.cell(question.path[1]), occasion)
+    else:
+        picture = await pictures.position(state, viewer, occasion)
+    return Shown(text, view, [picture_file(picture, "exploration.png")])
 
-    def __init__(self, controller: Controller) -> None:
-        self._controller = controller
-        exploring = controller.games.exploring
-        self.answers: Mapping[str, Callable[[Interaction, Press], Awaitable[None]]] = {
-            "try": self._try,
-            "leaf": self._try,
-            "retract": self._changing(exploring.undo),
-            "restart": self._changing(exploring.reset),
-            "spin": self._changing(exploring.flip),
-            "threats": self._threats,
-            "plain": self._plain,
-            "value": self._value,
-        }
 
-    async def shown(self, explored: Explored, path: Path = (), page: int = 0, *, threats: bool = False) -> Shown:
-        """The exploration as it stands, asking on from the answers in `path`; its picture with `threats` or without."""
-        legal = sheet(explored.state)
-        question = ask_on(explored, path)
-        if not isinstance(question, Question):
-            question = ask_on(explored, ())
-        number, version = explored.exploration.number, explored.exploration.version
-        actions = ["retract", "restart", "spin"] if explored.exploration.tried else ["spin"]
-        actions += ["plain" if threats else "threats"] if explored.open else []
-        actions += ["value"] if explored.open and explored.state.result is None else []
-        if isinstance(question, Question):
-            others = [GameButton(action, number, version) for action in actions]
-            back = asked_before(legal, question.path)
-            view = picker_view(number, version, question, page, back, EXPLORING, others)
-        else:
-            view = buttons(number, version, *actions)
-        owner, guild, state = Player(explored.exploration.player, ""), explored.table.game.guild, explored.state
-        viewer = await self._controller.games.settings.viewer(owner, explored.exploration.seat, guild=guild)
-        occasion = Occasion("", explored.round)
-        text = text_of(explored)
-        if threats:
-            text = f"{text}\n{spoken.threats_key(state.variant.seat(viewer.seat).name)}"
-            picture = await pictures.threat_map(state, viewer, occasion)
-        elif isinstance(question, Question) and len(question.path) == PIECE:
-            picture = await pictures.reached(state, viewer, state.variant.board.cell(question.path[1]), occasion)
-        else:
-            picture = await pictures.position(state, viewer, occasion)
-        return Shown(text, view, [picture_file(picture, "exploration.png")])
+def _changing(action: str, label: str, change: Callable[[Exploring, Explored], Awaitable[Explored]]) -> None:
+    """Declare a button that changes an exploration; one of an earlier version shows how it stands."""
 
-    def _changing(
-        self, change: Callable[[Explored], Awaitable[Explored]]
-    ) -> Callable[[Interaction, Press], Awaitable[None]]:
-        """The answer to a button that changes an exploration; one of an earlier version shows how it stands."""
+    @button(action, label)
+    async def pressed(controller: Controller, interaction: Interaction, press: Press) -> None:
+        explored = await _pressed(controller, interaction, press)
+        current = press.sequence == explored.exploration.version
+        changed = await change(controller.games.exploring, explored) if current else explored
+        await _show(controller, interaction, changed)
 
-        async def pressed(interaction: Interaction, press: Press) -> None:
-            explored = await self._pressed(interaction, press)
-            current = press.sequence == explored.exploration.version
-            await self._show(interaction, await change(explored) if current else explored)
 
-        return pressed
+_changing("retract", "Undo", Exploring.undo)
+_changing("restart", "Reset", Exploring.reset)
+_changing("spin", "Flip", Exploring.flip)
 
-    async def _threats(self, interaction: Interaction, press: Press) -> None:
-        """Show who attacks what, until something else is pressed."""
-        explored = await self._pressed(interaction, press)
-        if not explored.open:
-            raise Refused(ThreatsUntold(explored.table.game.number))
-        await self._show(interaction, explored, threats=True)
 
-    async def _plain(self, interaction: Interaction, press: Press) -> None:
-        """Show the board without threats."""
-        explored = await self._pressed(interaction, press)
-        await self._show(interaction, explored)
+@button("threats", "Threats")
+async def _threats(controller: Controller, interaction: Interaction, press: Press) -> None:
+    """Show who attacks what, until something else is pressed."""
+    explored = await _pressed(controller, interaction, press)
+    if not explored.open:
+        raise Refused(ThreatsUntold(explored.table.game.number))
+    await _show(controller, interaction, explored, threats=True)
 
-    async def _value(self, interaction: Interaction, press: Press) -> None:
-        """Say beside the exploration how its position stands, and the best line."""
-        explored = await self._pressed(interaction, press)
-        if not explored.open:
-            raise Refused(ValueUntold(explored.table.game.number))
-        uses, player = self._controller.games, person(interaction.user)
-        refuse(await uses.fairness.against(player, explored.state))
-        found = await uses.coaching.waited(player.id, uses.coaching.value(explored.state))
-        await whisper(interaction, coaching.worth(found))
 
-    async def _try(self, interaction: Interaction, press: Press) -> None:
-        """Ask on, or make the move that has been chosen."""
-        explored = await self._pressed(interaction, press)
-        if not isinstance(press, PickMenu | TurnButton):
-            return
-        if press.sequence != explored.exploration.version:
-            await self._show(interaction, explored)
-            return
-        chosen = ask_on(explored, press.path)
-        if isinstance(chosen, Chosen):
-            await self._show(interaction, await self._controller.games.exploring.try_move(explored, *chosen))
-        else:
-            await self._show(interaction, explored, press.path, press.page)
+@button("plain", "Hide threats")
+async def _plain(controller: Controller, interaction: Interaction, press: Press) -> None:
+    """Show the board without threats."""
+    explored = await _pressed(controller, interaction, press)
+    await _show(controller, interaction, explored)
 
-    async def _pressed(self, interaction: Interaction, press: Press) -> Explored:
-        """The exploration pressed."""
-        return await self._controller.games.exploring.find(press.game, person(interaction.user))
 
-    async def _show(
-        self,
-        interaction: Interaction,
-        explored: Explored,
-        path: Path = (),
-        page: int = 0,
-        *,
-        threats: bool = False,
-    ) -> None:
-        """Put the exploration as it now stands in the place of what was pressed; a refusal comes beside it."""
-        shown: dict[str, Any] = (await self.shown(explored, path, page, threats=threats))._asdict()
-        await change(interaction, **shown)
+@button("value", "Value")
+async def _value(controller: Controller, interaction: Interaction, press: Press) -> None:
+    """Say beside the exploration how its position stands, and the best line."""
+    explored = await _pressed(controller, interaction, press)
+    if not explored.open:
+        raise Refused(ValueUntold(explored.table.game.number))
+    uses, player = controller.games, person(interaction.user)
+    refuse(await uses.fairness.against(player, explored.state))
+    found = await uses.coaching.waited(player.id, uses.coaching.value(explored.state))
+    await whisper(interaction, coaching.worth(found))
+
+
+@button("try")
+@button("leaf")
+async def _try(controller: Controller, interaction: Interaction, press: Press) -> None:
+    """Ask on, or make the move that has been chosen."""
+    explored = await _pressed(controller, interaction, press)
+    path, page = asked_in(press)
+    if press.sequence != explored.exploration.version:
+        await _show(controller, interaction, explored)
+        return
+    chosen = ask_on(explored, path)
+    if isinstance(chosen, Chosen):
+        await _show(controller, interaction, await controller.games.exploring.try_move(explored, *chosen))
+    else:
+        await _show(controller, interaction, explored, path, page)
+
+
+async def _pressed(controller: Controller, interaction: Interaction, press: Press) -> Explored:
+    """The exploration pressed."""
+    return await controller.games.exploring.find(press.game, person(interaction.user))
+
+
+async def _show(
+    controller: Controller,
+    interaction: Interaction,
+    explored: Explored,
+    path: Path = (),
+    page: int = 0,
+    *,
+    threats: bool = False,
+) -> None:
+    """Put the exploration as it now stands in the place of what was pressed; a refusal comes beside it."""
+    content, view, attachments = await shown(controller, explored, path, page, threats=threats)
+    await change(interaction, content=content, view=view, attachments=attachments)
 
 
 class Chosen(NamedTuple):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.discord_ui.channel.messages import LONGEST, answer, person, picture_file
-from bot.discord_ui.components.buttons import leafing_view
-from bot.discord_ui.components.items import Interaction, Press
-from bot.games import Games, pictures
+from bot.discord_ui.components.items import Interaction, Press, button, drawn, view_of
+from bot.discord_ui.controller import Controller
+from bot.games import pictures
 from bot.games.company import named_on
 from bot.games.settings import facing
 from bot.games.spoken import Occasion
@@ -17,28 +17,36 @@ from engine.records.replay import rounds_of
 from engine.variants import titled
 
 NAME = "import.png"
+LEAFING = {"first": "First", "tenback": "Back 10", "back": "Back", "on": "Next", "tenon": "Next 10", "last": "Last"}
+"""The buttons to other moves; before those of a game that is over stands `game`."""
 
 
-class ImportViewer:
-    """Shows imported scoresheets and leafs through them."""
-
-    def __init__(self, games: Games) -> None:
-        self._games = games
-
-    async def leaf(self, interaction: Interaction, press: Press) -> None:
-        """Go to another move of the scoresheet on a message."""
-        await show(
-            interaction,
-            await self._games.records.again(press.game, interaction.user.id, press.sequence),
-            self._games,
-        )
+async def leaf(controller: Controller, interaction: Interaction, press: Press) -> None:
+    """Go to another move of the scoresheet on a message."""
+    look = await controller.games.records.again(press.game, interaction.user.id, press.sequence)
+    await show(controller, interaction, look)
 
 
-async def show(interaction: Interaction, look: ImportView, games: Games) -> None:
+for _action, _label in LEAFING.items():
+    button(_action, _label)(leaf)
+
+
+def leafing_items(number: int, move: int, moves: int, prefix: str = "") -> list[Press]:
+    """The buttons to other moves of a scoresheet or a game: the number in their ids is its own, then the move."""
+    places = {"first": 0, "tenback": move - 10, "back": move - 1, "on": move + 1, "tenon": move + 10, "last": moves}
+    return [
+        drawn(f"{prefix}{action}", number, place, row=index // 3)
+        for index, (action, place) in enumerate(places.items())
+        if 0 <= place <= moves and place != move
+    ]
+
+
+async def show(controller: Controller, interaction: Interaction, look: ImportView) -> None:
     """Put a view of a scoresheet into the answer to an interaction."""
-    viewer = await games.settings.viewer(person(interaction.user), facing(look.state), guild=interaction.guild_id)
+    you = person(interaction.user)
+    viewer = await controller.games.settings.viewer(you, facing(look.state), guild=interaction.guild_id)
     picture = await pictures.position(look.state, viewer, Occasion("", rounds_of(look.state)), named_on(look.sheet))
-    view = leafing_view(look.number, look.move, look.moves)
+    view = view_of(leafing_items(look.number, look.move, look.moves))
     await answer(interaction, text_of(look), attachments=[picture_file(picture, NAME)], view=view)
 
 

@@ -8,8 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping
 import discord
 
 from bot.discord_ui.channel.messages import BROKEN, answer, person, whisper
-from bot.discord_ui.components.buttons import buttons
-from bot.discord_ui.components.items import Interaction, Press
+from bot.discord_ui.components.items import Interaction, Press, buttons
 from bot.discord_ui.controller import Controller
 from bot.text import games as wording
 from bot.text import privacy

@@ -2,67 +2,58 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import discord
 
-from bot.discord_ui.channel.messages import answer, person, place_of, roles_of, whisper
-from bot.discord_ui.components.help import front_view
-from bot.discord_ui.components.items import Interaction, Press
-from bot.discord_ui.components.welcome import GreetingButton, OpponentMenu
+from bot.discord_ui.buttons.help_buttons import front_view
+from bot.discord_ui.buttons.lobby_buttons import challenge
+from bot.discord_ui.channel.messages import person, whisper
+from bot.discord_ui.components.items import Interaction, Press, button, menu, view_of
 from bot.discord_ui.controller import Controller
 from bot.games import ChallengeRequest
 from bot.games.lobby.request import USUAL_LEVEL
-from bot.games.refusals import UnknownOpponent, refuse
+from bot.games.refusals import UnknownOpponent
 from bot.store import referee
 from bot.text import help as helping
 from bot.text import welcome
-from bot.text.gamelist import game_list
+from bot.text.gamelist import game_list, newcomers_order
 from engine.model.refusal import Refused
 
+MOST = 25
 
-class WelcomeButtons:
-    """What comes of the greeting."""
 
-    def __init__(self, controller: Controller) -> None:
-        self._controller = controller
+def opponent_view(opponent: int) -> discord.ui.View:
+    """The menu of games to challenge somebody to."""
+    options = [
+        discord.SelectOption(label=entry.name[:100], value=entry.key, description=entry.sentence[:100])
+        for entry in newcomers_order()[:MOST]
+    ]
+    return view_of([menu("against", opponent, placeholder="Which game?", options=options)])
 
-    async def greeting(self, interaction: Interaction, press: Press) -> None:
-        """Challenge anyone to the first game, begin it against the referee, or explain how the referee works."""
-        if isinstance(press, GreetingButton) and press.deed == "play":
-            await self.challenge(interaction, ChallengeRequest(welcome.FIRST.key, {}))
-            return
-        if isinstance(press, GreetingButton) and press.deed == "me":
-            await self.challenge(interaction, ChallengeRequest(welcome.FIRST.key, {}, level=1, rated=False))
-            return
-        front = helping.front(self._controller.commands)
-        listed = discord.Embed(description=game_list())
-        await whisper(interaction, front, embed=listed, view=front_view(playing=False))
 
-    async def against(self, interaction: Interaction, press: Press) -> None:
-        """Challenge the person pointed at to the game chosen."""
-        if not isinstance(press, OpponentMenu) or interaction.guild is None:
-            return
-        if interaction.client.user is not None and press.opponent == interaction.client.user.id:
-            await self.challenge(interaction, ChallengeRequest(press.chosen, {}, referee(USUAL_LEVEL)))
-            return
-        try:
-            member = await interaction.guild.fetch_member(press.opponent)
-        except discord.NotFound:
-            raise Refused(UnknownOpponent()) from None
-        await self.challenge(interaction, ChallengeRequest(press.chosen, {}, person(member)))
+@button("greeting", posts=True)
+async def greeting(controller: Controller, interaction: Interaction, press: Press) -> None:
+    """Challenge anyone to the first game, begin it against the referee, or explain how the referee works."""
+    if press.words == ["play"]:
+        await challenge(controller, interaction, ChallengeRequest(welcome.FIRST.key, {}))
+        return
+    if press.words == ["me"]:
+        await challenge(controller, interaction, ChallengeRequest(welcome.FIRST.key, {}, level=1, rated=False))
+        return
+    front = helping.front(controller.commands)
+    listed = discord.Embed(description=game_list())
+    await whisper(interaction, front, embed=listed, view=front_view(playing=False))
 
-    async def challenge(self, interaction: Interaction, request: ChallengeRequest) -> None:
-        """Make a challenge where a button was pressed, and show it to the channel."""
-        place = place_of(interaction)
-        game = await self._controller.games.lobby.challenge(
-            place, person(interaction.user), request, roles_of(interaction.user)
-        )
-        if request.opponent is None:
-            shown = await self._controller.show(game)
-        else:
-            made = f"You have made challenge #{game.number}."
-            made = made if game.stage == "open" else f"Game #{game.number} begins."
-            async with self._controller.telling(partial(answer, interaction, view=None), made):
-                shown = await self._controller.show(game)
-        refuse(None if shown else await self._controller.poster.obstacle(game.number))
+
+@button("against", posts=True)
+async def against(controller: Controller, interaction: Interaction, press: Press) -> None:
+    """Challenge the person pointed at to the game chosen."""
+    if interaction.guild is None:
+        return
+    if interaction.client.user is not None and press.game == interaction.client.user.id:
+        await challenge(controller, interaction, ChallengeRequest(press.chosen[0], {}, referee(USUAL_LEVEL)))
+        return
+    try:
+        member = await interaction.guild.fetch_member(press.game)
+    except discord.NotFound:
+        raise Refused(UnknownOpponent()) from None
+    await challenge(controller, interaction, ChallengeRequest(press.chosen[0], {}, person(member)))

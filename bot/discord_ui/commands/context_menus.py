@@ -8,12 +8,12 @@ import discord
 from discord import app_commands
 
 from bot.discord_ui.buttons.import_viewer import show
+from bot.discord_ui.buttons.welcome_buttons import opponent_view
 from bot.discord_ui.channel.messages import answer, person, picture_file
 from bot.discord_ui.commands.autocomplete import Interaction
 from bot.discord_ui.commands.ratings import profile_of
 from bot.discord_ui.commands.records import brought
 from bot.discord_ui.commands.respond import carry_out, open_in_server, open_privately, seats_for
-from bot.discord_ui.components.welcome import opponent_view
 from bot.discord_ui.controller import Controller
 from bot.games.refusals import Pointing
 from engine.model.refusal import Refused
@@ -56,7 +56,7 @@ def context_menus(controller: Controller) -> list[app_commands.ContextMenu]:
         records = controller.games.records
         attached = message.attachments[0] if message.attachments else None
         data = await brought(attached, "" if attached else _spoken(message, interaction.client.user.id))
-        await show(interaction, await records.look(interaction.user.id, data, None), controller.games)
+        await show(controller, interaction, await records.look(interaction.user.id, data, None))
 
     menus: list[tuple[str, Any]] = [
         ("Challenge", challenge),

@@ -7,7 +7,7 @@ from typing import Literal
 
 from discord import app_commands
 
-from bot.discord_ui.buttons.explore_buttons import ExploreButtons
+from bot.discord_ui.buttons.explore_buttons import shown
 from bot.discord_ui.channel.messages import answer, person
 from bot.discord_ui.commands.autocomplete import (
     LONGEST,
@@ -20,7 +20,6 @@ from bot.discord_ui.commands.autocomplete import (
 from bot.discord_ui.commands.groups import everywhere
 from bot.discord_ui.commands.respond import DeskCog, open_privately
 from bot.discord_ui.components.move_picker import Path, path_to
-from bot.discord_ui.controller import Controller
 from bot.games import Explored, Table
 from bot.games.refusals import if_granted
 from bot.games.study.exploring import ENDS, moves_decided
@@ -38,10 +37,6 @@ class OutcomeOfNoMove(Refusal):
 
 class ExploringCog(DeskCog):
     """Trying moves without touching a game."""
-
-    def __init__(self, controller: Controller) -> None:
-        super().__init__(controller)
-        self.explorer = ExploreButtons(controller)
 
     @everywhere
     @app_commands.command(description="Try moves for all sides on a copy of a position that only you see")
@@ -88,7 +83,7 @@ class ExploringCog(DeskCog):
         await self._show(interaction, after, path_to(sheet(after.state), attack) if attack else ())
 
     async def _show(self, interaction: Interaction, explored: Explored, path: Path = ()) -> None:
-        content, view, attachments = await self.explorer.shown(explored, path)
+        content, view, attachments = await shown(self.controller, explored, path)
         await answer(interaction, content, view=view, attachments=attachments)
 
     @explore.autocomplete("move")

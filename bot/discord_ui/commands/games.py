@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
+from bot.discord_ui.buttons.resigning import resigning
 from bot.discord_ui.channel.messages import Need, answer, anywhere, person, roles_of
 from bot.discord_ui.commands.autocomplete import (
     CLOCK,
@@ -28,7 +29,6 @@ from bot.discord_ui.commands.autocomplete import (
 from bot.discord_ui.commands.groups import GAME, everywhere
 from bot.discord_ui.commands.respond import DeskCog, open_in_server, open_on, post_challenge, seats_for
 from bot.discord_ui.components.acknowledging import acknowledge
-from bot.discord_ui.components.buttons import resigning
 from bot.games import ChallengeRequest
 from bot.games.lobby.request import LONGEST_COMMENT
 from bot.games.refusals import NoThreadHere

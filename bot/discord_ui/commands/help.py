@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from discord import app_commands
 
+from bot.discord_ui.buttons.help_buttons import front_view, topics_view
 from bot.discord_ui.channel import papers
 from bot.discord_ui.channel.messages import answer, hosted, whisper
 from bot.discord_ui.commands.autocomplete import (
@@ -20,7 +21,6 @@ from bot.discord_ui.commands.autocomplete import (
 from bot.discord_ui.commands.groups import everywhere
 from bot.discord_ui.commands.respond import DeskCog
 from bot.discord_ui.components.acknowledging import acknowledge
-from bot.discord_ui.components.help import front_view, topics_view
 from bot.games.lobby.request import game_named
 from bot.games.refusals import granted, if_granted
 from bot.text import help as helping

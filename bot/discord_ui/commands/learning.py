@@ -4,23 +4,18 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.discord_ui.buttons.learn_buttons import LearnButtons
+from bot.discord_ui.buttons.learn_buttons import shown
 from bot.discord_ui.channel.messages import answer, hosted, person
 from bot.discord_ui.commands.autocomplete import FIGHTS, FOUGHT, Choices, Interaction, offer_moves, variants
 from bot.discord_ui.commands.groups import everywhere
 from bot.discord_ui.commands.respond import DeskCog
 from bot.discord_ui.components.acknowledging import acknowledge
-from bot.discord_ui.controller import Controller
 from bot.games.refusals import if_granted
 from bot.text.gamelist import key_of
 
 
 class LearningCog(DeskCog):
     """Learning a game by making moves."""
-
-    def __init__(self, controller: Controller) -> None:
-        super().__init__(controller)
-        self.teacher = LearnButtons(controller)
 
     @everywhere
     @app_commands.command(description="Learn a game step by step: make a move, and I judge it. Only you see this")
@@ -44,8 +39,8 @@ class LearningCog(DeskCog):
         learning = await lessons.open(person(interaction.user), game and key_of(game), fights)
         if move is not None:
             learning = await lessons.read(learning, move)
-        content, view, attachments = await self.teacher.shown(
-            learning, resumed=move is None, playable=hosted(interaction)
+        content, view, attachments = await shown(
+            self.controller, learning, resumed=move is None, playable=hosted(interaction)
         )
         await answer(interaction, content, view=view, attachments=attachments)
 

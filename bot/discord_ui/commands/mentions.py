@@ -15,8 +15,8 @@ from bot.discord_ui.channel.calls import NOT_ABOUT_IT, UNKNOWN, BoardReply, ping
 from bot.discord_ui.channel.messages import NOBODY, Lacking, Need, Said, lacking, person
 from bot.discord_ui.commands.respond import DeskCog, games_view
 from bot.discord_ui.commands.words import MOVES, command_in, lead
+from bot.discord_ui.components.buttons import greeting_view
 from bot.discord_ui.components.cooldowns import Use
-from bot.discord_ui.components.welcome import greeting_view
 from bot.discord_ui.controller import Controller, addressed, apology, game_number
 from bot.games import Location, MoveInSeveral, awaits, everywhere
 from bot.games.refusals import NoGameHere, NotYourGame, Pointing, if_granted

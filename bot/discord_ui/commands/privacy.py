@@ -7,7 +7,7 @@ from bot.discord_ui.commands.autocomplete import Interaction
 from bot.discord_ui.commands.groups import SETTINGS
 from bot.discord_ui.commands.respond import DeskCog
 from bot.discord_ui.components.acknowledging import acknowledge
-from bot.discord_ui.components.buttons import buttons
+from bot.discord_ui.components.items import buttons
 from bot.text import privacy
 
 

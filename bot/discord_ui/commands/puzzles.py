@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.discord_ui.buttons.puzzle_buttons import PuzzleButtons
+from bot.discord_ui.buttons.puzzle_buttons import shown
 from bot.discord_ui.channel.messages import answer, person
 from bot.discord_ui.commands.autocomplete import Choices, Interaction, offer_moves, variants
 from bot.discord_ui.commands.groups import everywhere
 from bot.discord_ui.commands.respond import DeskCog, EitherOr
 from bot.discord_ui.components.acknowledging import acknowledge
-from bot.discord_ui.controller import Controller
 from bot.games.puzzles import LEVELS
 from bot.games.refusals import if_granted
 from bot.text.gamelist import key_of
@@ -20,10 +19,6 @@ HARDNESS = [app_commands.Choice(name=level, value=level) for level in LEVELS]
 
 class PuzzleCog(DeskCog):
     """Solving puzzles."""
-
-    def __init__(self, controller: Controller) -> None:
-        super().__init__(controller)
-        self.desk = PuzzleButtons(controller)
 
     @everywhere
     @app_commands.command(description="Solve a puzzle: find the move that wins. Only you see this")
@@ -51,7 +46,7 @@ class PuzzleCog(DeskCog):
             solving = await puzzles.open(who, game and key_of(game), difficulty)
         else:
             solving = await puzzles.read(await puzzles.look(who), move)
-        content, view, attachments = await self.desk.shown(solving)
+        content, view, attachments = await shown(self.controller, solving)
         await answer(interaction, content, view=view, attachments=attachments)
 
     @puzzle.autocomplete("move")

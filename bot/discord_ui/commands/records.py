@@ -80,7 +80,7 @@ class RecordsCog(DeskCog):
         """Show a scoresheet to whoever brings it."""
         open_privately(interaction)
         records, data = self.controller.games.records, await brought(file, text, game, number)
-        await show(interaction, await records.look(interaction.user.id, data, move), self.controller.games)
+        await show(self.controller, interaction, await records.look(interaction.user.id, data, move))
 
     @RECORD.command(name="continue", description="Challenge somebody, or anyone, to go on with a scoresheet's game")
     @app_commands.describe(

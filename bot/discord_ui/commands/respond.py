@@ -12,8 +12,9 @@ from bot.discord_ui.buttons.lobby_buttons import begins
 from bot.discord_ui.channel.messages import LONGEST, Need, Said, Tell, answer, lacking_at, person, place_of, whisper
 from bot.discord_ui.components.acknowledging import acknowledge
 from bot.discord_ui.components.attachment import attachment
+from bot.discord_ui.components.items import view_of
 from bot.discord_ui.components.move_picker import path_to
-from bot.discord_ui.components.picker import PLAYING, TurnButton
+from bot.discord_ui.components.picker import PLAYING, turn_button
 from bot.discord_ui.components.shelves import LABEL
 from bot.discord_ui.controller import Controller
 from bot.games import Location, MoveInSeveral, title
@@ -75,14 +76,14 @@ async def answer_refused(interaction: Interaction, refusal: Refusal) -> None:
 
 def games_view(several: MoveInSeveral, player: Player) -> discord.ui.View:
     """A button for each game in which a move fits: it makes the move there, or asks on where that is ambiguous."""
-    view = discord.ui.View(timeout=None)
+    items = []
     for table in several.tables:
-        legal, changed = sheet(table.state), table.state.changed
+        legal = sheet(table.state)
         read = legal.read(several.given)
         path = path_to(legal, read) if isinstance(read, Move) else ()
-        words = title(table.game, player)[:LABEL]
-        view.add_item(TurnButton(PLAYING.turn, words, table.game.number, changed, path, 0))
-    return view
+        label = title(table.game, player)[:LABEL]
+        items.append(turn_button(PLAYING.turn, label, table.game.number, table.state.changed, path))
+    return view_of(items)
 
 
 async def carry_out(

@@ -13,7 +13,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import journal
-from bot.discord_ui.buttons.server_panel import PanelItem
+from bot.discord_ui.buttons import channel_buttons, ending, picking, sheet_viewer  # noqa: F401 - they declare buttons
 from bot.discord_ui.channel.messages import whisper
 from bot.discord_ui.commands.absent import AbsentCog
 from bot.discord_ui.commands.board import BoardCog
@@ -44,14 +44,8 @@ from bot.discord_ui.commands.threads import ThreadsCog
 from bot.discord_ui.commands.time import TimeCog
 from bot.discord_ui.commands.watching import WatchingCog
 from bot.discord_ui.components.acknowledging import Unacknowledged, acknowledge, too_late
-from bot.discord_ui.components.buttons import GameButton, ItemButton
 from bot.discord_ui.components.cooldowns import COMMANDS as LIMITED
-from bot.discord_ui.components.help import HelpButton, HelpMenu
-from bot.discord_ui.components.items import Interaction
-from bot.discord_ui.components.lobby import SeatMenu
-from bot.discord_ui.components.picker import PickMenu, TurnButton
-from bot.discord_ui.components.sheets import SheetButton, SheetMenu
-from bot.discord_ui.components.welcome import GreetingButton, OpponentMenu
+from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.controller import Controller, apology, numbered
 from bot.store import Ledger
 from engine.model.refusal import Refused
@@ -59,11 +53,6 @@ from engine.model.refusal import Refused
 log = logging.getLogger(__name__)
 
 COMMANDS_FACT, COMMAND_IDS_FACT = "commands", "command ids"
-ITEMS = (
-    GameButton, ItemButton, PickMenu, TurnButton, SeatMenu, GreetingButton, OpponentMenu, HelpButton, HelpMenu,
-    SheetButton, SheetMenu, PanelItem,
-)  # fmt: skip
-"""The buttons and menus that outlive a restart."""
 COGS = (
     GamesCog,
     MovesCog,
@@ -143,7 +132,7 @@ class RefereeTree(app_commands.CommandTree[commands.AutoShardedBot]):
 
 async def furnish(client: commands.AutoShardedBot, controller: Controller) -> None:
     """Give a client, whose tree is a RefereeTree, its commands, buttons and menus."""
-    client.add_dynamic_items(*ITEMS)
+    client.add_dynamic_items(Press)
     for cog in COGS:
         await client.add_cog(cog(controller))
     for menu in context_menus(controller):
