@@ -22,7 +22,6 @@ from discord.ext import commands, tasks
 from bot import journal
 from bot.arrivals import Arrivals
 from bot.config import Config, ignored
-from bot.discord_ui.buttons.buttons import answer_press
 from bot.discord_ui.channel.absences import Absences, MemberLookup
 from bot.discord_ui.channel.alarm import Alarm
 from bot.discord_ui.channel.attendance import Attendance
@@ -33,6 +32,7 @@ from bot.discord_ui.channel.owners import invited
 from bot.discord_ui.channel.poster import Poster
 from bot.discord_ui.channel.reminder_sender import ReminderSender
 from bot.discord_ui.channel.rolls import Rolls
+from bot.discord_ui.commands.presses import answer_press
 from bot.discord_ui.commands.tree import RefereeTree, furnish, registered
 from bot.discord_ui.components.acknowledging import keep_calm
 from bot.discord_ui.components.forms import FilledForm

@@ -6,10 +6,10 @@ import discord
 from discord import app_commands
 
 from bot.discord_ui.channel.messages import BROKEN, Need, answer, manages, mention, nonce_of, person, pinging
-from bot.discord_ui.commands.autocomplete import LEVEL_CHOICES, LONGEST, Choices, Interaction, about_a_game, fitting
-from bot.discord_ui.commands.groups import GAME
+from bot.discord_ui.commands.autocomplete import LEVEL_CHOICES, LONGEST, Choices, about_a_game, fitting
 from bot.discord_ui.commands.respond import DeskCog, open_on, seats_for, tell_in
 from bot.discord_ui.components.buttons import takeover_view
+from bot.discord_ui.components.items import Interaction
 from bot.discord_ui.controller import Controller
 from bot.games import Carried
 from bot.games.lobby.lobby import RefereeRests
@@ -42,13 +42,17 @@ def side_of(variant: Variant, text: str) -> int:
 class AbsentCog(DeskCog):
     """What can be done about players who are away."""
 
-    @GAME.command(description="Close a game that the player to move has abandoned: nobody wins, and it is not rated")
+    @app_commands.command(
+        description="Close a game that the player to move has abandoned: nobody wins, and it is not rated"
+    )
     @about_a_game
     async def close(self, interaction: Interaction, game: str | None = None) -> None:
         """Close an abandoned game."""
         await close_game(interaction, self.controller, game)
 
-    @GAME.command(description="Let somebody else play on for a player who is away; the game is unrated from then on")
+    @app_commands.command(
+        description="Let somebody else play on for a player who is away; the game is unrated from then on"
+    )
     @app_commands.describe(
         seat="Which side",
         by="Who is to take over; they are asked. In games for three or four, that may be me",

@@ -7,10 +7,10 @@ from dataclasses import replace
 from itertools import islice, zip_longest
 from typing import Any, TypeVar
 
-import discord
 from discord import app_commands
 
 from bot.discord_ui.channel.messages import anywhere, person, place_in_server
+from bot.discord_ui.components.items import Interaction
 from bot.discord_ui.controller import Controller
 from bot.games import Table, label, title
 from bot.games.lobby.request import game_named
@@ -32,7 +32,6 @@ from engine.records.replay import dice_of, named_move
 from engine.variants import COMBAT, GAMES, choices_of, families, objection
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-Interaction = discord.Interaction[Any]
 Choices = list[app_commands.Choice[str]]
 MOST, LONGEST = 25, 100
 _MARKS = frozenset("+#")

@@ -6,25 +6,27 @@ import discord
 from discord import app_commands
 
 from bot.discord_ui.channel.boards import board_text
-from bot.discord_ui.channel.messages import NOBODY, Need, answer, person, picture_file, whisper
+from bot.discord_ui.channel.messages import NOBODY, Need, answer, mention, person, picture_file, whisper
 from bot.discord_ui.commands.autocomplete import (
     EVERY,
     EVERY_PIECE,
     SHARE,
     THEME_CHOICES,
     Choices,
-    Interaction,
     about_a_game,
     fitting,
     offer_pieces,
 )
 from bot.discord_ui.commands.respond import DeskCog, EitherOr, open_on
+from bot.discord_ui.components.items import Interaction, Press, button
+from bot.discord_ui.controller import Controller
 from bot.games import Table, pictures
 from bot.games.lobby.seats import seat_named
 from bot.games.refusals import if_granted
-from bot.games.settings import Look, Viewer
+from bot.games.settings import Look, Viewer, facing
 from bot.store import Player
 from bot.text import games, spoken
+from bot.text.reminders import board_link
 from engine.model.english import plain
 
 Shown = tuple[str, discord.File]
@@ -122,3 +124,18 @@ def cell_asked(piece: str) -> str:
     """The cell asked about, also by the words with which it is offered; "" for all of them."""
     wanted = plain(piece).casefold()
     return "" if wanted in {EVERY, EVERY_PIECE} else wanted.partition(":")[0]
+
+
+@button("flip", "Flip", door="seen")
+async def _flip(controller: Controller, interaction: Interaction, press: Press) -> None:
+    """Show the board from the presser's side, or from the one that the channel does not see."""
+    table = await controller.games.tables.find(press.game)
+    own, you, uses = table.game.seats_of(interaction.user.id), person(interaction.user), controller.games
+    seat = own[0] if own else facing(table.state) % len(table.state.variant.seats) + 1
+    viewer = await uses.settings.viewer(you, seat, guild=table.game.guild)
+    picture = await pictures.board(table, viewer, await uses.company.at(table))
+    lines = [games.heading(table, mention, you), games.standing(table, mention, you)]
+    board = board_link(table.game)
+    if board and press.sequence != table.state.changed:
+        lines.append(f"The game has moved on since that board. Here is the newest {board}.")
+    await whisper(interaction, "\n".join(lines), file=picture_file(picture))

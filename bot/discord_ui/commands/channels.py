@@ -1,4 +1,4 @@
-"""What happens to the channels of games: /game move-here; they are deleted, or permissions in them change."""
+"""What happens to the channels of games: they are deleted, their permissions change, and lost games go on elsewhere."""
 
 from __future__ import annotations
 
@@ -6,39 +6,15 @@ import logging
 from collections.abc import Awaitable
 
 import discord
-from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import Need, person, place_in_server
-from bot.discord_ui.commands.autocomplete import GAME as WHICH
-from bot.discord_ui.commands.autocomplete import Choices, Interaction, fitting
-from bot.discord_ui.commands.groups import GAME
-from bot.discord_ui.commands.respond import DeskCog, open_in_server, tell_in
-from bot.discord_ui.controller import game_number
-from bot.games import label
+from bot.discord_ui.commands.respond import DeskCog
 
 log = logging.getLogger(__name__)
 
 
 class ChannelsCog(DeskCog):
     """What becomes of games whose channels are deleted, closed or opened; all of it is told to every bot."""
-
-    @GAME.command(name="move-here", description="Go on here with a game you play whose channel is gone")
-    @app_commands.describe(game=WHICH)
-    async def move_here(self, interaction: Interaction, game: str | None = None) -> None:
-        """Let a game go on in this channel."""
-        place = open_in_server(interaction, Need.FILES)
-        player = person(interaction.user)
-        meant = game_number(game) if game else await self.controller.games.channels.only_lost(player, place.guild)
-        await self.controller.move_here(meant, player, place, tell_in(interaction))
-
-    @move_here.autocomplete("game")
-    async def _lost(self, interaction: Interaction, typed: str) -> Choices:
-        place, player = place_in_server(interaction), person(interaction.user)
-        if place is None:
-            return []
-        games = await self.controller.games.channels.lost_of(player, place.guild)
-        return fitting([(label(game, player), str(game.number)) for game in games], typed)
 
     # ---- what Discord tells
 

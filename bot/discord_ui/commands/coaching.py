@@ -8,9 +8,9 @@ import discord
 from discord import app_commands
 
 from bot.discord_ui.channel.messages import LONGEST, NOBODY, Need, answer, lacking_at, mention, person, picture_file
-from bot.discord_ui.commands.autocomplete import SHARE, Interaction, about_a_game
-from bot.discord_ui.commands.groups import everywhere
-from bot.discord_ui.commands.respond import DeskCog, EitherOr, open_on, open_privately
+from bot.discord_ui.commands.autocomplete import SHARE, about_a_game
+from bot.discord_ui.commands.respond import DeskCog, EitherOr, everywhere, open_on, open_privately
+from bot.discord_ui.components.items import Interaction
 from bot.games import Table, pictures, plots
 from bot.games.pictures import BoardView
 from bot.games.refusals import Numbered, refuse

@@ -7,13 +7,12 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.discord_ui.buttons.import_viewer import show
-from bot.discord_ui.buttons.welcome_buttons import opponent_view
 from bot.discord_ui.channel.messages import answer, person, picture_file
-from bot.discord_ui.commands.autocomplete import Interaction
+from bot.discord_ui.commands.help import opponent_view
 from bot.discord_ui.commands.ratings import profile_of
-from bot.discord_ui.commands.records import brought
+from bot.discord_ui.commands.records import brought, show
 from bot.discord_ui.commands.respond import carry_out, open_in_server, open_privately, seats_for
+from bot.discord_ui.components.items import Interaction
 from bot.discord_ui.controller import Controller
 from bot.games.refusals import Pointing
 from engine.model.refusal import Refused

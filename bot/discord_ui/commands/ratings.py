@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import discord
 from discord import app_commands
+from discord.ext import commands
 
 from bot.discord_ui.channel.messages import NOBODY, Need, answer, person, picture_file
-from bot.discord_ui.commands.autocomplete import SHARE, Choices, Interaction, offer_families
-from bot.discord_ui.commands.groups import PLAYERS
+from bot.discord_ui.commands.autocomplete import SHARE, Choices, offer_families
 from bot.discord_ui.commands.respond import DeskCog, open_in_server, to_the_line
+from bot.discord_ui.components.items import Interaction
 from bot.discord_ui.controller import Controller
 from bot.games import Location, Picture, label, plots
 from bot.games.ratings import BotProfile, SamePlayer, family_named, rating
@@ -25,10 +26,10 @@ def _naming(you: int) -> Naming:
     return lambda player: f"{named(player)} (you)" if player.id == you else named(player)
 
 
-class RatingsCog(DeskCog):
+class RatingsCog(DeskCog, commands.GroupCog, group_name="players", group_description="Who plays how well"):
     """Who plays how well."""
 
-    @PLAYERS.command(description="The best players of a game in this server, or of every game")
+    @app_commands.command(description="The best players of a game in this server, or of every game")
     @app_commands.describe(game="The game; leave out for every game", share=SHARE)
     async def leaderboard(self, interaction: Interaction, game: str | None = None, share: bool = False) -> None:
         """Show a leaderboard."""
@@ -59,7 +60,7 @@ class RatingsCog(DeskCog):
             boards.append(ratings.leaderboard(family, leaders, own, name))
         return "\n".join(boards) or "Nobody here has a rating yet. Start a rated game with /play."
 
-    @PLAYERS.command(description="A player's ratings and games in this server, or how two players have fared")
+    @app_commands.command(description="A player's ratings and games in this server, or how two players have fared")
     @app_commands.describe(
         player="The player; leave out for yourself",
         against="Another player, to compare the two",

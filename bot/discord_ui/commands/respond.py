@@ -6,30 +6,32 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar
 
 import discord
+from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.buttons.lobby_buttons import begins
 from bot.discord_ui.channel.messages import LONGEST, Need, Said, Tell, answer, lacking_at, person, place_of, whisper
 from bot.discord_ui.components.acknowledging import acknowledge
 from bot.discord_ui.components.attachment import attachment
-from bot.discord_ui.components.items import view_of
+from bot.discord_ui.components.items import Interaction, view_of
 from bot.discord_ui.components.move_picker import path_to
-from bot.discord_ui.components.picker import PLAYING, turn_button
-from bot.discord_ui.components.shelves import LABEL
+from bot.discord_ui.components.picker import LABEL, PLAYING, turn_button
 from bot.discord_ui.controller import Controller
-from bot.games import Location, MoveInSeveral, title
+from bot.games import Location, MoveInSeveral, Table, title
 from bot.games.lobby.request import USUAL_LEVEL
 from bot.games.refusals import BotOpponent, if_granted, refuse
 from bot.store import Player, StoredGame, referee
-from bot.text.harmless import worded
+from bot.text import games
+from bot.text.harmless import named, worded
 from engine.model.position import Move
 from engine.model.refusal import Refusal, Refused
 from engine.play.commands import Command
 from engine.play.referee import sheet
 
 Found = TypeVar("Found")
-Interaction = discord.Interaction[Any]
 Find = Callable[[Interaction, str | None], Awaitable[Found]]
+
+
+Offered = TypeVar("Offered", bound=app_commands.Command[Any, ..., Any] | type[commands.Cog])
 
 
 class EitherOr(Refusal):
@@ -39,6 +41,12 @@ class EitherOr(Refusal):
     other: str
 
     words = "Choose either {one} or {other}."
+
+
+def everywhere(command: Offered) -> Offered:
+    """Decorate a command, or a group of them, that works in direct messages, too, and for who installs the bot."""
+    contexts = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    return contexts(app_commands.allowed_installs(guilds=True, users=True)(command))
 
 
 class DeskCog(commands.Cog):
@@ -105,6 +113,11 @@ async def post_challenge(interaction: Interaction, controller: Controller, made:
         table = await if_granted(controller.games.tables.find(made.number))
         told = begins(table, person(interaction.user)) if table is not None else told
     await controller.tell_and_show(made, f"{told} {remarks}".strip(), tell_in(interaction))
+
+
+def begins(table: Table, you: Player) -> str:
+    """What the one who has started a game is told."""
+    return f"Game #{table.game.number} begins. {games.standing(table, named, you)}"
 
 
 def seats_for(

@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 import discord
 
-from bot.discord_ui.buttons.help_buttons import help_button
-from bot.discord_ui.buttons.more import ITEMS
 from bot.discord_ui.channel.messages import Said
+from bot.discord_ui.commands.help import help_button
+from bot.discord_ui.commands.more import ITEMS
 from bot.discord_ui.components.buttons import answers_view
 from bot.discord_ui.components.items import drawn, view_of
+from bot.discord_ui.components.picker import LABEL
 from bot.discord_ui.components.sheets import spec_of
-from bot.discord_ui.components.shelves import LABEL
 from bot.discord_ui.controller import Controller
 from bot.games import Location, Table, awaits, title
 from bot.games.refusals import if_granted

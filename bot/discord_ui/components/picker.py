@@ -1,15 +1,131 @@
-"""Menus for choosing a move, side by side in one message; the answers so far stand in their ids."""
+"""Menus for choosing a move, side by side in one message: one for each kind of piece, or for parts of the board."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import discord
 
 from bot.discord_ui.components.items import Item, Press, drawn, menu, view_of
-from bot.discord_ui.components.move_picker import Path, Question
-from bot.discord_ui.components.shelves import MENU, ROWS, Shelf, part_words, parts, shelved
+from bot.discord_ui.components.move_picker import Choice, ChoiceGroup, Path, Question
+
+MENU = 25
+"""The options that a menu may have."""
+ROWS = 5
+"""The rows that a message may have."""
+LABEL = 80
+"""The characters that a button may bear."""
+
+
+class Shelf(NamedTuple):
+    """The choices of one menu, with the words that tell what they are; "" where the question says it."""
+
+    words: str
+    choices: tuple[Choice, ...]
+
+
+def shelved(question: Question, rows: int) -> list[Shelf]:
+    """The choices of a question on at most so many menus, one for each kind as far as they suffice.
+
+    There must not be more choices than so many menus hold.
+    """
+    shelves = [[piece] for group in question.groups for piece in _cut(group, MENU)]
+    while len(shelves) > rows:
+        fitting = [
+            (_count(one) + _count(other), index)
+            for index, (one, other) in enumerate(pairwise(shelves))
+            if _count(one) + _count(other) <= MENU
+        ]
+        if not fitting:
+            shelves = list(_evenly(question.groups, MENU))
+            break
+        _, index = min(fitting)
+        shelves[index : index + 2] = [shelves[index] + shelves[index + 1]]
+    return [Shelf(_words(shelf, question), tuple(_choices(shelf))) for shelf in shelves]
+
+
+def parts(question: Question, rows: int) -> list[Question]:
+    """The question in as few parts as so many menus can hold at a time; itself where they can hold it all."""
+    most = rows * MENU
+    if len(question.choices) <= most:
+        return [question]
+    return [
+        Question(question.path, question.text, tuple(piece.group for piece in part))
+        for part in _evenly(question.groups, most)
+    ]
+
+
+def part_words(part: Question, whole: Question) -> str:
+    """What a part of a question holds, short enough for a button."""
+    pieces = [_Piece(group, group in whole.groups) for group in part.groups]
+    words = _words(pieces, whole, ranged=True)
+    return words if len(words) <= LABEL else words[: LABEL - 1] + "…"
+
+
+class _Piece(NamedTuple):
+    """A group or a slice of one, which then names its cells."""
+
+    group: ChoiceGroup
+    whole: bool
+
+
+def _cut(group: ChoiceGroup, most: int) -> Iterator[_Piece]:
+    """The group in even slices of so many at most."""
+    count = -(-len(group.choices) // most)
+    for number in range(count):
+        first, last = (len(group.choices) * each // count for each in (number, number + 1))
+        yield _Piece(group._replace(choices=group.choices[first:last]), whole=count == 1)
+
+
+def _evenly(groups: Sequence[ChoiceGroup], most: int) -> Iterator[list[_Piece]]:
+    """All choices in even slices of so many at most, whatever their groups, in their order."""
+    total = sum(len(group.choices) for group in groups)
+    count = -(-total // most)
+    bounds = [total * number // count for number in range(count + 1)]
+    for first, last in pairwise(bounds):
+        slice_: list[_Piece] = []
+        begin = 0
+        for group in groups:
+            kept = group.choices[max(first - begin, 0) : max(last - begin, 0)]
+            begin += len(group.choices)
+            if kept:
+                slice_.append(_Piece(group._replace(choices=kept), whole=len(kept) == len(group.choices)))
+        yield slice_
+
+
+def _count(shelf: Sequence[_Piece]) -> int:
+    return sum(len(piece.group.choices) for piece in shelf)
+
+
+def _choices(shelf: Sequence[_Piece]) -> Iterator[Choice]:
+    for piece in shelf:
+        yield from piece.group.choices
+
+
+def _words(shelf: Sequence[_Piece], question: Question, *, ranged: bool = False) -> str:
+    """What stands on a menu: `Pawns (12)`, `Pawns a2–d3 (20)`, `Rooks, Queen`; "" for all there is without a name."""
+    if len(shelf) > 1:
+        return ", ".join(_name(piece) for piece in shelf)
+    (only,) = shelf
+    if not only.group.one and only.whole and not ranged:
+        return "" if len(question.groups) == 1 else _range(only)
+    count = len(only.group.choices)
+    return _name(only) if count == 1 else f"{_name(only)} ({count})"
+
+
+def _name(piece: _Piece) -> str:
+    """A kind, in the plural where there are several, with the first and the last cell of a slice."""
+    group = piece.group
+    name = (group.one if len(group.choices) == 1 else group.several).capitalize()
+    return name if piece.whole else f"{name} {_range(piece)}".strip()
+
+
+def _range(piece: _Piece) -> str:
+    first, last = piece.group.choices[0].cell, piece.group.choices[-1].cell
+    return first if first == last else f"{first}–{last}"
+
 
 PLACEHOLDER = 150
 """The characters that may stand on a closed menu."""

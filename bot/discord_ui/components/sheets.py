@@ -1,4 +1,4 @@
-"""The buttons and the menu under a picture of how pieces move; their ids hold the game, its options and the piece."""
+"""Rules cards, and the ways from one picture of how pieces move to the others."""
 
 from __future__ import annotations
 
@@ -8,10 +8,30 @@ from typing import NamedTuple
 import discord
 
 from bot.discord_ui.components.items import Press, drawn, menu, view_of
-from bot.discord_ui.components.shelves import LABEL
+from bot.discord_ui.components.picker import LABEL
 from bot.text.pieces import label
 from engine.model.equipment import PieceType
+from engine.variants.card import card
 from engine.variants.variant import Variant
+
+DESCRIPTION = 4096
+
+
+def card_pages(variant: Variant) -> list[discord.Embed]:
+    """The whole card on as many embeds as it needs, no section line cut."""
+    pages: list[str] = [""]
+    for heading, lines in card(variant):
+        for index, line in enumerate(lines):
+            text = f"**{heading}**\n- {line}\n" if index == 0 else f"- {line}\n"
+            if len(pages[-1]) + len(text) > DESCRIPTION:
+                pages.append("")
+            pages[-1] += text
+    embeds = [discord.Embed(description=page) for page in pages]
+    if len(embeds) > 1:
+        for number, embed in enumerate(embeds, 1):
+            embed.set_footer(text=f"Page {number} of {len(embeds)}")
+    return embeds
+
 
 HINT = 100
 """The characters of the hint beside a choice in a menu."""

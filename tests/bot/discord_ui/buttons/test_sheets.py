@@ -11,8 +11,8 @@ from discord.ui import View
 
 from bot.app import Referee
 from bot.discord_ui.components.items import Press, drawn
+from bot.discord_ui.components.picker import MENU
 from bot.discord_ui.components.sheets import sheet_view, subject_of
-from bot.discord_ui.components.shelves import MENU
 from bot.games import pictures
 from bot.games.settings import anybody
 from bot.games.spoken import ALT_TEXT

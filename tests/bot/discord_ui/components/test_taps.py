@@ -10,8 +10,7 @@ import pytest
 
 from bot.discord_ui.components.items import drawn
 from bot.discord_ui.components.move_picker import Choice, ChoiceGroup, Path, Question, ask, asked_before, path_to
-from bot.discord_ui.components.picker import EXPLORING, PLAYING, picker_view
-from bot.discord_ui.components.shelves import MENU, ROWS, parts, shelved
+from bot.discord_ui.components.picker import EXPLORING, MENU, PLAYING, ROWS, parts, picker_view, shelved
 from engine.model.position import Move
 from engine.movement.generator import movement_of
 from engine.notation.moves import MoveList

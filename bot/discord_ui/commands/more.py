@@ -8,12 +8,12 @@ from functools import partial
 
 import discord
 
-from bot.discord_ui.buttons import explore_buttons
-from bot.discord_ui.buttons.acting import act, current, in_place
-from bot.discord_ui.buttons.resigning import resigning
 from bot.discord_ui.channel import papers
 from bot.discord_ui.channel.messages import answer, person, whisper
 from bot.discord_ui.channel.papers import Paper
+from bot.discord_ui.commands import exploring
+from bot.discord_ui.commands.presses import act, current, in_place
+from bot.discord_ui.commands.proposals import resigning
 from bot.discord_ui.components.forms import FilledForm, note_form
 from bot.discord_ui.components.items import BLUE, BUTTONS, GREY, RED, Button, Interaction, Press, button, buttons
 from bot.discord_ui.controller import Controller
@@ -118,7 +118,7 @@ async def _notes(controller: Controller, interaction: Interaction, press: Press 
 async def _explore(controller: Controller, interaction: Interaction, press: Press) -> None:
     table = await controller.games.tables.find(press.game)
     explored = await controller.games.exploring.begin(table, person(interaction.user), None)
-    content, view, attachments = await explore_buttons.shown(controller, explored)
+    content, view, attachments = await exploring.shown(controller, explored)
     await answer(interaction, content, view=view, attachments=attachments)
 
 

@@ -1,4 +1,4 @@
-"""The handlers of the buttons and the menu of a challenge."""
+"""Challenges: made by /play, answered by buttons."""
 
 from __future__ import annotations
 
@@ -7,20 +7,51 @@ from contextlib import asynccontextmanager
 from functools import partial
 
 import discord
+from discord import app_commands
 
 from bot.discord_ui.channel import papers
-from bot.discord_ui.channel.messages import Said, answer, change, person, place_of, roles_of, whisper, whispering
-from bot.discord_ui.components.cards import card_pages
+from bot.discord_ui.channel.messages import (
+    Need,
+    Said,
+    answer,
+    change,
+    person,
+    place_of,
+    roles_of,
+    whisper,
+    whispering,
+)
+from bot.discord_ui.commands.autocomplete import (
+    CLOCK,
+    FOUGHT,
+    LEVEL_CHOICES,
+    OPPONENT,
+    OPTIONS,
+    PLAYER,
+    ROLLED,
+    ROLLS,
+    SIDE,
+    WORD,
+    options,
+    options_of,
+    sides,
+    times,
+    variants,
+)
+from bot.discord_ui.commands.respond import DeskCog, begins, open_in_server, post_challenge, seats_for
 from bot.discord_ui.components.forms import FilledForm, word_form
 from bot.discord_ui.components.items import BLUE, GREEN, Interaction, Press, button, drawn, menu, view_of
+from bot.discord_ui.components.sheets import card_pages
 from bot.discord_ui.controller import Controller
-from bot.games import ChallengeRequest, Table
+from bot.games import ChallengeRequest
 from bot.games.lobby.lobby import ChallengerGone
+from bot.games.lobby.request import LONGEST_COMMENT
 from bot.games.lobby.seats import present
-from bot.games.refusals import UnknownGame, refuse
+from bot.games.refusals import NoThreadHere, UnknownGame, refuse
 from bot.store import Player, StoredGame
-from bot.text import challenges, games
-from bot.text.harmless import named
+from bot.text import challenges
+from bot.text.gamelist import key_of
+from engine.model.english import plain
 from engine.model.refusal import Refused
 from engine.variants import variant_of
 from engine.variants.variant import Variant
@@ -214,11 +245,6 @@ def _challenge(interaction: Interaction) -> int | None:
     return message.id if message is not None and not message.flags.ephemeral else None
 
 
-def begins(table: Table, you: Player) -> str:
-    """What the one who has started a game is told."""
-    return f"Game #{table.game.number} begins. {games.standing(table, named, you)}"
-
-
 def place_in_words(game: StoredGame, player: Player) -> str:
     """A player's place in a game that has not begun, as they are told of it."""
     wish = next(guest.wish for guest in present(game) if guest.player.id == player.id)
@@ -243,3 +269,83 @@ def sides_for(game: StoredGame, player: Player) -> discord.ui.View:
         if seat.number not in taken
     ]
     return view_of([menu("seat", game.number, 0, placeholder="Choose your side", options=options)])
+
+
+class LobbyCog(DeskCog):
+    """Beginning games."""
+
+    @app_commands.command(description="Challenge somebody, or anyone, to a game")
+    @app_commands.describe(
+        game="The game; leave out for the one that is usual in this server",
+        opponent=OPPONENT,
+        level="How well I play, where I do; unless you name me, I take all places that are left",
+        clock=CLOCK,
+        fights="Whether captures are fought out with dice; leave out for what is usual here",
+        rolls=ROLLS,
+        word=WORD,
+        side=SIDE,
+        rated="Whether the game counts for ratings; leave out for what is usual here",
+        thread="Whether the game gets a thread of its own; leave out for what is usual here",
+        comment="What you want to say with the challenge",
+        standing="Whether the challenge stays open, so that everyone who accepts begins a game with you",
+        opponent2="Whom else to invite, in games for three or four",
+        opponent3="Whom else to invite, in games for four",
+        options=OPTIONS,
+        hints="Whether players may ask for hints, which everybody sees; the game does not count then",
+        position="A position code or FEN to begin from; leave out for the game's starting position",
+    )
+    @app_commands.choices(fights=FOUGHT, rolls=ROLLED)
+    @app_commands.choices(level=LEVEL_CHOICES)
+    @app_commands.autocomplete(game=variants, options=options, clock=times, side=sides)
+    async def play(  # noqa: PLR0913, PLR0917 - each word is an option of the command
+        self,
+        interaction: Interaction,
+        game: str = "",
+        opponent: discord.Member | discord.User | None = None,
+        level: int = 0,
+        clock: str = "",
+        fights: str | None = None,
+        side: str = "",
+        rated: bool | None = None,
+        thread: bool | None = None,
+        comment: app_commands.Range[str, 1, LONGEST_COMMENT] = "",
+        standing: bool = False,
+        opponent2: discord.Member | discord.User | None = None,
+        opponent3: discord.Member | discord.User | None = None,
+        options: str = "",
+        position: str = "",
+        rolls: str | None = None,
+        word: str = "",
+        hints: bool = False,
+    ) -> None:
+        """Post a challenge."""
+        place = open_in_server(interaction, Need.THREAD if thread else Need.FILES)
+        chosen = options_of(options, fights)
+        if not isinstance(interaction.channel, discord.TextChannel):
+            if thread:
+                await answer(interaction, NoThreadHere())
+                return
+            thread = False
+        opponents = [each for each in (opponent, opponent2, opponent3) if each is not None]
+        invited, left = seats_for(interaction, opponents, level)
+        first, others = (invited[0] if invited else None), tuple(invited[1:])
+        wishes = ChallengeRequest(
+            key_of(game),
+            chosen,
+            first,
+            side,
+            plain(position),
+            others,
+            clock,
+            rated,
+            thread,
+            comment=comment,
+            standing=standing,
+            player_rolls=None if rolls is None else rolls == PLAYER,
+            word=word,
+            level=left,
+            hints=hints,
+        )
+        lobby = self.controller.games.lobby
+        made = await lobby.challenge(place, person(interaction.user), wishes, roles_of(interaction.user))
+        await post_challenge(interaction, self.controller, made)
