@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 
 from bot.discord_ui.channel.boards import board_text
-from bot.discord_ui.channel.messages import NOBODY, Need, answer, mention, person, picture_file, whisper
+from bot.discord_ui.channel.messages import Need, answer, mention, person, picture_file, whisper
 from bot.discord_ui.commands.autocomplete import (
     EVERY,
     EVERY_PIECE,
@@ -17,7 +17,7 @@ from bot.discord_ui.commands.autocomplete import (
     fitting,
     offer_pieces,
 )
-from bot.discord_ui.commands.respond import DeskCog, EitherOr, open_on
+from bot.discord_ui.commands.respond import DeskCog, EitherOr, give, open_on
 from bot.discord_ui.components.items import Interaction, Press, button
 from bot.discord_ui.controller import Controller
 from bot.games import Table, pictures
@@ -28,6 +28,7 @@ from bot.store import Player
 from bot.text import games, spoken
 from bot.text.reminders import board_link
 from engine.model.english import plain
+from engine.model.refusal import Refused
 
 Shown = tuple[str, discord.File]
 """A text and its picture."""
@@ -62,8 +63,7 @@ class BoardCog(DeskCog):
         posted = share and not words
         table = await open_on(interaction, self.controller.seen_table, game, Need.FILES if posted else Need.NOTHING)
         if words and not (seat is None and letters is None and theme is None):
-            await answer(interaction, EitherOr("words:", "seat:, letters: and theme: for a picture"))
-            return
+            raise Refused(EitherOr("words:", "seat:, letters: and theme: for a picture"))
         if words:
             await _tell(interaction, table, piece)
             return
@@ -73,11 +73,7 @@ class BoardCog(DeskCog):
         if theme in pictures.unsuited(table.state.variant):
             drawn = pictures.theme_of(table.state.variant, viewer).name
             text += f"\n-# The pieces wouldn't stand out in {theme}, so I drew this board in {drawn}."
-        if not share or not isinstance(interaction.channel, discord.abc.Messageable):
-            await answer(interaction, text, attachments=[picture])
-            return
-        await interaction.channel.send(text, file=picture, allowed_mentions=NOBODY)
-        await answer(interaction, "The board is in the channel.")
+        await give(interaction, text, [picture], share=share, told="The board is in the channel.")
 
     async def _viewer(
         self, interaction: Interaction, table: Table, seat: str | None, look: Look, *, share: bool

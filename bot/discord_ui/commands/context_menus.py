@@ -7,7 +7,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.discord_ui.channel.messages import answer, person, picture_file
+from bot.discord_ui.channel.messages import answer, person
 from bot.discord_ui.commands.help import opponent_view
 from bot.discord_ui.commands.ratings import profile_of
 from bot.discord_ui.commands.records import brought, show
@@ -40,8 +40,8 @@ def context_menus(controller: Controller) -> list[app_commands.ContextMenu]:
     async def profile(interaction: Interaction, member: discord.Member) -> None:
         place = open_in_server(interaction)
         you = person(interaction.user)
-        text, picture = await profile_of(controller, place, member, you, you)
-        await answer(interaction, text, attachments=[picture_file(picture, "ratings.png")] if picture else [])
+        text, files = await profile_of(controller, place, member, you, you)
+        await answer(interaction, text, attachments=files)
 
     async def make_move(interaction: Interaction, message: discord.Message) -> None:
         text = _spoken(message, interaction.client.user.id)

@@ -248,8 +248,7 @@ class ExploringCog(DeskCog):
         """Begin an exploration, or try a move in the one that is open."""
         open_privately(interaction)
         if outcome is not None and move is None:
-            await answer(interaction, OutcomeOfNoMove())
-            return
+            raise Refused(OutcomeOfNoMove())
         begun = game is not None or after is not None or move is None
         explored = await (self._begun(interaction, game, after) if begun else self._open(interaction))
         if move is None:

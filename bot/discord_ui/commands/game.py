@@ -80,8 +80,8 @@ class GameCog(
         meant = await open_on(interaction, self.controller.seen, game)
         player = person(interaction.user)
         if text is not None and delete is not None:
-            await answer(interaction, WriteOrDelete())
-        elif text is not None:
+            raise Refused(WriteOrDelete())
+        if text is not None:
             await answer(interaction, await self._write(meant, player, text))
         elif delete is not None:
             await answer(interaction, await self._delete(meant, player, delete))

@@ -323,8 +323,7 @@ class LobbyCog(DeskCog):
         chosen = options_of(options, fights)
         if not isinstance(interaction.channel, discord.TextChannel):
             if thread:
-                await answer(interaction, NoThreadHere())
-                return
+                raise Refused(NoThreadHere())
             thread = False
         opponents = [each for each in (opponent, opponent2, opponent3) if each is not None]
         invited, left = seats_for(interaction, opponents, level)

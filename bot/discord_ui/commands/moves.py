@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.discord_ui.channel.messages import answer, anywhere, person, picture_file, whisper, whispering
 from bot.discord_ui.commands.autocomplete import Choices, about_a_game, offer_games, offer_moves, offer_moves_of
-from bot.discord_ui.commands.presses import act, act_beside, current, in_place, moved_on
+from bot.discord_ui.commands.presses import NotLegalNow, act, act_beside, current, in_place, moved_on
 from bot.discord_ui.commands.respond import DeskCog, carry_out, everywhere
 from bot.discord_ui.components.acknowledging import acknowledge
 from bot.discord_ui.components.items import BLUE, Interaction, Press, button
@@ -22,19 +22,13 @@ from bot.games.refusals import if_granted, refuse
 from bot.text import agenda as agendawords
 from bot.text import games
 from engine.model.position import Move, long_form
-from engine.model.refusal import Refusal, Refused
+from engine.model.refusal import Refused
 from engine.notation.describe import result_in_words
 from engine.play.commands import MakeMove
 from engine.play.referee import sheet
 from engine.play.refusals import GameOver
 
 REACH = "reach.png"
-
-
-class NotLegalNow(Refusal):
-    """A move chosen that was legal when it was offered."""
-
-    words = "That choice is not legal any more. Press Move on the newest board."
 
 
 # ---- moves
@@ -65,8 +59,7 @@ async def _pick(controller: Controller, interaction: Interaction, press: Press) 
     legal = sheet(table.state)
     question = ask(legal, path)
     if question is None:
-        await in_place(interaction, NotLegalNow())
-        return
+        raise Refused(NotLegalNow())
     if isinstance(question, Move):
         await act(controller, interaction, press, _making(press, table, question))
         return

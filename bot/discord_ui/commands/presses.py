@@ -132,8 +132,16 @@ def current(table: Table, press: Press) -> Refusal | None:
 
 log = logging.getLogger(__name__)
 
+
+class NotLegalNow(Refusal):
+    """A move chosen that was legal when it was offered."""
+
+    words = "That choice is not legal any more. Press Move on the newest board."
+
+
 GONE = (
     NewerBoard
+    | NotLegalNow
     | LessonGone
     | NoneOpen
     | RecordGone

@@ -154,8 +154,8 @@ class ProposalsCog(DeskCog):
         """Keep, list or cancel conditional moves."""
         meant = await open_on(interaction, self.controller.waiting, game, Need.FILES if text else Need.NOTHING)
         if cancel is not None and text is not None:
-            await answer(interaction, EitherOr("text:", "cancel:"))
-        elif cancel is not None:
+            raise Refused(EitherOr("text:", "cancel:"))
+        if cancel is not None:
             await answer(interaction, await self._cancel(interaction, meant, cancel))
         elif text is not None:
             async with self.controller.telling(tell_in(interaction), await self._keep(interaction, meant, text)):

@@ -150,8 +150,7 @@ class PuzzleCog(DeskCog):
         acknowledge(interaction, ephemeral=True, thinking=True)
         puzzles, who = self.controller.games.puzzles, person(interaction.user)
         if move is not None and (game or difficulty):
-            await answer(interaction, EitherOr("move: for your open puzzle", "game: and difficulty: for another"))
-            return
+            raise Refused(EitherOr("move: for your open puzzle", "game: and difficulty: for another"))
         if move is None:
             solving = await puzzles.open(who, game and key_of(game), difficulty)
         else:

@@ -5,16 +5,15 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-import discord
 from discord import app_commands
 
 from bot.discord_ui.channel import films, papers
-from bot.discord_ui.channel.messages import LONGEST, NOBODY, Need, answer, person, picture_file, whisper, whispering
+from bot.discord_ui.channel.messages import LONGEST, Need, answer, person, picture_file, whisper, whispering
 from bot.discord_ui.commands.autocomplete import SHARE, Choices, about_a_game, offer_positions
 from bot.discord_ui.commands.lobby import place_in_words, sides_for
 from bot.discord_ui.commands.more import hand_over
 from bot.discord_ui.commands.records import LEAFING, leafing_items
-from bot.discord_ui.commands.respond import DeskCog, open_on
+from bot.discord_ui.commands.respond import DeskCog, give, open_on
 from bot.discord_ui.components.items import GREEN, Interaction, Press, button, drawn, view_of
 from bot.discord_ui.controller import Controller
 from bot.games import Table, pictures
@@ -198,11 +197,7 @@ class ReplaysCog(DeskCog):
             ReplayWish(Form[form.upper()], first, last),
             partial(answer, interaction),
         )
-        if not share or not isinstance(interaction.channel, discord.abc.Messageable):
-            await answer(interaction, text, attachments=[file])
-            return
-        await interaction.channel.send(text, file=file, allowed_mentions=NOBODY)
-        await answer(interaction, replays.IN_CHANNEL)
+        await give(interaction, text, [file], share=share, told=replays.IN_CHANNEL)
 
     @replay.autocomplete("first")
     @replay.autocomplete("last")

@@ -9,7 +9,18 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import LONGEST, Need, Said, Tell, answer, lacking_at, person, place_of, whisper
+from bot.discord_ui.channel.messages import (
+    LONGEST,
+    NOBODY,
+    Need,
+    Said,
+    Tell,
+    answer,
+    lacking_at,
+    person,
+    place_of,
+    whisper,
+)
 from bot.discord_ui.components.acknowledging import acknowledge
 from bot.discord_ui.components.attachment import attachment
 from bot.discord_ui.components.items import Interaction, view_of
@@ -32,6 +43,9 @@ Find = Callable[[Interaction, str | None], Awaitable[Found]]
 
 
 Offered = TypeVar("Offered", bound=app_commands.Command[Any, ..., Any] | type[commands.Cog])
+
+
+IN_CHANNEL = "The answer is in the channel."
 
 
 class EitherOr(Refusal):
@@ -132,6 +146,16 @@ def seats_for(
         referee(level or USUAL_LEVEL, place) if each.id == me else person(each) for place, each in enumerate(opponents)
     )
     return invited, 0 if any(player.level for player in invited) else level
+
+
+async def give(
+    interaction: Interaction, text: str, files: list[discord.File], *, share: bool, told: str = IN_CHANNEL
+) -> None:
+    """Answer a command with a text and pictures; or show them to the channel, and tell the asker so."""
+    if share and isinstance(interaction.channel, discord.abc.Messageable):
+        await interaction.channel.send(text, files=files, allowed_mentions=NOBODY)
+        text, files = told, []
+    await answer(interaction, text, attachments=files)
 
 
 async def answer_at_length(interaction: Interaction, said: Said, name: str) -> None:

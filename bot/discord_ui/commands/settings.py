@@ -20,6 +20,7 @@ from bot.discord_ui.commands.privacy import PrivacyCog
 from bot.discord_ui.commands.respond import DeskCog, everywhere, tell_in, to_the_line
 from bot.discord_ui.components.acknowledging import acknowledge
 from bot.discord_ui.components.items import Interaction
+from bot.games.refusals import refuse
 from bot.games.reminders.preferences import BadWhere, PreferenceChange, Spot
 from bot.games.settings import LETTERS, NEXT, NUDGES, ONLY_MOVE, THEME, in_words
 from bot.store import Player
@@ -75,8 +76,8 @@ class ChoicesCog(DeskCog):
         acknowledge(interaction, ephemeral=True, thinking=True)
         player = person(interaction.user)
         if days is not None and end:
-            await answer(interaction, GoOrReturn())
-        elif days is not None:
+            raise Refused(GoOrReturn())
+        if days is not None:
             await answer(interaction, await self._leave(player, days))
         elif end:
             await answer(interaction, await self._return(player))
@@ -92,9 +93,7 @@ class ChoicesCog(DeskCog):
 
     async def _return(self, player: Player) -> str:
         vacations = self.controller.games.vacations
-        refusal = await vacations.end(player)
-        if refusal is not None:
-            raise Refused(refusal)
+        refuse(await vacations.end(player))
         left = (await vacations.standing(player)).left
         return f"Welcome back: your clocks run again. You have {control.in_words(left)} of vacation left this year."
 
