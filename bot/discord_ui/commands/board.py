@@ -35,8 +35,6 @@ Shown = tuple[str, discord.File]
 
 
 class BoardCog(DeskCog):
-    """Looking at boards."""
-
     @app_commands.command(description="Show the board of a game, or where a piece can go")
     @app_commands.describe(
         piece="Where the piece on this cell can go, such as c2; or all, for every piece that can move",
@@ -59,7 +57,6 @@ class BoardCog(DeskCog):
         theme: str | None = None,
         words: bool = False,
     ) -> None:
-        """Show a board, to the asker or to the channel, or tell it to the asker in words."""
         posted = share and not words
         table = await open_on(interaction, self.controller.seen_table, game, Need.FILES if posted else Need.NOTHING)
         if words and not (seat is None and letters is None and theme is None):
@@ -78,7 +75,6 @@ class BoardCog(DeskCog):
     async def _viewer(
         self, interaction: Interaction, table: Table, seat: str | None, look: Look, *, share: bool
     ) -> Viewer:
-        """The asker, or the channel that is shown a board, looking from the seat named or the asker's own."""
         variant, own = table.state.variant, table.game.seats_of(interaction.user.id)
         side = seat_named(variant, seat) if seat else variant.seat(own[0] if own else 1)
         settings = self.controller.games.settings
@@ -87,7 +83,6 @@ class BoardCog(DeskCog):
         return await settings.viewer(person(interaction.user), side.number, guild=table.game.guild, look=look)
 
     async def _seen(self, table: Table, viewer: Viewer, piece: str | None, you: Player | None) -> Shown:
-        """The board as it stands, told to everybody or to `you`; or where a piece can go, or which pieces can move."""
         people = await self.controller.games.company.at(table)
         if piece is None:
             return board_text(table, you), picture_file(await pictures.board(table, viewer, people))
@@ -108,7 +103,6 @@ class BoardCog(DeskCog):
 
 
 async def _tell(interaction: Interaction, table: Table, piece: str | None) -> None:
-    """Tell the asker a board in words, or where a piece can go, a message a page."""
     told = spoken.board_in_words(table) if piece is None else spoken.reach_in_words(table, cell_asked(piece))
     first, *others = told
     await answer(interaction, first)

@@ -14,33 +14,26 @@ log = logging.getLogger(__name__)
 
 
 class ChannelsCog(DeskCog):
-    """What becomes of games whose channels are deleted, closed or opened; all of it is told to every bot."""
-
     # ---- what Discord tells
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Note that a channel is gone."""
         await self._do(self.controller.poster.gone(channel.id), channel.id)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
-        """Note that a thread is gone."""
         await self._do(self.controller.poster.gone(thread.thread_id), thread.thread_id)
 
     @commands.Cog.listener()
     async def on_guild_channel_update(self, _: discord.abc.GuildChannel, channel: discord.abc.GuildChannel) -> None:
-        """Show what a channel has missed, if it is open again."""
         await self._do(self.controller.poster.permitted(channel.guild.id), channel.id)
 
     @commands.Cog.listener()
     async def on_thread_update(self, _: discord.Thread, thread: discord.Thread) -> None:
-        """Show what a thread has missed, if it is open again."""
         await self._do(self.controller.poster.permitted(thread.guild.id), thread.id)
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, _: discord.Role, role: discord.Role) -> None:
-        """Show what channels have missed, if the bot may write there again."""
         await self._do(self.controller.poster.permitted(role.guild.id), role.guild.id)
 
     @commands.Cog.listener()

@@ -41,8 +41,6 @@ class HintElsewhere(Numbered):
 
 
 class CoachingCog(DeskCog):
-    """Advice and reviews."""
-
     @everywhere
     @app_commands.command(description="Get a hint: which piece; ask again for where it goes, and again for why")
     @app_commands.describe(about="What you want a hint for; leave out for a game in which it is your turn")
@@ -53,7 +51,6 @@ class CoachingCog(DeskCog):
         game: str | None = None,
         about: Literal["game", "exploration", "lesson"] = "game",
     ) -> None:
-        """Tell one step more of a hint."""
         open_privately(interaction)
         if about != "game" and game is not None:
             raise Refused(EitherOr("game:", f"about:{about}"))
@@ -137,7 +134,6 @@ class CoachingCog(DeskCog):
     @app_commands.describe(share=SHARE)
     @about_a_game
     async def review(self, interaction: Interaction, game: str | None = None, share: bool = False) -> None:
-        """Show a review, to the asker or to the channel."""
         table = await open_on(interaction, self.controller.seen_table, game, Need.FILES if share else Need.NOTHING)
         uses, player = self.controller.games, person(interaction.user)
         overlap = await uses.fairness.overlap(player, table.state) if table.state.result is not None else Overlap(0, 0)
@@ -150,7 +146,6 @@ class CoachingCog(DeskCog):
 
 
 async def _pictures(table: Table, review: Review, viewer: Viewer) -> list[discord.File]:
-    """The curve, and a board for each turning point."""
     curve = await plots.review(table, review, viewer)
     files = [picture_file(curve, "review.png")] if curve is not None else []
     for turning in review.turning:

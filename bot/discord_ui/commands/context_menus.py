@@ -23,14 +23,10 @@ LONGEST = 64
 
 
 class NoText(Pointing):
-    """A message in which there is nothing to be read as a move."""
-
     words = "There is no move in that message. Choose one that holds a move and nothing else, such as Pxd4."
 
 
 def context_menus(controller: Controller) -> list[app_commands.ContextMenu]:
-    """The context menus of people and messages."""
-
     async def challenge(interaction: Interaction, member: discord.Member) -> None:
         open_in_server(interaction)
         seats_for(interaction, [member])

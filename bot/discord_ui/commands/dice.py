@@ -23,13 +23,10 @@ from engine.play.refusals import LateWord
 
 
 class RollCog(DeskCog):
-    """Rolling."""
-
     @everywhere
     @app_commands.command(description="Roll dice, such as 2d6+1, 4d6kh3, 3d6! or 2d20kh1")
     @app_commands.describe(expression="The dice, and a label after # if you like", private="Show the roll only to you")
     async def roll(self, interaction: Interaction, expression: str, private: bool = False) -> None:
-        """Roll an expression for the channel, or for the asker alone."""
         _open(interaction, Need.WRITE, shared=not private)
         player, shared, place = person(interaction.user), self.controller.games.shared, anywhere(interaction)
         outcome = await shared.roll(
@@ -46,13 +43,10 @@ class RollCog(DeskCog):
 
 @everywhere
 class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="Dice that anyone can check"):
-    """Checking what was rolled."""
-
     @app_commands.command(description="The commitment behind this channel's dice, or a game's")
     @app_commands.describe(game="A game's number; leave out for this channel's shared dice")
     @app_commands.autocomplete(game=own_games)
     async def commitment(self, interaction: Interaction, game: str | None = None) -> None:
-        """Show a commitment."""
         if game is None:
             open_privately(interaction)
             place = anywhere(interaction)
@@ -66,7 +60,6 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
         description="Publish the secret of this channel's dice; for who rolled first or manages messages"
     )
     async def reveal(self, interaction: Interaction) -> None:
-        """Reveal the channel's secret."""
         _open(interaction, Need.FILES, shared=True)
         place, shared = anywhere(interaction), self.controller.games.shared
         moderates = interaction.permissions.manage_messages
@@ -97,7 +90,6 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
     @app_commands.describe(seal="The record's hash as it stood on a board, such as 3f2a 91c0 77de 5b1c")
     @about_a_game
     async def check(self, interaction: Interaction, game: str | None = None, seal: str = "") -> None:
-        """Check a game's dice, or with a seal its record."""
         table = await open_on(interaction, self.controller.seen_table, game)
         found = await papers.dice_checked(table, seal)
         await answer(interaction, found.text)
@@ -105,7 +97,6 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
     @app_commands.command(description="Compare the players' dice with what was expected")
     @about_a_game
     async def luck(self, interaction: Interaction, game: str | None = None) -> None:
-        """Show the luck of a game."""
         table = await open_on(interaction, self.controller.seen_table, game)
         you, settings = person(interaction.user), self.controller.games.settings
         text = await apart(partial(games.luck_of, table, named, you))

@@ -13,16 +13,7 @@ from bot.discord_ui.channel.messages import answer, change, person, picture_file
 from bot.discord_ui.commands.autocomplete import LONGEST, Choices, about_a_game, offer_moves, offer_positions
 from bot.discord_ui.commands.respond import DeskCog, everywhere, open_privately
 from bot.discord_ui.components.items import Interaction, Press, button, buttons, drawn
-from bot.discord_ui.components.move_picker import (
-    PIECE,
-    PROMOTION,
-    Choice,
-    Path,
-    Question,
-    ask,
-    asked_before,
-    path_to,
-)
+from bot.discord_ui.components.move_picker import PIECE, PROMOTION, Choice, Path, Question, ask, asked_before, path_to
 from bot.discord_ui.components.picker import EXPLORING, asked_in, picker_view
 from bot.discord_ui.controller import Controller
 from bot.games import Explored, Table, pictures
@@ -49,8 +40,6 @@ CHOICES = {
 
 
 class Shown(NamedTuple):
-    """The message of an exploration: its text, its buttons and menus, its picture."""
-
     content: str
     view: discord.ui.View
     attachments: list[discord.File]
@@ -106,7 +95,6 @@ _changing("spin", "Flip", Exploring.flip)
 
 @button("threats", "Threats")
 async def _threats(controller: Controller, interaction: Interaction, press: Press) -> None:
-    """Show who attacks what, until something else is pressed."""
     explored = await _pressed(controller, interaction, press)
     if not explored.open:
         raise Refused(ThreatsUntold(explored.table.game.number))
@@ -115,7 +103,6 @@ async def _threats(controller: Controller, interaction: Interaction, press: Pres
 
 @button("plain", "Hide threats")
 async def _plain(controller: Controller, interaction: Interaction, press: Press) -> None:
-    """Show the board without threats."""
     explored = await _pressed(controller, interaction, press)
     await _show(controller, interaction, explored)
 
@@ -135,7 +122,6 @@ async def _value(controller: Controller, interaction: Interaction, press: Press)
 @button("try")
 @button("leaf")
 async def _try(controller: Controller, interaction: Interaction, press: Press) -> None:
-    """Ask on, or make the move that has been chosen."""
     explored = await _pressed(controller, interaction, press)
     path, page = asked_in(press)
     if press.sequence != explored.exploration.version:
@@ -149,7 +135,6 @@ async def _try(controller: Controller, interaction: Interaction, press: Press) -
 
 
 async def _pressed(controller: Controller, interaction: Interaction, press: Press) -> Explored:
-    """The exploration pressed."""
     return await controller.games.exploring.find(press.game, person(interaction.user))
 
 
@@ -190,12 +175,10 @@ def ask_on(explored: Explored, path: Path) -> Question | Chosen | None:
 
 
 def fight_question(legal: MoveList, move: Move, ends: tuple[FightResult, ...]) -> Question:
-    """How the fight that a move opens is to end."""
     return Question.of(path_to(legal, move), "How does the fight end?", [CHOICES[verdict] for verdict in ends])
 
 
 def text_of(explored: Explored) -> str:
-    """What stands above an exploration's board."""
     state, exploration = explored.state, explored.exploration
     fight = games.fight(state)
     moves = " ".join(explored.moves)
@@ -213,7 +196,6 @@ def text_of(explored: Explored) -> str:
 
 
 def standing(explored: Explored) -> str:
-    """Which side is to move, or how the game would end."""
     state = explored.state
     if state.result is not None:
         return f"The game would be over. {games.sentence(result_in_words(state.variant, state.result))}"
@@ -227,8 +209,6 @@ class OutcomeOfNoMove(Refusal):
 
 
 class ExploringCog(DeskCog):
-    """Trying moves without touching a game."""
-
     @everywhere
     @app_commands.command(description="Try moves for all sides on a copy of a position that only you see")
     @app_commands.describe(
@@ -245,7 +225,6 @@ class ExploringCog(DeskCog):
         move: str | None = None,
         outcome: Literal["won", "lost", "tied"] | None = None,
     ) -> None:
-        """Begin an exploration, or try a move in the one that is open."""
         open_privately(interaction)
         if outcome is not None and move is None:
             raise Refused(OutcomeOfNoMove())
@@ -257,12 +236,10 @@ class ExploringCog(DeskCog):
             await self._try(interaction, explored, move, ENDS.get(outcome or ""))
 
     async def _open(self, interaction: Interaction) -> Explored:
-        """The exploration that the player has open, or a new one where there is none."""
         found = await if_granted(self.controller.games.exploring.latest(person(interaction.user)))
         return await self._begun(interaction, None, None) if found is None else found
 
     async def _begun(self, interaction: Interaction, game: str | None, after: str | None) -> Explored:
-        """A new exploration."""
         table = await self.controller.seen_table(interaction, game)
         return await self.controller.games.exploring.begin(table, person(interaction.user), after)
 

@@ -42,12 +42,9 @@ class GameCog(
     group_name="game",
     group_description="What you can do in a game besides moving",
 ):
-    """The whole group."""
-
     @app_commands.command(description="Ask the player to move to go on, once a day for each game")
     @about_a_game
     async def nudge(self, interaction: Interaction, game: str | None = None) -> None:
-        """Nudge the player to move."""
         meant = await open_on(interaction, self.controller.waiting, game)
         self.controller.poster.look_after(meant.number)
         moving = await self.controller.games.nudges.nudge(meant.number, person(interaction.user))
@@ -57,7 +54,6 @@ class GameCog(
     @app_commands.describe(at="When to be pinged; leave out for the end")
     @about_a_game
     async def watch(self, interaction: Interaction, game: str | None = None, at: When = "end") -> None:
-        """Watch a game, or stop."""
         meant = await open_on(interaction, self.controller.followed, game)
         watching, player = self.controller.games.watching, person(interaction.user)
         if at == "off":
@@ -76,7 +72,6 @@ class GameCog(
     async def note(
         self, interaction: Interaction, text: str | None = None, game: str | None = None, delete: int | None = None
     ) -> None:
-        """Write, read or delete notes."""
         meant = await open_on(interaction, self.controller.seen, game)
         player = person(interaction.user)
         if text is not None and delete is not None:
@@ -100,12 +95,10 @@ class GameCog(
     @app_commands.command(description="Give a game you play a thread of its own, opened from its board")
     @about_a_game
     async def thread(self, interaction: Interaction, game: str | None = None) -> None:
-        """Open a game's thread."""
         table = await open_on(interaction, self.controller.seated, game, Need.THREAD)
         await answer(interaction, _objection(interaction, table) or await self._opened(table.game))
 
     async def _opened(self, game: StoredGame) -> str:
-        """Open the thread of a game; where it goes on."""
         ledger = self.controller.games.ledger
         await ledger.want_thread(game.number)
         await self.controller.show(game)
@@ -118,7 +111,6 @@ class GameCog(
     @app_commands.command(name="move-here", description="Go on here with a game you play whose channel is gone")
     @app_commands.describe(game=GAME)
     async def move_here(self, interaction: Interaction, game: str | None = None) -> None:
-        """Let a game go on in this channel."""
         place = open_in_server(interaction, Need.FILES)
         player = person(interaction.user)
         meant = game_number(game) if game else await self.controller.games.channels.only_lost(player, place.guild)

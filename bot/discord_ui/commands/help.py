@@ -52,7 +52,6 @@ def front_view(*, playing: bool) -> discord.ui.View:
 
 
 def topics_view(chosen: str = "") -> discord.ui.View:
-    """The menu of topics, one of them chosen."""
     topics = helping.TOPICS.items()
     options = [discord.SelectOption(label=topic.title, value=key, default=key == chosen) for key, topic in topics]
     return view_of([menu("topics", 0, placeholder="About what?", options=options)])
@@ -81,7 +80,6 @@ async def _learn(controller: Controller, interaction: Interaction) -> None:
 @button("piece")
 @button("kinds")
 async def leaf(controller: Controller, interaction: Interaction, press: Press) -> None:
-    """Put the sheet of another piece in the place of the one shown."""
     key, options, place = subject_of(press)
     variant = game_named(key, options)
     paper = await papers.pieces(controller.games, interaction, variant, place)
@@ -92,7 +90,6 @@ MOST = 25
 
 
 def opponent_view(opponent: int) -> discord.ui.View:
-    """The menu of games to challenge somebody to."""
     options = [
         discord.SelectOption(label=entry.name[:100], value=entry.key, description=entry.sentence[:100])
         for entry in newcomers_order()[:MOST]
@@ -116,7 +113,6 @@ async def greeting(controller: Controller, interaction: Interaction, press: Pres
 
 @button("against", posts=True)
 async def against(controller: Controller, interaction: Interaction, press: Press) -> None:
-    """Challenge the person pointed at to the game chosen."""
     if interaction.guild is None:
         return
     if interaction.client.user is not None and press.game == interaction.client.user.id:
@@ -130,8 +126,6 @@ async def against(controller: Controller, interaction: Interaction, press: Press
 
 
 class HelpCog(DeskCog):
-    """Explaining the games and the referee."""
-
     @everywhere
     @app_commands.command(description="The rules of a game, and how its pieces move")
     @app_commands.describe(
@@ -150,7 +144,6 @@ class HelpCog(DeskCog):
         fights: str | None = None,
         options: str = "",
     ) -> None:
-        """Show a rules card and how all pieces move, or one piece alone."""
         acknowledge(interaction, ephemeral=True, thinking=True)
         known = await self._meant(interaction, game, fights, options)
         kind = known.kind_named(piece) if piece else None
@@ -168,7 +161,6 @@ class HelpCog(DeskCog):
         await papers.whisper_pieces(self.controller.games, interaction, known)
 
     async def _meant(self, interaction: Interaction, game: str | None, fights: str | None, options: str) -> Variant:
-        """The game asked for; without its name the one played here, or else the first."""
         chosen = options_of(options, fights)
         seen = await if_granted(self.controller.seen(interaction, None)) if game is None else None
         if seen is not None:
@@ -185,7 +177,6 @@ class HelpCog(DeskCog):
     @app_commands.command(name="help", description="How to play here")
     @app_commands.describe(topic="A command, or any word for what you want to do")
     async def explain(self, interaction: Interaction, topic: str | None = None) -> None:
-        """Explain how to play, or a topic."""
         acknowledge(interaction, ephemeral=True, thinking=True)
         ids = self.controller.commands
         if topic is None:

@@ -105,7 +105,6 @@ _changing("lessonanew", "Start over", Lessons.restart)
 @button("learn")
 @button("learnleaf")
 async def _choose(controller: Controller, interaction: Interaction, press: Press) -> None:
-    """Ask on, or make the move that has been chosen."""
     learning = await _pressed(controller, interaction, press)
     path, page = asked_in(press)
     step = learning.step
@@ -121,7 +120,6 @@ async def _choose(controller: Controller, interaction: Interaction, press: Press
 
 @button("lessonrules", "Rules")
 async def _rules(controller: Controller, interaction: Interaction, press: Press) -> None:
-    """The whole rules card of the game, beside the lesson."""
     learning = await _pressed(controller, interaction, press)
     for page in card_pages(learning.lesson.variant):
         await whisper(interaction, "", embed=page)
@@ -129,14 +127,12 @@ async def _rules(controller: Controller, interaction: Interaction, press: Press)
 
 @button("lessonpieces", "How pieces move")
 async def _pieces(controller: Controller, interaction: Interaction, press: Press) -> None:
-    """How the pieces of the game move, beside the lesson."""
     learning = await _pressed(controller, interaction, press)
     await papers.whisper_pieces(controller.games, interaction, learning.lesson.variant)
 
 
 @button("lessonplay", "Challenge anyone here", GREEN)
 async def _play(controller: Controller, interaction: Interaction, press: Press) -> None:
-    """Challenge anyone in the channel to the game learned."""
     refuse(lacking_at(interaction, Need.FILES))
     progress = (await _pressed(controller, interaction, press)).progress
     request = ChallengeRequest(progress.variant, {COMBAT: progress.fights})
@@ -144,7 +140,6 @@ async def _play(controller: Controller, interaction: Interaction, press: Press) 
 
 
 async def _pressed(controller: Controller, interaction: Interaction, press: Press) -> Learning:
-    """The lesson pressed."""
     return await controller.games.lessons.find(press.game, person(interaction.user))
 
 
@@ -175,8 +170,6 @@ def asked(legal: MoveList, path: Path) -> Question | None:
 
 
 class LearningCog(DeskCog):
-    """Learning a game by making moves."""
-
     @everywhere
     @app_commands.command(description="Learn a game step by step: make a move, and I judge it. Only you see this")
     @app_commands.describe(
@@ -193,7 +186,6 @@ class LearningCog(DeskCog):
         fights: str | None = None,
         move: str | None = None,
     ) -> None:
-        """Open a lesson where the learner left it, or make a move in it."""
         acknowledge(interaction, ephemeral=True, thinking=True)
         lessons = self.controller.games.lessons
         learning = await lessons.open(person(interaction.user), game and key_of(game), fights)

@@ -10,17 +10,7 @@ import discord
 from discord import app_commands
 
 from bot.discord_ui.channel import papers
-from bot.discord_ui.channel.messages import (
-    Need,
-    Said,
-    answer,
-    change,
-    person,
-    place_of,
-    roles_of,
-    whisper,
-    whispering,
-)
+from bot.discord_ui.channel.messages import Need, Said, answer, change, person, place_of, roles_of, whisper, whispering
 from bot.discord_ui.commands.autocomplete import (
     CLOCK,
     FOUGHT,
@@ -118,7 +108,6 @@ async def _rules(controller: Controller, interaction: Interaction, press: Press)
 @button("cardback", "Back", posts=True)
 @button("cardon", "Next", BLUE, posts=True)
 async def _page(controller: Controller, interaction: Interaction, press: Press) -> None:
-    """Put another page of a rules card in the place of the one shown."""
     variant = await _variant(controller, interaction, press)
     pages = card_pages(variant)
     page = min(press.sequence, len(pages) - 1)
@@ -132,7 +121,6 @@ async def _pieces(controller: Controller, interaction: Interaction, press: Press
 
 
 async def _variant(controller: Controller, interaction: Interaction, press: Press) -> Variant:
-    """The rules of the game pressed, in the server where it is."""
     tables = controller.games.tables
     game = await tables.game(press.game)
     if game.guild != interaction.guild_id:
@@ -187,7 +175,6 @@ async def _entered(controller: Controller, interaction: Interaction, game: Store
 
 @button("seat", door="joinable", posts=True)
 async def _choose(controller: Controller, interaction: Interaction, press: Press) -> None:
-    """Take the side chosen in the menu."""
     player = person(interaction.user)
     side = press.chosen[0]
     game = await controller.games.lobby.join(press.game, player, "random" if side == "0" else side)
@@ -215,7 +202,6 @@ async def _start(controller: Controller, interaction: Interaction, press: Press)
 @button("wordenter", "Join with a word", form=True)
 @button("wordin", "Give a word", form=True)
 async def open_word(_: Controller, interaction: Interaction, press: Press) -> None:
-    """Open the form for a word for the dice."""
     await interaction.response.send_modal(word_form(press.game))
 
 
@@ -246,7 +232,6 @@ def _challenge(interaction: Interaction) -> int | None:
 
 
 def place_in_words(game: StoredGame, player: Player) -> str:
-    """A player's place in a game that has not begun, as they are told of it."""
     wish = next(guest.wish for guest in present(game) if guest.player.id == player.id)
     side = f"you play {variant_of(game.variant, game.options).seat(wish).name}" if wish else "your side will be drawn"
     return f"You are in game #{game.number}: {side}."
@@ -272,8 +257,6 @@ def sides_for(game: StoredGame, player: Player) -> discord.ui.View:
 
 
 class LobbyCog(DeskCog):
-    """Beginning games."""
-
     @app_commands.command(description="Challenge somebody, or anyone, to a game")
     @app_commands.describe(
         game="The game; leave out for the one that is usual in this server",
@@ -318,7 +301,6 @@ class LobbyCog(DeskCog):
         word: str = "",
         hints: bool = False,
     ) -> None:
-        """Post a challenge."""
         place = open_in_server(interaction, Need.THREAD if thread else Need.FILES)
         chosen = options_of(options, fights)
         if not isinstance(interaction.channel, discord.TextChannel):

@@ -47,13 +47,11 @@ class MoreItem:
 
     @property
     def action(self) -> str:
-        """Its action."""
         return f"item-{self.name}"
 
 
 @button("more", "More…", door="seen")
 async def open_more(controller: Controller, interaction: Interaction, press: Press) -> None:
-    """Show the presser what more can be done."""
     table = await controller.games.tables.find(press.game)
     moved = current(table, press)
     if moved is not None:
@@ -124,13 +122,11 @@ async def _explore(controller: Controller, interaction: Interaction, press: Pres
 
 @button("item-write", "Write a note", BLUE, door="seen", form=True)
 async def open_note(_: Controller, interaction: Interaction, press: Press) -> None:
-    """Open the form for a note."""
     await interaction.response.send_modal(note_form(press.game))
 
 
 @button("noted", door="seen")
 async def write_note(controller: Controller, interaction: Interaction, form: FilledForm) -> None:
-    """Keep a note that has been written, and show all of them."""
     game = await controller.games.tables.game(form.game)
     await controller.games.notes.write(game, person(interaction.user), form.text)
     await _notes(controller, interaction, form)

@@ -53,7 +53,6 @@ async def _move(controller: Controller, interaction: Interaction, press: Press) 
 @button("pick", door="mine", posts=True)
 @button("turn", door="mine", posts=True)
 async def _pick(controller: Controller, interaction: Interaction, press: Press) -> None:
-    """Put the next question in place of the last, or make the move that has been chosen."""
     path, page = asked_in(press)
     table = await controller.games.play.to_move(press.game, person(interaction.user), press.sequence)
     legal = sheet(table.state)
@@ -69,7 +68,6 @@ async def _pick(controller: Controller, interaction: Interaction, press: Press) 
 
 
 async def _reach(controller: Controller, interaction: Interaction, table: Table, path: Path) -> list[discord.File]:
-    """The picture of where a piece can go once it is chosen, seen from its own side."""
     if len(path) != PIECE:
         return []
     viewer = await controller.games.settings.viewer(person(interaction.user), table.state.turn, guild=table.game.guild)
@@ -79,7 +77,6 @@ async def _reach(controller: Controller, interaction: Interaction, table: Table,
 
 
 def _making(press: Press, table: Table, move: Move) -> Callable[[int], MakeMove]:
-    """The command that makes a move on the board that was pressed."""
     text = long_form(table.state.variant.board, move)
     return lambda seat: MakeMove(seat, press.sequence, text)
 
@@ -89,7 +86,6 @@ def _making(press: Press, table: Table, move: Move) -> Callable[[int], MakeMove]
 
 @button("where", "Where can I go?", door="seen")
 async def _where(controller: Controller, interaction: Interaction, press: Press) -> None:
-    """Show what can move, with menus of the pieces."""
     table = await _looked_at(controller, press)
     text, view, picture = await _shown(controller, interaction, press, table, (), 0)
     await whisper(interaction, text, view=view, file=picture_file(picture, REACH))
@@ -98,7 +94,6 @@ async def _where(controller: Controller, interaction: Interaction, press: Press)
 @button("look", door="seen")
 @button("glance", door="seen")
 async def _look(controller: Controller, interaction: Interaction, press: Press) -> None:
-    """Show where the piece that has been chosen can go."""
     table = await _looked_at(controller, press)
     text, view, picture = await _shown(controller, interaction, press, table, *asked_in(press))
     await answer(interaction, text, view=view, attachments=[picture_file(picture, REACH)])
@@ -144,12 +139,9 @@ GAMES_OFFERED = 8
 
 
 class MovesCog(DeskCog):
-    """Games that await moves."""
-
     @everywhere
     @app_commands.command(description="Your games, the most urgent first, and those that await you in other servers")
     async def games(self, interaction: Interaction) -> None:
-        """List the asker's games."""
         acknowledge(interaction, ephemeral=True, thinking=True)
         player, place = person(interaction.user), anywhere(interaction)
         agenda = await self.controller.games.agendas.of(player, place.server)
@@ -162,7 +154,6 @@ class MovesCog(DeskCog):
     @app_commands.describe(notation="The move, such as Pxd4, Tbc3 or b1c3")
     @about_a_game
     async def move(self, interaction: Interaction, notation: str, game: str | None = None) -> None:
-        """Make a move."""
         number, text = addressed(notation) if game is None else (game, notation)
         find = partial(self.controller.to_move_in, text)
         await carry_out(interaction, self.controller, number, lambda seat: MakeMove(seat, None, text), find)

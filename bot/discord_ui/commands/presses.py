@@ -49,13 +49,11 @@ class PrivateAnswer:
         self._gone = False
 
     async def clear(self) -> None:
-        """Let the message go away."""
         if is_private(self._interaction):
             self._gone = True
             await remove(self._interaction)
 
     async def tell(self, said: Said) -> None:
-        """Say something to the presser alone."""
         if self._gone:
             await whisper(self._interaction, said)
         else:
@@ -63,7 +61,6 @@ class PrivateAnswer:
 
 
 def is_private(interaction: Interaction) -> bool:
-    """Whether only the presser sees the message that was pressed."""
     return interaction.message is not None and interaction.message.flags.ephemeral
 
 
@@ -158,8 +155,6 @@ GONE = (
 
 
 class NothingMore(Refusal):
-    """A button that this version does not have."""
-
     words = "I do not know that button any more. Press More… under the newest board."
 
 
@@ -205,7 +200,6 @@ async def _tell(tell: Callable[[Interaction, Said], Awaitable[None]], interactio
 
 @button("cancel", "Cancel")
 async def _cancel(_: Controller, interaction: Interaction, __: Press) -> None:
-    """Let a private question go away."""
     await PrivateAnswer(interaction).clear()
 
 

@@ -12,32 +12,10 @@ import discord
 from discord import app_commands
 
 from bot.discord_ui.channel import messages
-from bot.discord_ui.channel.messages import (
-    Need,
-    answer,
-    person,
-    whisper,
-    whispering,
-)
-from bot.discord_ui.commands.autocomplete import (
-    GAME,
-    LONGEST,
-    Choices,
-    about_a_game,
-    fitting,
-    offer_games,
-    offer_moves,
-)
+from bot.discord_ui.channel.messages import Need, answer, person, whisper, whispering
+from bot.discord_ui.commands.autocomplete import GAME, LONGEST, Choices, about_a_game, fitting, offer_games, offer_moves
 from bot.discord_ui.commands.presses import act, act_beside
-from bot.discord_ui.commands.respond import (
-    DeskCog,
-    EitherOr,
-    carry_out,
-    open_on,
-    open_privately,
-    tell_in,
-    to_the_line,
-)
+from bot.discord_ui.commands.respond import DeskCog, EitherOr, carry_out, open_on, open_privately, tell_in, to_the_line
 from bot.discord_ui.components.buttons import ANSWERS
 from bot.discord_ui.components.items import BLUE, GREEN, RED, Interaction, Press, button, buttons
 from bot.discord_ui.controller import SORRY, Controller
@@ -78,8 +56,6 @@ _LABEL = re.compile(r"#?(\d{1,8})(?:\. if\b|\.?$)", re.ASCII)
 
 
 class NoLabel(Refusal):
-    """A text that is no number of a conditional move."""
-
     given: str
 
     words = "“{given:shown}” is no number of a conditional move. /game if lists them."
@@ -94,12 +70,9 @@ def label_of(text: str) -> int:
 
 
 class ProposalsCog(DeskCog):
-    """What players do in their games besides moving."""
-
     @app_commands.command(description="Resign a game; you are asked first whether you are sure")
     @about_a_game
     async def resign(self, interaction: Interaction, game: str | None = None) -> None:
-        """Ask whether to resign."""
         table = await open_on(interaction, self.controller.named, game)
         text, view = resigning(table, person(interaction.user))
         await answer(interaction, text, view=view)
@@ -108,14 +81,12 @@ class ProposalsCog(DeskCog):
     @app_commands.describe(action="An offer lapses when somebody who has not agreed moves")
     @about_a_game
     async def draw(self, interaction: Interaction, action: Draw, game: str | None = None) -> None:
-        """Offer, accept, decline or claim a draw."""
         await carry_out(interaction, self.controller, game, DRAWS[action])
 
     @app_commands.command(description="Stop the clock of a game by agreement, or start it again")
     @app_commands.describe(action="An offer lapses with the next move; any player may resume a paused game")
     @about_a_game
     async def pause(self, interaction: Interaction, action: Pause, game: str | None = None) -> None:
-        """Offer, accept or decline a pause, or resume the game."""
         await carry_out(interaction, self.controller, game, PAUSES[action])
 
     @app_commands.command(description="Ask to take moves back, or answer such a request")
@@ -132,7 +103,6 @@ class ProposalsCog(DeskCog):
         moves: app_commands.Range[int, 1, MOST] | None = None,
         game: str | None = None,
     ) -> None:
-        """Ask for a takeback, or answer one."""
         if reply is not None and moves is not None:
             open_privately(interaction)
             raise Refused(EitherOr("answer:", "moves:"))
@@ -151,7 +121,6 @@ class ProposalsCog(DeskCog):
     async def ahead(
         self, interaction: Interaction, text: str | None = None, cancel: str | None = None, game: str | None = None
     ) -> None:
-        """Keep, list or cancel conditional moves."""
         meant = await open_on(interaction, self.controller.waiting, game, Need.FILES if text else Need.NOTHING)
         if cancel is not None and text is not None:
             raise Refused(EitherOr("text:", "cancel:"))
@@ -218,7 +187,6 @@ class ProposalsCog(DeskCog):
     @app_commands.command(name="claim-time", description="Claim that the player to move has run out of time")
     @app_commands.describe(game=GAME)
     async def claim_time(self, interaction: Interaction, game: str | None = None) -> None:
-        """Claim that the player to move has run out of time."""
         await carry_out(interaction, self.controller, game, ClaimTime)
 
     @claim_time.autocomplete("game")
@@ -247,7 +215,6 @@ async def _resign(controller: Controller, interaction: Interaction, press: Press
 
 @button("really", "Yes, resign", RED, door="mine", posts=True)
 async def _really(controller: Controller, interaction: Interaction, press: Press) -> None:
-    """Resign; the question goes away with it."""
     await act(controller, interaction, press, lambda seat: Resign(seat, press.sequence))
 
 

@@ -80,7 +80,6 @@ _changing("puzzlenext", "Next puzzle", Puzzles.next, BLUE)
 @button("solve")
 @button("solveleaf")
 async def _choose(controller: Controller, interaction: Interaction, press: Press) -> None:
-    """Ask on, or make the move that has been chosen."""
     solving = await _pressed(controller, interaction, press)
     path, page = asked_in(press)
     if solving.over or press.sequence != solving.progress.version:
@@ -106,13 +105,11 @@ async def _today(controller: Controller, interaction: Interaction, press: Press)
 
 @button("puzzlepieces", "How pieces move")
 async def _pieces(controller: Controller, interaction: Interaction, press: Press) -> None:
-    """How the pieces of the game move, beside the puzzle."""
     solving = await _pressed(controller, interaction, press)
     await papers.whisper_pieces(controller.games, interaction, solving.state.variant)
 
 
 async def _pressed(controller: Controller, interaction: Interaction, press: Press) -> Solving:
-    """The puzzle pressed."""
     return await controller.games.puzzles.find(press.game, person(interaction.user))
 
 
@@ -128,8 +125,6 @@ HARDNESS = [app_commands.Choice(name=level, value=level) for level in LEVELS]
 
 
 class PuzzleCog(DeskCog):
-    """Solving puzzles."""
-
     @everywhere
     @app_commands.command(description="Solve a puzzle: find the move that wins. Only you see this")
     @app_commands.describe(
@@ -146,7 +141,6 @@ class PuzzleCog(DeskCog):
         difficulty: str | None = None,
         move: str | None = None,
     ) -> None:
-        """Open a puzzle, or make a move in the one that is open."""
         acknowledge(interaction, ephemeral=True, thinking=True)
         puzzles, who = self.controller.games.puzzles, person(interaction.user)
         if move is not None and (game or difficulty):

@@ -23,17 +23,13 @@ FAMILIES, LEADERS = 8, 3
 
 
 def _naming(you: int) -> Naming:
-    """The names in a list that one person reads, marked where it is theirs."""
     return lambda player: f"{named(player)} (you)" if player.id == you else named(player)
 
 
 class RatingsCog(DeskCog, commands.GroupCog, group_name="players", group_description="Who plays how well"):
-    """Who plays how well."""
-
     @app_commands.command(description="The best players of a game in this server, or of every game")
     @app_commands.describe(game="The game; leave out for every game", share=SHARE)
     async def leaderboard(self, interaction: Interaction, game: str | None = None, share: bool = False) -> None:
-        """Show a leaderboard."""
         place = open_in_server(interaction, Need.FILES if share else Need.NOTHING)
         asker, name = person(interaction.user), named if share else _naming(interaction.user.id)
         if game is None:
@@ -51,7 +47,6 @@ class RatingsCog(DeskCog, commands.GroupCog, group_name="players", group_descrip
         await give(interaction, to_the_line(text), _files(picture), share=share)
 
     async def _overview(self, place: Location, asker: Player, name: Naming) -> str:
-        """The first few of every family that is played here."""
         standings = self.controller.games.standings
         played = (await standings.families(place.guild))[:FAMILIES]
         boards = []
@@ -74,7 +69,6 @@ class RatingsCog(DeskCog, commands.GroupCog, group_name="players", group_descrip
         against: discord.Member | discord.User | None = None,
         share: bool = False,
     ) -> None:
-        """Show a profile, or a head-to-head."""
         place = open_in_server(interaction, Need.FILES if share else Need.NOTHING)
         user, you = player or interaction.user, None if share else person(interaction.user)
         if user.bot or (against is not None and against.bot):

@@ -10,14 +10,7 @@ from bot.discord_ui.channel import papers
 from bot.discord_ui.channel.messages import LONGEST, Need, answer, person, picture_file, roles_of
 from bot.discord_ui.channel.papers import RecordForm
 from bot.discord_ui.commands.autocomplete import CLOCK, OPPONENT, SIDE, about_a_game, sides, times, variants
-from bot.discord_ui.commands.respond import (
-    DeskCog,
-    open_in_server,
-    open_on,
-    open_privately,
-    post_challenge,
-    seats_for,
-)
+from bot.discord_ui.commands.respond import DeskCog, open_in_server, open_on, open_privately, post_challenge, seats_for
 from bot.discord_ui.components.items import Interaction, Press, button, drawn, view_of
 from bot.discord_ui.controller import Controller
 from bot.games import ChallengeRequest, pictures
@@ -41,7 +34,6 @@ LEAFING = {"first": "First", "tenback": "Back 10", "back": "Back", "on": "Next",
 
 
 async def leaf(controller: Controller, interaction: Interaction, press: Press) -> None:
-    """Go to another move of the scoresheet on a message."""
     look = await controller.games.records.again(press.game, interaction.user.id, press.sequence)
     await show(controller, interaction, look)
 
@@ -61,7 +53,6 @@ def leafing_items(number: int, move: int, moves: int, prefix: str = "") -> list[
 
 
 async def show(controller: Controller, interaction: Interaction, look: ImportView) -> None:
-    """Put a view of a scoresheet into the answer to an interaction."""
     you = person(interaction.user)
     viewer = await controller.games.settings.viewer(you, facing(look.state), guild=interaction.guild_id)
     picture = await pictures.position(look.state, viewer, Occasion("", rounds_of(look.state)), named_on(look.sheet))
@@ -107,14 +98,11 @@ class RecordsCog(
     group_name="record",
     group_description="The scoresheet of a game, and scoresheets from elsewhere",
 ):
-    """Scoresheets of games here, and from elsewhere."""
-
     @app_commands.command(name="get", description="The scoresheet of a game as a text file, or its PGN")
     @app_commands.describe(form="How it is written; leave out for the scoresheet")
     @app_commands.choices(form=FORMS)
     @about_a_game
     async def record(self, interaction: Interaction, game: str | None = None, form: str = "") -> None:
-        """Give the record."""
         table = await open_on(interaction, self.controller.seen_table, game)
         text, files, *_ = await papers.record(table, RecordForm(form or RecordForm.SCORESHEET))
         await answer(interaction, text, attachments=files)
@@ -137,7 +125,6 @@ class RecordsCog(
         game: str = "",
         number: app_commands.Range[int, 1, MOST_GAMES] | None = None,
     ) -> None:
-        """Show a scoresheet to whoever brings it."""
         open_privately(interaction)
         records, data = self.controller.games.records, await brought(file, text, game, number)
         await show(self.controller, interaction, await records.look(interaction.user.id, data, move))
@@ -166,7 +153,6 @@ class RecordsCog(
         game: str = "",
         number: app_commands.Range[int, 1, MOST_GAMES] | None = None,
     ) -> None:
-        """Post a challenge to go on with a game."""
         place = open_in_server(interaction, Need.FILES)
         invited, _ = seats_for(interaction, [opponent] if opponent else [])
         data = await brought(file, text, game, number)
@@ -188,7 +174,6 @@ class RecordsCog(
 
 
 async def brought(file: discord.Attachment | None, text: str, game: str = "", number: int | None = None) -> Brought:
-    """The file or text given, with the game named beside it."""
     variant = game_named(key_of(game), {}) if game else None
     data = await _data(file, text)
     return Brought(data, variant, number)

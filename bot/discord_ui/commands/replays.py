@@ -35,8 +35,6 @@ FILMS = {"film": Form.GIF, "strip": Form.STRIP}
 
 
 class StillPlayed(Numbered):
-    """A replay of a game that is still going on."""
-
     words = "Game #{number} is still going on. /record gives its moves so far."
 
 
@@ -60,7 +58,6 @@ async def rematch(controller: Controller, interaction: Interaction, press: Press
 
 
 async def _way(controller: Controller, rematch: Rematch) -> str:
-    """Where a rematch is, in words."""
     game, step = rematch
     newest = await if_granted(controller.games.tables.game(game.number))
     link = "" if newest is None else board_link(newest)
@@ -77,7 +74,6 @@ async def _way(controller: Controller, rematch: Rematch) -> str:
 
 
 async def _over(controller: Controller, number: int) -> Table:
-    """The table of a game that is over."""
     table = await controller.games.tables.find(number)
     if table.state.result is None:
         raise Refused(StillPlayed(number))
@@ -86,7 +82,6 @@ async def _over(controller: Controller, number: int) -> Table:
 
 @button("replay", "Replay", door="seen")
 async def _replay(controller: Controller, interaction: Interaction, press: Press) -> None:
-    """Begin to leaf through the game, at its start."""
     table = await _over(controller, press.game)
     text, extras = await _shown(controller, interaction, table, 0)
     await whisper(interaction, text, **extras)
@@ -124,7 +119,6 @@ async def _shown(
 @button("film", "GIF", door="seen")
 @button("strip", "Film strip", door="seen")
 async def _film(controller: Controller, interaction: Interaction, press: Press) -> None:
-    """Show all of the game beside the board that is leafed through."""
     table = await _over(controller, press.game)
     wish, player = ReplayWish(FILMS[press.action]), person(interaction.user)
     made = await films.film(controller.games, table, player, wish, whispering(interaction))
@@ -167,8 +161,6 @@ Moves = app_commands.Range[str, 1, 40]
 
 
 class ReplaysCog(DeskCog):
-    """Showing whole games."""
-
     @app_commands.command(description="Show a whole game as a GIF, or its moments in one picture")
     @app_commands.rename(first="from", last="to")
     @app_commands.describe(
@@ -188,7 +180,6 @@ class ReplaysCog(DeskCog):
         form: str = "gif",
         share: bool = False,
     ) -> None:
-        """Show a game, to the asker or to the channel."""
         table = await open_on(interaction, self.controller.seen_table, game, Need.FILES if share else Need.NOTHING)
         text, file = await films.film(
             self.controller.games,

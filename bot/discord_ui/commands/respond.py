@@ -16,13 +16,13 @@ from bot.discord_ui.channel.messages import (
     Said,
     Tell,
     answer,
+    attachment,
     lacking_at,
     person,
     place_of,
     whisper,
 )
 from bot.discord_ui.components.acknowledging import acknowledge
-from bot.discord_ui.components.attachment import attachment
 from bot.discord_ui.components.items import Interaction, view_of
 from bot.discord_ui.components.move_picker import path_to
 from bot.discord_ui.components.picker import LABEL, PLAYING, turn_button
@@ -49,8 +49,6 @@ IN_CHANNEL = "The answer is in the channel."
 
 
 class EitherOr(Refusal):
-    """Options of a command of which one leaves nothing for the other to say."""
-
     one: str
     other: str
 
@@ -77,7 +75,6 @@ def open_privately(interaction: Interaction, need: Need = Need.NOTHING) -> None:
 
 
 def open_in_server(interaction: Interaction, need: Need = Need.NOTHING) -> Location:
-    """Acknowledge a command that is given in a server: where it is given."""
     open_privately(interaction, need)
     return place_of(interaction)
 
@@ -130,7 +127,6 @@ async def post_challenge(interaction: Interaction, controller: Controller, made:
 
 
 def begins(table: Table, you: Player) -> str:
-    """What the one who has started a game is told."""
     return f"Game #{table.game.number} begins. {games.standing(table, named, you)}"
 
 

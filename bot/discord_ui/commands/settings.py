@@ -9,13 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.discord_ui.channel.messages import answer, person, place_in_server
-from bot.discord_ui.commands.autocomplete import (
-    THEME_CHOICES,
-    Choices,
-    choices,
-    fitting,
-    value_of,
-)
+from bot.discord_ui.commands.autocomplete import THEME_CHOICES, Choices, choices, fitting, value_of
 from bot.discord_ui.commands.privacy import PrivacyCog
 from bot.discord_ui.commands.respond import DeskCog, everywhere, tell_in, to_the_line
 from bot.discord_ui.components.acknowledging import acknowledge
@@ -34,8 +28,6 @@ from engine.model.refusal import Refusal, Refused
 
 
 class GoOrReturn(Refusal):
-    """A vacation begun and ended at once."""
-
     words = "Choose either `days`, to go on vacation, or `end`, to come back."
 
 
@@ -51,8 +43,6 @@ QUIET = (("from 22:00 to 8:00", "22:00-08:00"), ("from 23:00 to 7:00", "23:00-07
 
 
 class MayNotWrite(Refusal):
-    """Reminders wished for where the bot may not write."""
-
     words = "I may not write here, so I cannot remind you here. Nothing has changed."
 
 
@@ -61,8 +51,6 @@ EXPLAINED = 3
 
 
 class ChoicesCog(DeskCog):
-    """A player's own settings."""
-
     @app_commands.command(
         description="Stop your clock in all your games but live ones, or see how much vacation is left"
     )
@@ -114,7 +102,6 @@ class ChoicesCog(DeskCog):
         zone: str | None = None,
         live: bool | None = None,
     ) -> None:
-        """Show or change how the asker is reminded."""
         acknowledge(interaction, ephemeral=True, thinking=True)
         at = at and value_of(at, AT)
         quiet = quiet and value_of(quiet, QUIET)
@@ -145,7 +132,6 @@ class ChoicesCog(DeskCog):
 
     @app_commands.command(description="Your settings, your reminders and your vacation, as they stand")
     async def show(self, interaction: Interaction) -> None:
-        """List what the asker has chosen."""
         acknowledge(interaction, ephemeral=True, thinking=True)
         player, games = person(interaction.user), self.controller.games
         reminders = reminderwords.standing(await games.reminders.standing(player), games.now())
@@ -171,7 +157,6 @@ class ChoicesCog(DeskCog):
         nudges: Literal["off", "on"] | None = None,
         next_up: Literal["off", "on"] | None = None,
     ) -> None:
-        """Choose settings, then list them."""
         acknowledge(interaction, ephemeral=True, thinking=True)
         player = person(interaction.user)
         for setting, value in (
@@ -189,7 +174,6 @@ class ChoicesCog(DeskCog):
                 await self.controller.show(table.game)
 
     async def _chosen(self, player: Player) -> str:
-        """The settings of a player, with what else each can be."""
         lines = ["Your settings; choose others with /settings change:"]
         for setting, held in await self.controller.games.settings.all_of(player):
             lines.append(f"**{in_words(setting, held)}**")
@@ -209,11 +193,10 @@ class SettingsCog(
     group_name="settings",
     group_description="What you can choose for yourself, in all your games",
 ):
-    """The whole group."""
+    pass
 
 
 def _spot(interaction: Interaction, text: str) -> Spot:
-    """The spot that a player chooses where they are."""
     wanted, place = text.strip().casefold(), place_in_server(interaction)
     if wanted in {"game", "dm"}:
         return Spot(direct=wanted == "dm")

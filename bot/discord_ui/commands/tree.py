@@ -104,7 +104,6 @@ class RefereeTree(app_commands.CommandTree[commands.AutoShardedBot]):
 
 
 async def furnish(client: commands.AutoShardedBot, controller: Controller) -> None:
-    """Give a client, whose tree is a RefereeTree, its commands, buttons and menus."""
     client.add_dynamic_items(Press)
     for cog in COGS:
         await client.add_cog(cog(controller))

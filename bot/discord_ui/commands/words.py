@@ -57,8 +57,6 @@ _ITEMS = {item.name: item for item in ITEMS}
 
 
 class Led(NamedTuple):
-    """What is said, and the buttons below it."""
-
     said: Said
     view: discord.ui.View | None = None
 
@@ -144,7 +142,6 @@ def _buttons(table: Table, player: Player, names: tuple[str, ...]) -> list[str]:
 
 
 def _fits(table: Table, seats: frozenset[int], name: str) -> bool:
-    """Whether a button that stands under boards fits a game."""
     state = table.state
     if name == "replay":
         return state.result is not None
@@ -175,7 +172,6 @@ def _explained(variant: Variant | None, rest: str) -> Led:
 
 
 def _command(controller: Controller, known: Found) -> Led:
-    """The command that does what was said, or the page about it."""
     view = view_of([help_button(known.topic)])
     if not known.command:
         return Led("Here's the page about that; only you will see it.", view)

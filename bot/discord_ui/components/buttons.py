@@ -101,7 +101,6 @@ def is_notice(message: discord.Message, notice: int) -> bool:
 
 
 def greeting_view() -> discord.ui.View:
-    """The buttons of the greeting."""
     return view_of(greeting_buttons())
 
 

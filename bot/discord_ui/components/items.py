@@ -20,8 +20,6 @@ GREEN, RED = discord.ButtonStyle.success, discord.ButtonStyle.danger
 
 
 class Pressable(Protocol):
-    """The client, as buttons see it."""
-
     async def pressed(self, interaction: Interaction, press: Press) -> None:
         """Answer a press."""
 
@@ -40,12 +38,10 @@ class Press(discord.ui.DynamicItem[Item], template=r"hm:[a-z-]+:.*"):
 
     @classmethod
     async def from_custom_id(cls, interaction: Interaction, item: Item, match: re.Match[str]) -> Self:  # noqa: ARG003
-        """The button or menu that was used."""
         data = cast("dict[str, list[str]]", interaction.data)
         return cls(item, data.get("values", ()))
 
     async def callback(self, interaction: Interaction) -> None:
-        """Let the client answer a press."""
         await cast("Pressable", interaction.client).pressed(interaction, self)
 
     @property
@@ -55,7 +51,6 @@ class Press(discord.ui.DynamicItem[Item], template=r"hm:[a-z-]+:.*"):
 
     @property
     def sequence(self) -> int:
-        """The second one."""
         return self._number(1)
 
     def _number(self, place: int) -> int:
@@ -123,5 +118,4 @@ def view_of(items: Iterable[Item]) -> discord.ui.View:
 
 
 def buttons(game: int, sequence: int, *actions: str) -> discord.ui.View:
-    """A view with a button for each action."""
     return view_of(drawn(action, game, sequence) for action in actions)

@@ -20,8 +20,6 @@ LABEL = 80
 
 
 class Shelf(NamedTuple):
-    """The choices of one menu, with the words that tell what they are; "" where the question says it."""
-
     words: str
     choices: tuple[Choice, ...]
 
