@@ -23,7 +23,6 @@ from discord.ext import commands, tasks
 from bot import journal
 from bot.arrivals import Arrivals, Attendance
 from bot.config import Config, ignored
-from bot.discord_ui.buttons.buttons import GameButtons
 from bot.discord_ui.channel.absences import AbsenceTeller, is_member
 from bot.discord_ui.channel.alarm import Alarm
 from bot.discord_ui.channel.calls import Calls
@@ -33,6 +32,7 @@ from bot.discord_ui.channel.owners import invited
 from bot.discord_ui.channel.poster import Poster
 from bot.discord_ui.channel.reminder_sender import ReminderSender
 from bot.discord_ui.channel.rolls import Rolls
+from bot.discord_ui.commands.presses import answer_press
 from bot.discord_ui.commands.tree import RefereeTree, furnish, registered
 from bot.discord_ui.components.acknowledging import keep_calm
 from bot.discord_ui.components.forms import FilledForm
@@ -119,7 +119,6 @@ class Referee(commands.AutoShardedBot):
         self._departure: asyncio.Task[None] | None = None
         self._serving: asyncio.Task[None] | None = None
         self._database: Database | None = None
-        self._presses: GameButtons | None = None
         keep_calm()
 
     async def setup_hook(self) -> None:
@@ -136,7 +135,6 @@ class Referee(commands.AutoShardedBot):
         games.opponent.show = poster.show
         games.foresight = games.thinkers
         await games.standings.settle()
-        self._presses = GameButtons(self.controller)
         await furnish(self, self.controller)
         self.controller.commands = await registered(self.tree, games.ledger)
         await self.add_cog(Arrivals(self, self.controller, self.attendance))
@@ -171,14 +169,13 @@ class Referee(commands.AutoShardedBot):
 
     async def pressed(self, interaction: Interaction, press: Press) -> None:
         """Answer a button or menu."""
-        if self._presses is not None:
-            await self._presses.answer(interaction, press)
+        await answer_press(self.controller, interaction, press)
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Answer a form; the library sees to all else."""
         form = FilledForm.of(interaction)
-        if form is not None and self._presses is not None:
-            await self._presses.hand_in(interaction, form)
+        if form is not None:
+            await answer_press(self.controller, interaction, form)
 
     async def start(self, token: str, *, reconnect: bool = True) -> None:
         """Serve until closed, even if the library then still waits for Discord, or until something goes wrong."""

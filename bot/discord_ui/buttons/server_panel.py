@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Sequence
-from typing import Any, Self, cast
 
 import discord
 
 from bot.discord_ui.channel.messages import answer, manages, person
-from bot.discord_ui.components.items import HandsOver, Interaction, Item, Press
+from bot.discord_ui.components.items import Interaction, Item, Press, drawn, menu, view_of
 from bot.discord_ui.controller import Controller
 from bot.games import label
 from bot.games.puzzles import FIELD as DAILY_CHANNELS
@@ -54,28 +52,6 @@ class NotManager(Refusal):
     words = "Only those who may manage this server can change that. Nothing has changed."
 
 
-class PanelItem(
-    HandsOver,
-    discord.ui.DynamicItem[discord.ui.Item[Any]],
-    template="hm:srv:(?P<deed>[a-z_]+):(?P<about>[a-z0-9+_-]*)",
-):
-    """A button or menu of the panel: what it does, about what, and what was chosen in it."""
-
-    action = "server"
-    game = sequence = 0
-    deed: str
-    about: str
-    chosen: tuple[str, ...] = ()
-
-    @classmethod
-    async def from_custom_id(cls, interaction: Interaction, item: Item, match: re.Match[str]) -> Self:
-        """Return what was used, with what was chosen in it."""
-        made = cls(item)
-        made.deed, made.about = match["deed"], match["about"]
-        made.chosen = tuple(cast("dict[str, list[str]]", interaction.data).get("values", []))
-        return made
-
-
 # ---- what is shown
 
 
@@ -90,31 +66,31 @@ def panel(settings: ServerSettings) -> Shown:
         discord.SelectOption(label="Leaderboards", value=BOARDS, description="reset one"),
         discord.SelectOption(label="Log", value=LOG, description="what moderators have done here"),
     ]
-    return words.overview(settings), _view(_menu("open", "Choose what to change", options))
+    return words.overview(settings), view_of([_menu("open", "Choose what to change", options)])
 
 
 def about_game(game: StoredGame) -> Shown:
     """What can be done about a game."""
     ends = [_button("end", game.number)] if game.stage in {"open", "playing"} else []
-    return words.about(game), _view(*ends, _button("delete", game.number), _button("panel"))
+    return words.about(game), view_of([*ends, _button("delete", game.number), _button("panel")])
 
 
 def _about_field(name: str, settings: ServerSettings) -> Shown:
     field, now, identity = words.FIELDS[name], getattr(settings, name), f"hm:srv:choose:{name}"
     buttons = [_button("usual", name), _button("panel")]
-    menu: discord.ui.Item[Any]
+    chooser: Item
     if field.choices:
         options = [
             discord.SelectOption(label=text[:100], value=str(index), default=value == now)
             for index, (value, text) in enumerate(field.choices.items())
         ]
-        menu, buttons = _menu("choose", field.label, options, name), buttons[1:]
+        chooser, buttons = _menu("choose", field.label, options, name), buttons[1:]
     elif isinstance(now, frozenset):
         chosen = [
             discord.SelectDefaultValue(id=each, type=discord.SelectDefaultValueType.channel)
             for each in sorted(now)[:PAGE]
         ]
-        menu = PanelItem(
+        chooser = Press(
             discord.ui.ChannelSelect(
                 placeholder=field.label,
                 channel_types=CHANNELS,
@@ -124,26 +100,17 @@ def _about_field(name: str, settings: ServerSettings) -> Shown:
             )
         )
     else:
-        menu = PanelItem(discord.ui.RoleSelect(placeholder=field.label, custom_id=identity))
-    return words.asked(name, settings), _view(menu, *buttons)
+        chooser = Press(discord.ui.RoleSelect(placeholder=field.label, custom_id=identity))
+    return words.asked(name, settings), view_of([chooser, *buttons])
 
 
-def _button(deed: str, about: str | int = "") -> PanelItem:
+def _button(deed: str, about: str | int = "") -> Press:
     text, style = LABELS[deed]
-    return PanelItem(discord.ui.Button(label=text, style=style, custom_id=f"hm:srv:{deed}:{about}"))
+    return drawn("srv", deed, about, label=text, style=style)
 
 
-def _menu(deed: str, placeholder: str, options: Sequence[discord.SelectOption], about: str = "") -> PanelItem:
-    return PanelItem(
-        discord.ui.Select(placeholder=placeholder, options=list(options[:PAGE]), custom_id=f"hm:srv:{deed}:{about}")
-    )
-
-
-def _view(*items: discord.ui.Item[Any]) -> discord.ui.View:
-    view = discord.ui.View(timeout=None)
-    for item in items:
-        view.add_item(item)
-    return view
+def _menu(deed: str, placeholder: str, options: Sequence[discord.SelectOption], about: str = "") -> Press:
+    return menu("srv", deed, about, placeholder=placeholder, options=list(options[:PAGE]))
 
 
 # ---- what is done
@@ -158,46 +125,46 @@ class ServerButtons:
 
     async def answer(self, interaction: Interaction, press: Press) -> None:
         """Do what was chosen, if the presser manages the server, and log it if it changes something."""
-        if not isinstance(press, PanelItem):
-            return
         guild = interaction.guild_id
         if guild is None or not manages(interaction):
             raise Refused(NotManager())
         text, view = await self._shown(guild, press)
-        if press.deed in DONE:
-            logged = words.done(press.deed, press.about, await self._games.servers.settings(guild))
+        deed, about = press.words
+        if deed in DONE:
+            logged = words.done(deed, about, await self._games.servers.settings(guild))
             await self._games.moderation.note(guild, person(interaction.user), logged)
         await answer(interaction, text, view=view)
 
-    async def _shown(self, guild: int, press: PanelItem) -> Shown:
-        match press.deed:
+    async def _shown(self, guild: int, press: Press) -> Shown:
+        deed, about = press.words
+        match deed:
             case "open":
                 return await self._opened(guild, press.chosen[0])
             case "games":
-                return await self._listed(guild, int(press.about))
+                return await self._listed(guild, int(about))
             case "game" | "end" | "delete" | "ended" | "deleted":
                 return await self._about_game(guild, press)
             case "board":
                 (family,) = press.chosen
-                return words.resetting(family), _view(_button("reset", family), _button("panel"))
+                return words.resetting(family), view_of([_button("reset", family), _button("panel")])
             case "choose" | "usual":
-                await self._games.servers.choose(guild, press.about, _value(press.about, press.chosen))
-                if press.about == DAILY_CHANNELS:
+                await self._games.servers.choose(guild, about, _value(about, press.chosen))
+                if about == DAILY_CHANNELS:
                     await self._games.daily.begin()
-            case "reset" if press.about in families():
-                await self._games.standings.reset(guild, press.about)
+            case "reset" if about in families():
+                await self._games.standings.reset(guild, about)
         return panel(await self._games.servers.settings(guild))
 
     async def _opened(self, guild: int, name: str) -> Shown:
         if name == GAMES:
             return await self._listed(guild, sys.maxsize)
         if name == LOG:
-            return words.log(await self._games.moderation.log(guild)), _view(_button("panel"))
+            return words.log(await self._games.moderation.log(guild)), view_of([_button("panel")])
         if name == BOARDS:
             played = await self._games.standings.families(guild)
             options = [discord.SelectOption(label=family_name(each)[:100], value=each) for each in played]
-            menu = [_menu("board", "Choose a leaderboard", options)] if options else []
-            return words.boards(played), _view(*menu, _button("panel"))
+            boards = [_menu("board", "Choose a leaderboard", options)] if options else []
+            return words.boards(played), view_of([*boards, _button("panel")])
         return _about_field(name, await self._games.servers.settings(guild))
 
     async def _listed(self, guild: int, before: int) -> Shown:
@@ -206,18 +173,19 @@ class ServerButtons:
         options = [discord.SelectOption(label=label(game)[:100], value=str(game.number)) for game in games]
         items = [_menu("game", "Choose a game", options)] if options else []
         items += [_button("games", games[-1].number)] if more else []
-        return words.listing(games, more=more), _view(*items, _button("panel"))
+        return words.listing(games, more=more), view_of([*items, _button("panel")])
 
-    async def _about_game(self, guild: int, press: PanelItem) -> Shown:
-        number, moderation = int(press.chosen[0] if press.chosen else press.about), self._games.moderation
+    async def _about_game(self, guild: int, press: Press) -> Shown:
+        deed, about = press.words
+        number, moderation = int(press.chosen[0] if press.chosen else about), self._games.moderation
         changing = {"ended": moderation.end, "deleted": moderation.delete}
-        game = await changing.get(press.deed, moderation.game)(guild, number)
-        if press.deed == "game":
+        game = await changing.get(deed, moderation.game)(guild, number)
+        if deed == "game":
             return about_game(game)
-        if press.deed in {"end", "delete"}:
-            sure = _button("ended" if press.deed == "end" else "deleted", number)
-            return words.sure(game, press.deed), _view(sure, _button("game", number))
-        await (self._controller.show(game) if press.deed == "ended" else self._controller.poster.take_down(game))
+        if deed in {"end", "delete"}:
+            sure = _button("ended" if deed == "end" else "deleted", number)
+            return words.sure(game, deed), view_of([sure, _button("game", number)])
+        await (self._controller.show(game) if deed == "ended" else self._controller.poster.take_down(game))
         return await self._listed(guild, sys.maxsize)
 
 

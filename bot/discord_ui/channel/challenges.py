@@ -9,9 +9,8 @@ from functools import partial
 
 import discord
 
-from bot.discord_ui.channel.messages import mention, nonce_of, picture_file, pinging
-from bot.discord_ui.components.attachment import attachment
-from bot.discord_ui.components.lobby import challenge_view
+from bot.discord_ui.channel.messages import attachment, mention, nonce_of, picture_file, pinging
+from bot.discord_ui.components.buttons import challenge_view
 from bot.games import Games, Table, pictures
 from bot.games.lobby.seats import awaited, is_full, present
 from bot.games.readers import apart

@@ -7,7 +7,7 @@ import logging
 import discord
 
 from bot.discord_ui.channel.messages import BROKEN, NOBODY, nonce_of, picture_file
-from bot.discord_ui.components.buttons import buttons
+from bot.discord_ui.components.items import buttons
 from bot.games import Games, pictures
 from bot.games.puzzles import DailyPlace
 from bot.store import Deadline

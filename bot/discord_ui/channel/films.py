@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.discord_ui.channel.messages import LONGEST, Tell
-from bot.discord_ui.components.attachment import attachment
+from bot.discord_ui.channel.messages import LONGEST, Tell, attachment
 from bot.games import Games, Table
 from bot.games.spoken import ALT_TEXT
 from bot.games.study.replays import ReplayWish

@@ -9,7 +9,7 @@ import discord
 
 from bot.discord_ui.channel.messages import BROKEN, NOBODY, nonce_of
 from bot.discord_ui.channel.sent_before import arrived
-from bot.discord_ui.components.welcome import greeting_view
+from bot.discord_ui.components.buttons import greeting_view
 from bot.games import Games
 from bot.text.welcome import WELCOME
 

@@ -11,7 +11,7 @@ import discord
 from bot.discord_ui.channel.access import missing_in
 from bot.discord_ui.channel.messages import BROKEN, nonce_of, pinging
 from bot.discord_ui.channel.sent_before import arrived
-from bot.discord_ui.components.losses import is_notice, losses_view
+from bot.discord_ui.components.buttons import is_notice, losses_view
 from bot.games import Games
 from bot.store import Deadline, LossNotice, Player, StoredGame
 from bot.text import losses

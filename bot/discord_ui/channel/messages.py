@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable
 from enum import Flag
 from hashlib import sha256
+from io import BytesIO
 from typing import Any
 
 import aiohttp
 import discord
 
 from bot.discord_ui.components.acknowledging import Unacknowledged, acknowledged
-from bot.discord_ui.components.attachment import attachment
 from bot.games import Location, Picture, everywhere
 from bot.store import Player, known
 from bot.store.people import FORMER
@@ -117,6 +117,11 @@ def nonce_of(*parts: object) -> str:
     """Return the nonce that keeps a message from coming twice: the parts joined, or their hash if that is too long."""
     text = ":".join(map(str, parts))
     return text if len(text) <= NONCE_MAX_CHARS else sha256(text.encode()).hexdigest()[:NONCE_MAX_CHARS]
+
+
+def attachment(data: bytes, name: str, description: str | None = None) -> discord.File:
+    """A file of this name, with an alternative text."""
+    return discord.File(BytesIO(data), name, description=description)
 
 
 def picture_file(picture: Picture, name: str = "board.png") -> discord.File:

@@ -9,11 +9,9 @@ from typing import NamedTuple
 
 import discord
 
-from bot.discord_ui.channel.messages import LONGEST, person, picture_file, whisper
-from bot.discord_ui.components.attachment import attachment
-from bot.discord_ui.components.cards import card_pages
+from bot.discord_ui.channel.messages import LONGEST, attachment, person, picture_file, whisper
 from bot.discord_ui.components.items import Interaction
-from bot.discord_ui.components.sheets import sheet_view
+from bot.discord_ui.components.sheets import card_pages, sheet_view
 from bot.games import Games, Table, pictures
 from bot.games.readers import apart
 from bot.store import Note

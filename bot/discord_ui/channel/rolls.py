@@ -6,9 +6,8 @@ import logging
 
 import discord
 
-from bot.discord_ui.channel.messages import BROKEN, LONGEST, NOBODY, mention, nonce_of
+from bot.discord_ui.channel.messages import BROKEN, LONGEST, NOBODY, attachment, mention, nonce_of
 from bot.discord_ui.channel.sent_before import arrived
-from bot.discord_ui.components.attachment import attachment
 from bot.games.shared_dice import Closed, RollOutcome, SharedDice
 from bot.text.harmless import quoted
 from engine.dice.expression import RollResult, with_total, written

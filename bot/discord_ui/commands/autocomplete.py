@@ -7,10 +7,10 @@ from dataclasses import replace
 from itertools import islice, zip_longest
 from typing import Any, TypeVar
 
-import discord
 from discord import app_commands
 
 from bot.discord_ui.channel.messages import anywhere, person, place_in_server
+from bot.discord_ui.components.items import Interaction
 from bot.discord_ui.controller import Controller
 from bot.games import Table, label, title
 from bot.games.lobby.request import game_named
@@ -32,7 +32,6 @@ from engine.records.replay import dice_of, named_move
 from engine.variants import COMBAT, GAMES, choices_of, families, objection
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-Interaction = discord.Interaction[Any]
 Choices = list[app_commands.Choice[str]]
 MOST, LONGEST = 25, 100
 _MARKS = frozenset("+#")
@@ -88,12 +87,10 @@ def value_of(text: str, pairs: Iterable[tuple[str, str]]) -> str:
 
 
 def offer_variants(typed: str) -> Choices:
-    """The games whose id, or name with a few words about them, fits what is typed; first those to start with."""
     return fitting([(gamelist.in_short(game), game.key) for game in gamelist.newcomers_order()], typed)
 
 
 def offer_families(typed: str) -> Choices:
-    """What is rated together, by its name or id."""
     return fitting([(name, key) for key, name in families().items()], typed)
 
 
@@ -122,13 +119,11 @@ def offer_options(variant: str | None, typed: str, fights: str | None = None) ->
 
 
 def options_of(text: str, fights: str | None = None) -> dict[str, str]:
-    """Options written `name=value name=value`, commas between them or not, and the fights chosen."""
     words = without_remark(text).replace(",", " ").split()
     return granted(read_pairs([*words, f"{COMBAT}={fights}"] if fights else words))
 
 
 def offer_sides(variant: str | None, typed: str) -> Choices:
-    """The sides of the chosen game, and a drawn one."""
     key = gamelist.key_of(variant or "")
     pairs, seats = [("drawn", "random")], game_named(key, {}).seats if key in GAMES else ()
     pairs += [(f"{seat.name}{' (moves first)' if seat.number == 1 else ''}", seat.name) for seat in seats]
@@ -136,7 +131,6 @@ def offer_sides(variant: str | None, typed: str) -> Choices:
 
 
 async def offer_others(controller: Controller, interaction: Interaction, typed: str) -> Choices:
-    """The running games of others in the channel that fit what is typed."""
     place = place_in_server(interaction)
     if place is None:
         return []
@@ -145,7 +139,6 @@ async def offer_others(controller: Controller, interaction: Interaction, typed: 
 
 
 async def offer_games(controller: Controller, interaction: Interaction, typed: str, *, awaiting: bool) -> Choices:
-    """The asker's games that fit what is typed; with `awaiting`, those that await a move."""
     player = person(interaction.user)
     games = await controller.games.directory.choices(anywhere(interaction), player, typed, awaiting=awaiting)
     return fitting(((label(game, player), str(game.number)) for game in games), typed)
@@ -204,7 +197,6 @@ def offer_positions(state: State, typed: str, newest: int | None = None) -> Choi
 
 
 def _squeezed(text: str) -> str:
-    """Return the name of a position without blanks and points, which people set in many ways."""
     return "".join(text.replace("...", "…").replace(".", "").split())
 
 
@@ -243,7 +235,6 @@ def _explains(legal: MoveList, move: Move, short: str, wanted: str) -> bool:
 
 
 def _without_blanks(text: str) -> str:
-    """A text to be compared, without blanks and brackets."""
     return "".join(text.casefold().replace("(", " ").replace(")", " ").split())
 
 
@@ -279,27 +270,22 @@ def offer_times(typed: str) -> Choices:
 
 
 async def variants(interaction: Interaction, typed: str) -> Choices:  # noqa: ARG001 - Discord's signature, as below
-    """Completes a game."""
     return offer_variants(typed)
 
 
 async def options(interaction: Interaction, typed: str) -> Choices:
-    """Completes the options of the game chosen."""
     return offer_options(interaction.namespace.game, typed, interaction.namespace.fights)
 
 
 async def sides(interaction: Interaction, typed: str) -> Choices:
-    """Completes a side of the game chosen."""
     return offer_sides(interaction.namespace.game, typed)
 
 
 async def times(interaction: Interaction, typed: str) -> Choices:  # noqa: ARG001
-    """Completes a time control."""
     return offer_times(typed)
 
 
 async def own_games(interaction: Interaction, typed: str) -> Choices:
-    """Completes the number of one of the asker's games."""
     return await offer_games(interaction.client.controller, interaction, typed, awaiting=False)
 
 

@@ -1,76 +1,49 @@
-"""The commands about players who are away: /game claim-time, close and replace, and /settings vacation."""
+"""The commands /game close and /game replace: games that somebody has abandoned are closed, or gone on with."""
 
 from __future__ import annotations
 
 import discord
 from discord import app_commands
 
-from bot.discord_ui.channel.messages import BROKEN, Need, answer, manages, mention, nonce_of, person, pinging
-from bot.discord_ui.commands.autocomplete import GAME as NUMBER
+from bot.discord_ui.channel.messages import (
+    BROKEN,
+    Need,
+    answer,
+    manages,
+    mention,
+    nonce_of,
+    person,
+    pinging,
+    whisper,
+    whispering,
+)
 from bot.discord_ui.commands.autocomplete import (
     LEVEL_CHOICES,
     LONGEST,
     Choices,
-    Interaction,
     about_a_game,
     fitting,
-    offer_games,
 )
-from bot.discord_ui.commands.groups import GAME, SETTINGS
-from bot.discord_ui.commands.respond import DeskCog, EitherOr, carry_out, open_on, open_privately, seats_for, tell_in
+from bot.discord_ui.commands.respond import DeskCog, open_on, seats_for, tell_in
 from bot.discord_ui.components.buttons import takeover_view
+from bot.discord_ui.components.items import GREEN, Interaction, Press, button
+from bot.discord_ui.controller import Controller
 from bot.games.lobby.lobby import RefereeRests
 from bot.games.lobby.request import USUAL_LEVEL
 from bot.games.refusals import BadChoice, NotYourGame, if_granted
-from bot.text import clocks, members
 from bot.text import games as wording
+from bot.text import members
 from bot.text.harmless import named
-from engine.clocks.control import in_words
-from engine.model.english import counted, listed
+from engine.model.english import listed
 from engine.model.refusal import Refused
-from engine.play.commands import ClaimTime
 
 NOT_ASKED = "I cannot write in the channel of that game right now, so nobody has been asked. Please try again later."
 
 
 class AwayCog(DeskCog):
-    """What can be done about players who are away, and by them."""
-
-    @GAME.command(name="claim-time", description="Claim that the player to move has run out of time")
-    @app_commands.describe(game=NUMBER)
-    async def claim_time(self, interaction: Interaction, game: str | None = None) -> None:
-        """Claim that the player to move has run out of time."""
-        await carry_out(interaction, self.controller, game, ClaimTime)
-
-    @claim_time.autocomplete("game")
-    async def _games(self, interaction: Interaction, typed: str) -> Choices:
-        return await offer_games(self.controller, interaction, typed, awaiting=False)
-
-    @SETTINGS.command(description="Stop your clock in all your games but live ones, or see how much vacation is left")
-    @app_commands.describe(
-        days="Go on vacation for so many days; you may come back earlier", end="Come back from vacation now"
+    @app_commands.command(
+        description="Close a game that the player to move has abandoned: nobody wins, and it is not rated"
     )
-    async def vacation(
-        self, interaction: Interaction, days: app_commands.Range[int, 1, 366] | None = None, end: bool = False
-    ) -> None:
-        """Go on vacation, come back from it, or tell how much is left."""
-        open_privately(interaction)
-        vacations, player = self.controller.games.vacations, person(interaction.user)
-        if days is not None and end:
-            raise Refused(EitherOr("`days`, to go on vacation,", "`end`, to come back"))
-        if days is not None:
-            vacation = await vacations.begin(player, days)
-            games, ends = counted(await vacations.games_of(player), "game"), clocks.discord_stamp(vacation.ends)
-            told = f"Enjoy your vacation: your clock stands still in {games}. It ends {ends}."
-        elif end:
-            await vacations.end(player)
-            left = in_words((await vacations.standing(player)).left)
-            told = f"Welcome back: your clocks run again. You have {left} of vacation left this year."
-        else:
-            told = clocks.vacation(await vacations.standing(player))
-        await answer(interaction, told)
-
-    @GAME.command(description="Close a game that the player to move has abandoned: nobody wins, and it is not rated")
     @about_a_game
     async def close(self, interaction: Interaction, game: str | None = None) -> None:
         """Close an abandoned game, as one of its other players, or as one who manages the server."""
@@ -86,7 +59,9 @@ class AwayCog(DeskCog):
         await games.moderation.note(meant.guild, player, f"closed #{meant.number}")
         await controller.tell_and_show(done.now.game, wording.done(done, named), tell_in(interaction))
 
-    @GAME.command(description="Let somebody else play on for a player who is away; the game is unrated from then on")
+    @app_commands.command(
+        description="Let somebody else play on for a player who is away; the game is unrated from then on"
+    )
     @app_commands.describe(
         seat="Which side",
         by="Who is to take over; they are asked. In games for three or four, that may be me",
@@ -144,3 +119,34 @@ class AwayCog(DeskCog):
         variant = self.controller.games.tables.variant(meant)
         held = {seat.name: meant.seats[seat.number].name for seat in variant.seats if seat.number in meant.seats}
         return fitting([(f"{side} ({name})"[:LONGEST], side) for side, name in held.items()], typed)
+
+
+@button("closegame", "Close it unrated", door="mine", posts=True)
+async def _close(controller: Controller, interaction: Interaction, press: Press) -> None:
+    """Close a game that waits in silence."""
+    game = await controller.games.tables.game(press.game)
+    close = await controller.games.absences.close(press.game, press.sequence)
+    if await controller.carry_out(game, person(interaction.user), close, interaction.id, whispering(interaction)):
+        await controller.change(interaction, view=None)
+
+
+@button("agreeover", "Agree", GREEN, door="seen", posts=True)
+@button("takeover", "Take over", GREEN, door="seen", posts=True)
+async def _agree(controller: Controller, interaction: Interaction, press: Press) -> None:
+    player = person(interaction.user)
+    asked = await controller.games.absences.agree(press.sequence, player)
+    if asked.done is None:
+        await controller.change(interaction, content=members.question(asked, mention), view=takeover_view(asked))
+        await whisper(interaction, "Thank you. I am waiting for the others to agree.")
+        return
+    await controller.change(interaction, content=members.handed_over(asked, mention), view=None)
+    told = f"Done. {wording.standing(asked.done.now, named, player)}"
+    await controller.tell_and_show(asked.done.now.game, told, whispering(interaction))
+
+
+@button("declineover", "Decline", door="seen", posts=True)
+async def _decline(controller: Controller, interaction: Interaction, press: Press) -> None:
+    player = person(interaction.user)
+    asked = await controller.games.absences.decline(press.sequence, player)
+    await controller.change(interaction, content=members.declined(asked, player, mention), view=None)
+    await whisper(interaction, "You have said no, and nothing changes.")

@@ -6,34 +6,35 @@ import discord
 from discord import app_commands
 
 from bot.discord_ui.channel.boards import board_text
-from bot.discord_ui.channel.messages import NOBODY, Need, answer, person, picture_file, whisper
+from bot.discord_ui.channel.messages import Need, answer, mention, person, picture_file, whisper
 from bot.discord_ui.commands.autocomplete import (
     EVERY,
     EVERY_PIECE,
     SHARE,
     THEME_CHOICES,
     Choices,
-    Interaction,
     about_a_game,
     fitting,
     offer_pieces,
 )
-from bot.discord_ui.commands.respond import DeskCog, EitherOr, open_on
+from bot.discord_ui.commands.respond import DeskCog, EitherOr, give, open_on
+from bot.discord_ui.components.items import Interaction, Press, button
+from bot.discord_ui.controller import Controller
 from bot.games import Table, pictures
 from bot.games.lobby.seats import seat_named
 from bot.games.refusals import if_granted
-from bot.games.settings import Look, Viewer
+from bot.games.settings import Look, Viewer, facing
 from bot.store import Player
 from bot.text import games, spoken
+from bot.text.reminders import board_link
 from engine.model.english import plain
+from engine.model.refusal import Refused
 
 Shown = tuple[str, discord.File]
 """A text and its picture."""
 
 
 class BoardCog(DeskCog):
-    """Looking at boards."""
-
     @app_commands.command(description="Show the board of a game, or where a piece can go")
     @app_commands.describe(
         piece="Where the piece on this cell can go, such as c2; or all, for every piece that can move",
@@ -56,12 +57,10 @@ class BoardCog(DeskCog):
         theme: str | None = None,
         words: bool = False,
     ) -> None:
-        """Show a board, to the asker or to the channel, or tell it to the asker in words."""
         posted = share and not words
         table = await open_on(interaction, self.controller.seen_table, game, Need.FILES if posted else Need.NOTHING)
         if words and not (seat is None and letters is None and theme is None):
-            await answer(interaction, EitherOr("words:", "seat:, letters: and theme: for a picture"))
-            return
+            raise Refused(EitherOr("words:", "seat:, letters: and theme: for a picture"))
         if words:
             await _tell(interaction, table, piece)
             return
@@ -71,16 +70,11 @@ class BoardCog(DeskCog):
         if theme in pictures.unsuited(table.state.variant):
             drawn = pictures.theme_of(table.state.variant, viewer).name
             text += f"\n-# The pieces wouldn't stand out in {theme}, so I drew this board in {drawn}."
-        if not share or not isinstance(interaction.channel, discord.abc.Messageable):
-            await answer(interaction, text, attachments=[picture])
-            return
-        await interaction.channel.send(text, file=picture, allowed_mentions=NOBODY)
-        await answer(interaction, "The board is in the channel.")
+        await give(interaction, text, [picture], share=share, told="The board is in the channel.")
 
     async def _viewer(
         self, interaction: Interaction, table: Table, seat: str | None, look: Look, *, share: bool
     ) -> Viewer:
-        """The asker, or the channel that is shown a board, looking from the seat named or the asker's own."""
         variant, own = table.state.variant, table.game.seats_of(interaction.user.id)
         side = seat_named(variant, seat) if seat else variant.seat(own[0] if own else 1)
         settings = self.controller.games.settings
@@ -89,7 +83,6 @@ class BoardCog(DeskCog):
         return await settings.viewer(person(interaction.user), side.number, guild=table.game.guild, look=look)
 
     async def _seen(self, table: Table, viewer: Viewer, piece: str | None, you: Player | None) -> Shown:
-        """The board as it stands, told to everybody or to `you`; or where a piece can go, or which pieces can move."""
         people = await self.controller.games.company.at(table)
         if piece is None:
             return board_text(table, you), picture_file(await pictures.board(table, viewer, people))
@@ -110,7 +103,6 @@ class BoardCog(DeskCog):
 
 
 async def _tell(interaction: Interaction, table: Table, piece: str | None) -> None:
-    """Tell the asker a board in words, or where a piece can go, a message a page."""
     told = spoken.board_in_words(table) if piece is None else spoken.reach_in_words(table, cell_asked(piece))
     first, *others = told
     await answer(interaction, first)
@@ -122,3 +114,18 @@ def cell_asked(piece: str) -> str:
     """The cell asked about, also by the words with which it is offered; "" for all of them."""
     wanted = plain(piece).casefold()
     return "" if wanted in {EVERY, EVERY_PIECE} else wanted.partition(":")[0]
+
+
+@button("flip", "Flip", door="seen")
+async def _flip(controller: Controller, interaction: Interaction, press: Press) -> None:
+    """Show the board from the presser's side, or from the one that the channel does not see."""
+    table = await controller.games.tables.find(press.game)
+    own, you, uses = table.game.seats_of(interaction.user.id), person(interaction.user), controller.games
+    seat = own[0] if own else facing(table.state) % len(table.state.variant.seats) + 1
+    viewer = await uses.settings.viewer(you, seat, guild=table.game.guild)
+    picture = await pictures.board(table, viewer, await uses.company.at(table))
+    lines = [games.heading(table, mention, you), games.standing(table, mention, you)]
+    board = board_link(table.game)
+    if board and press.sequence != table.state.changed:
+        lines.append(f"The game has moved on since that board. Here is the newest {board}.")
+    await whisper(interaction, "\n".join(lines), file=picture_file(picture))

@@ -7,10 +7,10 @@ from typing import Literal
 import discord
 from discord import app_commands
 
-from bot.discord_ui.channel.messages import LONGEST, NOBODY, Need, answer, lacking_at, mention, person, picture_file
-from bot.discord_ui.commands.autocomplete import SHARE, Interaction, about_a_game
-from bot.discord_ui.commands.groups import everywhere
-from bot.discord_ui.commands.respond import DeskCog, EitherOr, open_on, open_privately
+from bot.discord_ui.channel.messages import LONGEST, Need, lacking_at, mention, person, picture_file
+from bot.discord_ui.commands.autocomplete import SHARE, about_a_game
+from bot.discord_ui.commands.respond import DeskCog, EitherOr, everywhere, give, open_on, open_privately
+from bot.discord_ui.components.items import Interaction
 from bot.games import Table, pictures, plots
 from bot.games.pictures import BoardView
 from bot.games.refusals import Numbered, refuse
@@ -22,7 +22,7 @@ from bot.games.study.fairness import Overlap, against_people
 from bot.text import coaching
 from engine.lookahead.coach import Hint
 from engine.lookahead.review import Review
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refused
 
 
 class HintsNotAgreed(Numbered):
@@ -41,8 +41,6 @@ class HintElsewhere(Numbered):
 
 
 class CoachingCog(DeskCog):
-    """Advice and reviews."""
-
     @everywhere
     @app_commands.command(description="Get a hint: which piece; ask again for where it goes, and again for why")
     @app_commands.describe(about="What you want a hint for; leave out for a game in which it is your turn")
@@ -53,11 +51,10 @@ class CoachingCog(DeskCog):
         game: str | None = None,
         about: Literal["game", "exploration", "lesson"] = "game",
     ) -> None:
-        """Tell one step more of a hint."""
         open_privately(interaction)
         if about != "game" and game is not None:
-            await answer(interaction, EitherOr("game:", f"about:{about}"))
-        elif about == "lesson":
+            raise Refused(EitherOr("game:", f"about:{about}"))
+        if about == "lesson":
             await self._in_lesson(interaction)
         elif about == "exploration":
             await self._in_exploration(interaction)
@@ -68,20 +65,18 @@ class CoachingCog(DeskCog):
         uses, player = self.controller.games, person(interaction.user)
         learning = await uses.lessons.look(player, None, None)
         if learning.step is None or learning.done:
-            await answer(interaction, NothingToAdvise())
-        else:
-            progress = learning.progress
-            found = await uses.coaching.waited(player.id, uses.coaching.taught(learning.step))
-            viewer = await uses.settings.viewer(player, learning.step.position.turn)
-            board = BoardView(learning.step.state, viewer)
-            await self._tell(interaction, found, board, (-progress.number, progress.step))
+            raise Refused(NothingToAdvise())
+        progress = learning.progress
+        found = await uses.coaching.waited(player.id, uses.coaching.taught(learning.step))
+        viewer = await uses.settings.viewer(player, learning.step.position.turn)
+        board = BoardView(learning.step.state, viewer)
+        await self._tell(interaction, found, board, (-progress.number, progress.step))
 
     async def _in_exploration(self, interaction: Interaction) -> None:
         uses, player = self.controller.games, person(interaction.user)
         explored = await uses.exploring.latest(player)
         if not explored.open:
-            await answer(interaction, ValueUntold(explored.table.game.number))
-            return
+            raise Refused(ValueUntold(explored.table.game.number))
         refuse(await uses.fairness.against(player, explored.state))
         found = await uses.coaching.waited(player.id, uses.coaching.hint(explored.state))
         exploration = explored.exploration
@@ -95,14 +90,12 @@ class CoachingCog(DeskCog):
         meant = await self.controller.mine(interaction, number)
         table = await uses.play.to_move(meant.number, player)
         game, open_to_all = table.game, against_people(table.game, player)
-        refusal: Refusal | None = None
         if open_to_all and not game.hints:
-            refusal = HintsNotAgreed(game.number)
-        elif open_to_all and interaction.channel_id != game.channel:
-            refusal = HintElsewhere(game.number)
-        elif open_to_all:
-            refusal = lacking_at(interaction, Need.WRITE)
-        refuse(refusal or await uses.fairness.against(player, table.state, game.number))
+            raise Refused(HintsNotAgreed(game.number))
+        if open_to_all and interaction.channel_id != game.channel:
+            raise Refused(HintElsewhere(game.number))
+        refuse(lacking_at(interaction, Need.WRITE if open_to_all else Need.NOTHING))
+        refuse(await uses.fairness.against(player, table.state, game.number))
         found = await uses.coaching.waited(player.id, uses.coaching.hint(table.state))
         viewer = await (
             uses.settings.channel(table)
@@ -127,16 +120,13 @@ class CoachingCog(DeskCog):
         posted gets the words.
         """
         steps = self.controller.games.coaching.step(interaction.user.id, *asked)
-        public = table is not None and isinstance(interaction.channel, discord.abc.Messageable)
         files = []
-        if not public or lacking_at(interaction, Need.FILES) is None:
+        if table is None or lacking_at(interaction, Need.FILES) is None:
             files = [picture_file(await pictures.advised(board, found, steps), "hint.png")]
-        if table is None or not isinstance(interaction.channel, discord.abc.Messageable):
-            await answer(interaction, coaching.hint_told(found, steps), attachments=files)
-            return
-        words = coaching.hint_to_all(table, mention(person(interaction.user)), found, steps)
-        await interaction.channel.send(words, files=files, allowed_mentions=NOBODY)
-        await answer(interaction, coaching.IN_CHANNEL)
+        words = coaching.hint_told(found, steps)
+        if table is not None:
+            words = coaching.hint_to_all(table, mention(person(interaction.user)), found, steps)
+        await give(interaction, words, files, share=table is not None, told=coaching.IN_CHANNEL)
 
     # ---- reviews
 
@@ -144,7 +134,6 @@ class CoachingCog(DeskCog):
     @app_commands.describe(share=SHARE)
     @about_a_game
     async def review(self, interaction: Interaction, game: str | None = None, share: bool = False) -> None:
-        """Show a review, to the asker or to the channel."""
         table = await open_on(interaction, self.controller.seen_table, game, Need.FILES if share else Need.NOTHING)
         uses, player = self.controller.games, person(interaction.user)
         overlap = await uses.fairness.overlap(player, table.state) if table.state.result is not None else Overlap(0, 0)
@@ -153,15 +142,10 @@ class CoachingCog(DeskCog):
         seats = table.game.seats_of(player.id)
         viewer = await uses.settings.viewer(player, seats[0] if seats else 1, guild=table.game.guild)
         files = await _pictures(table, found, viewer)
-        if not share or not isinstance(interaction.channel, discord.abc.Messageable):
-            await answer(interaction, text, attachments=files)
-            return
-        await interaction.channel.send(text, files=files, allowed_mentions=NOBODY)
-        await answer(interaction, coaching.REVIEW_IN_CHANNEL)
+        await give(interaction, text, files, share=share, told=coaching.REVIEW_IN_CHANNEL)
 
 
 async def _pictures(table: Table, review: Review, viewer: Viewer) -> list[discord.File]:
-    """The curve, and a board for each turning point."""
     curve = await plots.review(table, review, viewer)
     files = [picture_file(curve, "review.png")] if curve is not None else []
     for turning in review.turning:

@@ -7,13 +7,12 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.discord_ui.buttons.import_viewer import show
-from bot.discord_ui.channel.messages import answer, person, picture_file
-from bot.discord_ui.commands.autocomplete import Interaction
+from bot.discord_ui.channel.messages import answer, person
+from bot.discord_ui.commands.help import opponent_view
 from bot.discord_ui.commands.ratings import profile_of
-from bot.discord_ui.commands.records import brought
+from bot.discord_ui.commands.records import brought, show
 from bot.discord_ui.commands.respond import carry_out, open_in_server, open_privately, seats_for
-from bot.discord_ui.components.welcome import opponent_view
+from bot.discord_ui.components.items import Interaction
 from bot.discord_ui.controller import Controller
 from bot.games.refusals import Pointing
 from engine.model.refusal import Refused
@@ -24,14 +23,10 @@ LONGEST = 64
 
 
 class NoText(Pointing):
-    """A message in which there is nothing to be read as a move."""
-
     words = "There is no move in that message. Choose one that holds a move and nothing else, such as Pxd4."
 
 
 def context_menus(controller: Controller) -> list[app_commands.ContextMenu]:
-    """The context menus of people and messages."""
-
     async def challenge(interaction: Interaction, member: discord.Member) -> None:
         open_in_server(interaction)
         seats_for(interaction, [member])
@@ -41,8 +36,8 @@ def context_menus(controller: Controller) -> list[app_commands.ContextMenu]:
     async def profile(interaction: Interaction, member: discord.Member) -> None:
         place = open_in_server(interaction)
         you = person(interaction.user)
-        text, picture = await profile_of(controller, place, member, you, you)
-        await answer(interaction, text, attachments=[picture_file(picture, "ratings.png")] if picture else [])
+        text, files = await profile_of(controller, place, member, you, you)
+        await answer(interaction, text, attachments=files)
 
     async def make_move(interaction: Interaction, message: discord.Message) -> None:
         text = _spoken(message, interaction.client.user.id)
@@ -56,7 +51,7 @@ def context_menus(controller: Controller) -> list[app_commands.ContextMenu]:
         records = controller.games.records
         attached = message.attachments[0] if message.attachments else None
         data = await brought(attached, "" if attached else _spoken(message, interaction.client.user.id))
-        await show(interaction, await records.look(interaction.user.id, data, None), controller.games)
+        await show(controller, interaction, await records.look(interaction.user.id, data, None))
 
     menus: list[tuple[str, Any]] = [
         ("Challenge", challenge),

@@ -5,29 +5,28 @@ from __future__ import annotations
 from functools import partial
 
 from discord import app_commands
+from discord.ext import commands
 
 from bot.discord_ui.channel import papers
 from bot.discord_ui.channel.messages import Need, answer, anywhere, hosted, person, picture_file
 from bot.discord_ui.channel.rolls import listing_file, rolled_text, secret_text, shown_text
-from bot.discord_ui.commands.autocomplete import Interaction, about_a_game, own_games
-from bot.discord_ui.commands.groups import DICE, everywhere
-from bot.discord_ui.commands.respond import DeskCog, open_on, open_privately, tell_in
+from bot.discord_ui.commands.autocomplete import about_a_game, own_games
+from bot.discord_ui.commands.respond import DeskCog, everywhere, open_on, open_privately, tell_in
 from bot.discord_ui.components.acknowledging import acknowledge
+from bot.discord_ui.components.items import Interaction
 from bot.games import plots
 from bot.games.readers import apart
 from bot.text import challenges, games
 from bot.text.harmless import named
+from engine.model.refusal import Refused
 from engine.play.refusals import LateWord
 
 
-class DiceCog(DeskCog):
-    """Rolling, and checking what was rolled."""
-
+class RollCog(DeskCog):
     @everywhere
     @app_commands.command(description="Roll dice, such as 2d6+1, 4d6kh3, 3d6! or 2d20kh1")
     @app_commands.describe(expression="The dice, and a label after # if you like", private="Show the roll only to you")
     async def roll(self, interaction: Interaction, expression: str, private: bool = False) -> None:
-        """Roll an expression for the channel, or for the asker alone."""
         _open(interaction, Need.WRITE, shared=not private)
         player, shared, place = person(interaction.user), self.controller.games.shared, anywhere(interaction)
         outcome = await shared.roll(
@@ -41,11 +40,13 @@ class DiceCog(DeskCog):
             await answer(interaction, shown_text(outcome))
             await shared.shown(outcome)
 
-    @DICE.command(description="The commitment behind this channel's dice, or a game's")
+
+@everywhere
+class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="Dice that anyone can check"):
+    @app_commands.command(description="The commitment behind this channel's dice, or a game's")
     @app_commands.describe(game="A game's number; leave out for this channel's shared dice")
     @app_commands.autocomplete(game=own_games)
     async def commitment(self, interaction: Interaction, game: str | None = None) -> None:
-        """Show a commitment."""
         if game is None:
             open_privately(interaction)
             place = anywhere(interaction)
@@ -55,9 +56,10 @@ class DiceCog(DeskCog):
         table = await open_on(interaction, self.controller.seen_table, game)
         await answer(interaction, games.commitment_of(table))
 
-    @DICE.command(description="Publish the secret of this channel's dice; for who rolled first or manages messages")
+    @app_commands.command(
+        description="Publish the secret of this channel's dice; for who rolled first or manages messages"
+    )
     async def reveal(self, interaction: Interaction) -> None:
-        """Reveal the channel's secret."""
         _open(interaction, Need.FILES, shared=True)
         place, shared = anywhere(interaction), self.controller.games.shared
         moderates = interaction.permissions.manage_messages
@@ -69,33 +71,32 @@ class DiceCog(DeskCog):
             await answer(interaction, secret_text(closed), attachments=[listing_file(closed)])
             await shared.published(closed)
 
-    @DICE.command(description="Give a word of your own for the dice of a game that has not begun")
+    @app_commands.command(description="Give a word of your own for the dice of a game that has not begun")
     @app_commands.describe(word="1 to 64 characters")
     @about_a_game
     async def word(self, interaction: Interaction, word: str, game: str | None = None) -> None:
         """Add a word to a game that has not begun."""
         meant, player = await open_on(interaction, self.controller.for_word, game, Need.FILES), person(interaction.user)
         if meant.stage != "open":
-            await answer(interaction, LateWord())
-            return
+            raise Refused(LateWord())
         await self.controller.games.lobby.reword(meant.number, player, word)
         told = challenges.worded(meant.number)
         async with self.controller.telling(tell_in(interaction), told):
             await self.controller.poster.show(meant.number)
 
-    @DICE.command(description="Check every die of a finished game, or compare a game's record with what you have seen")
+    @app_commands.command(
+        description="Check every die of a finished game, or compare a game's record with what you have seen"
+    )
     @app_commands.describe(seal="The record's hash as it stood on a board, such as 3f2a 91c0 77de 5b1c")
     @about_a_game
     async def check(self, interaction: Interaction, game: str | None = None, seal: str = "") -> None:
-        """Check a game's dice, or with a seal its record."""
         table = await open_on(interaction, self.controller.seen_table, game)
         found = await papers.dice_checked(table, seal)
         await answer(interaction, found.text)
 
-    @DICE.command(description="Compare the players' dice with what was expected")
+    @app_commands.command(description="Compare the players' dice with what was expected")
     @about_a_game
     async def luck(self, interaction: Interaction, game: str | None = None) -> None:
-        """Show the luck of a game."""
         table = await open_on(interaction, self.controller.seen_table, game)
         you, settings = person(interaction.user), self.controller.games.settings
         text = await apart(partial(games.luck_of, table, named, you))

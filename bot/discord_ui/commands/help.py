@@ -1,38 +1,131 @@
-"""Commands that explain: /rules and /help."""
+"""Help, rules, and the greeting: what explains the games and the referee."""
 
 from __future__ import annotations
 
+import discord
 from discord import app_commands
 
 from bot.discord_ui.channel import papers
-from bot.discord_ui.channel.messages import answer, hosted, whisper
+from bot.discord_ui.channel.messages import answer, hosted, person, whisper
 from bot.discord_ui.commands.autocomplete import (
     FIGHTS,
     FOUGHT,
     OPTIONS,
     Choices,
-    Interaction,
     fitting,
     options,
     options_of,
     variants,
 )
-from bot.discord_ui.commands.groups import everywhere
-from bot.discord_ui.commands.respond import DeskCog
+from bot.discord_ui.commands.learning import shown
+from bot.discord_ui.commands.lobby import challenge
+from bot.discord_ui.commands.presses import in_place
+from bot.discord_ui.commands.respond import DeskCog, everywhere
 from bot.discord_ui.components.acknowledging import acknowledge
-from bot.discord_ui.components.help import front_view, topics_view
-from bot.games.lobby.request import game_named
-from bot.games.refusals import granted, if_granted
+from bot.discord_ui.components.buttons import greeting_buttons
+from bot.discord_ui.components.items import Interaction, Press, button, drawn, menu, view_of
+from bot.discord_ui.components.sheets import subject_of
+from bot.discord_ui.controller import Controller
+from bot.games import ChallengeRequest
+from bot.games.lobby.request import USUAL_LEVEL, game_named
+from bot.games.refusals import UnknownOpponent, granted, if_granted
+from bot.store import referee
 from bot.text import help as helping
-from bot.text import pieces
-from bot.text.gamelist import key_of
+from bot.text import pieces, welcome
+from bot.text.gamelist import game_list, key_of, newcomers_order
+from engine.model.refusal import Refused
 from engine.variants import GAMES
 from engine.variants.variant import Variant
 
+LABELS = {"learn": "Learn", "move": "How to move", "more": "More"}
+
+
+def help_button(topic: str) -> Press:
+    """A button that opens a page of help, with the topic `more` the list of them, with `learn` a lesson."""
+    known = helping.TOPICS.get(topic)
+    return drawn("help", topic, label=LABELS.get(topic) or (known.title if known else LABELS["more"]))
+
+
+def front_view(*, playing: bool) -> discord.ui.View:
+    """The buttons under the first lines; a game can be begun there where games are played."""
+    return view_of([*(greeting_buttons("play", "me") if playing else ()), *map(help_button, LABELS)])
+
+
+def topics_view(chosen: str = "") -> discord.ui.View:
+    topics = helping.TOPICS.items()
+    options = [discord.SelectOption(label=topic.title, value=key, default=key == chosen) for key, topic in topics]
+    return view_of([menu("topics", 0, placeholder="About what?", options=options)])
+
+
+@button("help", "More")
+@button("topics")
+async def _open_page(controller: Controller, interaction: Interaction, press: Press) -> None:
+    """Show the page chosen, with the menu of all others below."""
+    topic = press.chosen[0] if press.chosen else press.words[0]
+    if topic == "learn":
+        await _learn(controller, interaction)
+        return
+    known = topic in helping.TOPICS
+    text = helping.page(topic, controller.commands) if known else "What would you like to know about?"
+    await in_place(interaction, text, topics_view(topic if known else ""))
+
+
+async def _learn(controller: Controller, interaction: Interaction) -> None:
+    """Open the lesson where the presser left it, or the first."""
+    learning = await controller.games.lessons.open(person(interaction.user), None, None)
+    text, view, attachments = await shown(controller, learning, resumed=True, playable=hosted(interaction))
+    await answer(interaction, text, embed=None, view=view, attachments=attachments)
+
+
+@button("piece")
+@button("kinds")
+async def leaf(controller: Controller, interaction: Interaction, press: Press) -> None:
+    key, options, place = subject_of(press)
+    variant = game_named(key, options)
+    paper = await papers.pieces(controller.games, interaction, variant, place)
+    await in_place(interaction, paper.text, paper.view, paper.files)
+
+
+MOST = 25
+
+
+def opponent_view(opponent: int) -> discord.ui.View:
+    options = [
+        discord.SelectOption(label=entry.name[:100], value=entry.key, description=entry.sentence[:100])
+        for entry in newcomers_order()[:MOST]
+    ]
+    return view_of([menu("against", opponent, placeholder="Which game?", options=options)])
+
+
+@button("greeting", posts=True)
+async def greeting(controller: Controller, interaction: Interaction, press: Press) -> None:
+    """Challenge anyone to the first game, begin it against the referee, or explain how the referee works."""
+    if press.words == ["play"]:
+        await challenge(controller, interaction, ChallengeRequest(welcome.FIRST.key, {}))
+        return
+    if press.words == ["me"]:
+        await challenge(controller, interaction, ChallengeRequest(welcome.FIRST.key, {}, level=1, rated=False))
+        return
+    front = helping.front(controller.commands)
+    listed = discord.Embed(description=game_list())
+    await whisper(interaction, front, embed=listed, view=front_view(playing=False))
+
+
+@button("against", posts=True)
+async def against(controller: Controller, interaction: Interaction, press: Press) -> None:
+    if interaction.guild is None:
+        return
+    if interaction.client.user is not None and press.game == interaction.client.user.id:
+        await challenge(controller, interaction, ChallengeRequest(press.chosen[0], {}, referee(USUAL_LEVEL)))
+        return
+    try:
+        member = await interaction.guild.fetch_member(press.game)
+    except discord.NotFound:
+        raise Refused(UnknownOpponent()) from None
+    await challenge(controller, interaction, ChallengeRequest(press.chosen[0], {}, person(member)))
+
 
 class HelpCog(DeskCog):
-    """Explaining the games and the referee."""
-
     @everywhere
     @app_commands.command(description="The rules of a game, and how its pieces move")
     @app_commands.describe(
@@ -51,7 +144,6 @@ class HelpCog(DeskCog):
         fights: str | None = None,
         options: str = "",
     ) -> None:
-        """Show a rules card and how all pieces move, or one piece alone."""
         acknowledge(interaction, ephemeral=True, thinking=True)
         known = await self._meant(interaction, game, fights, options)
         kind = known.kind_named(piece) if piece else None
@@ -69,7 +161,6 @@ class HelpCog(DeskCog):
         await papers.whisper_pieces(self.controller.games, interaction, known)
 
     async def _meant(self, interaction: Interaction, game: str | None, fights: str | None, options: str) -> Variant:
-        """The game asked for; without its name the one played here, or else the first."""
         chosen = options_of(options, fights)
         seen = await if_granted(self.controller.seen(interaction, None)) if game is None else None
         if seen is not None:
@@ -86,7 +177,6 @@ class HelpCog(DeskCog):
     @app_commands.command(name="help", description="How to play here")
     @app_commands.describe(topic="A command, or any word for what you want to do")
     async def explain(self, interaction: Interaction, topic: str | None = None) -> None:
-        """Explain how to play, or a topic."""
         acknowledge(interaction, ephemeral=True, thinking=True)
         ids = self.controller.commands
         if topic is None:

@@ -15,8 +15,8 @@ from bot.discord_ui.channel.calls import NOT_ABOUT_IT, UNKNOWN, BoardReply, ping
 from bot.discord_ui.channel.messages import NOBODY, Lacking, Need, Said, lacking, person
 from bot.discord_ui.commands.respond import DeskCog, games_view
 from bot.discord_ui.commands.words import MOVES, command_in, lead
+from bot.discord_ui.components.buttons import greeting_view
 from bot.discord_ui.components.cooldowns import Use
-from bot.discord_ui.components.welcome import greeting_view
 from bot.discord_ui.controller import Controller, addressed, apology, game_number
 from bot.games import Location, MoveInSeveral, awaits, everywhere
 from bot.games.refusals import NoGameHere, NotYourGame, Pointing, if_granted
@@ -62,8 +62,6 @@ class Address(NamedTuple):
 
 
 class MentionsCog(DeskCog):
-    """Answering messages."""
-
     def __init__(self, controller: Controller) -> None:
         super().__init__(controller)
         self._handled: OrderedDict[int, None] = OrderedDict()
@@ -167,7 +165,6 @@ class MentionsCog(DeskCog):
         return table is None or sheet(table.state).is_meant(text)
 
     async def _roll(self, message: discord.Message, expression: str) -> Said | None:
-        """Roll for the channel."""
         missing, shared = _missing(message), self.controller.games.shared
         if missing is not None:
             return missing
@@ -256,7 +253,6 @@ def _without_mentions(text: str) -> str:
 
 
 def _missing(message: discord.Message) -> Lacking | None:
-    """What the referee lacks where a message stands."""
     if message.guild is None or isinstance(message.channel, discord.PartialMessageable):
         return None
     allowed = message.channel.permissions_for(message.guild.me)
@@ -264,7 +260,6 @@ def _missing(message: discord.Message) -> Lacking | None:
 
 
 async def _say(message: discord.Message, word: welcome.Word) -> None:
-    """Answer a plain word."""
     if word == "help":
         here = message.guild is not None
         await _reply(message, welcome.GREETING if here else welcome.DIRECT, view=greeting_view() if here else None)

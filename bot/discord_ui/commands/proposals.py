@@ -1,18 +1,33 @@
-"""The commands /game draw, pause and takeback: proposals made and answered, draws claimed, games resumed."""
+"""What players do besides moving: resign, agree on draws, pauses and takebacks, move on conditions, claim time."""
 
 from __future__ import annotations
 
+import logging
+import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Literal
 
+import discord
 from discord import app_commands
 
-from bot.discord_ui.commands.autocomplete import Interaction, about_a_game
-from bot.discord_ui.commands.groups import GAME
-from bot.discord_ui.commands.respond import DeskCog, EitherOr, carry_out, open_privately
-from engine.model.refusal import Refused
-from engine.play.commands import Agree, ClaimDraw, Command, Decline, Propose, Resume
+from bot.discord_ui.channel import messages
+from bot.discord_ui.channel.messages import Need, answer, person, whisper, whispering
+from bot.discord_ui.commands.autocomplete import GAME, LONGEST, Choices, about_a_game, fitting, offer_games, offer_moves
+from bot.discord_ui.commands.presses import act, act_beside
+from bot.discord_ui.commands.respond import DeskCog, EitherOr, carry_out, open_on, open_privately, tell_in, to_the_line
+from bot.discord_ui.components.buttons import ANSWERS
+from bot.discord_ui.components.items import BLUE, GREEN, RED, Interaction, Press, button, buttons
+from bot.discord_ui.controller import SORRY, Controller
+from bot.games import Table
+from bot.games.refusals import if_granted
+from bot.journal import wordless
+from bot.store import Player, StoredGame
+from bot.text.harmless import named, quoted
+from bot.text.reminders import nudged
+from engine.model.english import counted, listed, plain
+from engine.model.refusal import Refusal, Refused
+from engine.play.commands import Agree, ClaimDraw, ClaimTime, Command, Decline, Propose, Resign, Resume
 from engine.play.events import DRAW, PAUSE, TAKEBACK
 from engine.play.proposals import MOST
 
@@ -34,24 +49,47 @@ PAUSES: Mapping[Pause, Make] = {
 }
 
 
-class ProposalsCog(DeskCog):
-    """Draws, pauses and takebacks."""
+log = logging.getLogger(__name__)
 
-    @GAME.command(description="Offer a draw, answer an offer, or claim a draw under the rules")
+EVERYTHING = "all"
+_LABEL = re.compile(r"#?(\d{1,8})(?:\. if\b|\.?$)", re.ASCII)
+
+
+class NoLabel(Refusal):
+    given: str
+
+    words = "“{given:shown}” is no number of a conditional move. /game if lists them."
+
+
+def label_of(text: str) -> int:
+    """The number of a conditional move, alone or as the list has it."""
+    numbered = _LABEL.match(plain(text))
+    if numbered is None:
+        raise Refused(NoLabel(text))
+    return int(numbered[1])
+
+
+class ProposalsCog(DeskCog):
+    @app_commands.command(description="Resign a game; you are asked first whether you are sure")
+    @about_a_game
+    async def resign(self, interaction: Interaction, game: str | None = None) -> None:
+        table = await open_on(interaction, self.controller.named, game)
+        text, view = resigning(table, person(interaction.user))
+        await answer(interaction, text, view=view)
+
+    @app_commands.command(description="Offer a draw, answer an offer, or claim a draw under the rules")
     @app_commands.describe(action="An offer lapses when somebody who has not agreed moves")
     @about_a_game
     async def draw(self, interaction: Interaction, action: Draw, game: str | None = None) -> None:
-        """Offer, accept, decline or claim a draw."""
         await carry_out(interaction, self.controller, game, DRAWS[action])
 
-    @GAME.command(description="Stop the clock of a game by agreement, or start it again")
+    @app_commands.command(description="Stop the clock of a game by agreement, or start it again")
     @app_commands.describe(action="An offer lapses with the next move; any player may resume a paused game")
     @about_a_game
     async def pause(self, interaction: Interaction, action: Pause, game: str | None = None) -> None:
-        """Offer, accept or decline a pause, or resume the game."""
         await carry_out(interaction, self.controller, game, PAUSES[action])
 
-    @GAME.command(description="Ask to take moves back, or answer such a request")
+    @app_commands.command(description="Ask to take moves back, or answer such a request")
     @app_commands.rename(reply="answer")
     @app_commands.describe(
         reply="Your answer to an open takeback; declining your own withdraws it",
@@ -65,7 +103,6 @@ class ProposalsCog(DeskCog):
         moves: app_commands.Range[int, 1, MOST] | None = None,
         game: str | None = None,
     ) -> None:
-        """Ask for a takeback, or answer one."""
         if reply is not None and moves is not None:
             open_privately(interaction)
             raise Refused(EitherOr("answer:", "moves:"))
@@ -74,3 +111,141 @@ class ProposalsCog(DeskCog):
         else:
             respond = Agree if reply == "accept" else Decline
             await carry_out(interaction, self.controller, game, partial(respond, kind=TAKEBACK))
+
+    @app_commands.command(name="if", description="Keep conditional moves, or list yours; nobody else sees them")
+    @app_commands.describe(
+        text="Such as Pxd4 then Gxd4, Tb3 then Pe5; more after a semicolon. Leave out to list them",
+        cancel="The number of a conditional move to cancel, or all",
+    )
+    @about_a_game
+    async def ahead(
+        self, interaction: Interaction, text: str | None = None, cancel: str | None = None, game: str | None = None
+    ) -> None:
+        meant = await open_on(interaction, self.controller.waiting, game, Need.FILES if text else Need.NOTHING)
+        if cancel is not None and text is not None:
+            raise Refused(EitherOr("text:", "cancel:"))
+        if cancel is not None:
+            await answer(interaction, await self._cancel(interaction, meant, cancel))
+        elif text is not None:
+            async with self.controller.telling(tell_in(interaction), await self._keep(interaction, meant, text)):
+                await self.controller.games.play.follow(meant.number)
+                await self.controller.show(meant)
+        else:
+            await answer(interaction, await self._listed(interaction, meant))
+
+    async def _keep(self, interaction: Interaction, game: StoredGame, text: str) -> str:
+        try:
+            kept = await self.controller.games.conditional.keep(game.number, person(interaction.user), text)
+        except Refused:
+            raise
+        except Exception as problem:  # noqa: BLE001 - logged without its text, which may quote what was typed
+            log.error("game %d: a conditional move was not kept: %s", game.number, wordless(problem))  # noqa: TRY400
+            return SORRY
+        lines = "".join(f"\n- if {quoted(line)}" for line in kept)
+        return (
+            f"Kept for game #{game.number}; nobody else sees this:{lines[: messages.LONGEST]}\n"
+            "-# When the moves before it are made, an answer follows at once if it is legal, whatever the dice did."
+        )
+
+    async def _cancel(self, interaction: Interaction, game: StoredGame, cancel: str) -> str:
+        label = None if plain(cancel).casefold() == EVERYTHING else label_of(cancel)
+        gone = await self.controller.games.conditional.cancel(game.number, person(interaction.user), label)
+        return f"Cancelled {counted(gone, 'conditional move')} in game #{game.number}."
+
+    async def _listed(self, interaction: Interaction, game: StoredGame) -> str:
+        conditional, player = self.controller.games.conditional, person(interaction.user)
+        lines = [f"Your conditional moves in game #{game.number}; nobody else sees them:"]
+        lines += [f"{each.label}. if {quoted(each.words)}" for each in await conditional.kept(game.number, player)]
+        lines += [f"~~if {quoted(e.words)}~~ ({e.gone})" for e in await conditional.gone(game.number, player)]
+        if len(lines) == 1:
+            return f"You have no conditional moves in game #{game.number}. /game if text:Pxd4 then Gxd4 keeps one."
+        return to_the_line("\n".join(lines))
+
+    @ahead.autocomplete("text")
+    async def _texts(self, interaction: Interaction, typed: str) -> Choices:
+        meant = await if_granted(self.controller.waiting(interaction, interaction.namespace.game))
+        table = None if meant is None else await if_granted(self.controller.games.tables.find(meant.number))
+        if table is None or table.state.turn in table.game.seats_of(interaction.user.id):
+            return []
+        if len(typed) > LONGEST:
+            return []
+        found = await self.controller.games.conditional.unfinished(table, person(interaction.user), typed)
+        if found is None:
+            return []
+        before, legal = found
+        return offer_moves(legal, typed[len(before) :], before)
+
+    @ahead.autocomplete("cancel")
+    async def _labels(self, interaction: Interaction, typed: str) -> Choices:
+        meant = await if_granted(self.controller.waiting(interaction, interaction.namespace.game))
+        if meant is None:
+            return []
+        kept = await self.controller.games.conditional.kept(meant.number, person(interaction.user))
+        pairs = [(EVERYTHING, EVERYTHING), *((f"{each.label}. if {each.words}", str(each.label)) for each in kept)]
+        return fitting(pairs, typed)
+
+    @app_commands.command(name="claim-time", description="Claim that the player to move has run out of time")
+    @app_commands.describe(game=GAME)
+    async def claim_time(self, interaction: Interaction, game: str | None = None) -> None:
+        await carry_out(interaction, self.controller, game, ClaimTime)
+
+    @claim_time.autocomplete("game")
+    async def _games(self, interaction: Interaction, typed: str) -> Choices:
+        return await offer_games(self.controller, interaction, typed, awaiting=False)
+
+
+# ---- buttons
+
+
+def resigning(table: Table, player: Player) -> tuple[str, discord.ui.View]:
+    """The question whether a player really resigns, with the game and the opponents named, and its buttons."""
+    number, own = table.game.number, table.game.seats_of(player.id)
+    rivals = [named(each) for seat, each in table.game.seats.items() if seat not in own]
+    against = f" against {listed(rivals, 'and')}" if rivals else ""
+    text = f"Do you resign game #{number}, {table.state.variant.name}{against}? This cannot be undone."
+    return text, buttons(number, table.state.changed, "really", "cancel")
+
+
+@button("resign", "Resign", RED, door="mine", posts=True)
+async def _resign(controller: Controller, interaction: Interaction, press: Press) -> None:
+    table = await controller.games.play.seated(press.game, person(interaction.user), press.sequence)
+    text, view = resigning(table, person(interaction.user))
+    await whisper(interaction, text, view=view)
+
+
+@button("really", "Yes, resign", RED, door="mine", posts=True)
+async def _really(controller: Controller, interaction: Interaction, press: Press) -> None:
+    await act(controller, interaction, press, lambda seat: Resign(seat, press.sequence))
+
+
+@button("nudge", "Nudge", door="mine", posts=True)
+async def _nudge(controller: Controller, interaction: Interaction, press: Press) -> None:
+    moving = await controller.games.nudges.nudge(press.game, person(interaction.user))
+    await whisper(interaction, nudged(named(moving)))
+
+
+@button("offer", "Offer draw", door="mine", posts=True)
+async def _offer(controller: Controller, interaction: Interaction, press: Press) -> None:
+    tell = whispering(interaction)
+    await act_beside(controller, interaction, press, lambda seat: Propose(seat, press.sequence, kind=DRAW), tell)
+
+
+async def _answer(
+    command: Callable[[int, int], Command], controller: Controller, interaction: Interaction, press: Press
+) -> None:
+    """Give a command, and take the buttons off a proposal that is no longer open; a board keeps its own."""
+    tell = whispering(interaction)
+    if not await act_beside(controller, interaction, press, lambda seat: command(seat, press.sequence), tell):
+        return
+    table = await if_granted(controller.games.tables.find(press.game))
+    if table is not None and interaction.message is not None:
+        waits = any(each.sequence == press.sequence for each in table.state.proposals)
+        if not waits and interaction.message.id != table.game.message:
+            await controller.change(interaction, view=None)
+
+
+button("resume", "Resume", BLUE, door="mine", posts=True)(partial(_answer, Resume))
+button("claimtime", "Claim time", RED, door="mine", posts=True)(partial(_answer, ClaimTime))
+for _kind, (_agree, _decline) in ANSWERS.items():
+    button(_agree, f"Accept {_kind}", GREEN, door="mine", posts=True)(partial(_answer, partial(Agree, kind=_kind)))
+    button(_decline, f"Decline {_kind}", door="mine", posts=True)(partial(_answer, partial(Decline, kind=_kind)))

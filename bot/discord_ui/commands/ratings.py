@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import discord
 from discord import app_commands
+from discord.ext import commands
 
-from bot.discord_ui.channel.messages import NOBODY, Need, answer, person, picture_file
-from bot.discord_ui.commands.autocomplete import SHARE, Choices, Interaction, offer_families
-from bot.discord_ui.commands.groups import PLAYERS
-from bot.discord_ui.commands.respond import DeskCog, open_in_server, to_the_line
+from bot.discord_ui.channel.messages import Need, person, picture_file
+from bot.discord_ui.commands.autocomplete import SHARE, Choices, offer_families
+from bot.discord_ui.commands.respond import DeskCog, give, open_in_server, to_the_line
+from bot.discord_ui.components.items import Interaction
 from bot.discord_ui.controller import Controller
 from bot.games import Location, Picture, label, plots
 from bot.games.ratings import BotProfile, SamePlayer, family_named, rating
@@ -16,26 +17,23 @@ from bot.store import Player
 from bot.text import ratings
 from bot.text.actors import Naming
 from bot.text.harmless import named, quoted
+from engine.model.refusal import Refused
 
 FAMILIES, LEADERS = 8, 3
 
 
 def _naming(you: int) -> Naming:
-    """The names in a list that one person reads, marked where it is theirs."""
     return lambda player: f"{named(player)} (you)" if player.id == you else named(player)
 
 
-class RatingsCog(DeskCog):
-    """Who plays how well."""
-
-    @PLAYERS.command(description="The best players of a game in this server, or of every game")
+class RatingsCog(DeskCog, commands.GroupCog, group_name="players", group_description="Who plays how well"):
+    @app_commands.command(description="The best players of a game in this server, or of every game")
     @app_commands.describe(game="The game; leave out for every game", share=SHARE)
     async def leaderboard(self, interaction: Interaction, game: str | None = None, share: bool = False) -> None:
-        """Show a leaderboard."""
         place = open_in_server(interaction, Need.FILES if share else Need.NOTHING)
         asker, name = person(interaction.user), named if share else _naming(interaction.user.id)
         if game is None:
-            await self._show(interaction, await self._overview(place, asker, name), share=share)
+            await give(interaction, to_the_line(await self._overview(place, asker, name)), [], share=share)
             return
         family = family_named(game)
         standings = self.controller.games.standings
@@ -46,10 +44,9 @@ class RatingsCog(DeskCog):
         marked = None if share else own
         family_name = ratings.family_name(family)
         picture = await plots.leaders(family_name, leaders, marked, viewer, rating)
-        await self._show(interaction, text, picture, share=share)
+        await give(interaction, to_the_line(text), _files(picture), share=share)
 
     async def _overview(self, place: Location, asker: Player, name: Naming) -> str:
-        """The first few of every family that is played here."""
         standings = self.controller.games.standings
         played = (await standings.families(place.guild))[:FAMILIES]
         boards = []
@@ -59,7 +56,7 @@ class RatingsCog(DeskCog):
             boards.append(ratings.leaderboard(family, leaders, own, name))
         return "\n".join(boards) or "Nobody here has a rating yet. Start a rated game with /play."
 
-    @PLAYERS.command(description="A player's ratings and games in this server, or how two players have fared")
+    @app_commands.command(description="A player's ratings and games in this server, or how two players have fared")
     @app_commands.describe(
         player="The player; leave out for yourself",
         against="Another player, to compare the two",
@@ -72,31 +69,18 @@ class RatingsCog(DeskCog):
         against: discord.Member | discord.User | None = None,
         share: bool = False,
     ) -> None:
-        """Show a profile, or a head-to-head."""
         place = open_in_server(interaction, Need.FILES if share else Need.NOTHING)
         user, you = player or interaction.user, None if share else person(interaction.user)
         if user.bot or (against is not None and against.bot):
-            await answer(interaction, BotProfile())
-        elif against is not None and against.id == user.id:
-            await answer(interaction, SamePlayer())
-        elif against is not None:
-            await self._show(interaction, await self._duels(place, person(user), person(against), you), share=share)
+            raise Refused(BotProfile())
+        if against is None:
+            text, files = await profile_of(self.controller, place, user, person(interaction.user), you)
+        elif against.id == user.id:
+            raise Refused(SamePlayer())
         else:
-            text, picture = await profile_of(self.controller, place, user, person(interaction.user), you)
-            await self._show(interaction, text, picture, share=share)
-
-    async def _duels(self, place: Location, player: Player, other: Player, you: Player | None) -> str:
-        tallies = await self.controller.games.standings.duels(place.guild, player, other)
-        return ratings.duels(player, other, tallies, named, you)
-
-    async def _show(self, interaction: Interaction, text: str, picture: Picture | None = None, *, share: bool) -> None:
-        """Answer with a text and a picture, or show both to the channel; nobody is pinged."""
-        fitting, files = to_the_line(text), [picture_file(picture, "ratings.png")] if picture else []
-        if share and isinstance(interaction.channel, discord.abc.Messageable):
-            await interaction.channel.send(fitting, files=files, allowed_mentions=NOBODY)
-            await answer(interaction, "The answer is in the channel.")
-        else:
-            await answer(interaction, fitting, attachments=files)
+            tallies = await self.controller.games.standings.duels(place.guild, person(user), person(against))
+            text, files = ratings.duels(person(user), person(against), tallies, named, you), []
+        await give(interaction, to_the_line(text), files, share=share)
 
     @leaderboard.autocomplete("game")
     async def _families(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - Discord's signature
@@ -105,7 +89,7 @@ class RatingsCog(DeskCog):
 
 async def profile_of(
     controller: Controller, place: Location, user: discord.abc.User, asker: Player, you: Player | None = None
-) -> tuple[str, Picture | None]:
+) -> tuple[str, list[discord.File]]:
     """What somebody has done in the server of a place, told to everybody or to `you`; their ratings as the asker sees.
 
     There is no picture of somebody without a rating.
@@ -116,4 +100,8 @@ async def profile_of(
     histories = ratings.histories(await standings.histories(place.guild, shown))
     viewer = await controller.games.settings.viewer(asker, 1, guild=place.guild)
     picture = await plots.ratings(shown.name, histories, viewer, ratings.history_told(shown.name, histories))
-    return to_the_line(ratings.profile(seen, here, named, you)), picture
+    return to_the_line(ratings.profile(seen, here, named, you)), _files(picture)
+
+
+def _files(picture: Picture | None) -> list[discord.File]:
+    return [picture_file(picture, "ratings.png")] if picture else []

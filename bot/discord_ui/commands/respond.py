@@ -6,38 +6,59 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar
 
 import discord
+from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.buttons.lobby_buttons import begins
-from bot.discord_ui.channel.messages import LONGEST, Need, Said, Tell, answer, lacking_at, person, place_of, whisper
+from bot.discord_ui.channel.messages import (
+    LONGEST,
+    NOBODY,
+    Need,
+    Said,
+    Tell,
+    answer,
+    attachment,
+    lacking_at,
+    person,
+    place_of,
+    whisper,
+)
 from bot.discord_ui.components.acknowledging import acknowledge
-from bot.discord_ui.components.attachment import attachment
+from bot.discord_ui.components.items import Interaction, view_of
 from bot.discord_ui.components.move_picker import path_to
-from bot.discord_ui.components.picker import PLAYING, TurnButton
-from bot.discord_ui.components.shelves import LABEL
+from bot.discord_ui.components.picker import LABEL, PLAYING, turn_button
 from bot.discord_ui.controller import Controller
-from bot.games import Location, MoveInSeveral, title
+from bot.games import Location, MoveInSeveral, Table, title
 from bot.games.lobby.request import USUAL_LEVEL
 from bot.games.refusals import BotOpponent, if_granted, refuse
 from bot.store import Player, StoredGame, referee
-from bot.text.harmless import worded
+from bot.text import games
+from bot.text.harmless import named, worded
 from engine.model.position import Move
 from engine.model.refusal import Refusal, Refused
 from engine.play.commands import Command
 from engine.play.referee import sheet
 
 Found = TypeVar("Found")
-Interaction = discord.Interaction[Any]
 Find = Callable[[Interaction, str | None], Awaitable[Found]]
 
 
-class EitherOr(Refusal):
-    """Options of a command of which one leaves nothing for the other to say."""
+Offered = TypeVar("Offered", bound=app_commands.Command[Any, ..., Any] | type[commands.Cog])
 
+
+IN_CHANNEL = "The answer is in the channel."
+
+
+class EitherOr(Refusal):
     one: str
     other: str
 
     words = "Choose either {one} or {other}."
+
+
+def everywhere(command: Offered) -> Offered:
+    """Decorate a command, or a group of them, that works in direct messages, too, and for who installs the bot."""
+    contexts = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    return contexts(app_commands.allowed_installs(guilds=True, users=True)(command))
 
 
 class DeskCog(commands.Cog):
@@ -54,7 +75,6 @@ def open_privately(interaction: Interaction, need: Need = Need.NOTHING) -> None:
 
 
 def open_in_server(interaction: Interaction, need: Need = Need.NOTHING) -> Location:
-    """Acknowledge a command that is given in a server: where it is given."""
     open_privately(interaction, need)
     return place_of(interaction)
 
@@ -75,14 +95,14 @@ async def answer_refused(interaction: Interaction, refusal: Refusal) -> None:
 
 def games_view(several: MoveInSeveral, player: Player) -> discord.ui.View:
     """A button for each game in which a move fits: it makes the move there, or asks on where that is ambiguous."""
-    view = discord.ui.View(timeout=None)
+    items = []
     for table in several.tables:
-        legal, changed = sheet(table.state), table.state.changed
+        legal = sheet(table.state)
         read = legal.read(several.given)
         path = path_to(legal, read) if isinstance(read, Move) else ()
-        words = title(table.game, player)[:LABEL]
-        view.add_item(TurnButton(PLAYING.turn, words, table.game.number, changed, path, 0))
-    return view
+        label = title(table.game, player)[:LABEL]
+        items.append(turn_button(PLAYING.turn, label, table.game.number, table.state.changed, path))
+    return view_of(items)
 
 
 async def carry_out(
@@ -106,6 +126,10 @@ async def post_challenge(interaction: Interaction, controller: Controller, made:
     await controller.tell_and_show(made, f"{told} {remarks}".strip(), tell_in(interaction))
 
 
+def begins(table: Table, you: Player) -> str:
+    return f"Game #{table.game.number} begins. {games.standing(table, named, you)}"
+
+
 def seats_for(
     interaction: Interaction, opponents: Sequence[discord.Member | discord.User], level: int = 0
 ) -> tuple[tuple[Player, ...], int]:
@@ -118,6 +142,16 @@ def seats_for(
         referee(level or USUAL_LEVEL, place) if each.id == me else person(each) for place, each in enumerate(opponents)
     )
     return invited, 0 if any(player.level for player in invited) else level
+
+
+async def give(
+    interaction: Interaction, text: str, files: list[discord.File], *, share: bool, told: str = IN_CHANNEL
+) -> None:
+    """Answer a command with a text and pictures; or show them to the channel, and tell the asker so."""
+    if share and isinstance(interaction.channel, discord.abc.Messageable):
+        await interaction.channel.send(text, files=files, allowed_mentions=NOBODY)
+        text, files = told, []
+    await answer(interaction, text, attachments=files)
 
 
 async def answer_at_length(interaction: Interaction, said: Said, name: str) -> None:

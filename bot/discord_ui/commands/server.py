@@ -8,8 +8,9 @@ from discord import app_commands
 
 from bot.discord_ui.buttons.server_panel import about_game, panel
 from bot.discord_ui.channel.messages import answer
-from bot.discord_ui.commands.autocomplete import Choices, Interaction, fitting
+from bot.discord_ui.commands.autocomplete import Choices, fitting
 from bot.discord_ui.commands.respond import DeskCog, open_in_server
+from bot.discord_ui.components.items import Interaction
 from bot.discord_ui.controller import game_number
 from bot.games import label
 

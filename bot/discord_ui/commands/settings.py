@@ -1,39 +1,143 @@
-"""The commands /settings show and /settings change."""
+"""The command /settings: what a player chooses for all their games; vacations, reminders, privacy."""
 
 from __future__ import annotations
 
 from typing import Literal
 
+import discord
 from discord import app_commands
+from discord.ext import commands
 
-from bot.discord_ui.channel.messages import answer, person
-from bot.discord_ui.commands.autocomplete import THEME_CHOICES, Interaction
-from bot.discord_ui.commands.groups import SETTINGS
-from bot.discord_ui.commands.respond import DeskCog, tell_in, to_the_line
+from bot.discord_ui.channel.messages import answer, person, place_in_server
+from bot.discord_ui.commands.autocomplete import THEME_CHOICES, Choices, choices, fitting, value_of
+from bot.discord_ui.commands.privacy import PrivacyCog
+from bot.discord_ui.commands.respond import DeskCog, everywhere, tell_in, to_the_line
 from bot.discord_ui.components.acknowledging import acknowledge
+from bot.discord_ui.components.items import Interaction
+from bot.games.reminders.preferences import BadWhere, PreferenceChange, Spot
 from bot.games.settings import LETTERS, NEXT, NUDGES, ONLY_MOVE, THEME, in_words
 from bot.store import Player
 from bot.text import clocks as clockwords
 from bot.text import reminders as reminderwords
-from engine.model.english import listed
+from bot.text.clocks import discord_stamp
+from engine.clocks import control
+from engine.clocks.zones import zones_like
+from engine.model.english import counted, listed
+from engine.model.refusal import Refusal, Refused
+
+
+class GoOrReturn(Refusal):
+    words = "Choose either `days`, to go on vacation, or `end`, to come back."
+
+
+AT = (
+    ("at half and at the last tenth", "1/2 1/10"),
+    ("at the last tenth", "1/10"),
+    ("when a day is left", "1 day"),
+    ("when 12 hours are left", "12h"),
+    ("never", "off"),
+)
+WHERE = (("in the channel of each game", "game"), ("here", "here"), ("by direct message", "dm"))
+QUIET = (("from 22:00 to 8:00", "22:00-08:00"), ("from 23:00 to 7:00", "23:00-07:00"), ("none", "off"))
+
+
+class MayNotWrite(Refusal):
+    words = "I may not write here, so I cannot remind you here. Nothing has changed."
+
 
 EXPLAINED = 3
 """Of how many other values of a setting a listing tells what they mean; of more it tells only the names."""
 
 
-class SettingsCog(DeskCog):
-    """A player's own settings."""
+class ChoicesCog(DeskCog):
+    @app_commands.command(
+        description="Stop your clock in all your games but live ones, or see how much vacation is left"
+    )
+    @app_commands.describe(
+        days="Go on vacation for so many days; you may come back earlier", end="Come back from vacation now"
+    )
+    async def vacation(
+        self, interaction: Interaction, days: app_commands.Range[int, 1, 366] | None = None, end: bool = False
+    ) -> None:
+        """Go on vacation, come back from it, or tell how much is left."""
+        acknowledge(interaction, ephemeral=True, thinking=True)
+        player = person(interaction.user)
+        if days is not None and end:
+            raise Refused(GoOrReturn())
+        if days is not None:
+            await answer(interaction, await self._leave(player, days))
+        elif end:
+            await answer(interaction, await self._return(player))
+        else:
+            standing = await self.controller.games.vacations.standing(player)
+            await answer(interaction, clockwords.vacation(standing))
 
-    @SETTINGS.command(description="Your settings, your reminders and your vacation, as they stand")
+    async def _leave(self, player: Player, days: int) -> str:
+        vacations = self.controller.games.vacations
+        vacation = await vacations.begin(player, days)
+        games = f"your clock stands still in {counted(await vacations.games_of(player), 'game')}"
+        return f"Enjoy your vacation: {games}. It ends {discord_stamp(vacation.ends)}."
+
+    async def _return(self, player: Player) -> str:
+        vacations = self.controller.games.vacations
+        await vacations.end(player)
+        left = (await vacations.standing(player)).left
+        return f"Welcome back: your clocks run again. You have {control.in_words(left)} of vacation left this year."
+
+    @app_commands.command(description="Show or change when and where I remind you of games that await you")
+    @app_commands.describe(
+        at="How much of your time is left when I remind you, such as 1/2, 1/10, 50% or 12h; or off",
+        where="In each game's channel, here (this channel or thread), or by direct message",
+        quiet="Hours without reminders, such as 22:00-08:00; or off",
+        zone="Your time zone, such as Berlin, Kenya or +02:00",
+        live="Whether to remind you in live games, too",
+    )
+    async def reminders(
+        self,
+        interaction: Interaction,
+        at: str | None = None,
+        where: str | None = None,
+        quiet: str | None = None,
+        zone: str | None = None,
+        live: bool | None = None,
+    ) -> None:
+        acknowledge(interaction, ephemeral=True, thinking=True)
+        at = at and value_of(at, AT)
+        quiet = quiet and value_of(quiet, QUIET)
+        spot = _spot(interaction, value_of(where, WHERE)) if where is not None else None
+        reminders, player = self.controller.games.reminders, person(interaction.user)
+        place = place_in_server(interaction)
+        if place is not None:
+            await reminders.reopened(place)
+        wanted = PreferenceChange(at, quiet, zone, live, spot)
+        told = await (reminders.standing(player) if wanted == PreferenceChange() else reminders.choose(player, wanted))
+        await answer(interaction, reminderwords.standing(told, self.controller.games.now()))
+
+    @reminders.autocomplete("at")
+    async def _parts(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - Discord's signature
+        return fitting(AT, typed)
+
+    @reminders.autocomplete("where")
+    async def _places(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - likewise
+        return fitting(WHERE, typed)
+
+    @reminders.autocomplete("quiet")
+    async def _hours(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - likewise
+        return fitting(QUIET, typed)
+
+    @reminders.autocomplete("zone")
+    async def _zones(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - likewise
+        return choices([(zone, zone) for zone in zones_like(typed)])
+
+    @app_commands.command(description="Your settings, your reminders and your vacation, as they stand")
     async def show(self, interaction: Interaction) -> None:
-        """List what the asker has chosen."""
         acknowledge(interaction, ephemeral=True, thinking=True)
         player, games = person(interaction.user), self.controller.games
         reminders = reminderwords.standing(await games.reminders.standing(player), games.now())
         vacation = clockwords.vacation(await games.vacations.standing(player))
         await answer(interaction, to_the_line(f"{await self._chosen(player)}\n{vacation}\n{reminders}"))
 
-    @SETTINGS.command(description="Choose how you play and see boards")
+    @app_commands.command(description="Choose how you play and see boards")
     @app_commands.rename(only_move="only-move", next_up="next")
     @app_commands.describe(
         only_move="Make my only legal move for me: off, on (but not attacks with dice), all",
@@ -52,7 +156,6 @@ class SettingsCog(DeskCog):
         nudges: Literal["off", "on"] | None = None,
         next_up: Literal["off", "on"] | None = None,
     ) -> None:
-        """Choose settings, then list them."""
         acknowledge(interaction, ephemeral=True, thinking=True)
         player = person(interaction.user)
         for setting, value in (
@@ -70,7 +173,6 @@ class SettingsCog(DeskCog):
                 await self.controller.show(table.game)
 
     async def _chosen(self, player: Player) -> str:
-        """The settings of a player, with what else each can be."""
         lines = ["Your settings; choose others with /settings change:"]
         for setting, held in await self.controller.games.settings.all_of(player):
             lines.append(f"**{in_words(setting, held)}**")
@@ -80,3 +182,31 @@ class SettingsCog(DeskCog):
             else:
                 lines.append(f"-# {setting.name} can also be {listed(others)}")
         return "\n".join(lines)
+
+
+@everywhere
+class SettingsCog(
+    PrivacyCog,
+    ChoicesCog,
+    commands.GroupCog,
+    group_name="settings",
+    group_description="What you can choose for yourself, in all your games",
+):
+    pass
+
+
+def _spot(interaction: Interaction, text: str) -> Spot:
+    wanted, place = text.strip().casefold(), place_in_server(interaction)
+    if wanted in {"game", "dm"}:
+        return Spot(direct=wanted == "dm")
+    if wanted != "here":
+        raise Refused(BadWhere())
+    if interaction.context.dm_channel:
+        return Spot(direct=True)
+    if place is None:
+        raise Refused(MayNotWrite())
+    allowed = interaction.app_permissions
+    threaded = isinstance(interaction.channel, discord.Thread)
+    if not allowed.view_channel or not (allowed.send_messages_in_threads if threaded else allowed.send_messages):
+        raise Refused(MayNotWrite())
+    return Spot(place.guild, place.channel)

@@ -9,9 +9,8 @@ from discord import app_commands
 from bot.config import version
 from bot.discord_ui.channel.messages import answer
 from bot.discord_ui.channel.owners import owners
-from bot.discord_ui.commands.autocomplete import Interaction
-from bot.discord_ui.commands.groups import everywhere
-from bot.discord_ui.commands.respond import DeskCog, open_privately
+from bot.discord_ui.commands.respond import DeskCog, everywhere, open_privately
+from bot.discord_ui.components.items import Interaction
 from bot.discord_ui.controller import Controller
 from bot.text.status import Connection, NotTheHost, status, work
 

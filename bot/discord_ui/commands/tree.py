@@ -13,44 +13,30 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import journal
-from bot.discord_ui.buttons.server_panel import PanelItem
 from bot.discord_ui.channel.messages import whisper
-from bot.discord_ui.commands.away import AwayCog
 from bot.discord_ui.commands.board import BoardCog
 from bot.discord_ui.commands.channels import ChannelsCog
 from bot.discord_ui.commands.coaching import CoachingCog
-from bot.discord_ui.commands.conditional import ConditionalCog
 from bot.discord_ui.commands.context_menus import context_menus
-from bot.discord_ui.commands.dice import DiceCog
+from bot.discord_ui.commands.dice import DiceCog, RollCog
 from bot.discord_ui.commands.exploring import ExploringCog
-from bot.discord_ui.commands.games import GamesCog
-from bot.discord_ui.commands.groups import Top, group_of
+from bot.discord_ui.commands.game import GameCog
 from bot.discord_ui.commands.help import HelpCog
 from bot.discord_ui.commands.learning import LearningCog
+from bot.discord_ui.commands.lobby import LobbyCog
 from bot.discord_ui.commands.mentions import MentionsCog
 from bot.discord_ui.commands.moves import MovesCog
-from bot.discord_ui.commands.privacy import PrivacyCog
-from bot.discord_ui.commands.proposals import ProposalsCog
 from bot.discord_ui.commands.puzzles import PuzzleCog
 from bot.discord_ui.commands.ratings import RatingsCog
 from bot.discord_ui.commands.records import RecordsCog
-from bot.discord_ui.commands.reminders import RemindersCog
 from bot.discord_ui.commands.replays import ReplaysCog
 from bot.discord_ui.commands.respond import answer_refused
 from bot.discord_ui.commands.server import ServerCog
 from bot.discord_ui.commands.settings import SettingsCog
 from bot.discord_ui.commands.status import StatusCog
-from bot.discord_ui.commands.threads import ThreadsCog
-from bot.discord_ui.commands.watching import WatchingCog
 from bot.discord_ui.components.acknowledging import Unacknowledged, acknowledge, too_late
-from bot.discord_ui.components.buttons import GameButton, ItemButton
 from bot.discord_ui.components.cooldowns import COMMANDS as LIMITED
-from bot.discord_ui.components.help import HelpButton, HelpMenu
-from bot.discord_ui.components.items import Interaction
-from bot.discord_ui.components.lobby import SeatMenu
-from bot.discord_ui.components.picker import PickMenu, TurnButton
-from bot.discord_ui.components.sheets import SheetButton, SheetMenu
-from bot.discord_ui.components.welcome import GreetingButton, OpponentMenu
+from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.controller import Controller, apology, numbered
 from bot.store import Ledger
 from engine.model.refusal import Refused
@@ -58,33 +44,23 @@ from engine.model.refusal import Refused
 log = logging.getLogger(__name__)
 
 COMMANDS_FACT, COMMAND_IDS_FACT = "commands", "command ids"
-ITEMS = (
-    GameButton, ItemButton, PickMenu, TurnButton, SeatMenu, GreetingButton, OpponentMenu, HelpButton, HelpMenu,
-    SheetButton, SheetMenu, PanelItem,
-)  # fmt: skip
-"""The buttons and menus that outlive a restart."""
 COGS = (
-    GamesCog,
+    LobbyCog,
+    GameCog,
     MovesCog,
     BoardCog,
     MentionsCog,
-    ProposalsCog,
-    ConditionalCog,
     ExploringCog,
     CoachingCog,
     LearningCog,
     PuzzleCog,
+    RollCog,
     DiceCog,
     RecordsCog,
     ReplaysCog,
-    AwayCog,
-    RemindersCog,
-    RatingsCog,
-    WatchingCog,
-    ThreadsCog,
     SettingsCog,
+    RatingsCog,
     ServerCog,
-    PrivacyCog,
     HelpCog,
     ChannelsCog,
     StatusCog,
@@ -92,21 +68,9 @@ COGS = (
 
 
 class RefereeTree(app_commands.CommandTree[commands.AutoShardedBot]):
-    """The tree of slash commands: cogs of many modules fill its groups, and when a command fails its user is told."""
+    """The tree of slash commands: when one is refused or fails, its user is told."""
 
     controller: Controller | None = None
-
-    def add_command(self, command: Top, /, **where: Any) -> None:  # noqa: ANN401 - passed on
-        """Add a command at top level, or to the group that it was made for, which the first one creates."""
-        meant = group_of(command)
-        if meant is None or not isinstance(command, app_commands.Command):
-            super().add_command(command, **where)
-            return
-        group = self.get_command(meant.name)
-        if not isinstance(group, app_commands.Group):
-            group = meant.build()
-            super().add_command(group, **where)
-        group.add_command(command)
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Let a command or a completion in at the gate, and the log know what its lines are about from here on."""
@@ -140,8 +104,7 @@ class RefereeTree(app_commands.CommandTree[commands.AutoShardedBot]):
 
 
 async def furnish(client: commands.AutoShardedBot, controller: Controller) -> None:
-    """Give a client, whose tree is a RefereeTree, its commands, buttons and menus."""
-    client.add_dynamic_items(*ITEMS)
+    client.add_dynamic_items(Press)
     for cog in COGS:
         await client.add_cog(cog(controller))
     for menu in context_menus(controller):

@@ -7,12 +7,13 @@ from typing import NamedTuple
 
 import discord
 
-from bot.discord_ui.buttons.more import ITEMS
 from bot.discord_ui.channel.messages import Said
-from bot.discord_ui.components.buttons import GameButton, ItemButton, answers_view
-from bot.discord_ui.components.help import HelpButton
-from bot.discord_ui.components.sheets import SheetButton, spec_of
-from bot.discord_ui.components.shelves import LABEL
+from bot.discord_ui.commands.help import help_button
+from bot.discord_ui.commands.more import ITEMS
+from bot.discord_ui.components.buttons import answers_view
+from bot.discord_ui.components.items import drawn, view_of
+from bot.discord_ui.components.picker import LABEL
+from bot.discord_ui.components.sheets import spec_of
 from bot.discord_ui.controller import Controller
 from bot.games import Location, Table, awaits, title
 from bot.games.refusals import if_granted
@@ -56,8 +57,6 @@ _ITEMS = {item.name: item for item in ITEMS}
 
 
 class Led(NamedTuple):
-    """What is said, and the buttons below it."""
-
     said: Said
     view: discord.ui.View | None = None
 
@@ -97,13 +96,13 @@ async def lead(
     view = discord.ui.View(timeout=None)
     if len(tables) > 1 and buttons:
         for table, found in buttons:
-            found[0].item.label = title(table.game, player)[:LABEL]
-            view.add_item(found[0])
+            action, label = found[0], title(table.game, player)[:LABEL]
+            view.add_item(drawn(action, table.game.number, table.state.changed, label=label))
         return Led("In which game?", view)
     (table, *_), name = tables, quoted(title(tables[0].game, player))
     found = buttons[0][1] if buttons else []
-    for button in found:
-        view.add_item(button)
+    for action in found:
+        view.add_item(drawn(action, table.game.number, table.state.changed))
     if command in ANSWERED:
         for answer in answers_view(table).children:
             view.add_item(answer)
@@ -129,22 +128,20 @@ async def _tables(controller: Controller, place: Location, player: Player, numbe
     return [table for table in found if table is not None]
 
 
-def _buttons(table: Table, player: Player, names: tuple[str, ...]) -> list[GameButton | ItemButton]:
-    """The buttons of these names that fit a game as it stands, for a player."""
-    number, state = table.game.number, table.state
-    seats = frozenset(table.game.seats_of(player.id)) & frozenset(state.remaining)
-    found: list[GameButton | ItemButton] = []
+def _buttons(table: Table, player: Player, names: tuple[str, ...]) -> list[str]:
+    """The actions of the buttons of these names that fit a game as it stands, for a player."""
+    seats = frozenset(table.game.seats_of(player.id)) & frozenset(table.state.remaining)
+    found = []
     for name in names:
         item = _ITEMS.get(name)
         if item is None and _fits(table, seats, name):
-            found.append(GameButton(name, number, state.changed))
+            found.append(name)
         elif item is not None and item.fits(table, seats):
-            found.append(ItemButton(item.name, item.label, number, state.changed, item.style))
+            found.append(item.action)
     return found
 
 
 def _fits(table: Table, seats: frozenset[int], name: str) -> bool:
-    """Whether a button that stands under boards fits a game."""
     state = table.state
     if name == "replay":
         return state.result is not None
@@ -166,18 +163,16 @@ def _explained(variant: Variant | None, rest: str) -> Led:
     kind = variant.kind_named(words) if words else None
     if words and kind is None:
         return Led(pieces.unknown(variant, words))
-    view = discord.ui.View(timeout=None)
     if kind is None:
-        view.add_item(SheetButton(spec_of(variant), 0, "How pieces move"))
-        return Led(f"**{variant.name}**: {GAMES[variant.key].sentence}", view)
-    view.add_item(SheetButton(spec_of(variant), variant.kinds.index(kind) + 1, f"How the {kind.name} moves"))
-    return Led(f"**{pieces.label(kind)}**: {kind.text}", view)
+        said, place, label = f"**{variant.name}**: {GAMES[variant.key].sentence}", 0, "How pieces move"
+    else:
+        said, place = f"**{pieces.label(kind)}**: {kind.text}", variant.kinds.index(kind) + 1
+        label = f"How the {kind.name} moves"[:LABEL]
+    return Led(said, view_of([drawn("piece", spec_of(variant), place, label=label)]))
 
 
 def _command(controller: Controller, known: Found) -> Led:
-    """The command that does what was said, or the page about it."""
-    view = discord.ui.View(timeout=None)
-    view.add_item(HelpButton(known.topic))
+    view = view_of([help_button(known.topic)])
     if not known.command:
         return Led("Here's the page about that; only you will see it.", view)
     return Led(helping.clickable(f"`/{known.command}` does that.", controller.commands), view)

@@ -51,7 +51,6 @@ async def acknowledged(interaction: discord.Interaction[Any]) -> None:
 
 
 def _is_acknowledged(interaction: discord.Interaction[Any]) -> bool:
-    """Whether an acknowledgement has begun, or another first response has been given."""
     return _TASK in interaction.extras or interaction.response.is_done()
 
 
@@ -148,7 +147,6 @@ class _Calm(logging.Filter):
     """Keeps such refusals out of a logger of discord.py, which would report them with a traceback."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether a record is to be written."""
         return not (record.exc_info and too_late(record.exc_info[1]))
 
 

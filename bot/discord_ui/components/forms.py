@@ -71,7 +71,6 @@ def word_form(game: int) -> discord.ui.Modal:
 
 
 def _texts(components: list[Any]) -> Iterator[str]:
-    """What stands in the text fields of a form, however they are nested."""
     for component in components:
         if component.get("custom_id") == _TEXT:
             yield component.get("value") or ""

@@ -45,12 +45,10 @@ class Question:
 
     @classmethod
     def of(cls, path: Path, text: str, choices: Sequence[Choice]) -> Question:
-        """A question whose choices are one group without a name."""
         return cls(path, text, (ChoiceGroup("", "", tuple(choices)),))
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """All choices."""
         return tuple(choice for group in self.groups for choice in group.choices)
 
 
@@ -118,7 +116,6 @@ def pieces(sheet: MoveList, moves: Sequence[Move]) -> tuple[ChoiceGroup, ...]:
 
 
 def sorted_by(sheet: MoveList, names: Sequence[str] | dict[str, list[Move]]) -> list[str]:
-    """Names of cells in the order of the board."""
     board = sheet.movement.variant.board
     return sorted(names, key=board.cell)
 

@@ -1,20 +1,132 @@
-"""Menus for choosing a move, side by side in one message; the answers so far stand in their ids."""
+"""Menus for choosing a move, side by side in one message: one for each kind of piece, or for parts of the board."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-from typing import NamedTuple, Self, cast
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
 
 import discord
 
-from bot.discord_ui.components.items import HandsOver, Interaction, Item
-from bot.discord_ui.components.move_picker import Path, Question
-from bot.discord_ui.components.shelves import MENU, ROWS, Shelf, part_words, parts, shelved
+from bot.discord_ui.components.items import Item, Press, drawn, menu, view_of
+from bot.discord_ui.components.move_picker import Choice, ChoiceGroup, Path, Question
+
+MENU = 25
+"""The options that a menu may have."""
+ROWS = 5
+"""The rows that a message may have."""
+LABEL = 80
+"""The characters that a button may bear."""
+
+
+class Shelf(NamedTuple):
+    words: str
+    choices: tuple[Choice, ...]
+
+
+def shelved(question: Question, rows: int) -> list[Shelf]:
+    """The choices of a question on at most so many menus, one for each kind as far as they suffice.
+
+    There must not be more choices than so many menus hold.
+    """
+    shelves = [[piece] for group in question.groups for piece in _cut(group, MENU)]
+    while len(shelves) > rows:
+        fitting = [
+            (_count(one) + _count(other), index)
+            for index, (one, other) in enumerate(pairwise(shelves))
+            if _count(one) + _count(other) <= MENU
+        ]
+        if not fitting:
+            shelves = list(_evenly(question.groups, MENU))
+            break
+        _, index = min(fitting)
+        shelves[index : index + 2] = [shelves[index] + shelves[index + 1]]
+    return [Shelf(_words(shelf, question), tuple(_choices(shelf))) for shelf in shelves]
+
+
+def parts(question: Question, rows: int) -> list[Question]:
+    """The question in as few parts as so many menus can hold at a time; itself where they can hold it all."""
+    most = rows * MENU
+    if len(question.choices) <= most:
+        return [question]
+    return [
+        Question(question.path, question.text, tuple(piece.group for piece in part))
+        for part in _evenly(question.groups, most)
+    ]
+
+
+def part_words(part: Question, whole: Question) -> str:
+    """What a part of a question holds, short enough for a button."""
+    pieces = [_Piece(group, group in whole.groups) for group in part.groups]
+    words = _words(pieces, whole, ranged=True)
+    return words if len(words) <= LABEL else words[: LABEL - 1] + "…"
+
+
+class _Piece(NamedTuple):
+    """A group or a slice of one, which then names its cells."""
+
+    group: ChoiceGroup
+    whole: bool
+
+
+def _cut(group: ChoiceGroup, most: int) -> Iterator[_Piece]:
+    """The group in even slices of so many at most."""
+    count = -(-len(group.choices) // most)
+    for number in range(count):
+        first, last = (len(group.choices) * each // count for each in (number, number + 1))
+        yield _Piece(group._replace(choices=group.choices[first:last]), whole=count == 1)
+
+
+def _evenly(groups: Sequence[ChoiceGroup], most: int) -> Iterator[list[_Piece]]:
+    """All choices in even slices of so many at most, whatever their groups, in their order."""
+    total = sum(len(group.choices) for group in groups)
+    count = -(-total // most)
+    bounds = [total * number // count for number in range(count + 1)]
+    for first, last in pairwise(bounds):
+        slice_: list[_Piece] = []
+        begin = 0
+        for group in groups:
+            kept = group.choices[max(first - begin, 0) : max(last - begin, 0)]
+            begin += len(group.choices)
+            if kept:
+                slice_.append(_Piece(group._replace(choices=kept), whole=len(kept) == len(group.choices)))
+        yield slice_
+
+
+def _count(shelf: Sequence[_Piece]) -> int:
+    return sum(len(piece.group.choices) for piece in shelf)
+
+
+def _choices(shelf: Sequence[_Piece]) -> Iterator[Choice]:
+    for piece in shelf:
+        yield from piece.group.choices
+
+
+def _words(shelf: Sequence[_Piece], question: Question, *, ranged: bool = False) -> str:
+    """What stands on a menu: `Pawns (12)`, `Pawns a2–d3 (20)`, `Rooks, Queen`; "" for all there is without a name."""
+    if len(shelf) > 1:
+        return ", ".join(_name(piece) for piece in shelf)
+    (only,) = shelf
+    if not only.group.one and only.whole and not ranged:
+        return "" if len(question.groups) == 1 else _range(only)
+    count = len(only.group.choices)
+    return _name(only) if count == 1 else f"{_name(only)} ({count})"
+
+
+def _name(piece: _Piece) -> str:
+    """A kind, in the plural where there are several, with the first and the last cell of a slice."""
+    group = piece.group
+    name = (group.one if len(group.choices) == 1 else group.several).capitalize()
+    return name if piece.whole else f"{name} {_range(piece)}".strip()
+
+
+def _range(piece: _Piece) -> str:
+    first, last = piece.group.choices[0].cell, piece.group.choices[-1].cell
+    return first if first == last else f"{first}–{last}"
+
 
 PLACEHOLDER = 150
 """The characters that may stand on a closed menu."""
-_IDS = r":(?P<game>\d{1,15}):(?P<sequence>\d{1,9}):(?P<page>\d{1,3}):(?P<path>[A-Za-z0-9.@-]*)"
 
 
 class Purpose(NamedTuple):
@@ -26,67 +138,29 @@ class Purpose(NamedTuple):
 
 PLAYING, EXPLORING, LOOKING = Purpose("pick", "turn"), Purpose("try", "leaf"), Purpose("look", "glance")
 LEARNING, SOLVING = Purpose("learn", "learnleaf"), Purpose("solve", "solveleaf")
-PURPOSES = (PLAYING, EXPLORING, LOOKING, LEARNING, SOLVING)
-"""Menus for a move in a game, on a copy of a position, in a lesson and in a puzzle, and to see where pieces can go."""
-_MENUS, _TURNS = ("|".join(actions) for actions in zip(*PURPOSES, strict=True))
+"""Menus for a move in a game, on a copy of a position, to see where pieces can go, in a lesson and in a puzzle."""
 
 
-def _words(path: Path) -> str:
-    return ".".join(path)
+def pick_menu(action: str, game: int, sequence: int, path: Path, number: int, shelf: Shelf) -> Press:
+    """One of the menus of a question; `number` keeps their ids apart."""
+    options = [
+        discord.SelectOption(label=choice.words[:100], value=choice.value, description=choice.hint[:100] or None)
+        for choice in shelf.choices
+    ]
+    words = game, sequence, number, ".".join(path)
+    return menu(action, *words, placeholder=shelf.words[:PLACEHOLDER], options=options)
 
 
-def _path(text: str) -> Path:
-    return tuple(text.split(".")) if text else ()
-
-
-class PickMenu(
-    HandsOver,
-    discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]],
-    template=rf"hm:(?P<action>{_MENUS})" + _IDS,
-):
-    """One of the menus of a question, the `page`-th; `action` tells what for."""
-
-    def __init__(
-        self, action: str, game: int, sequence: int, path: Path, page: int, shelf: Shelf | None = None
-    ) -> None:
-        options = [
-            discord.SelectOption(label=choice.words[:100], value=choice.value, description=choice.hint[:100] or None)
-            for choice in (shelf.choices if shelf else ())
-        ]
-        super().__init__(
-            discord.ui.Select(
-                placeholder=shelf.words[:PLACEHOLDER] if shelf else None,
-                options=options,
-                custom_id=f"hm:{action}:{game}:{sequence}:{page}:{_words(path)}",
-            )
-        )
-        self.action, self.game, self.sequence, self.path, self.page = action, game, sequence, path, page
-
-    @classmethod
-    async def from_custom_id(cls, interaction: Interaction, item: Item, match: re.Match[str]) -> Self:  # noqa: ARG003
-        """The menu that a choice was made in, the choice added to its path: a piece is its letter and its cell."""
-        data = cast("dict[str, list[str]]", interaction.data)
-        chosen = data["values"][0].split(".", 1)
-        return cls(match["action"], int(match["game"]), int(match["sequence"]), (*_path(match["path"]), *chosen), 0)
-
-
-class TurnButton(
-    HandsOver,
-    discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]],
-    template=rf"hm:(?P<action>{_TURNS})" + _IDS,
-):
+def turn_button(action: str, label: str, game: int, sequence: int, path: Path, page: int = 0) -> Press:
     """A button to another question: an earlier one, or a part (`page`, from 1) of one with very many choices."""
+    return drawn(action, game, sequence, page, ".".join(path), label=label)
 
-    def __init__(self, action: str, label: str, game: int, sequence: int, path: Path, page: int) -> None:
-        custom_id = f"hm:{action}:{game}:{sequence}:{page}:{_words(path)}"
-        super().__init__(discord.ui.Button(label=label, custom_id=custom_id))
-        self.action, self.game, self.sequence, self.path, self.page = action, game, sequence, path, page
 
-    @classmethod
-    async def from_custom_id(cls, interaction: Interaction, item: Item, match: re.Match[str]) -> Self:  # noqa: ARG003
-        """The button that a press names."""
-        game, sequence, page = (int(match[name]) for name in ("game", "sequence", "page"))
-        return cls(match["action"], "", game, sequence, _path(match["path"]), page)
+def asked_in(press: Press) -> tuple[Path, int]:
+    """The answers so far, with what was chosen in a menu, a piece being its letter and its cell; and the page."""
+    *_, page, answers = press.words
+    path = tuple(answers.split(".")) if answers else ()
+    return ((*path, *press.chosen[0].split(".", 1)), 0) if press.chosen else (path, int(page))
 
 
 def picker_view(
@@ -107,19 +181,26 @@ def picker_view(
     found = parts(question, rows)
     if not extra and count <= ROWS * MENU and (back is None or count > rows * MENU):
         found, rows, back = [question], ROWS, None
-    view = discord.ui.View(timeout=None)
+    items: list[Item]
     if len(found) > 1 and not 0 < page <= len(found):
-        for number, part in enumerate(found, 1):
-            label = part_words(part, question)
-            view.add_item(TurnButton(purpose.turn, label, game, sequence, question.path, number))
+        items = [
+            turn_button(purpose.turn, part_words(part, question), game, sequence, question.path, number)
+            for number, part in enumerate(found, 1)
+        ]
     else:
         if len(found) > 1:
             back = question.path
-        for number, shelf in enumerate(shelved(found[page - 1] if len(found) > 1 else question, rows)):
-            named = shelf if shelf.words else shelf._replace(words=question.text)
-            view.add_item(PickMenu(purpose.menu, game, sequence, question.path, number, named))
+        items = [
+            pick_menu(
+                purpose.menu,
+                game,
+                sequence,
+                question.path,
+                number,
+                shelf if shelf.words else shelf._replace(words=question.text),
+            )
+            for number, shelf in enumerate(shelved(found[page - 1] if len(found) > 1 else question, rows))
+        ]
     if back is not None:
-        view.add_item(TurnButton(purpose.turn, "Back", game, sequence, back, 0))
-    for item in extra:
-        view.add_item(item)
-    return view
+        items.append(turn_button(purpose.turn, "Back", game, sequence, back))
+    return view_of([*items, *extra])

@@ -1,22 +1,40 @@
-"""The buttons and the menu under a picture of how pieces move; their ids hold the game, its options and the piece."""
+"""Rules cards, and the ways from one picture of how pieces move to the others."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from typing import NamedTuple, Self, cast
+from typing import NamedTuple
 
 import discord
 
-from bot.discord_ui.components.items import HandsOver, Interaction, Item
-from bot.discord_ui.components.shelves import LABEL
+from bot.discord_ui.components.items import Press, drawn, menu, view_of
+from bot.discord_ui.components.picker import LABEL
 from bot.text.pieces import label
 from engine.model.equipment import PieceType
+from engine.variants.card import card
 from engine.variants.variant import Variant
+
+DESCRIPTION = 4096
+
+
+def card_pages(variant: Variant) -> list[discord.Embed]:
+    """The whole card on as many embeds as it needs, no section line cut."""
+    pages: list[str] = [""]
+    for heading, lines in card(variant):
+        for index, line in enumerate(lines):
+            text = f"**{heading}**\n- {line}\n" if index == 0 else f"- {line}\n"
+            if len(pages[-1]) + len(text) > DESCRIPTION:
+                pages.append("")
+            pages[-1] += text
+    embeds = [discord.Embed(description=page) for page in pages]
+    if len(embeds) > 1:
+        for number, embed in enumerate(embeds, 1):
+            embed.set_footer(text=f"Page {number} of {len(embeds)}")
+    return embeds
+
 
 HINT = 100
 """The characters of the hint beside a choice in a menu."""
-_GAME = r"(?P<spec>[a-z0-9-]{1,30}(?:,[a-z0-9-]{1,20}=[a-z0-9-]{1,20}){0,3})"
 
 
 class Subject(NamedTuple):
@@ -25,50 +43,6 @@ class Subject(NamedTuple):
     key: str
     options: Mapping[str, str]
     place: int
-
-
-class SheetButton(
-    HandsOver,
-    discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]],
-    template=rf"hm:piece:{_GAME}:(?P<place>\d{{1,2}})",
-):
-    """A button to another piece."""
-
-    action = "piece"
-    game = sequence = 0
-
-    def __init__(self, spec: str, place: int, words: str = "") -> None:
-        super().__init__(discord.ui.Button(label=words[:LABEL], custom_id=f"hm:piece:{spec}:{place}"))
-        self.subject = _subject(spec, place)
-
-    @classmethod
-    async def from_custom_id(cls, interaction: Interaction, item: Item, match: re.Match[str]) -> Self:  # noqa: ARG003
-        """The button that a press names."""
-        return cls(match["spec"], int(match["place"]))
-
-
-class SheetMenu(
-    HandsOver,
-    discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]],
-    template=rf"hm:kinds:{_GAME}",
-):
-    """The menu of all pieces of a game."""
-
-    action = "kinds"
-    game = sequence = 0
-
-    def __init__(self, spec: str, place: int, options: list[discord.SelectOption]) -> None:
-        menu: discord.ui.Select[discord.ui.View] = discord.ui.Select(
-            placeholder="Which piece?", options=options, custom_id=f"hm:kinds:{spec}"
-        )
-        super().__init__(menu)
-        self.subject = _subject(spec, place)
-
-    @classmethod
-    async def from_custom_id(cls, interaction: Interaction, item: Item, match: re.Match[str]) -> Self:  # noqa: ARG003
-        """The menu that a choice was made in."""
-        data = cast("dict[str, list[str]]", interaction.data)
-        return cls(match["spec"], int(data["values"][0]), [])
 
 
 def spec_of(variant: Variant) -> str:
@@ -85,11 +59,13 @@ def sheet_view(variant: Variant, place: int) -> discord.ui.View:
         discord.SelectOption(label=label(kind), value=str(number), description=_hint(kind), default=number == place)
         for number, kind in enumerate(kinds)
     ]
-    view = discord.ui.View(timeout=None)
-    view.add_item(SheetButton(spec, before, f"◀ {label(kinds[before])}"))
-    view.add_item(SheetButton(spec, behind, f"{label(kinds[behind])} ▶"))
-    view.add_item(SheetMenu(spec, place, options))
-    return view
+    return view_of(
+        [
+            drawn("piece", spec, before, label=f"◀ {label(kinds[before])}"[:LABEL]),
+            drawn("piece", spec, behind, label=f"{label(kinds[behind])} ▶"[:LABEL]),
+            menu("kinds", spec, placeholder="Which piece?", options=options),
+        ]
+    )
 
 
 def _hint(kind: PieceType | None) -> str | None:
@@ -101,6 +77,8 @@ def _hint(kind: PieceType | None) -> str | None:
     return f"{kind.text[: HINT - 1].rsplit(' ', 1)[0]}…"
 
 
-def _subject(spec: str, place: int) -> Subject:
+def subject_of(press: Press) -> Subject:
+    """What the sheet is about to which a button or a choice in the menu leads."""
+    spec, *place = press.words
     key, *options = spec.split(",")
-    return Subject(key, dict(option.split("=", 1) for option in options), place)
+    return Subject(key, dict(option.split("=", 1) for option in options), int((*press.chosen, *place)[0]))

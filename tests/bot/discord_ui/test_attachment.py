@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.discord_ui.components.attachment import attachment
+from bot.discord_ui.channel.messages import attachment
 from tests.wire import Standin, running
 
 

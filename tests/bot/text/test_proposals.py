@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.discord_ui.components.buttons import ANSWERS, STYLES
+from bot.discord_ui.components.buttons import ANSWERS
+from bot.discord_ui.components.items import BUTTONS
 from bot.text.proposals import WORDS, happened, undone
 from engine.play.events import Proposed
 from engine.play.proposals import KINDS
@@ -13,7 +14,7 @@ from tests.engine.support import after, done, played
 def test_every_kind_has_words_and_buttons() -> None:
     """Each kind of proposal can be told and answered."""
     assert set(KINDS) == set(WORDS) == set(ANSWERS)
-    assert {button for row in ANSWERS.values() for button in row} <= set(STYLES)
+    assert {button for row in ANSWERS.values() for button in row} <= set(BUTTONS)
 
 
 def test_news_of_a_takeback_that_has_lapsed() -> None:

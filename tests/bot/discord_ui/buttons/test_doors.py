@@ -2,87 +2,50 @@
 
 from __future__ import annotations
 
-import itertools
 import logging
 from collections.abc import Iterator
-from typing import Any
 
 import discord
 import pytest
-from discord.ui import DynamicItem, View
+from discord.ui import View
 
 from bot.app import Referee
-from bot.discord_ui.buttons.buttons import FORMS
-from bot.discord_ui.buttons.more import ITEMS as MORE
-from bot.discord_ui.buttons.more import WRITE
-from bot.discord_ui.buttons.server_panel import PanelItem
-from bot.discord_ui.components.buttons import LEAFING, LESSON, PUZZLE, STYLES, GameButton, ItemButton
 from bot.discord_ui.components.cooldowns import Cooldowns
-from bot.discord_ui.components.help import HelpButton, HelpMenu
-from bot.discord_ui.components.lobby import SeatMenu
-from bot.discord_ui.components.move_picker import Choice
-from bot.discord_ui.components.picker import EXPLORING, LEARNING, PURPOSES, SOLVING, PickMenu, TurnButton
-from bot.discord_ui.components.sheets import SheetButton, SheetMenu
-from bot.discord_ui.components.shelves import Shelf
-from bot.discord_ui.components.welcome import GreetingButton, OpponentMenu
+from bot.discord_ui.components.items import BUTTONS, Press, drawn, menu
 from tests.bot.parties import NAMES, invite
 from tests.bot.people import STRANGER, Pair, button, challenge, moves_of, settled, shown, told, untouched
 from tests.wire import Channel, Human, Message, Outcome, Standin
 
-Item = DynamicItem[Any]
-ITEMS: tuple[type[Item], ...] = (GameButton, ItemButton, PickMenu, TurnButton, SeatMenu)
-ELSEWHERE = (HelpButton, HelpMenu, GreetingButton, OpponentMenu, SheetButton, SheetMenu, PanelItem)
-"""What is about no game, and is tested where it belongs."""
-SHELF = Shelf("Travelers", (Choice("T.b1", "Traveler on b1", "1 move"),))
 NOT_HERE = "There is no game #1 here. /games lists yours."
-OWN = {
-    *(*LEAFING, "retract", "restart", "spin", "threats", "plain", "value", *EXPLORING, *LESSON, *LEARNING),
-    *PUZZLE,
-    *SOLVING,
-    *("cancel", "cardback", "cardon", *FORMS, "export", "forget", "farewell", "stay"),
-}
+OWN = {action for action, kind in BUTTONS.items() if kind.door == "own" or kind.form}
 """The actions on what is nobody else's: scoresheets that were brought, explorations, lessons, puzzles, what is kept."""
+MENUS = {"pick", "try", "look", "learn", "solve", "seat"}
 ON_CHALLENGES = ("join", "refuse", "withdraw", "enter", "side", "leave", "start", "seat", "rules", "pieces")
 
 
-def items(game: int = 1, sequence: int = 0) -> Iterator[Item]:
-    """One of every button and menu there is."""
-    yield from (GameButton(action, game, sequence) for action in STYLES)
-    yield from (ItemButton(name, "Do", game, sequence) for name in (*(item.name for item in MORE), WRITE))
-    for menu, turn in PURPOSES:
-        yield PickMenu(menu, game, sequence, (), 0, SHELF)
-        yield TurnButton(turn, "More", game, sequence, (), 1)
-    yield SeatMenu(game, [discord.SelectOption(label="Red", value="1")])
+def items(game: int = 1, sequence: int = 0) -> Iterator[Press]:
+    """One of every button and menu that is about a game."""
+    options = [discord.SelectOption(label="Traveler on b1", value="T.b1")]
+    for action, kind in BUTTONS.items():
+        if action in MENUS:
+            yield menu(action, game, sequence, 0, "", placeholder="Which?", options=options)
+        else:
+            yield drawn(action, game, sequence, 0, "", label=kind.label or "Do")
 
 
-def patterns(custom_id: str) -> list[type[Item]]:
-    """The kinds of things whose pattern an id fits."""
-    return [kind for kind in ITEMS if kind.__discord_ui_compiled_template__.fullmatch(custom_id)]
+# ---- ids
 
 
-# ---- patterns
-
-
-def test_every_id_is_one_things() -> None:
-    """The id of every button and menu fits the pattern of its own kind and no other."""
+def test_every_id_says_what_it_is() -> None:
+    """The id of every button and menu names its action, its game and its event."""
     for item in items(10**15 - 1, 10**9 - 1):
-        assert [type(item)] == patterns(item.custom_id), item.custom_id
+        assert len(item.custom_id) <= 100
+        assert (item.action in BUTTONS, item.game, item.sequence) == (True, 10**15 - 1, 10**9 - 1)
 
 
-def test_no_id_is_two_things() -> None:
-    """No action before the rest of any id fits two patterns, nor does one that there is not yet."""
-    actions, rests = zip(*(item.custom_id.removeprefix("hm:").split(":", 1) for item in items()), strict=True)
-    for action, rest in itertools.product({*actions, "other"}, {*rests, "1:0:", "1:0:0"}):
-        assert len(patterns(f"hm:{action}:{rest}")) <= 1
-
-
-async def test_every_id_is_answered(referee: Referee) -> None:
-    """All kinds are known to the client, and each of their actions has a door."""
-    known = referee._connection._view_store._dynamic_items.values()
-    assert {*ITEMS, *ELSEWHERE} == set(known)
-    assert referee._presses is not None
-    answered = {*referee._presses._doors, *FORMS} - {kind.action for kind in ELSEWHERE}
-    assert {item.custom_id.split(":")[1] for item in items()} == answered
+async def test_every_button_is_answered(referee: Referee) -> None:
+    """All buttons and menus are known to the client as one kind."""
+    assert {Press} == set(referee._connection._view_store._dynamic_items.values())
 
 
 @pytest.mark.usefixtures("toys")
@@ -106,7 +69,7 @@ async def forged(referee: Referee, place: Channel, *actions: str) -> Message:
     """A message of the referee's own in a place, with the buttons and menus of game 1."""
     view = View(timeout=None)
     for item in items():
-        if item.custom_id.split(":")[1] in actions:
+        if item.action in actions:
             view.add_item(item)
     sent = await referee.get_partial_messageable(place.id).send("forged", view=view)
     return await place.wait_for(lambda message: message.id == sent.id)
@@ -141,7 +104,7 @@ async def test_boards_elsewhere(
 ) -> None:
     """What is about a game answers a stranger nowhere but in its channel, and a player nowhere but in its server."""
     monkeypatch.setattr(Cooldowns, "against", lambda *_: None)
-    actions = {item.custom_id.split(":")[1] for item in items()} - OWN - set(ON_CHALLENGES)
+    actions = {item.action for item in items()} - OWN - set(ON_CHALLENGES)
     carol = pair.discord.human("carol")
     for place in elsewhere:
         await refused(referee, carol, place, actions, NOT_HERE)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from bot.discord_ui.buttons.more import ITEMS
+from bot.discord_ui.commands.more import ITEMS
 from bot.games import Table
 from bot.store import Player
 from engine.play.rolls import record_hash

@@ -10,8 +10,9 @@ import pytest
 from discord.ui import View
 
 from bot.app import Referee
-from bot.discord_ui.components.sheets import SheetButton, SheetMenu, sheet_view
-from bot.discord_ui.components.shelves import MENU
+from bot.discord_ui.components.items import Press, drawn
+from bot.discord_ui.components.picker import MENU
+from bot.discord_ui.components.sheets import sheet_view, subject_of
 from bot.games import pictures
 from bot.games.settings import anybody
 from bot.games.spoken import ALT_TEXT
@@ -120,7 +121,7 @@ async def test_pieces_are_completed(pair: Pair, referee: Referee) -> None:
 async def test_what_is_no_more(alice: Human, referee: Referee, spec: str, place: int, words: str) -> None:
     """A button of a game or an option that there is no more is refused in words; one of a piece leads to all."""
     view = View(timeout=None)
-    view.add_item(SheetButton(spec, place, "Next"))
+    view.add_item(drawn("piece", spec, place, label="Next"))
     sent = await referee.get_partial_messageable(alice.place.id).send("forged", view=view)
     message = await alice.place.wait_for(lambda each: each.id == sent.id)
     answer = await shown(await alice.press(message, "Next"))
@@ -148,14 +149,15 @@ async def test_ids_hold_every_game() -> None:
             view = sheet_view(variant, place)
             assert len({item.custom_id for item in view.children if hasattr(item, "custom_id")}) == 3
             for item in view.children:
-                assert isinstance(item, SheetButton | SheetMenu)
+                assert isinstance(item, Press)
                 assert len(item.custom_id) <= 100
-                assert type(item).__discord_ui_compiled_template__.fullmatch(item.custom_id)
-                assert variant_of(item.subject.key, item.subject.options) is variant
-                assert 0 <= item.subject.place <= len(variant.kinds)
-        menu = next(item.item for item in sheet_view(variant, 0).children if isinstance(item, SheetMenu))
-        assert len(menu.options) == len(variant.kinds) + 1 <= MENU
-        assert all(len(option.description or "") <= 100 for option in menu.options)
+                subject = subject_of(Press(item.item, ("1",)) if item.action == "kinds" else item)
+                assert variant_of(subject.key, subject.options) is variant
+                assert 0 <= subject.place <= len(variant.kinds)
+        *_, row = sheet_view(variant, 0).to_components()
+        (menu,) = row["components"]
+        assert len(menu["options"]) == len(variant.kinds) + 1 <= MENU
+        assert all(len(option.get("description") or "") <= 100 for option in menu["options"])
 
 
 async def test_sheets_are_kept_within_bounds() -> None:

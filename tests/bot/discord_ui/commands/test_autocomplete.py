@@ -24,8 +24,8 @@ from bot.discord_ui.commands.autocomplete import (
     value_of,
 )
 from bot.discord_ui.commands.board import cell_asked
-from bot.discord_ui.commands.conditional import label_of
-from bot.discord_ui.commands.reminders import QUIET
+from bot.discord_ui.commands.proposals import label_of
+from bot.discord_ui.commands.settings import QUIET
 from bot.discord_ui.controller import addressed, game_number
 from bot.games import Table
 from bot.games.lobby.seats import seat_wished

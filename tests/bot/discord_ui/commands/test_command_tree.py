@@ -13,7 +13,7 @@ from discord import app_commands
 from bot.app import Referee
 from bot.discord_ui.channel.poster import Poster
 from bot.discord_ui.commands.autocomplete import TIMES, options_of
-from bot.discord_ui.commands.reminders import AT, QUIET
+from bot.discord_ui.commands.settings import AT, QUIET
 from bot.games.lobby.request import game_named
 from bot.games.reminders.preferences import PreferenceChange, ReminderPreferences, changed
 from engine.clocks.control import read_control

@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from bot.discord_ui.components.buttons import GameButton
+from bot.discord_ui.components.items import drawn
 from bot.discord_ui.components.move_picker import Choice, ChoiceGroup, Path, Question, ask, asked_before, path_to
-from bot.discord_ui.components.picker import EXPLORING, PLAYING, picker_view
-from bot.discord_ui.components.shelves import MENU, ROWS, parts, shelved
+from bot.discord_ui.components.picker import EXPLORING, MENU, PLAYING, ROWS, parts, picker_view, shelved
 from engine.model.position import Move
 from engine.movement.generator import movement_of
 from engine.notation.moves import MoveList
@@ -44,7 +43,7 @@ def taps(legal: MoveList, move: Move, *, exploring: bool = False) -> int:
 
 def tapped(question: Question, value: str, back: tuple[str, ...] | None, *, exploring: bool) -> int:
     """How many taps a choice costs: one, or two where its part of the board has to be chosen first."""
-    extra = [GameButton("spin", 1, 1)] if exploring else []
+    extra = [drawn("spin", 1, 1)] if exploring else []
     purpose = EXPLORING if exploring else PLAYING
     rows = picker_view(10**15 - 1, 10**9 - 1, question, 0, back, purpose, extra).to_components()
     if value in offered(rows):

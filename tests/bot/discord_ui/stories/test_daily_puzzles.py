@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from bot.discord_ui.components.buttons import buttons
+from bot.discord_ui.components.items import buttons
 from engine.clocks.control import DAY, HOUR
 from engine.lookahead.puzzles import puzzle_of_the_day
 from tests.bot.people import labels, says, shown

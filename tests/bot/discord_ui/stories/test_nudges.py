@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from bot.discord_ui.components.buttons import buttons
+from bot.discord_ui.components.items import buttons
 from engine.clocks.control import DAY, HOUR
 from tests.bot.parties import Party
 from tests.bot.people import Pair, link_to, says, told, untouched

@@ -8,20 +8,19 @@ from functools import partial
 
 import discord
 
-from bot.discord_ui.buttons.acting import act, current, in_place
-from bot.discord_ui.buttons.explore_buttons import ExploreButtons
 from bot.discord_ui.channel import papers
-from bot.discord_ui.channel.messages import Need, answer, person, whisper
+from bot.discord_ui.channel.messages import answer, person, whisper
 from bot.discord_ui.channel.papers import Paper
-from bot.discord_ui.components.buttons import ItemButton, resigning
+from bot.discord_ui.commands import exploring
+from bot.discord_ui.commands.presses import act, current, in_place
+from bot.discord_ui.commands.proposals import resigning
 from bot.discord_ui.components.forms import FilledForm, note_form
-from bot.discord_ui.components.items import Interaction, Press
+from bot.discord_ui.components.items import BLUE, BUTTONS, GREY, RED, Button, Interaction, Press, button, buttons
 from bot.discord_ui.controller import Controller
 from bot.games import Table
 from bot.games.refusals import refuse
 from bot.text.harmless import named
 from bot.text.reminders import nudged
-from engine.model.refusal import Refusal
 from engine.play.commands import ClaimDraw, Command, Propose, Resume
 from engine.play.events import DRAW, PAUSE, TAKEBACK
 from engine.play.state import Await
@@ -31,42 +30,35 @@ Seats = frozenset[int]
 Fits = Callable[[Table, Seats], bool]
 """Whether an item is offered: in which game, to somebody who still holds these seats in it."""
 
-DANGER = discord.ButtonStyle.danger
-
-
-class NothingMore(Refusal):
-    """An item of a menu that this version does not have."""
-
-    words = "I do not know that button any more. Press More… under the newest board."
-
 
 @dataclass(frozen=True)
 class MoreItem:
     """An item of the menu: its name in ids (small letters), its label, its answer, and where it is offered.
 
-    `need` is what its answer posts in the channel.
+    `posts` is for an answer that posts in the channel.
     """
 
     name: str
     label: str
     answer: Answer
     fits: Fits
-    style: discord.ButtonStyle = discord.ButtonStyle.secondary
-    need: Need = Need.NOTHING
+    style: discord.ButtonStyle = GREY
+    posts: bool = False
+
+    @property
+    def action(self) -> str:
+        return f"item-{self.name}"
 
 
+@button("more", "More…", door="seen")
 async def open_more(controller: Controller, interaction: Interaction, press: Press) -> None:
-    """Show the presser what more can be done."""
     table = await controller.games.tables.find(press.game)
     moved = current(table, press)
     if moved is not None:
         refuse(moved)
         return
     seats = frozenset(table.game.seats_of(interaction.user.id)) & frozenset(table.state.remaining)
-    view = discord.ui.View(timeout=None)
-    for item in ITEMS:
-        if item.fits(table, seats):
-            view.add_item(ItemButton(item.name, item.label, press.game, press.sequence, item.style))
+    view = buttons(press.game, press.sequence, *(item.action for item in ITEMS if item.fits(table, seats)))
     await whisper(interaction, f"**#{press.game} {table.state.variant.name}**: what would you like to do?", view=view)
 
 
@@ -118,29 +110,23 @@ async def _pieces(controller: Controller, interaction: Interaction, press: Press
 async def _notes(controller: Controller, interaction: Interaction, press: Press | FilledForm) -> None:
     game = await controller.games.tables.game(press.game)
     paper = papers.notebook(game.number, await controller.games.notes.read(game, person(interaction.user)))
-    view = discord.ui.View(timeout=None)
-    view.add_item(ItemButton(WRITE, "Write a note", press.game, press.sequence, discord.ButtonStyle.primary))
-    await in_place(interaction, paper.text, view, paper.files)
+    await in_place(interaction, paper.text, buttons(press.game, press.sequence, "item-write"), paper.files)
 
 
 async def _explore(controller: Controller, interaction: Interaction, press: Press) -> None:
     table = await controller.games.tables.find(press.game)
     explored = await controller.games.exploring.begin(table, person(interaction.user), None)
-    content, view, attachments = await ExploreButtons(controller).shown(explored)
+    content, view, attachments = await exploring.shown(controller, explored)
     await answer(interaction, content, view=view, attachments=attachments)
 
 
-WRITE = "write"
-"""The button that opens the form for a note, which is its acknowledgement."""
-
-
-async def open_note(interaction: Interaction, press: Press) -> None:
-    """Open the form for a note."""
+@button("item-write", "Write a note", BLUE, door="seen", form=True)
+async def open_note(_: Controller, interaction: Interaction, press: Press) -> None:
     await interaction.response.send_modal(note_form(press.game))
 
 
+@button("noted", door="seen")
 async def write_note(controller: Controller, interaction: Interaction, form: FilledForm) -> None:
-    """Keep a note that has been written, and show all of them."""
     game = await controller.games.tables.game(form.game)
     await controller.games.notes.write(game, person(interaction.user), form.text)
     await _notes(controller, interaction, form)
@@ -191,13 +177,13 @@ def _always(_: Table, __: Seats) -> bool:
 
 
 ITEMS: tuple[MoreItem, ...] = (
-    MoreItem("draw", "Offer draw", partial(_command, partial(Propose, kind=DRAW)), _proposing, need=Need.FILES),
-    MoreItem("claim", "Claim draw", partial(_command, ClaimDraw), _claimable, need=Need.FILES),
-    MoreItem("takeback", "Take back", partial(_command, partial(Propose, kind=TAKEBACK)), _undoable, need=Need.FILES),
-    MoreItem("pause", "Offer pause", partial(_command, partial(Propose, kind=PAUSE)), _pausable, need=Need.FILES),
-    MoreItem("resume", "Resume", partial(_command, Resume), _paused, need=Need.FILES),
+    MoreItem("draw", "Offer draw", partial(_command, partial(Propose, kind=DRAW)), _proposing, posts=True),
+    MoreItem("claim", "Claim draw", partial(_command, ClaimDraw), _claimable, posts=True),
+    MoreItem("takeback", "Take back", partial(_command, partial(Propose, kind=TAKEBACK)), _undoable, posts=True),
+    MoreItem("pause", "Offer pause", partial(_command, partial(Propose, kind=PAUSE)), _pausable, posts=True),
+    MoreItem("resume", "Resume", partial(_command, Resume), _paused, posts=True),
     MoreItem("nudge", "Nudge", _nudge, _waiting),
-    MoreItem("resign", "Resign", _resign, _playing, DANGER),
+    MoreItem("resign", "Resign", _resign, _playing, RED),
     MoreItem("rules", "Rules", partial(_of_table, _rules), _always),
     MoreItem("pieces", "How pieces move", _pieces, _always),
     MoreItem("record", "Record", partial(_of_table, papers.record), _always),
@@ -206,3 +192,4 @@ ITEMS: tuple[MoreItem, ...] = (
     MoreItem("explore", "Explore", _explore, _always),
 )
 """The items in their order; at most 25, as many buttons as a message may have."""
+BUTTONS.update((item.action, Button(item.answer, item.label, item.style, "seen", item.posts)) for item in ITEMS)

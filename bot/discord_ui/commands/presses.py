@@ -1,0 +1,206 @@
+"""The answers to buttons, menus and forms: each use is acknowledged, judged, and answered in private."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+
+import discord
+
+from bot import journal
+from bot.discord_ui.buttons.server_panel import ServerButtons
+from bot.discord_ui.channel.messages import Need, Said, Tell, answer, lacking_at, person, remove, whisper
+from bot.discord_ui.components.acknowledging import Unacknowledged, acknowledge, acknowledged, too_late
+from bot.discord_ui.components.cooldowns import PRESSES
+from bot.discord_ui.components.forms import FilledForm
+from bot.discord_ui.components.items import BUTTONS, Interaction, Press, button
+from bot.discord_ui.controller import Controller, apology
+from bot.games import Table
+from bot.games.players.privacy import BeingForgotten, NothingKept
+from bot.games.puzzles import NoneOpen
+from bot.games.refusals import Pointing, if_granted, refuse
+from bot.games.study.exploring import Expired
+from bot.games.study.imports import RecordGone
+from bot.games.study.learning import LessonGone
+from bot.store import StoredGame
+from bot.text.reminders import board_link
+from engine.model.refusal import Refusal, Refused
+from engine.play.commands import Command
+from engine.play.refusals import CallDue, GameOver, HasLeft, NotYourTurn, StaleGame
+
+
+class NewerBoard(Pointing):
+    """Something about an earlier board than the newest, or about a game that is over; `board` is the way there."""
+
+    why: str
+    which: str
+    board: str
+
+    words = "{why} Here is the {which} {board}."
+
+
+class PrivateAnswer:
+    """The private message that was pressed: what is said comes in its place, or beside it once it is gone."""
+
+    def __init__(self, interaction: Interaction) -> None:
+        self._interaction = interaction
+        self._gone = False
+
+    async def clear(self) -> None:
+        if is_private(self._interaction):
+            self._gone = True
+            await remove(self._interaction)
+
+    async def tell(self, said: Said) -> None:
+        if self._gone:
+            await whisper(self._interaction, said)
+        else:
+            await in_place(self._interaction, said)
+
+
+def is_private(interaction: Interaction) -> bool:
+    return interaction.message is not None and interaction.message.flags.ephemeral
+
+
+async def in_place(
+    interaction: Interaction,
+    said: Said,
+    view: discord.ui.View | None = None,
+    files: Sequence[discord.File] = (),
+    embeds: Sequence[discord.Embed] = (),
+) -> None:
+    """Put words in the place of a private message, its buttons, menus and pictures; of a public one, beside it."""
+    if is_private(interaction):
+        await answer(interaction, said, view=view, attachments=list(files), embeds=list(embeds))
+    else:
+        shown = {"view": view} if view else {}
+        await whisper(interaction, said, files=list(files), embeds=list(embeds), **shown)
+
+
+async def act(
+    controller: Controller, interaction: Interaction, press: Press, command: Callable[[int], Command]
+) -> bool:
+    """Carry out a command from a private message, which goes away; a refusal comes in its place."""
+    private = PrivateAnswer(interaction)
+    return await act_beside(controller, interaction, press, command, private.tell, private.clear)
+
+
+async def act_beside(
+    controller: Controller,
+    interaction: Interaction,
+    press: Press,
+    command: Callable[[int], Command],
+    tell: Tell,
+    instead: Callable[[], Awaitable[None]] | None = None,
+) -> bool:
+    """Carry out a command on the game pressed; False if it was refused, which the presser has then been told."""
+
+    async def tell_or_lead(said: Said) -> None:
+        await tell(await led_on(controller, press.game, said))
+
+    game = await controller.games.tables.game(press.game)
+    return await controller.carry_out(game, person(interaction.user), command, interaction.id, tell_or_lead, instead)
+
+
+async def led_on(controller: Controller, number: int, said: Said) -> Said:
+    """What is said; where it is that the game has moved on or is over, with the way to its newest board."""
+    if not isinstance(said, StaleGame | GameOver):
+        return said
+    game = await if_granted(controller.games.tables.game(number))
+    return said if game is None else moved_on(game, said)
+
+
+def moved_on(game: StoredGame, why: StaleGame | GameOver) -> Refusal:
+    """That a game has moved on or is over, with the way to its newest board, if that has been posted."""
+    board = board_link(game)
+    if not board or game.shown < game.sequence:
+        return why
+    if isinstance(why, StaleGame):
+        return NewerBoard("The game has moved on since that board.", "newest", board)
+    return NewerBoard(why.text, "last", board)
+
+
+def current(table: Table, press: Press) -> Refusal | None:
+    """Why a press is about an earlier board than the newest; None if it is not."""
+    return None if press.sequence == table.state.changed else moved_on(table.game, StaleGame())
+
+
+log = logging.getLogger(__name__)
+
+
+class NotLegalNow(Refusal):
+    """A move chosen that was legal when it was offered."""
+
+    words = "That choice is not legal any more. Press Move on the newest board."
+
+
+GONE = (
+    NewerBoard
+    | NotLegalNow
+    | LessonGone
+    | NoneOpen
+    | RecordGone
+    | Expired
+    | StaleGame
+    | GameOver
+    | NotYourTurn
+    | HasLeft
+    | CallDue
+    | NothingKept
+    | BeingForgotten
+)
+"""Refusals that leave nothing for the buttons of a private message to do."""
+
+
+class NothingMore(Refusal):
+    words = "I do not know that button any more. Press More… under the newest board."
+
+
+async def answer_press(controller: Controller, interaction: Interaction, press: Press | FilledForm) -> None:
+    """Acknowledge a press, or a form that was filled in, and answer it; if anything fails, the presser is told."""
+    journal.note(interaction=interaction.id)
+    if not await controller.admitted(interaction, PRESSES.get(press.action)):
+        return
+    kind = BUTTONS.get(press.action)
+    about_a_game = kind is not None and kind.door != "own"
+    try:
+        if kind is not None and kind.form:
+            await kind.answer(controller, interaction, press)
+            return
+        acknowledge(interaction)
+        if kind is None:
+            refuse(NothingMore())
+            return
+        if about_a_game:
+            journal.note(game=press.game, event=press.sequence)
+        refuse(lacking_at(interaction, Need.FILES if kind.posts else Need.NOTHING))
+        if kind.door != "own":
+            await getattr(controller, kind.door)(interaction, str(press.game))
+        await kind.answer(controller, interaction, press)
+        await acknowledged(interaction)
+    except Refused as refused:
+        said = await led_on(controller, press.game, refused.refusal)
+        gone = isinstance(refused.refusal, GONE) and not isinstance(press, FilledForm)
+        await _tell(in_place if gone else whisper, interaction, said)
+    except Exception as problem:
+        if not (too_late(problem) or controller.poster.closing):
+            log.exception("game %d after event %d: %s failed", press.game, press.sequence, press.action)
+            number = press.game if about_a_game and not isinstance(press, FilledForm) else None
+            await _tell(whisper, interaction, apology(problem, number))
+
+
+async def _tell(tell: Callable[[Interaction, Said], Awaitable[None]], interaction: Interaction, said: Said) -> None:
+    try:
+        await tell(interaction, said)
+    except (discord.HTTPException, Unacknowledged) as problem:
+        log.warning("an answer was not delivered: %s", problem)
+
+
+@button("cancel", "Cancel")
+async def _cancel(_: Controller, interaction: Interaction, __: Press) -> None:
+    await PrivateAnswer(interaction).clear()
+
+
+@button("srv")
+async def _panel(controller: Controller, interaction: Interaction, press: Press) -> None:
+    await ServerButtons(controller).answer(interaction, press)
