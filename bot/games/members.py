@@ -15,7 +15,7 @@ from bot.games.servers import Servers
 from bot.games.tables import Table, Tables
 from bot.store import Deadline, Handover, Ledger, MemberStore, Player, StoredGame, referee
 from bot.store.departures import DepartureStore, Moderated
-from bot.store.members import CHECK, Question
+from bot.store.members import CHECK, TakeoverQuestion
 from engine.clocks.control import DAY, HOUR, SECOND
 from engine.model.refusal import Refusal, Refused
 from engine.notation.describe import result_in_words
@@ -145,7 +145,7 @@ class Takeover:
     agreed.
     """
 
-    asked: Question
+    asked: TakeoverQuestion
     table: Table
     lacking: tuple[Player, ...]
     gone: bool
@@ -253,7 +253,7 @@ class Absences:
             new = next((place for place in places if not table.game.seats_of(place.id)), new)
         await self._membership.look(number)
         agreed = frozenset({asker.id, *({new.id} if new.level else ())})
-        question = Question(0, number, seat, new, asker.id, moderated, agreed)
+        question = TakeoverQuestion(0, number, seat, new, asker.id, moderated, agreed)
         await self._judged(question)
         return await self._settled(await self._judged(await self._store.ask(question)))
 
@@ -281,7 +281,7 @@ class Absences:
             raise Refused(TakeoverGone())
         return await self._judged(asked)
 
-    async def _judged(self, asked: Question) -> Takeover:
+    async def _judged(self, asked: TakeoverQuestion) -> Takeover:
         """What is asked, with who has still to agree to it; refused where it has come to nothing."""
         table = await self._tables.find(asked.game)
         game, state, new = table.game, table.state, asked.new

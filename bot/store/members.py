@@ -33,7 +33,7 @@ class Handover:
 
 
 @dataclass(frozen=True)
-class Question:
+class TakeoverQuestion:
     """Whether somebody `new` takes over a seat, asked on behalf of the server where that is `moderated`.
 
     `agreed` are the ids of those who have said yes.
@@ -99,7 +99,7 @@ class MemberStore(Store):
         """Note that the silence of the turn which began with an event has been told."""
         await self._database.rows("UPDATE games SET warned = ? WHERE number = ?", turn, game)
 
-    async def ask(self, question: Question) -> Question:
+    async def ask(self, question: TakeoverQuestion) -> TakeoverQuestion:
         """Ask, in place of whoever was asked about the seat before; the question with its number."""
         async with self._database.transaction() as run:
             await run("DELETE FROM takeovers WHERE game = ? AND seat = ?", question.game, question.seat)
@@ -116,7 +116,7 @@ class MemberStore(Store):
                 await run("INSERT INTO consents VALUES (?, ?)", number, player)
         return replace(question, number=number)
 
-    async def question(self, number: int) -> Question | None:
+    async def question(self, number: int) -> TakeoverQuestion | None:
         """The question of this number; None for one that is not open any more."""
         row = await self._database.row(
             "SELECT number, game, seat, player, name, asker, moderated,"
@@ -127,7 +127,7 @@ class MemberStore(Store):
             return None
         number, game, seat, player, name, asker, moderated, agreed = row
         new, yes = Player(player, name), frozenset(json.loads(agreed))
-        return Question(number, game, seat, new, asker, bool(moderated), yes)
+        return TakeoverQuestion(number, game, seat, new, asker, bool(moderated), yes)
 
     async def agree(self, number: int, player: int) -> None:
         """Note that somebody has said yes to a question, if that is still open."""
