@@ -8,7 +8,6 @@ from collections.abc import Awaitable, Callable, Sequence
 import discord
 
 from bot import journal
-from bot.discord_ui.buttons.server_panel import ServerButtons
 from bot.discord_ui.channel.messages import Need, Said, Tell, answer, lacking_at, person, remove, whisper
 from bot.discord_ui.components.acknowledging import Unacknowledged, acknowledge, acknowledged, too_late
 from bot.discord_ui.components.cooldowns import PRESSES
@@ -199,8 +198,3 @@ async def _tell(tell: Callable[[Interaction, Said], Awaitable[None]], interactio
 @button("cancel", "Cancel")
 async def _cancel(_: Controller, interaction: Interaction, __: Press) -> None:
     await PrivateAnswer(interaction).clear()
-
-
-@button("srv")
-async def _panel(controller: Controller, interaction: Interaction, press: Press) -> None:
-    await ServerButtons(controller).answer(interaction, press)

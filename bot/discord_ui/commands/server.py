@@ -3,16 +3,205 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 
+import discord
 from discord import app_commands
 
-from bot.discord_ui.buttons.server_panel import about_game, panel
-from bot.discord_ui.channel.messages import answer
+from bot.discord_ui.channel.messages import answer, manages, person
 from bot.discord_ui.commands.autocomplete import Choices, fitting
 from bot.discord_ui.commands.respond import DeskCog, open_in_server
-from bot.discord_ui.components.items import Interaction
-from bot.discord_ui.controller import game_number
+from bot.discord_ui.components.items import Interaction, Item, Press, button, drawn, menu, view_of
+from bot.discord_ui.controller import Controller, game_number
 from bot.games import label
+from bot.games.puzzles import FIELD as DAILY_CHANNELS
+from bot.games.servers import ServerSettings, Value
+from bot.store import StoredGame
+from bot.text import servers as words
+from bot.text.ratings import family_name
+from engine.model.refusal import Refusal, Refused
+from engine.variants import families
+
+PAGE = 25
+"""How many options a menu of Discord's holds."""
+CHANNELS = [
+    discord.ChannelType.text,
+    discord.ChannelType.news,
+    discord.ChannelType.public_thread,
+    discord.ChannelType.private_thread,
+]
+GAMES, BOARDS, LOG = "open games", "leaderboards", "log"
+"""What else the first menu leads to."""
+LABELS = {
+    "panel": ("Back", discord.ButtonStyle.secondary),
+    "games": ("Older", discord.ButtonStyle.secondary),
+    "usual": ("As usual", discord.ButtonStyle.secondary),
+    "game": ("Cancel", discord.ButtonStyle.secondary),
+    "end": ("End it", discord.ButtonStyle.danger),
+    "ended": ("Yes, end it", discord.ButtonStyle.danger),
+    "delete": ("Delete it", discord.ButtonStyle.danger),
+    "deleted": ("Yes, delete it", discord.ButtonStyle.danger),
+    "reset": ("Yes, reset it", discord.ButtonStyle.danger),
+}
+DONE = {"choose", "usual", "ended", "deleted", "reset"}
+"""The deeds that change something, which the log tells of."""
+
+Shown = tuple[str, discord.ui.View]
+
+
+class NotManager(Refusal):
+    """Something in the panel that was used by somebody who does not manage the server."""
+
+    words = "Only those who may manage this server can change that. Nothing has changed."
+
+
+# ---- what is shown
+
+
+def panel(settings: ServerSettings) -> Shown:
+    """What holds in a server, with the menu of all that can be changed."""
+    options = [
+        discord.SelectOption(label=field.label, value=name, description=field.text[:100])
+        for name, field in words.FIELDS.items()
+    ]
+    options += [
+        discord.SelectOption(label="Open games", value=GAMES, description="list them, end or delete one"),
+        discord.SelectOption(label="Leaderboards", value=BOARDS, description="reset one"),
+        discord.SelectOption(label="Log", value=LOG, description="what moderators have done here"),
+    ]
+    return words.overview(settings), view_of([_menu("open", "Choose what to change", options)])
+
+
+def about_game(game: StoredGame) -> Shown:
+    """What can be done about a game."""
+    ends = [_button("end", game.number)] if game.stage in {"open", "playing"} else []
+    return words.about(game), view_of([*ends, _button("delete", game.number), _button("panel")])
+
+
+def _about_field(name: str, settings: ServerSettings) -> Shown:
+    field, now, identity = words.FIELDS[name], getattr(settings, name), f"hm:srv:choose:{name}"
+    buttons = [_button("usual", name), _button("panel")]
+    chooser: Item
+    if field.choices:
+        options = [
+            discord.SelectOption(label=text[:100], value=str(index), default=value == now)
+            for index, (value, text) in enumerate(field.choices.items())
+        ]
+        chooser, buttons = _menu("choose", field.label, options, name), buttons[1:]
+    elif isinstance(now, frozenset):
+        chosen = [
+            discord.SelectDefaultValue(id=each, type=discord.SelectDefaultValueType.channel)
+            for each in sorted(now)[:PAGE]
+        ]
+        chooser = Press(
+            discord.ui.ChannelSelect(
+                placeholder=field.label,
+                channel_types=CHANNELS,
+                max_values=PAGE,
+                custom_id=identity,
+                default_values=chosen,
+            )
+        )
+    else:
+        chooser = Press(discord.ui.RoleSelect(placeholder=field.label, custom_id=identity))
+    return words.asked(name, settings), view_of([chooser, *buttons])
+
+
+def _button(deed: str, about: str | int = "") -> Press:
+    text, style = LABELS[deed]
+    return drawn("srv", deed, about, label=text, style=style)
+
+
+def _menu(deed: str, placeholder: str, options: Sequence[discord.SelectOption], about: str = "") -> Press:
+    return menu("srv", deed, about, placeholder=placeholder, options=list(options[:PAGE]))
+
+
+# ---- what is done
+
+
+class ServerButtons:
+    """What comes of uses of the panel; each shows the message anew."""
+
+    def __init__(self, controller: Controller) -> None:
+        self._controller = controller
+        self._games = controller.games
+
+    async def answer(self, interaction: Interaction, press: Press) -> None:
+        """Do what was chosen, if the presser manages the server, and log it if it changes something."""
+        guild = interaction.guild_id
+        if guild is None or not manages(interaction):
+            raise Refused(NotManager())
+        text, view = await self._shown(guild, press)
+        deed, about = press.words
+        if deed in DONE:
+            logged = words.done(deed, about, await self._games.servers.settings(guild))
+            await self._games.moderation.note(guild, person(interaction.user), logged)
+        await answer(interaction, text, view=view)
+
+    async def _shown(self, guild: int, press: Press) -> Shown:
+        deed, about = press.words
+        match deed:
+            case "open":
+                return await self._opened(guild, press.chosen[0])
+            case "games":
+                return await self._listed(guild, int(about))
+            case "game" | "end" | "delete" | "ended" | "deleted":
+                return await self._about_game(guild, press)
+            case "board":
+                (family,) = press.chosen
+                return words.resetting(family), view_of([_button("reset", family), _button("panel")])
+            case "choose" | "usual":
+                await self._games.servers.choose(guild, about, _value(about, press.chosen))
+                if about == DAILY_CHANNELS:
+                    await self._games.daily.begin()
+            case "reset" if about in families():
+                await self._games.standings.reset(guild, about)
+        return panel(await self._games.servers.settings(guild))
+
+    async def _opened(self, guild: int, name: str) -> Shown:
+        if name == GAMES:
+            return await self._listed(guild, sys.maxsize)
+        if name == LOG:
+            return words.log(await self._games.moderation.log(guild)), view_of([_button("panel")])
+        if name == BOARDS:
+            played = await self._games.standings.families(guild)
+            options = [discord.SelectOption(label=family_name(each)[:100], value=each) for each in played]
+            boards = [_menu("board", "Choose a leaderboard", options)] if options else []
+            return words.boards(played), view_of([*boards, _button("panel")])
+        return _about_field(name, await self._games.servers.settings(guild))
+
+    async def _listed(self, guild: int, before: int) -> Shown:
+        found = await self._games.ledger.going_on_in(guild, before, PAGE + 1)
+        games, more = found[:PAGE], len(found) > PAGE
+        options = [discord.SelectOption(label=label(game)[:100], value=str(game.number)) for game in games]
+        items = [_menu("game", "Choose a game", options)] if options else []
+        items += [_button("games", games[-1].number)] if more else []
+        return words.listing(games, more=more), view_of([*items, _button("panel")])
+
+    async def _about_game(self, guild: int, press: Press) -> Shown:
+        deed, about = press.words
+        number, moderation = int(press.chosen[0] if press.chosen else about), self._games.moderation
+        changing = {"ended": moderation.end, "deleted": moderation.delete}
+        game = await changing.get(deed, moderation.game)(guild, number)
+        if deed == "game":
+            return about_game(game)
+        if deed in {"end", "delete"}:
+            sure = _button("ended" if deed == "end" else "deleted", number)
+            return words.sure(game, deed), view_of([sure, _button("game", number)])
+        await (self._controller.show(game) if deed == "ended" else self._controller.poster.take_down(game))
+        return await self._listed(guild, sys.maxsize)
+
+
+def _value(name: str, chosen: Sequence[str]) -> Value:
+    """What was chosen for a setting; the default where nothing was."""
+    choices = words.FIELDS[name].choices
+    if choices:
+        values: list[Value] = list(choices)
+        return values[int(chosen[0])]
+    if isinstance(getattr(ServerSettings, name), frozenset):
+        return frozenset(map(int, chosen))
+    return int(chosen[0]) if chosen else 0
+
 
 SEARCHED = 200
 """How many games are searched for what somebody types."""
@@ -39,3 +228,8 @@ class ServerCog(DeskCog):
     async def _games(self, interaction: Interaction, typed: str) -> Choices:
         games = await self.controller.games.ledger.going_on_in(interaction.guild_id or 0, sys.maxsize, SEARCHED)
         return fitting([(label(game), str(game.number)) for game in games], typed)
+
+
+@button("srv")
+async def _panel(controller: Controller, interaction: Interaction, press: Press) -> None:
+    await ServerButtons(controller).answer(interaction, press)
