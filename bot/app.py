@@ -28,10 +28,9 @@ from bot.discord_ui.channel.absences import AbsenceTeller, is_member
 from bot.discord_ui.channel.alarm import Alarm
 from bot.discord_ui.channel.calls import Calls
 from bot.discord_ui.channel.daily import DailyPoster
-from bot.discord_ui.channel.loss_teller import LossTeller
+from bot.discord_ui.channel.outbox import Outbox
 from bot.discord_ui.channel.owners import invited
 from bot.discord_ui.channel.poster import Poster
-from bot.discord_ui.channel.reminder_sender import ReminderSender
 from bot.discord_ui.channel.rolls import Rolls
 from bot.discord_ui.commands.tree import RefereeTree, furnish, registered
 from bot.discord_ui.components.acknowledging import keep_calm
@@ -141,8 +140,7 @@ class Referee(commands.AutoShardedBot):
         self.controller.commands = await registered(self.tree, games.ledger)
         await self.add_cog(Arrivals(self, self.controller, self.attendance))
         await games.timekeeper.start()
-        absences, teller = AbsenceTeller(self, games), LossTeller(self, games)
-        handlers = duties(self.controller, ReminderSender(self), absences, teller, DailyPoster(self, games))
+        handlers = duties(self.controller, Outbox(self, games), AbsenceTeller(self, games), DailyPoster(self, games))
         self.scheduler = Scheduler(games.ledger.deadlines, handlers, self._now, ready=self.attendance.kept)
         await games.absences.begin()
         await self.scheduler.look_over()

@@ -11,7 +11,6 @@ import discord
 
 from bot import journal
 from bot.discord_ui.buttons.acting import NewerBoard, PrivateAnswer, act, carry_out, in_place, led_on
-from bot.discord_ui.buttons.channel_buttons import ChannelButtons
 from bot.discord_ui.buttons.ending import EndButtons
 from bot.discord_ui.buttons.explore_buttons import ExploreButtons
 from bot.discord_ui.buttons.help_buttons import HelpButtons
@@ -131,7 +130,6 @@ class GameButtons:
         }
         posting: Mapping[str, Answer] = {
             **lobby.private,
-            **ChannelButtons(controller).answers,
             "greeting": welcome.greeting,
             "against": welcome.against,
         }

@@ -151,7 +151,6 @@ class Calls:
         except Refused as refused:
             return Heard(about_a_roll=True, answer=refused.refusal)
         await self._games.membership.seen(game.guild, roller.id)
-        await self._poster.reopen(game.channel)
         if await self._poster.show(game.number):
             return SILENCE
         return Heard(about_a_roll=True, answer=await self._poster.obstacle(game.number))

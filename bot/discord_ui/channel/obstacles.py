@@ -41,8 +41,8 @@ class NotTaken(Unshown):
     """A game in a channel that refuses the bot, which does not know why."""
 
     words = (
-        "Discord does not let me write in <#{channel}>, so {what} is not shown there. Nothing is lost: I try again "
-        "when somebody plays or asks for it.{way}"
+        "Discord does not let me write in <#{channel}>, so {what} is not shown there. Nothing is lost: I try again in "
+        "ten minutes.{way}"
     )
 
 

@@ -11,12 +11,13 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot import journal
-from bot.discord_ui.channel.access import ClosedChannels, is_gone
+from bot.discord_ui.channel.access import is_gone, missing_in
 from bot.discord_ui.channel.boards import Boards
 from bot.discord_ui.channel.messages import BROKEN
 from bot.discord_ui.channel.obstacles import NoAnswer, NotDrawn, NotPermitted, NotTaken, channel_gone, what_and_where
 from bot.discord_ui.channel.threads import Threads
 from bot.games import Games
+from bot.games.location import ClosedPlaces
 from bot.games.refusals import if_granted
 from bot.store import StoredGame
 from engine.model.refusal import Refusal
@@ -31,8 +32,8 @@ UNKNOWN_CHANNEL = 10003
 class Poster:
     """Shows games in their channels, one post at a time for each game.
 
-    Channels that refuse are left alone until there is reason to hope (`ClosedChannels`). The games of channels that are
-    gone are shown when they go on elsewhere. Other failures are tried again later.
+    Channels that refuse are left alone for a while (`ClosedPlaces`). The games of channels that are gone are shown when
+    they go on elsewhere. Other failures are tried again later.
     """
 
     def __init__(self, client: discord.Client, games: Games) -> None:
@@ -40,7 +41,8 @@ class Poster:
         self._games = games
         self._looking: set[asyncio.Task[None]] = set()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._closed = ClosedChannels(client)
+        self._closed = games.closed
+        self._waiting: set[int] = set()
         self._unanswered: set[int] = set()
         self._closing = False
         self._tasks: set[asyncio.Task[None]] = set()
@@ -87,7 +89,7 @@ class Poster:
             return channel_gone(game)
         told = what_and_where(game)
         if game.channel in self._closed:
-            missing = self._closed.missing(game.guild, game.channel)
+            missing = missing_in(self._client, game.guild, game.channel)
             return NotPermitted(*told, missing) if missing else NotTaken(*told)
         return NoAnswer(*told) if number in self._unanswered else NotDrawn(*told)
 
@@ -95,25 +97,31 @@ class Poster:
         """Whether the channel of a game refuses what is posted there."""
         return game.channel in self._closed
 
-    async def reopen(self, channel: int) -> None:
-        """Somebody acts or asks: if the channel has refused before, post there what it has missed, in reason."""
-        if self._closed.reopen(channel):
-            await self.catch_up(channel)
-
-    def asked(self, channel: int) -> None:
-        """Do so while the answer to a question is made."""
-        if channel in self._closed and not self._closing:
-            self._in_background(self.reopen(channel), f"open channel {channel} again")
-
     async def permitted(self, guild: int) -> None:
         """Permissions have changed in a guild: post what its channels have missed where the bot may write again."""
-        for channel in self._closed.of_guild(guild):
-            await self.reopen(channel)
+        for channel in self._closed.all():
+            if channel > 0 and missing_in(self._client, guild, channel) == ():
+                await self._reopen(channel)
+
+    async def _reopen(self, channel: int) -> None:
+        self._closed.open(channel)
+        await self.catch_up(channel)
+
+    def _wait_for(self, channel: int) -> None:
+        """Try a channel that has refused again after a while."""
+
+        async def again() -> None:
+            await asyncio.sleep(ClosedPlaces.PAUSE / 1000)
+            self._waiting.discard(channel)
+            await self._reopen(channel)
+
+        if channel not in self._waiting:
+            self._waiting.add(channel)
+            self._in_background(again(), f"try channel {channel} again")
 
     async def gone(self, channel: int) -> None:
         """A channel or thread is deleted: games in threads of their own go on around them, the others are lost."""
         gone = await self._games.channels.gone(channel)
-        self._closed.forget(channel)
         if gone.lost:
             log.warning("channel %d is gone, and with it the games and challenges %s", channel, gone.lost)
         for number in gone.fallen_back:
@@ -177,7 +185,10 @@ class Poster:
             game = await if_granted(self._games.tables.game(number))
             if game is None:
                 return None
-            if self.closing or game.lost is not None or game.channel in self._closed:
+            if self.closing or game.lost is not None:
+                return None
+            if game.channel in self._closed:
+                self._wait_for(game.channel)
                 return None
             self._unanswered.discard(number)
             try:
@@ -200,7 +211,8 @@ class Poster:
             if present.stage in {"over", "void"}:
                 await self._games.channels.unshowable(present)
         else:
-            self._closed.close(present.guild, channel)
+            self._closed.close(channel)
+            self._wait_for(channel)
 
     def _failed(self, game: StoredGame, attempt: int, problem: BaseException) -> None:
         """Log a problem and try again later, unless the client is leaving."""

@@ -191,7 +191,6 @@ class MentionsCog(DeskCog):
                 game.number, player, lambda seat: MakeMove(seat, None, notation), message.id
             )
         except Refused as refused:
-            self.controller.poster.asked(game.channel)
             mine = game.rolling and awaits(game, player)
             return calls.elsewhere(game) if mine and isinstance(refused.refusal, CallDue) else refused.refusal
         shown = await self.controller.show(game)

@@ -86,7 +86,6 @@ STYLES = {
     "forget": ("Delete everything", discord.ButtonStyle.danger),
     "farewell": ("Yes, delete everything", discord.ButtonStyle.danger),
     "stay": ("Cancel", discord.ButtonStyle.secondary),
-    "movehere": ("Move it here", discord.ButtonStyle.primary),
     "resume": ("Resume", discord.ButtonStyle.primary),
     "claimtime": ("Claim time", discord.ButtonStyle.danger),
     "closegame": ("Close it unrated", discord.ButtonStyle.secondary),

@@ -27,7 +27,6 @@ HARMLESS = {
     "stream_secrets": "the secret behind a channel's dice, and nobody's",
     "streams": "a channel's dice; who has rolled them stands in `rolls`",
     "unshown": "which rolls a channel has still to be shown; who made them stands in `rolls`",
-    "losses": "messages about games whose channel is gone; who plays them stands in `seats`",
 }
 """The tables that are not given out, and why that is right. What is new goes here, or into `privacy`."""
 GAME = "part of the game, and no words of anybody's"
