@@ -27,11 +27,9 @@ from bot.discord_ui.buttons.buttons import GameButtons
 from bot.discord_ui.channel.absences import AbsenceTeller, is_member
 from bot.discord_ui.channel.alarm import Alarm
 from bot.discord_ui.channel.calls import Calls
-from bot.discord_ui.channel.daily import DailyPoster
 from bot.discord_ui.channel.outbox import Outbox
 from bot.discord_ui.channel.owners import invited
 from bot.discord_ui.channel.poster import Poster
-from bot.discord_ui.channel.rolls import Rolls
 from bot.discord_ui.commands.tree import RefereeTree, furnish, registered
 from bot.discord_ui.components.acknowledging import keep_calm
 from bot.discord_ui.components.forms import FilledForm
@@ -81,6 +79,7 @@ class Referee(commands.AutoShardedBot):
 
     controller: Controller
     scheduler: Scheduler
+    _outbox: Outbox
 
     def __init__(
         self,
@@ -131,7 +130,8 @@ class Referee(commands.AutoShardedBot):
         logging.getLogger().addHandler(alarm)
         self._repeat(alarm.send_next)
         poster = Poster(self, games)
-        self.controller = Controller(games, poster, Rolls(self, games.shared), Calls(self, games, poster))
+        self._outbox = Outbox(self, games)
+        self.controller = Controller(games, poster, self._outbox.rolls, Calls(self, games, poster))
         games.opponent.show = poster.show
         games.foresight = games.thinkers
         await games.standings.settle()
@@ -140,7 +140,7 @@ class Referee(commands.AutoShardedBot):
         self.controller.commands = await registered(self.tree, games.ledger)
         await self.add_cog(Arrivals(self, self.controller, self.attendance))
         await games.timekeeper.start()
-        handlers = duties(self.controller, Outbox(self, games), AbsenceTeller(self, games), DailyPoster(self, games))
+        handlers = duties(self.controller, self._outbox, AbsenceTeller(self, games))
         self.scheduler = Scheduler(games.ledger.deadlines, handlers, self._now, ready=self.attendance.kept)
         await games.absences.begin()
         await self.scheduler.look_over()

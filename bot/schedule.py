@@ -16,7 +16,6 @@ from typing import NamedTuple
 
 from bot import journal
 from bot.discord_ui.channel.absences import AbsenceTeller
-from bot.discord_ui.channel.daily import DailyPoster
 from bot.discord_ui.channel.outbox import Outbox
 from bot.discord_ui.controller import Controller
 from bot.games import Games
@@ -150,9 +149,7 @@ class Scheduler:
 # ---- what is done
 
 
-def duties(
-    controller: Controller, outbox: Outbox, absences: AbsenceTeller, daily: DailyPoster
-) -> Mapping[str, Handler]:
+def duties(controller: Controller, outbox: Outbox, absences: AbsenceTeller) -> Mapping[str, Handler]:
     """The handlers of deadlines by their kinds."""
     games, poster = controller.games, controller.poster
     at_home = partial(_at_home, games)
@@ -178,7 +175,7 @@ def duties(
     sending = {REMIND: at_home(partial(games.reminders.due, deliver=outbox.deliver)), SEND: outbox.meet}
     members = {LEFT: at_home(absences.left), CHECK: absences.check}
     forgetting = {ERASE: erase, SCRUB: games.privacy.scrub}
-    posting = {LAPSE: at_home(partial(_lapse, controller)), DAILY: daily.post}
+    posting = {LAPSE: at_home(partial(_lapse, controller)), DAILY: games.daily.due}
     return {**keeping, **posting, **sending, **members, **forgetting}
 
 

@@ -173,7 +173,7 @@ class Games:
         self.lessons = Lessons(lessons, now, self.readers)  # what players learn, step by step
         self.puzzles = Puzzles(PuzzleStore(database), now, self.readers)  # what players solve
         # a puzzle a day, where it is wanted
-        self.daily = DailyPuzzles(PuzzleStore(database), ledger.deadlines, self.servers, now)
+        self.daily = DailyPuzzles(PuzzleStore(database), ledger, self.servers, now)
         self.replays = Replays()  # whole games as pictures
 
         # ---- servers, and who leaves them

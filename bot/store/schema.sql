@@ -183,8 +183,7 @@ CREATE TABLE streams (
     channel     INTEGER NOT NULL,
     commitment  TEXT    NOT NULL,
     opened      INTEGER NOT NULL,
-    revealed    INTEGER,                       -- NULL while the stream is open
-    published   INTEGER                        -- when the channel was shown its secret; NULL before
+    revealed    INTEGER                        -- NULL while the stream is open
 ) STRICT;
 
 CREATE UNIQUE INDEX streams_open ON streams (channel) WHERE revealed IS NULL;
@@ -228,18 +227,6 @@ CREATE TRIGGER rolls_remain BEFORE DELETE ON rolls
 WHEN EXISTS (SELECT 1 FROM streams WHERE number = OLD.stream)
 BEGIN
     SELECT RAISE(ABORT, 'rolls are append-only');
-END;
-
--- Rolls that their channel has still to be shown.
-CREATE TABLE unshown (
-    stream  INTEGER NOT NULL,
-    number  INTEGER NOT NULL,
-    PRIMARY KEY (stream, number),
-    FOREIGN KEY (stream, number) REFERENCES rolls (stream, number) ON DELETE CASCADE
-) STRICT, WITHOUT ROWID;
-
-CREATE TRIGGER rolls_unshown AFTER INSERT ON rolls WHEN NOT NEW.hidden BEGIN
-    INSERT INTO unshown (stream, number) VALUES (NEW.stream, NEW.number);
 END;
 
 -- ---- time
@@ -439,15 +426,6 @@ CREATE TABLE puzzle_skills (
     sigma   REAL    NOT NULL,
     games   INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
-
--- In which channels the puzzle of which day (days since 1970) was posted last.
-CREATE TABLE daily_puzzles (
-    channel  INTEGER PRIMARY KEY,
-    guild    INTEGER NOT NULL,
-    day      INTEGER NOT NULL
-) STRICT;
-
-CREATE INDEX daily_puzzles_by_guild ON daily_puzzles (guild);
 
 -- ---- ratings
 

@@ -7,19 +7,24 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Iterator
+from functools import partial
 
 import discord
 
 from bot.discord_ui.channel.access import missing_in
+from bot.discord_ui.channel.announcements import GREETING, greet, post_puzzle
 from bot.discord_ui.channel.messages import BROKEN, nonce_of, pinging
+from bot.discord_ui.channel.rolls import Rolls
 from bot.games import Games
 from bot.games.location import ClosedPlaces
+from bot.games.puzzles import PUZZLE
 from bot.games.reminders.nudges import NUDGE
 from bot.games.reminders.reminders import Delivery, Message
 from bot.store import Deadline, Player, StoredGame
 from bot.store.lost import LOSS
 from bot.store.outbox import Letter
 from bot.store.reminders import DIRECT
+from bot.store.shared_dice import ROLL, SECRET
 from bot.text import losses, reminders
 from bot.text.harmless import quoted
 
@@ -38,7 +43,15 @@ class Outbox:
         self._client = client
         self._games = games
         self._store = games.ledger.outbox
-        self._send: dict[str, Callable[[Letter], Awaitable[int | None]]] = {NUDGE: self._nudge, LOSS: self._loss}
+        self.rolls = Rolls(client, games.shared)
+        self._send: dict[str, Callable[[Letter], Awaitable[int | None]]] = {
+            NUDGE: self._nudge,
+            LOSS: self._loss,
+            ROLL: self.rolls.late_roll,
+            SECRET: self.rolls.late_secret,
+            GREETING: partial(greet, client),
+            PUZZLE: partial(post_puzzle, client, games),
+        }
 
     async def meet(self, deadline: Deadline) -> None:  # noqa: ARG002 - a handler of deadlines
         """Meet the deadline of all letters: send those that are due, each for itself."""
@@ -46,8 +59,11 @@ class Outbox:
             try:
                 again = await self._send[letter.kind](letter)
             except UNSENT as problem:
-                log.warning("letter %s %s is not sent for now: %s", letter.kind, letter.key, problem)
-                again = letter.again(self._games.now())
+                log.warning("letter %s %s is not sent: %s", letter.kind, letter.key, problem)
+                gone = isinstance(problem, discord.NotFound) or (
+                    isinstance(problem, discord.Forbidden) and letter.kind != SECRET
+                )
+                again = None if gone else letter.again(self._games.now())
             except Exception:
                 log.exception("letter %s %s is not sent", letter.kind, letter.key)
                 again = letter.again(self._games.now())

@@ -30,7 +30,6 @@ WAITING = {
     "games_thinking",
     "outbox_due",
     "outbox_sent",
-    "unshown",
     "departed",
     "formers",
 }
@@ -51,7 +50,6 @@ ALLOWED = {
     "lost.LostStore.of": "when a channel is gone, those of its games that were lost with it are looked for",
     "lost.LostStore.places": "at the start it is looked where games stand whose channels are gone",
     "lost.LostStore.gone": "when a channel is deleted all its open and running games are lost",
-    "shared_dice.SharedDiceStore.all_unpublished": "at the start secrets that did not arrive are published",
     "own.ConditionalStore.awaited": "at the start what was to be played by itself is made up for",
     "settings.PreferenceStore.awaited_unshown": "at the start what was to be played by itself is made up for",
     "deadlines.DeadlineStore.of_kind": "nobody but tests looks at all deadlines",

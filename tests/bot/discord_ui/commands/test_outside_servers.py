@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.app import Referee
-from tests.bot.people import Pair, link_to, shown, told, untouched
+from tests.bot.people import Pair, link_to, settled, shown, told, untouched
 from tests.wire import Human, Standin
 
 OURS = ("games", "settings show", "rules", "help", "dice commitment")
@@ -78,7 +78,8 @@ async def test_rolling(outside: Human, referee: Referee) -> None:
     revealed = await (await outside.slash("dice reveal")).reply()
     assert f"commitment `{commitment}`" in revealed.content
     assert not revealed.ephemeral
-    await referee.controller.rolls.catch_up()
+    await settled(referee)
+    assert await referee.controller.games.ledger.outbox.due(2**60) == []
     assert outside.place.messages == [message, revealed]
 
 
