@@ -130,7 +130,7 @@ class Referee(commands.AutoShardedBot):
         logging.getLogger().addHandler(alarm)
         self._repeat(alarm.send_next)
         poster = Poster(self, games)
-        self._outbox = Outbox(self, games)
+        self._outbox = Outbox(self, games, poster)
         self.controller = Controller(games, poster, self._outbox.rolls, Calls(self, games, poster))
         games.opponent.show = poster.show
         games.foresight = games.thinkers

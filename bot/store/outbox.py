@@ -17,7 +17,7 @@ class Letter(NamedTuple):
     """Something to be sent from `due` on: there is one of each kind with the same key. Times are UTC ms.
 
     `guild`, `game` and `player` tell whom it concerns, 0 for none, so that it is deleted with them; `payload` is what
-    its kind needs beside.
+    its kind needs beside, `sent` when it was sent or given up.
     """
 
     kind: str
@@ -29,6 +29,7 @@ class Letter(NamedTuple):
     player: int = 0
     payload: str = ""
     tries: int = 0
+    sent: int | None = None
 
     def again(self, now: int) -> int:
         """Return when to try again a letter that could not be sent now."""
@@ -44,7 +45,7 @@ _SCHEDULE = (
 
 async def post(run: Run, letter: Letter) -> None:
     """Write a letter in a transaction, in place of the one like it."""
-    await run(f"INSERT OR REPLACE INTO outbox ({_FIELDS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", *letter)  # noqa: S608
+    await run(f"INSERT OR REPLACE INTO outbox ({_FIELDS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", *letter)  # noqa: S608
     await run(_SCHEDULE)
 
 

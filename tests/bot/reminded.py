@@ -13,6 +13,7 @@ from typing import NamedTuple
 import discord
 
 from bot.discord_ui.channel.outbox import Outbox
+from bot.discord_ui.channel.poster import Poster
 from bot.games import Games
 from bot.games.deadlines import FLAG
 from bot.games.location import Location
@@ -134,7 +135,8 @@ def _handlers(matches: Games, mailbox: Mailbox) -> Mapping[str, Handler]:
         async def deliver(self, message: Message) -> Delivery:
             return await mailbox.deliver(message)
 
-    outbox = Posting(discord.Client(intents=discord.Intents.none()), matches)
+    client = discord.Client(intents=discord.Intents.none())
+    outbox = Posting(client, matches, Poster(client, matches))
     remind = partial(matches.reminders.due, deliver=mailbox.deliver)
     return {FLAG: flag, VACATION: vacation, REMIND: remind, SEND: outbox.meet}
 

@@ -47,7 +47,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let neither the library nor the referee wait before trying again."""
     for module in ("discord.http.asyncio", "discord.webhook.async_.asyncio"):
         monkeypatch.setattr(module, Hasty())
-    monkeypatch.setattr("bot.discord_ui.channel.poster.RETRIES", (0.01, 0.01, 0.01, 0.01))
+    monkeypatch.setattr("bot.store.outbox.RETRY", 10)
 
 
 @pytest.fixture
