@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import discord
 
 from bot.discord_ui.channel.challenges import close_challenge, show_challenge
 from bot.discord_ui.channel.messages import BROKEN, mention, nonce_of, picture_file, pinging
-from bot.discord_ui.channel.sent_before import arrived
 from bot.discord_ui.channel.threads import Threads
 from bot.discord_ui.components.buttons import answers_view, board_view
 from bot.games import Games, Table, pictures, plots
@@ -24,9 +23,6 @@ from engine.play.events import Agreed, Declined, Event, Flagged, GameClosed, Pro
 from engine.play.state import State
 
 log = logging.getLogger(__name__)
-
-FRESH = 60_000
-"""How long after an event (ms) the nonce of its message prevents a second copy."""
 
 
 class Boards:
@@ -90,8 +86,7 @@ class Boards:
         following = await self._games.settings.next_up(table)
         coming = [] if following is None or following in to_ping else [following]
         name = f"game-{game.number}-{state.sequence}.png"
-        message = await self._arrived(channel, table, lambda sent: name in [file.filename for file in sent.attachments])
-        message = message or await channel.send(
+        message = await channel.send(
             await self._text(table, watching, coming),
             files=[picture_file(picture, name), *await self._card(table, viewer)],
             view=board_view(table),
@@ -108,19 +103,6 @@ class Boards:
         gains = ratings.gains(await self._games.standings.changes(table.game.number))
         card = await plots.ending(table, viewer, gains)
         return [picture_file(card, f"end-{table.game.number}.png")] if card else []
-
-    async def _arrived(
-        self, channel: discord.PartialMessageable, table: Table, wanted: Callable[[discord.Message], bool]
-    ) -> discord.Message | None:
-        """What a process that died has sent, but not noted, about a game whose last event is not quite new."""
-        since = table.state.events[-1].at if table.state.events else table.game.created
-        if self._games.now() - since < FRESH:
-            return None
-        try:
-            return await arrived(self._client, channel, since, wanted)
-        except discord.Forbidden as problem:
-            log.info("what channel %d shows may not be read: %s", channel.id, problem)
-            return None
 
     async def _text(self, table: Table, watching: Sequence[Player], coming: Sequence[Player]) -> str:
         """The text above a board: with what a finished game did to the ratings, the spectators, and who is next."""
@@ -178,13 +160,12 @@ class Boards:
             text += f" {whom}, {proposals.WORDS[last.what.kind].question}"
         elif isinstance(last.what, Declined | Flagged):
             text += f" {whom}"
-        if not await self._arrived(channel, table, lambda sent: sent.content == text):
-            await channel.send(
-                text,
-                view=answers_view(table),
-                allowed_mentions=pinging(await self._games.membership.here(table.game.guild, others)),
-                nonce=_nonce(table.game, last.sequence),
-            )
+        await channel.send(
+            text,
+            view=answers_view(table),
+            allowed_mentions=pinging(await self._games.membership.here(table.game.guild, others)),
+            nonce=_nonce(table.game, last.sequence),
+        )
         await self._games.ledger.shown(table.game.number, table.state.sequence, None, table.game.channel)
 
     async def _retell(self, channel: discord.PartialMessageable, table: Table) -> None:

@@ -10,18 +10,17 @@ import asyncio
 import logging
 import re
 from collections import OrderedDict
-from collections.abc import AsyncIterator
-from datetime import UTC, datetime
+from collections.abc import AsyncIterator, Callable
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import NamedTuple, Self
 from weakref import WeakValueDictionary
 
 import discord
+from discord.utils import time_snowflake
 
 from bot.discord_ui.channel.messages import BROKEN
 from bot.discord_ui.channel.poster import Poster
-from bot.discord_ui.channel.read_once import LOOKED_AT, History, ReadOnce
-from bot.discord_ui.channel.sent_before import CLOCKS
 from bot.games import Games, Table
 from bot.games.refusals import if_granted
 from bot.store import StoredGame
@@ -35,6 +34,12 @@ log = logging.getLogger(__name__)
 
 RETRIES = (5.0, 15.0, 60.0, 300.0, 1800.0)
 REMEMBERED = 1000
+CLOCKS = timedelta(minutes=5)
+"""How far apart the clocks of Discord and the referee may be."""
+LOOKED_AT = 2000
+"""How many messages since an attack are looked through for its first answer."""
+History = Callable[[StoredGame, datetime, discord.Message | None], AsyncIterator[discord.Message]]
+"""What was said in the channel of a game since a time, and before a message if there is one; the oldest first."""
 UNKNOWN = -1
 """The event that a board showed which has been deleted."""
 _BOARD = re.compile(r"game-(\d{1,15})-(\d{1,9})\.png")
@@ -208,6 +213,29 @@ class Calls:
             await self._answered(number, None, attempt + 1)
 
         self._later[number] = asyncio.create_task(again(), name=f"look again for the roll of game {number}")
+
+
+class ReadOnce:
+    """A history that asks for what was said in a channel once; later games find their part in what was said."""
+
+    def __init__(self, history: History) -> None:
+        self._history = history
+        self._read: dict[int, tuple[datetime, list[discord.Message]]] = {}
+
+    async def __call__(
+        self, game: StoredGame, begin: datetime, before: discord.Message | None
+    ) -> AsyncIterator[discord.Message]:
+        """What was said since `begin`; what one reading does not hold is asked for."""
+        if game.channel not in self._read:
+            self._read[game.channel] = begin, [each async for each in self._history(game, begin, before)]
+        since, said = self._read[game.channel]
+        if since <= begin:
+            for each in said:
+                if each.id > time_snowflake(begin):
+                    yield each
+        if begin < since or (begin > since and len(said) >= LOOKED_AT):
+            async for each in self._history(game, begin, before):
+                yield each
 
 
 def _is_newest(table: Table, reply: BoardReply) -> bool:
