@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.discord_ui.buttons.lobby_buttons import place_in_words, sides_for
 from bot.discord_ui.buttons.more import hand_over
-from bot.discord_ui.channel import films, papers
+from bot.discord_ui.channel import papers
 from bot.discord_ui.channel.messages import LONGEST, answer, person, picture_file, whisper, whispering
 from bot.discord_ui.components.buttons import FILMS, REPLAYING, leafing_view
 from bot.discord_ui.components.items import Interaction, Press
@@ -118,7 +118,7 @@ class EndButtons:
         """Show all of the game beside the board that is leafed through."""
         table = await self._over(press.game)
         wish, player = ReplayWish(FORMS[press.action]), person(interaction.user)
-        made = await films.film(self._controller.games, table, player, wish, whispering(interaction))
+        made = await papers.film(self._controller.games, table, player, wish, whispering(interaction))
         text, file = made
         await whisper(interaction, text, file=file)
 

@@ -11,9 +11,9 @@ from functools import partial
 
 import discord
 
-from bot.discord_ui.channel.access import missing_in
 from bot.discord_ui.channel.announcements import GREETING, greet, post_puzzle
 from bot.discord_ui.channel.messages import BROKEN, nonce_of, pinging
+from bot.discord_ui.channel.obstacles import missing_in
 from bot.discord_ui.channel.poster import BOARD, Poster
 from bot.discord_ui.channel.rolls import Rolls
 from bot.games import Games

@@ -9,11 +9,18 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot import journal
-from bot.discord_ui.channel.access import is_gone, missing_in
-from bot.discord_ui.channel.boards import Boards
+from bot.discord_ui.channel.boards import Boards, Threads
 from bot.discord_ui.channel.messages import BROKEN
-from bot.discord_ui.channel.obstacles import NoAnswer, NotDrawn, NotPermitted, NotTaken, channel_gone, what_and_where
-from bot.discord_ui.channel.threads import Threads
+from bot.discord_ui.channel.obstacles import (
+    NoAnswer,
+    NotDrawn,
+    NotPermitted,
+    NotTaken,
+    channel_gone,
+    is_gone,
+    missing_in,
+    what_and_where,
+)
 from bot.games import Games
 from bot.games.location import ClosedPlaces
 from bot.games.refusals import if_granted

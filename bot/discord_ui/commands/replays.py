@@ -7,7 +7,7 @@ from functools import partial
 import discord
 from discord import app_commands
 
-from bot.discord_ui.channel import films
+from bot.discord_ui.channel import papers
 from bot.discord_ui.channel.messages import NOBODY, Need, answer, person
 from bot.discord_ui.commands.autocomplete import SHARE, Choices, Interaction, about_a_game, offer_positions
 from bot.discord_ui.commands.respond import DeskCog, open_on
@@ -46,7 +46,7 @@ class ReplaysCog(DeskCog):
     ) -> None:
         """Show a game, to the asker or to the channel."""
         table = await open_on(interaction, self.controller.seen_table, game, Need.FILES if share else Need.NOTHING)
-        text, file = await films.film(
+        text, file = await papers.film(
             self.controller.games,
             table,
             person(interaction.user),

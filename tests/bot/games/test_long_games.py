@@ -13,8 +13,7 @@ from typing import Any, cast
 import discord
 import pytest
 
-from bot.discord_ui.channel.boards import Boards, board_text
-from bot.discord_ui.channel.threads import Threads
+from bot.discord_ui.channel.boards import Boards, Threads, board_text
 from bot.discord_ui.commands.autocomplete import offer_moves, offer_positions
 from bot.games import Carried, Games, Location, Table, pictures
 from bot.games.play.automatic import rest_of

@@ -11,8 +11,7 @@ import pytest
 
 from bot.games import Carried, ChallengeRequest, Table
 from bot.games.location import Location
-from bot.games.reminders.preferences import PreferenceChange, ReminderPreferences, Spot
-from bot.games.reminders.quiet_hours import QuietHours
+from bot.games.reminders.preferences import PreferenceChange, QuietHours, ReminderPreferences, Spot
 from bot.games.reminders.reminders import Delivery, ReminderOverview
 from bot.store import Deadline, Player, StoredGame
 from bot.store.reminders import DIRECT, REMIND
