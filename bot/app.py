@@ -130,8 +130,9 @@ class Referee(commands.AutoShardedBot):
         logging.getLogger().addHandler(alarm)
         self._repeat(alarm.send_next)
         poster = Poster(self, games)
-        self._outbox = Outbox(self, games, poster)
-        self.controller = Controller(games, poster, self._outbox.rolls, Calls(self, games, poster))
+        calls = Calls(self, games, poster)
+        self._outbox = Outbox(self, games, poster, calls)
+        self.controller = Controller(games, poster, self._outbox.rolls, calls)
         games.opponent.show = poster.show
         games.foresight = games.thinkers
         await games.standings.settle()
@@ -210,7 +211,6 @@ class Referee(commands.AutoShardedBot):
             try:
                 if self._database is not None:
                     self.controller.poster.close()
-                    self.controller.calls.close()
                     await self.controller.games.opponent.stop()
                     await self.controller.games.thinkers.stop()
                 await super().close()

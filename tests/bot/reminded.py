@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import discord
 
+from bot.discord_ui.channel.calls import Calls
 from bot.discord_ui.channel.outbox import Outbox
 from bot.discord_ui.channel.poster import Poster
 from bot.games import Games
@@ -136,7 +137,8 @@ def _handlers(matches: Games, mailbox: Mailbox) -> Mapping[str, Handler]:
             return await mailbox.deliver(message)
 
     client = discord.Client(intents=discord.Intents.none())
-    outbox = Posting(client, matches, Poster(client, matches))
+    poster = Poster(client, matches)
+    outbox = Posting(client, matches, poster, Calls(client, matches, poster))
     remind = partial(matches.reminders.due, deliver=mailbox.deliver)
     return {FLAG: flag, VACATION: vacation, REMIND: remind, SEND: outbox.meet}
 

@@ -15,7 +15,7 @@ from bot.games import Games, Table, pictures, plots
 from bot.games.lobby.seats import referees_alone
 from bot.games.refusals import if_granted
 from bot.games.settings import Viewer
-from bot.store import Ledger, Player, StoredGame
+from bot.store import Player, StoredGame
 from bot.text import calls, proposals, ratings, several
 from bot.text import clocks as clockwords
 from bot.text import games as wording
@@ -26,61 +26,18 @@ from engine.play.state import State
 log = logging.getLogger(__name__)
 
 WEEK: Literal[10080] = 10080
-NAME = 100
-EXISTS = 160004
-CLOSED = frozenset({50083, 160005})
-"""Discord's codes for a thread that is archived, or locked."""
-
-
-class Threads:
-    """Moves games into threads, and out of those that are deleted, locked or closed to the referee."""
-
-    def __init__(self, client: discord.Client, ledger: Ledger) -> None:
-        self._client = client
-        self._ledger = ledger
-
-    async def open(self, game: StoredGame, name: str) -> None:
-        """Open a thread from a game's newest message, for a week without a word; the game is played there from now on.
-
-        Where Discord refuses, the game stays in its channel. A thread opened before a kill is found again: it bears
-        the id of its message. Raises discord.DiscordServerError and what connections raise for troubles that pass.
-        """
-        if game.message is None or await self._refused(game, game.message, visible(name)[:NAME]):
-            await self._ledger.move(game.number, game.channel, None)
-        else:
-            await self._ledger.move(game.number, game.message, game.channel)
-
-    async def _refused(self, game: StoredGame, message: int, name: str) -> bool:
-        channel = self._client.get_partial_messageable(game.channel, guild_id=game.guild)
-        try:
-            await channel.get_partial_message(message).create_thread(name=name, auto_archive_duration=WEEK)
-        except discord.DiscordServerError:
-            raise
-        except discord.HTTPException as problem:
-            if problem.code == EXISTS:
-                return False
-            log.warning("game %d gets no thread in channel %d: %s", game.number, game.channel, problem)
-            return True
-        return False
-
-    async def leave(self, game: StoredGame, problem: discord.HTTPException) -> StoredGame | None:
-        """The game moved back to the channel of its thread, if it has one and the problem is that this is closed."""
-        present = await self._ledger.game(game.number)
-        closed = problem.status in {403, 404} or problem.code in CLOSED
-        if present is None or present.parent is None or not closed:
-            return None
-        log.warning("game %d leaves thread %d: %s", game.number, present.channel, problem)
-        await self._ledger.move(game.number, present.parent, None)
-        return await self._ledger.game(game.number)
+NAME_MAX_CHARS = 100
+THREAD_EXISTS = 160004
+THREAD_CLOSED = frozenset({50083, 160005})
+"""Discord's codes for a message that has a thread, and for a thread that is archived or locked."""
 
 
 class Boards:
     """Posts games to their channels, and records what has been shown."""
 
-    def __init__(self, client: discord.Client, games: Games, threads: Threads) -> None:
+    def __init__(self, client: discord.Client, games: Games) -> None:
         self._client = client
         self._games = games
-        self._threads = threads
 
     async def show(self, game: StoredGame) -> None:
         """Post what the channel of a game has not been shown yet; raises errors of Discord and the connection.
@@ -96,7 +53,7 @@ class Boards:
         if table is None:
             return
         if game.threaded:
-            await self._threads.open(game, wording.title(table))
+            await self._open_thread(game, wording.title(table))
             await self.show((await self._games.ledger.game(game.number)) or game)
             return
         if game.worn is not None:
@@ -244,6 +201,42 @@ class Boards:
             log.info("the buttons of message %d stay for now: %s", message, problem)
             return
         await self._games.ledger.stripped(game.number)
+
+    # ---- threads, opened from a game's newest message and left for the channel when they are closed
+
+    async def _open_thread(self, game: StoredGame, name: str) -> None:
+        """Open a thread from a game's newest message, for a week without a word; the game is played there from now on.
+
+        Where Discord refuses, the game stays in its channel. A thread opened before a kill is found again: it bears
+        the id of its message. Raises discord.DiscordServerError and what connections raise for troubles that pass.
+        """
+        if game.message is None or await self._refuses_thread(game, game.message, visible(name)[:NAME_MAX_CHARS]):
+            await self._games.ledger.move(game.number, game.channel, None)
+        else:
+            await self._games.ledger.move(game.number, game.message, game.channel)
+
+    async def _refuses_thread(self, game: StoredGame, message: int, name: str) -> bool:
+        channel = self._client.get_partial_messageable(game.channel, guild_id=game.guild)
+        try:
+            await channel.get_partial_message(message).create_thread(name=name, auto_archive_duration=WEEK)
+        except discord.DiscordServerError:
+            raise
+        except discord.HTTPException as problem:
+            if problem.code == THREAD_EXISTS:
+                return False
+            log.warning("game %d gets no thread in channel %d: %s", game.number, game.channel, problem)
+            return True
+        return False
+
+    async def leave_thread(self, game: StoredGame, problem: discord.HTTPException) -> StoredGame | None:
+        """The game moved back to the channel of its thread, if it has one and the problem is that this is closed."""
+        present = await self._games.ledger.game(game.number)
+        closed = problem.status in {403, 404} or problem.code in THREAD_CLOSED
+        if present is None or present.parent is None or not closed:
+            return None
+        log.warning("game %d leaves thread %d: %s", game.number, present.channel, problem)
+        await self._games.ledger.move(game.number, present.parent, None)
+        return await self._games.ledger.game(game.number)
 
 
 def _begins_now(game: StoredGame) -> bool:

@@ -12,6 +12,7 @@ from functools import partial
 import discord
 
 from bot.discord_ui.channel.announcements import GREETING, greet, post_puzzle
+from bot.discord_ui.channel.calls import LOOK, Calls
 from bot.discord_ui.channel.messages import BROKEN, nonce_of, pinging
 from bot.discord_ui.channel.obstacles import missing_in
 from bot.discord_ui.channel.poster import BOARD, Poster
@@ -40,13 +41,14 @@ REFUSALS = (400, 403, 404)
 class Outbox:
     """The only sender of letters and reminders."""
 
-    def __init__(self, client: discord.Client, games: Games, poster: Poster) -> None:
+    def __init__(self, client: discord.Client, games: Games, poster: Poster, calls: Calls) -> None:
         self._client = client
         self._games = games
         self._store = games.ledger.outbox
         self.rolls = Rolls(client, games.shared)
         self._send: dict[str, Callable[[Letter], Awaitable[int | None]]] = {
             BOARD: poster.show_late,
+            LOOK: calls.look_late,
             NUDGE: self._nudge,
             LOSS: self._loss,
             ROLL: self.rolls.late_roll,

@@ -9,7 +9,7 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot import journal
-from bot.discord_ui.channel.boards import Boards, Threads
+from bot.discord_ui.channel.boards import Boards
 from bot.discord_ui.channel.messages import BROKEN
 from bot.discord_ui.channel.obstacles import (
     NoAnswer,
@@ -50,8 +50,7 @@ class Poster:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._closed = games.closed
         self._closing = False
-        self._threads = Threads(client, games.ledger)
-        self._boards = Boards(client, games, self._threads)
+        self._boards = Boards(client, games)
 
     @property
     def closing(self) -> bool:
@@ -139,7 +138,7 @@ class Poster:
 
         Those of threads that sleep are not known either, and exist.
         """
-        for place in await self._games.channels.in_use():
+        for place in await self._games.ledger.lost.places():
             if is_gone(self._client, place.guild, place.channel):
                 try:
                     await self._client.fetch_channel(place.channel)
@@ -208,7 +207,7 @@ class Poster:
         if problem.code == UNKNOWN_CHANNEL and is_gone(self._client, present.guild, channel):
             await self._games.channels.gone(channel)
             if present.stage in {"over", "void"}:
-                await self._games.channels.unshowable(present)
+                await self._games.ledger.lost.unshowable(present.number, self._games.now())
         else:
             self._closed.close(channel)
 
@@ -217,7 +216,7 @@ class Poster:
         try:
             await self._boards.show(game)
         except discord.HTTPException as problem:
-            back = await self._threads.leave(game, problem)
+            back = await self._boards.leave_thread(game, problem)
             if back is None:
                 raise
             await self._boards.show(back)

@@ -88,7 +88,7 @@ class MentionsCog(DeskCog):
         if refusal is not None:
             waits = board is not None and said is not None
             if board is not None and waits:
-                self.controller.calls.look_soon(board.game)
+                await self.controller.calls.look_soon(board.game)
             await self._turn_away(message, calls.later(refusal.why) if waits else refusal)
             return
         self._handled[message.id] = None
