@@ -96,19 +96,20 @@ class Reminders:
     async def due(self, deadline: Deadline, deliver: Deliver) -> None:
         """Meet a deadline to look at a game: remind its player of all that awaits them now, and plan the rest.
 
-        A message that fails leaves the deadline for another try.
+        A message that fails leaves the deadline for another try; one that a place refuses goes to the next place.
         """
-        while await self._ledger.deadlines.stands(deadline):
+        outcome = Delivery.REFUSED
+        while outcome is Delivery.REFUSED:
             game = await if_granted(self._tables.game(deadline.game))
             player = None if game is None or game.lost is not None else _about(game, deadline.player)
             if player is None or not player.reachable:
-                await self._ledger.deadlines.settle(deadline)
-                return
-            if not await self._remind(player.id, deliver):
-                return
+                break
+            outcome = await self._remind(player.id, deliver)
+        if outcome is not Delivery.FAILED:
+            await self._ledger.deadlines.settle(deadline)
 
-    async def _remind(self, player: int, deliver: Deliver) -> bool:
-        """Remind a player of what is due and plan what is not; False if that has failed."""
+    async def _remind(self, player: int, deliver: Deliver) -> Delivery:
+        """Remind a player of what is due and plan what is not; what has become of the last message."""
         now = self._now()
         awaited = {each.game: each for each in await self._store.awaited(player, now + EARLY)}
         found = {number: await if_granted(self._tables.find(number)) for number in awaited}
@@ -122,14 +123,13 @@ class Reminders:
             urgent = tuple(sorted((tables[game] for game in games), key=_deadline))
             sent = [waiting[game].sent(game, part) for game, parts in games.items() for part in parts]
             delivery = await deliver(Message(player, place, urgent, str(sent)))
-            if delivery is Delivery.FAILED:
-                return False
             if delivery is Delivery.REFUSED:
                 self.closed.close(place or -player)
-                return True
+            if delivery is not Delivery.TOLD:
+                return delivery
             await self._store.reminded(player, sent, {awaited[game]: rest.pop(awaited[game]) for game in games})
         await self._store.reminded(player, (), rest)
-        return True
+        return Delivery.TOLD
 
     async def _look(self, player: int, tables: dict[int, Table], waiting: dict[int, Wait], now: int) -> Outlook:
         """What is to be done now about games that wait for a player."""
