@@ -26,12 +26,9 @@ from bot.config import Config, ignored
 from bot.discord_ui.channel.absences import AbsenceTeller, is_member
 from bot.discord_ui.channel.alarm import Alarm
 from bot.discord_ui.channel.calls import Calls
-from bot.discord_ui.channel.daily import DailyPoster
-from bot.discord_ui.channel.loss_teller import LossTeller
+from bot.discord_ui.channel.outbox import Outbox
 from bot.discord_ui.channel.owners import invited
 from bot.discord_ui.channel.poster import Poster
-from bot.discord_ui.channel.reminder_sender import ReminderSender
-from bot.discord_ui.channel.rolls import Rolls
 from bot.discord_ui.commands.presses import answer_press
 from bot.discord_ui.commands.tree import RefereeTree, furnish, registered
 from bot.discord_ui.components.acknowledging import keep_calm
@@ -82,6 +79,7 @@ class Referee(commands.AutoShardedBot):
 
     controller: Controller
     scheduler: Scheduler
+    _outbox: Outbox
 
     def __init__(
         self,
@@ -131,7 +129,9 @@ class Referee(commands.AutoShardedBot):
         logging.getLogger().addHandler(alarm)
         self._repeat(alarm.send_next)
         poster = Poster(self, games)
-        self.controller = Controller(games, poster, Rolls(self, games.shared), Calls(self, games, poster))
+        calls = Calls(self, games, poster)
+        self._outbox = Outbox(self, games, poster, calls)
+        self.controller = Controller(games, poster, self._outbox.rolls, calls)
         games.opponent.show = poster.show
         games.foresight = games.thinkers
         await games.standings.settle()
@@ -139,8 +139,7 @@ class Referee(commands.AutoShardedBot):
         self.controller.commands = await registered(self.tree, games.ledger)
         await self.add_cog(Arrivals(self, self.controller, self.attendance))
         await games.timekeeper.start()
-        absences, teller = AbsenceTeller(self, games), LossTeller(self, games)
-        handlers = duties(self.controller, ReminderSender(self), absences, teller, DailyPoster(self, games))
+        handlers = duties(self.controller, self._outbox, AbsenceTeller(self, games))
         self.scheduler = Scheduler(games.ledger.deadlines, handlers, self._now, ready=self.attendance.kept)
         await games.absences.begin()
         await self.scheduler.look_over()
@@ -209,7 +208,6 @@ class Referee(commands.AutoShardedBot):
             try:
                 if self._database is not None:
                     self.controller.poster.close()
-                    self.controller.calls.close()
                     await self.controller.games.opponent.stop()
                     await self.controller.games.thinkers.stop()
                 await super().close()

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 import discord
 from discord.ext import commands
 
-from bot.discord_ui.channel.greeting import Greeter
+from bot.discord_ui.channel.announcements import welcome
 from bot.discord_ui.controller import Controller
 from bot.text.welcome import PROFILE
 from engine.model.english import counted
@@ -132,7 +132,7 @@ class Arrivals(commands.Cog):
         """Greet a server that the referee joins; in one that has it again, go on with its games."""
         for number in await self._controller.games.departures.joined(guild.id):
             await self._controller.poster.show(number)
-        await Greeter(self._client, self._controller.games).greet(guild)
+        await welcome(guild, self._controller.games)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
@@ -154,13 +154,11 @@ class Arrivals(commands.Cog):
 
     async def _show(self) -> None:
         await self._catch_up(self._controller.poster.catch_up, "the games that lag behind")
-        await self._catch_up(self._controller.rolls.catch_up, "the rolls that were not shown")
 
     async def _greet(self) -> None:
-        greeter = Greeter(self._client, self._controller.games)
         for guild in self._client.guilds:
             if not guild.unavailable:
-                await greeter.greet(guild)
+                await welcome(guild, self._controller.games)
 
     async def _introduce(self) -> None:
         """Say in the profile what the referee does, if it is empty."""

@@ -11,28 +11,24 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
 from bot import journal
 from bot.discord_ui.channel.absences import AbsenceTeller
-from bot.discord_ui.channel.daily import DailyPoster
-from bot.discord_ui.channel.loss_teller import LossTeller
-from bot.discord_ui.channel.reminder_sender import ReminderSender
+from bot.discord_ui.channel.outbox import Outbox
 from bot.discord_ui.controller import Controller
 from bot.games import Games
 from bot.games.deadlines import FLAG
 from bot.games.play.timekeeping import BEAT
 from bot.games.puzzles import DAILY
-from bot.games.reminders.reminders import Delivery, Message
 from bot.store import Deadline, DeadlineStore
 from bot.store.deadlines import VACATION
 from bot.store.ledger import LAPSE
-from bot.store.lost import LOST
 from bot.store.members import CHECK, LEFT
+from bot.store.outbox import SEND
 from bot.store.privacy import ERASE, SCRUB
-from bot.store.reminders import NOTICE, NUDGE, REMIND
+from bot.store.reminders import REMIND
 
 log = logging.getLogger(__name__)
 
@@ -153,9 +149,7 @@ class Scheduler:
 # ---- what is done
 
 
-def duties(
-    controller: Controller, courier: ReminderSender, absences: AbsenceTeller, teller: LossTeller, daily: DailyPoster
-) -> Mapping[str, Handler]:
+def duties(controller: Controller, outbox: Outbox, absences: AbsenceTeller) -> Mapping[str, Handler]:
     """The handlers of deadlines by their kinds."""
     games, poster = controller.games, controller.poster
     at_home = partial(_at_home, games)
@@ -177,27 +171,12 @@ def duties(
         for number in await games.privacy.carry_on(deadline.player):
             await poster.show(number)
 
-    async def deliver(message: Message) -> Delivery:
-        """Remind a player of the games in servers that they have not left; where there are none, nobody is reminded."""
-        there = [
-            table
-            for table in message.tables
-            if await games.membership.present(table.game.guild, message.player) is not False
-        ]
-        return await courier.deliver(replace(message, tables=tuple(there))) if there else Delivery.TOLD
-
-    async def notice(deadline: Deadline) -> None:
-        await games.reminders.send(deadline, deliver)
-
-    async def nudge(deadline: Deadline) -> None:
-        await games.nudges.send(deadline, deliver)
-
-    keeping = {FLAG: at_home(flag), VACATION: vacation, BEAT: beat, LOST: teller.tell}
-    reminding = {REMIND: at_home(games.reminders.due), NOTICE: notice, NUDGE: nudge}
+    keeping = {FLAG: at_home(flag), VACATION: vacation, BEAT: beat}
+    sending = {REMIND: at_home(partial(games.reminders.due, deliver=outbox.deliver)), SEND: outbox.meet}
     members = {LEFT: at_home(absences.left), CHECK: absences.check}
     forgetting = {ERASE: erase, SCRUB: games.privacy.scrub}
-    posting = {LAPSE: at_home(partial(_lapse, controller)), DAILY: daily.post}
-    return {**keeping, **posting, **reminding, **members, **forgetting}
+    posting = {LAPSE: at_home(partial(_lapse, controller)), DAILY: games.daily.due}
+    return {**keeping, **posting, **sending, **members, **forgetting}
 
 
 def _at_home(games: Games, meet: Handler) -> Handler:

@@ -87,17 +87,8 @@ class Controller:
         return await _found(find, interaction, game)
 
     async def _asked(self, find: Finder, interaction: Interaction, game: str | None) -> StoredGame:
-        """The game that a question is about, whose players are looked after.
-
-        If its channel has refused to show it, it is tried once more.
-        So is the channel where the question is asked if there is no such game: what is missing may be a challenge.
-        """
-        try:
-            found = await _found(find, interaction, game)
-        except Refused:
-            self.poster.asked(anywhere(interaction).channel)
-            raise
-        self.poster.asked(found.channel)
+        """The game that a question is about, whose players are looked after."""
+        found = await _found(find, interaction, game)
         self.poster.look_after(found.number)
         return found
 
@@ -215,15 +206,11 @@ class Controller:
     async def show(self, game: StoredGame) -> bool:
         """Show a game to its channel; False, and logged, if that is not possible now."""
         try:
-            await self.poster.reopen(game.channel)
-            shown = await self.poster.show(game.number)
-            if shown:
-                await self.games.reminders.reopened(Location(game.guild, game.channel))
+            return await self.poster.show(game.number)
         except Exception:
             if not self.poster.closing:
                 log.exception("game %d after event %d is not shown", game.number, game.sequence)
             return False
-        return shown
 
 
 async def _found(find: Finder, interaction: Interaction, game: str | None) -> StoredGame:

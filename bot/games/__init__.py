@@ -13,7 +13,7 @@ from bot.games.foresight import Foresight, ThreadForesight
 from bot.games.lobby.limits import Limits
 from bot.games.lobby.lobby import Lobby
 from bot.games.lobby.request import ChallengeRequest
-from bot.games.location import Location, everywhere
+from bot.games.location import ClosedPlaces, Location, everywhere
 from bot.games.members import Absences, Lookup, Membership, Moderation, unanswered
 from bot.games.notices import LoggedNotices, Notices
 from bot.games.opponent import Opponent
@@ -116,6 +116,8 @@ class Games:
         self.thinkers = Thinkers(max(1, terms.thinkers))  # processes that begin when needed; whoever closes stops them
         self.foresight: Foresight = ThreadForesight()  # what the referee would play; may be put into the processes
 
+        self.closed = ClosedPlaces(now)  # what has refused messages
+
         # ---- what the others stand on
         self.tables = Tables(ledger)  # the states of games
         self.directory = Directory(ledger, self.tables)  # which game is meant
@@ -151,7 +153,7 @@ class Games:
 
         # ---- what players are told, and keep for themselves
         self.agendas = Agendas(ledger, self.tables, now)  # what awaits somebody
-        self.reminders = Reminders(ledger, self.tables, now)  # reminders before time runs out
+        self.reminders = Reminders(ledger, self.tables, self.closed, now)  # reminders before time runs out
         # reminders that somebody else asks for
         self.nudges = Nudges(
             ledger, self.tables, self.play.seated, self.reminders, self.settings, self.membership.present, now
@@ -171,7 +173,7 @@ class Games:
         self.lessons = Lessons(lessons, now, self.readers)  # what players learn, step by step
         self.puzzles = Puzzles(PuzzleStore(database), now, self.readers)  # what players solve
         # a puzzle a day, where it is wanted
-        self.daily = DailyPuzzles(PuzzleStore(database), ledger.deadlines, self.servers, now)
+        self.daily = DailyPuzzles(PuzzleStore(database), ledger, self.servers, now)
         self.replays = Replays()  # whole games as pictures
 
         # ---- servers, and who leaves them

@@ -15,8 +15,8 @@ from bot.games.ratings import NEWCOMER, updated
 from bot.games.readers import Readers
 from bot.games.refusals import granted, if_granted
 from bot.games.servers import Servers
-from bot.store import Deadline, Player, PuzzleProgress, PuzzleResult, PuzzleStore, Skill
-from bot.store.deadlines import DeadlineStore
+from bot.store import Deadline, Ledger, Player, PuzzleProgress, PuzzleResult, PuzzleStore, Skill
+from bot.store.outbox import Letter
 from bot.store.own import Duel
 from engine.clocks.control import DAY, HOUR
 from engine.lookahead.puzzles import Difficulty, Puzzle, shipped
@@ -37,23 +37,23 @@ FIELD = "daily"
 """The setting of servers that names the channels."""
 _HOUR = 9 * HOUR
 _LATE = 12 * HOUR
-"""When it is later than that, as after an absence, the day's puzzle is left out."""
+"""When it is later than that, the day's puzzle is left out."""
+PUZZLE = "puzzle"
+"""The kind of letter about a puzzle of the day, whose key is the channel and whose payload the day."""
 
 
-class DailyPlace(NamedTuple):
-    """A channel that is to be shown the puzzle of a day (days since 1970)."""
-
-    guild: int
-    channel: int
-    day: int
+def is_late(now: int, day: int) -> bool:
+    """Return whether it is too late for the puzzle of a day (days since 1970), as after an absence."""
+    return now - day * DAY - _HOUR > _LATE
 
 
 class DailyPuzzles:
     """Where and when the puzzles of the day are posted; `now()` gives UTC ms."""
 
-    def __init__(self, store: PuzzleStore, deadlines: DeadlineStore, servers: Servers, now: Callable[[], int]) -> None:
+    def __init__(self, store: PuzzleStore, ledger: Ledger, servers: Servers, now: Callable[[], int]) -> None:
         self._store = store
-        self._deadlines = deadlines
+        self._deadlines = ledger.deadlines
+        self._outbox = ledger.outbox
         self._servers = servers
         self._now = now
 
@@ -62,26 +62,17 @@ class DailyPuzzles:
         if not await self._deadlines.by_game(DAILY, [0]):
             await self._deadlines.set(self._following())
 
-    async def due(self, deadline: Deadline) -> list[DailyPlace]:
-        """The channels to be posted in now, and the next day written while any server has some.
-
-        Each is given out once a day: a puzzle that cannot be posted is left out rather than posted twice.
-        """
-        wanted = [
-            (guild, channel)
-            for guild, _ in await self._store.wishes(FIELD)
-            for channel in sorted((await self._servers.settings(guild)).daily)
-        ]
-        if not await self._deadlines.settle(deadline, *([self._following()] if wanted else [])):
-            return []
-        day, since = divmod(self._now() - _HOUR, DAY)
-        if since > _LATE:
-            return []
-        return [
-            DailyPlace(guild, channel, day)
-            for guild, channel in wanted
-            if await self._store.take_day(channel, guild, day)
-        ]
+    async def due(self, deadline: Deadline) -> None:
+        """Have the puzzle of the day posted, once, where it is wanted; the next day comes while any server wants it."""
+        now, wanted = self._now(), False
+        day = (now - _HOUR) // DAY
+        for guild, _ in await self._store.wishes(FIELD):
+            for channel in sorted((await self._servers.settings(guild)).daily):
+                wanted = True
+                last = await self._outbox.find(PUZZLE, str(channel))
+                if last is None or last.payload != str(day):
+                    await self._outbox.post(Letter(PUZZLE, str(channel), now, now, guild=guild, payload=str(day)))
+        await self._deadlines.settle(deadline, *([self._following()] if wanted else []))
 
     def _following(self) -> Deadline:
         return Deadline(DAILY, 0, 0, ((self._now() - _HOUR) // DAY + 1) * DAY + _HOUR)

@@ -10,8 +10,6 @@ from bot.store import ServerStore
 from bot.store.settings import REMEMBERED
 
 ON, OFF = "on", "off"
-GREETED = "greeted"
-"""What is kept beside the settings of a server that has been greeted."""
 
 
 @dataclass(frozen=True)
@@ -62,14 +60,6 @@ class Servers:
     def forget(self, guild: int) -> None:
         """Drop what is remembered of a server about which everything has been deleted."""
         self._store.forget(guild)
-
-    async def greeted(self, guild: int) -> bool:
-        """Whether a server has been greeted."""
-        return GREETED in await self._store.of(guild)
-
-    async def greet(self, guild: int) -> None:
-        """Note that a server has been greeted, so that it is not greeted again."""
-        await self._store.choose(guild, GREETED, ON)
 
 
 def _written(value: Value) -> str:

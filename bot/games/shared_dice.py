@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from bot.games.refusals import BadChoice, CountedAlready, NothingRolled, RevealNotYours
 from bot.games.secrets import new_secret
-from bot.store import Player, Repeated, Unreadable
-from bot.store.shared_dice import SharedDiceStore, SharedRoll, Stream
+from bot.store import Player, Repeated
+from bot.store.shared_dice import ROLL, SECRET, SharedDiceStore, SharedRoll, Stream
 from engine.dice.commitment import commitment, stream_dice
 from engine.dice.expression import BadExpression, RollResult, evaluate, read, with_total, written
 from engine.model.refusal import Refused
@@ -58,9 +58,20 @@ class SharedDice:
             await self._streams.begin(channel, guild, commitment(secret), secret, self._now())
 
     async def roll(
-        self, channel: int, player: Player, text: str, cause: int, *, hidden: bool = False, guild: int = 0
+        self,
+        channel: int,
+        player: Player,
+        text: str,
+        cause: int,
+        *,
+        hidden: bool = False,
+        guild: int = 0,
+        token: str = "",
     ) -> RollOutcome:
-        """Roll an expression; the roll is committed before its dice are known to anybody."""
+        """Roll an expression; the roll is committed before its dice are known to anybody.
+
+        `token` is that of an interaction whose answer shows the roll, "" where a message does.
+        """
         try:
             read(text)
         except BadExpression as problem:
@@ -69,28 +80,31 @@ class SharedDice:
             stream = await self.stream(channel, guild)
             asked = SharedRoll(0, self._now(), player, text, hidden)
             try:
-                number = await self._streams.add(stream, asked, cause)
+                number = await self._streams.add(stream, asked, cause, token)
             except Repeated:
                 raise Refused(CountedAlready()) from None
             if number is not None:
                 break
         return _outcome(stream, asked._replace(number=number), await self._streams.secret(stream))
 
-    async def unshown(self) -> list[RollOutcome]:
-        """The rolls that their channels have still to be shown, in their order."""
-        outcomes = []
-        for stream, asked in await self._streams.unshown():
-            try:
-                outcomes.append(_outcome(stream, asked, await self._streams.secret(stream)))
-            except (BadExpression, LookupError, Unreadable) as problem:
-                self._streams.aside.note(f"roll {asked.number} of stream {stream.number}", problem)
-        return outcomes
+    async def outcome(self, key: str) -> RollOutcome | None:
+        """The roll that a letter is about; None for one that is gone or cannot be read, which is set aside."""
+        stream, number = map(int, key.split(":"))
+        held = await self._streams.of(stream)
+        rolls = await self._streams.rolls(held) if held is not None else []
+        if held is None or number >= len(rolls):
+            return None
+        try:
+            return _outcome(held, rolls[number], await self._streams.secret(held))
+        except (BadExpression, LookupError) as problem:
+            self._streams.aside.note(f"roll {number} of stream {stream}", problem)
+            return None
 
     async def shown(self, outcome: RollOutcome) -> None:
-        """Note that a roll has been shown to its channel, or is not to be shown any more."""
-        await self._streams.shown(outcome.stream, outcome.roll.number)
+        """Note that a roll has been shown."""
+        await self._streams.shown(ROLL, f"{outcome.stream.number}:{outcome.roll.number}", self._now())
 
-    async def reveal(self, channel: int, player: Player, *, moderates: bool, guild: int = 0) -> Closed:
+    async def reveal(self, channel: int, player: Player, *, moderates: bool, guild: int = 0, token: str = "") -> Closed:
         """End the channel's stream, publish its secret, and begin the next; for who opened it, or `moderates` there.
 
         A stream is opened by whoever rolls in it first; one that nobody has rolled in stays. Before it, the last one is
@@ -107,23 +121,18 @@ class SharedDice:
         if last is not None:
             return await self._closed(last, stream)
         fresh = new_secret()
-        if not await self._streams.reveal(stream, commitment(fresh), fresh, self._now()):
+        if not await self._streams.reveal(stream, commitment(fresh), fresh, self._now(), token):
             raise Refused(CountedAlready())
         return await self._closed(stream, await self.stream(channel, guild))
 
-    async def unpublished(self) -> list[Closed]:
-        """The streams that were ended, but whose secrets have not been seen to arrive in their channels, in order."""
-        found = []
-        for stream in await self._streams.all_unpublished():
-            try:
-                found.append(await self._closed(stream, await self.stream(stream.channel)))
-            except (LookupError, Unreadable) as problem:
-                self._streams.aside.note(f"stream {stream.number}", problem)
-        return found
+    async def closed(self, key: str) -> Closed | None:
+        """The stream that a letter is about."""
+        stream = await self._streams.of(int(key))
+        return await self._closed(stream, await self.stream(stream.channel)) if stream is not None else None
 
     async def published(self, closed: Closed) -> None:
-        """Note that a stream's secret stands in its channel."""
-        await self._streams.published(closed.stream, self._now())
+        """Note that a stream's secret has been shown."""
+        await self._streams.shown(SECRET, str(closed.stream.number), self._now())
 
     async def _closed(self, stream: Stream, following: Stream) -> Closed:
         secret = await self._streams.secret(stream)

@@ -7,7 +7,7 @@ from bot.store.deadlines import Absence, AbsenceStore, Deadline, DeadlineStore, 
 from bot.store.departures import DepartureStore
 from bot.store.games import StoredGame
 from bot.store.ledger import Conflict, Ledger, Repeated
-from bot.store.lost import Gone, LossNotice, LostStore
+from bot.store.lost import Gone, LostStore
 from bot.store.members import Handover, MemberStore
 from bot.store.own import (
     ConditionalStore,
@@ -58,7 +58,6 @@ __all__ = [
     "LessonProgress",
     "LessonStore",
     "Lock",
-    "LossNotice",
     "LostStore",
     "MemberStore",
     "Note",

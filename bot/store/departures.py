@@ -15,7 +15,7 @@ GAMES_AT_ONCE = 20
 OF_SERVER = tuple(
     f"DELETE FROM {table} WHERE guild = ?"  # noqa: S608 - constants
     for table in (
-        "streams", "losses", "skills", "names", "absentees", "daily_puzzles", "resets", "server_settings",
+        "streams", "outbox", "skills", "names", "absentees", "resets", "server_settings",
         "moderations", "departed",
     )
 )  # fmt: skip

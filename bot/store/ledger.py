@@ -14,6 +14,7 @@ from bot.store.deadlines import Deadline, DeadlineStore, VacationStore, claim, p
 from bot.store.games import GAMES, StoredGame, game_of, readable
 from bot.store.lost import LostStore
 from bot.store.members import Handover, MemberStore, hand_over
+from bot.store.outbox import OutboxStore
 from bot.store.own import ImportStore
 from bot.store.people import INVITED, Guest, Player, write_guests, write_words
 from bot.store.reminders import REMIND, ReminderStore
@@ -88,6 +89,7 @@ class Ledger:
         self.members = MemberStore(database)
         self.reminders = ReminderStore(database)
         self.lost = LostStore(database)
+        self.outbox = OutboxStore(database)
 
     @property
     def aside(self) -> Aside:

@@ -1,40 +1,28 @@
-"""Lost games in the store: those whose channel is gone, what tells their players so, and where they go on."""
+"""Lost games in the store: those whose channel is gone, the letter that tells their players so, where they go on."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from itertools import groupby
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from bot.store.database import Store
-from bot.store.deadlines import Deadline, put, renew
+from bot.store.deadlines import Deadline, renew
 from bot.store.games import GAMES, StoredGame, game_of
+from bot.store.outbox import Letter, post
 
-LOST = "lost"
-"""The kind of deadline at which players are told that their channels are gone."""
+LOSS = "loss"
+"""The kind of letter about the games of a channel that is gone; its key is the channel's id."""
 GATHER = 10_000
-"""How long channels that are deleted one after the other are gathered before that (ms)."""
-TOGETHER = 10
-"""The games of which one message tells at most."""
+"""How long after a channel the others go that are deleted with it (ms); nobody is told of it in one of those."""
 
 
 class GamePlace(NamedTuple):
-    """Where open and running games stand: the ids of a guild, of a channel, and of its parent for a game's thread."""
+    """Where open and running games are played: the ids of a guild, of a channel, and of a thread's parent."""
 
     guild: int
     channel: int
     parent: int | None
-
-
-@dataclass(frozen=True)
-class LossNotice:
-    """A message about lost games of a guild: where it was tried, since when it may have arrived (UTC ms), if ever."""
-
-    number: int
-    guild: int
-    place: int | None = None
-    tried: int | None = None
 
 
 @dataclass(frozen=True)
@@ -47,7 +35,7 @@ class Gone:
 
 class LostStore(Store):
     async def places(self) -> list[GamePlace]:
-        """Where open and running games stand that are not known to be lost."""
+        """Where open and running games are played that are not known to be lost."""
         rows = await self._database.rows(
             "SELECT DISTINCT guild, channel, parent FROM games WHERE stage IN ('open', 'playing') AND lost IS NULL"
         )
@@ -56,8 +44,7 @@ class LostStore(Store):
     async def gone(self, channel: int, now: int) -> Gone:
         """A channel or thread is gone: its games are lost, or go on around their thread; its challenges are void.
 
-        Lost games have no deadlines; a deadline to tell their players of it is written instead, also for those who
-        were told in this very channel. A second time changes nothing.
+        Lost games have no deadlines; a letter tells their players of it instead. A second time changes nothing.
         """
         async with self._database.transaction() as run:
             back = await run(
@@ -68,35 +55,38 @@ class LostStore(Store):
             )
             lost = [
                 *await run(
-                    "UPDATE games SET lost = ?2, told = NULL, worn = NULL"
-                    " WHERE (channel = ?1 OR parent = ?1) AND stage = 'playing' AND lost IS NULL RETURNING number",
+                    "UPDATE games SET lost = ?2, worn = NULL WHERE (channel = ?1 OR parent = ?1)"
+                    " AND stage = 'playing' AND lost IS NULL RETURNING number, guild",
                     channel,
                     now,
                 ),
                 *await run(
-                    "UPDATE games SET stage = 'void', lost = ?2, told = NULL"
-                    " WHERE channel = ?1 AND stage = 'open' RETURNING number",
+                    "UPDATE games SET lost = ?2, stage = 'void' WHERE channel = ?1 AND stage = 'open'"
+                    " RETURNING number, guild",
                     channel,
                     now,
                 ),
             ]
-            for (number,) in lost:
+            for number, _ in lost:
                 await renew(run, number, ())
-            again = await run(
-                "UPDATE games SET told = NULL WHERE lost IS NOT NULL AND stage = 'playing' AND told > 0"
-                " AND told IN (SELECT number FROM losses WHERE place = ?) RETURNING number",
-                channel,
-            )
-            if lost or again:
-                await put(run, [Deadline(LOST, 0, 0, now + GATHER)])
-        return Gone(tuple(number for (number,) in back), tuple(number for (number,) in lost))
+            if lost:
+                await post(run, Letter(LOSS, str(channel), now, now + GATHER, guild=lost[0][1]))
+        return Gone(tuple(number for (number,) in back), tuple(number for number, _ in lost))
+
+    async def of(self, letter: Letter) -> list[StoredGame]:
+        """The games and challenges that a letter is about, without those that go on elsewhere by now."""
+        rows = await self._database.rows(
+            f"{GAMES} WHERE (channel = ?1 OR parent = ?1) AND lost = ?2 AND stage IN ('playing', 'void')"
+            " ORDER BY number",
+            int(letter.key),
+            letter.made,
+        )
+        return [game_of(row) for row in rows]
 
     async def unshowable(self, number: int, now: int) -> None:
         """Note that what a game's channel has still to be shown of its end has no channel any more."""
         await self._database.rows(
-            "UPDATE games SET lost = ?, told = 0 WHERE number = ? AND stage IN ('over', 'void') AND lost IS NULL",
-            now,
-            number,
+            "UPDATE games SET lost = ? WHERE number = ? AND stage IN ('over', 'void') AND lost IS NULL", now, number
         )
 
     async def regain(self, game: StoredGame, channel: int, deadlines: Sequence[Deadline], now: int) -> bool:
@@ -127,58 +117,3 @@ class LostStore(Store):
             most,
         )
         return list(dict.fromkeys(int(channel) for channel, lost in rows if lost is None))
-
-    # ---- messages
-
-    async def claim(self) -> None:
-        """Write the messages about the lost games of which nobody has been told, one for TOGETHER games of a guild."""
-        async with self._database.transaction() as run:
-            untold = await run(
-                "SELECT guild, number FROM games WHERE lost IS NOT NULL AND told IS NULL ORDER BY number"
-            )
-            for guild, games in groupby(sorted(map(tuple, untold)), key=lambda row: row[0]):
-                numbers = [number for _, number in games]
-                for place in range(0, len(numbers), TOGETHER):
-                    ((notice,),) = await run("INSERT INTO losses (guild) VALUES (?) RETURNING number", guild)
-                    for number in numbers[place : place + TOGETHER]:
-                        await run("UPDATE games SET told = ? WHERE number = ?", notice, number)
-
-    async def open_notices(self) -> list[LossNotice]:
-        """The messages that have still to be sent, the oldest first."""
-        rows = await self._database.rows(
-            "SELECT number, guild, place, tried FROM losses INDEXED BY losses_open WHERE closed IS NULL ORDER BY number"
-        )
-        return [LossNotice(*row) for row in rows]
-
-    async def games_of(self, notice: int) -> list[StoredGame]:
-        """The games and challenges that a message is about, those that go on elsewhere by now among them."""
-        rows = await self._database.rows(f"{GAMES} WHERE told = ? AND told > 0 ORDER BY number", notice)
-        return [game_of(row) for row in rows]
-
-    async def trying(self, notice: LossNotice, place: int | None, since: int | None) -> LossNotice | None:
-        """Note where and since when a message may have arrived, None for surely not.
-
-        None where another process has closed it or noted something else meanwhile.
-        """
-        noted = await self._database.rows(
-            "UPDATE losses SET place = ?, tried = ? WHERE number = ? AND place IS ? AND tried IS ? AND closed IS NULL"
-            " RETURNING number",
-            place,
-            since,
-            notice.number,
-            notice.place,
-            notice.tried,
-        )
-        return replace(notice, place=place, tried=since) if noted else None
-
-    async def close(self, number: int, now: int) -> None:
-        await self._database.rows("UPDATE losses SET closed = ? WHERE number = ? AND closed IS NULL", now, number)
-
-    async def settle(self, deadline: Deadline) -> None:
-        """Claim the deadline of these messages, unless some have still to be written or sent."""
-        await self._database.rows(
-            "DELETE FROM deadlines WHERE number = ?"
-            " AND NOT EXISTS (SELECT 1 FROM losses INDEXED BY losses_open WHERE closed IS NULL)"
-            " AND NOT EXISTS (SELECT 1 FROM games WHERE lost IS NOT NULL AND told IS NULL)",
-            deadline.number,
-        )

@@ -439,18 +439,6 @@ class PuzzleStore(Store):
         )
         return [(guild, value) for guild, value in rows]
 
-    async def take_day(self, channel: int, guild: int, day: int) -> bool:
-        """Whether a channel has still to be shown the puzzle of a day; it counts as shown from now on."""
-        return bool(
-            await self._database.rows(
-                "INSERT INTO daily_puzzles (channel, guild, day) VALUES (?, ?, ?) ON CONFLICT (channel)"
-                " DO UPDATE SET day = excluded.day, guild = excluded.guild WHERE day < excluded.day RETURNING 1",
-                channel,
-                guild,
-                day,
-            )
-        )
-
 
 async def _skill(run: Run, statement: str, key: int | str) -> Skill | None:
     rows = await run(statement, key)

@@ -40,15 +40,14 @@ SHARED: Mapping[str, str] = {
 OWN: Mapping[str, str] = {
     **dict.fromkeys(
         (
-            "words", "notes", "conditions", "explorations", "watchers", "nudges", "refusing", "preferences",
+            "words", "notes", "conditions", "explorations", "watchers", "preferences", "reminders",
             "vacations", "imports", "lessons", "puzzling", "puzzle_results", "solvers", "skills", "names", "absentees",
             "consents",
         ),
         "player = ?1",
     ),
-    "reminders": "notice IN (SELECT number FROM notices WHERE player = ?1)",
-    "notices": "player = ?1",
     "takeovers": "player = ?1 OR asker = ?1",
+    "outbox": "player = ?1 AND player > 0",
     "deadlines": "player = ?1 AND player > 0",
 }  # fmt: skip
 """Those that are one person's alone, and are deleted."""

@@ -47,7 +47,6 @@ CREATE TABLE games (
     shown       INTEGER NOT NULL DEFAULT -1,   -- number of the last event shown; -1 before anything was
     quiet       INTEGER NOT NULL DEFAULT -1,   -- the event up to which it is shown with the next one, and not before
     lost        INTEGER,                       -- since when its channel is known to be gone
-    told        INTEGER,                       -- the row of `losses` that tells its players so; 0: nobody needs to know
     moved       INTEGER NOT NULL DEFAULT 0,    -- how often it has gone on in another channel
     begun       INTEGER,                       -- when it began, or went on in another channel
     warned      INTEGER NOT NULL DEFAULT -1    -- the event of the turn whose silence its players were told of
@@ -68,8 +67,6 @@ CREATE INDEX games_lagging ON games (number)
 WHERE lost IS NULL AND (stage = 'open' AND shown < revised
     OR stage = 'void' AND message IS NOT NULL AND shown < revised
     OR stage IN ('playing', 'over') AND (shown < sequence AND quiet < sequence OR worn IS NOT NULL));
-CREATE INDEX games_untold ON games (number) WHERE lost IS NOT NULL AND told IS NULL;
-CREATE INDEX games_by_loss ON games (told) WHERE told > 0;
 
 -- A standing challenge tells whether its challenger has room for another game.
 CREATE TRIGGER games_over_standing AFTER UPDATE OF stage ON games WHEN OLD.stage = 'playing' AND NEW.stage = 'over' BEGIN
@@ -78,12 +75,10 @@ CREATE TRIGGER games_over_standing AFTER UPDATE OF stage ON games WHEN OLD.stage
         AND challenger IN (SELECT player FROM seats WHERE game = NEW.number);
 END;
 
--- A game goes with all that refers to it, and with the messages that reminded of nothing else; it is 'deleted' within that
--- transaction alone.
+-- A game goes with all that refers to it, and with the letters about it; it is 'deleted' within that transaction alone.
 CREATE TRIGGER games_remain BEFORE DELETE ON games BEGIN
     SELECT RAISE(ABORT, 'games remain until they are deleted') WHERE OLD.stage <> 'deleted';
-    DELETE FROM notices WHERE number IN (SELECT notice FROM reminders WHERE game = OLD.number)
-        AND NOT EXISTS (SELECT 1 FROM reminders WHERE notice = notices.number AND game <> OLD.number);
+    DELETE FROM outbox WHERE game = OLD.number AND game > 0;
     DELETE FROM deadlines WHERE game = OLD.number AND game > 0;
 END;
 
@@ -188,8 +183,7 @@ CREATE TABLE streams (
     channel     INTEGER NOT NULL,
     commitment  TEXT    NOT NULL,
     opened      INTEGER NOT NULL,
-    revealed    INTEGER,                       -- NULL while the stream is open
-    published   INTEGER                        -- when the channel was shown its secret; NULL before
+    revealed    INTEGER                        -- NULL while the stream is open
 ) STRICT;
 
 CREATE UNIQUE INDEX streams_open ON streams (channel) WHERE revealed IS NULL;
@@ -235,18 +229,6 @@ BEGIN
     SELECT RAISE(ABORT, 'rolls are append-only');
 END;
 
--- Rolls that their channel has still to be shown.
-CREATE TABLE unshown (
-    stream  INTEGER NOT NULL,
-    number  INTEGER NOT NULL,
-    PRIMARY KEY (stream, number),
-    FOREIGN KEY (stream, number) REFERENCES rolls (stream, number) ON DELETE CASCADE
-) STRICT, WITHOUT ROWID;
-
-CREATE TRIGGER rolls_unshown AFTER INSERT ON rolls WHEN NOT NEW.hidden BEGIN
-    INSERT INTO unshown (stream, number) VALUES (NEW.stream, NEW.number);
-END;
-
 -- ---- time
 
 -- What is to be done at a time; a row is deleted or moved on in the transaction that does it. No number is used twice, so
@@ -281,65 +263,38 @@ CREATE TABLE owed (
 
 -- ---- messages to players
 
--- Messages that remind a player; written with the claim of their deadlines, sent afterwards, each once.
-CREATE TABLE notices (
-    number  INTEGER PRIMARY KEY AUTOINCREMENT,
-    player  INTEGER NOT NULL,
-    place   INTEGER NOT NULL,                  -- channel or thread; 0: direct message
-    made    INTEGER NOT NULL,
-    tried   INTEGER,                           -- the first attempt whose outcome is not known
-    closed  INTEGER                            -- when it was sent or given up; NULL before
+-- What is still to be sent: written in the transaction of the act that causes it, sent at least once.
+CREATE TABLE outbox (
+    number   INTEGER PRIMARY KEY AUTOINCREMENT,
+    kind     TEXT    NOT NULL,
+    key      TEXT    NOT NULL,                 -- what it is about, by its kind
+    guild    INTEGER NOT NULL DEFAULT 0,       -- whom it concerns, and with whom it is deleted; 0 for none
+    game     INTEGER NOT NULL DEFAULT 0,
+    player   INTEGER NOT NULL DEFAULT 0,
+    payload  TEXT    NOT NULL DEFAULT '',      -- what its kind needs beside
+    made     INTEGER NOT NULL,
+    due      INTEGER NOT NULL,
+    tries    INTEGER NOT NULL DEFAULT 0,
+    sent     INTEGER,                          -- when it was sent or given up; NULL before
+    UNIQUE (kind, key)
 ) STRICT;
 
-CREATE INDEX notices_open ON notices (player) WHERE closed IS NULL;
-CREATE INDEX notices_by_player ON notices (player);
+CREATE INDEX outbox_due ON outbox (due) WHERE sent IS NULL;
+CREATE INDEX outbox_sent ON outbox (made) WHERE sent IS NOT NULL;
+CREATE INDEX outbox_by_guild ON outbox (guild);
+CREATE INDEX outbox_by_game ON outbox (game) WHERE game > 0;
+CREATE INDEX outbox_by_player ON outbox (player) WHERE player > 0;
 
 -- What has been reminded of: a part of the time, once in a turn.
 CREATE TABLE reminders (
     game      INTEGER NOT NULL REFERENCES games (number) ON DELETE CASCADE,
     turn      INTEGER NOT NULL,                -- when the turn began
     fraction  TEXT    NOT NULL,                -- of the time, left: 1/2
-    notice    INTEGER NOT NULL REFERENCES notices (number) ON DELETE CASCADE,
+    player    INTEGER NOT NULL,
     PRIMARY KEY (game, turn, fraction)
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX reminders_by_notice ON reminders (notice);
-
--- Where no reminder could be written, until somebody acts there.
-CREATE TABLE refusing (
-    place   INTEGER NOT NULL,                  -- channel or thread; 0: direct messages
-    player  INTEGER NOT NULL,                  -- whose direct messages; 0 for a channel
-    since   INTEGER NOT NULL,
-    PRIMARY KEY (place, player)
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX refusing_by_player ON refusing (player);
-
--- The last nudge of each game.
-CREATE TABLE nudges (
-    number  INTEGER PRIMARY KEY AUTOINCREMENT,
-    game    INTEGER NOT NULL UNIQUE REFERENCES games (number) ON DELETE CASCADE,
-    player  INTEGER NOT NULL,                  -- who is to move
-    turn    INTEGER NOT NULL,                  -- the event that the turn began with
-    at      INTEGER NOT NULL,
-    tried   INTEGER,                           -- the first attempt whose outcome is not known
-    closed  INTEGER                            -- when it was sent or given up; NULL before
-) STRICT;
-
-CREATE INDEX nudges_by_player ON nudges (player);
-
--- Messages about games whose channels are gone.
-CREATE TABLE losses (
-    number  INTEGER PRIMARY KEY AUTOINCREMENT,
-    guild   INTEGER NOT NULL,
-    place   INTEGER,                           -- the channel that it was sent to, or tried last
-    tried   INTEGER,                           -- the first attempt whose outcome is not known
-    closed  INTEGER                            -- when it was sent or given up; NULL before
-) STRICT;
-
-CREATE INDEX losses_open ON losses (number) WHERE closed IS NULL;
-CREATE INDEX losses_by_guild ON losses (guild);
-CREATE INDEX losses_by_place ON losses (place);
+CREATE INDEX reminders_by_player ON reminders (player, game);
 
 -- Spectators to be pinged.
 CREATE TABLE watchers (
@@ -471,15 +426,6 @@ CREATE TABLE puzzle_skills (
     sigma   REAL    NOT NULL,
     games   INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
-
--- In which channels the puzzle of which day (days since 1970) was posted last.
-CREATE TABLE daily_puzzles (
-    channel  INTEGER PRIMARY KEY,
-    guild    INTEGER NOT NULL,
-    day      INTEGER NOT NULL
-) STRICT;
-
-CREATE INDEX daily_puzzles_by_guild ON daily_puzzles (guild);
 
 -- ---- ratings
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from bot.store.damage import Aside
 from bot.store.database import Run, Store
 from bot.store.ledger import Repeated
+from bot.store.outbox import Letter, post
 from bot.store.people import Player
 
 
@@ -32,6 +33,13 @@ class SharedRoll(NamedTuple):
     hidden: bool
 
 
+ROLL, SECRET = "roll", "secret"
+"""The kinds of letter about a roll, by its stream and number, and about the secret of a stream that has ended.
+
+The payload is the token of the interaction to be answered, or "" for a message in the channel.
+"""
+GRACE = 60_000
+"""How long the command itself has to show what it has done before the outbox does (ms)."""
 _STREAMS = "SELECT number, channel, commitment, opened, revealed FROM streams"
 
 
@@ -62,8 +70,11 @@ class SharedDiceStore(Store):
         for row in rows:
             await run("INSERT INTO stream_secrets (stream, secret) VALUES (?, ?)", row[0], secret)
 
-    async def reveal(self, stream: Stream, commitment: str, secret: bytes, now: int) -> bool:
-        """End a stream and open the channel's next with this commitment and secret; False if it was ended before."""
+    async def reveal(self, stream: Stream, commitment: str, secret: bytes, now: int, token: str = "") -> bool:
+        """End a stream and open the channel's next with this commitment and secret; False if it was ended before.
+
+        With it goes the letter that publishes the secret of the first.
+        """
         async with self._database.transaction() as run:
             ended = await run(
                 "UPDATE streams SET revealed = ? WHERE number = ? AND revealed IS NULL RETURNING guild",
@@ -71,26 +82,25 @@ class SharedDiceStore(Store):
                 stream.number,
             )
             if ended:
-                await self._begin(run, (stream.channel, int(ended[0][0]), commitment, now), secret)
+                guild = int(ended[0][0])
+                await self._begin(run, (stream.channel, guild, commitment, now), secret)
+                await post(run, Letter(SECRET, str(stream.number), now, now + GRACE, guild=guild, payload=token))
         return bool(ended)
 
     async def unpublished(self, channel: int) -> Stream | None:
         """The stream of a channel that was ended last, if its secret has not been seen to arrive there."""
         row = await self._database.row(
-            f"{_STREAMS} WHERE published IS NULL AND number = (SELECT number FROM streams"  # noqa: S608 - constant
-            " WHERE channel = ? AND revealed IS NOT NULL ORDER BY number DESC LIMIT 1)",
+            f"{_STREAMS} WHERE number = (SELECT number FROM streams"  # noqa: S608 - constants
+            " WHERE channel = ? AND revealed IS NOT NULL ORDER BY number DESC LIMIT 1)"
+            f" AND EXISTS (SELECT 1 FROM outbox WHERE kind = '{SECRET}' AND key = streams.number AND sent IS NULL)",
             channel,
         )
         return Stream(*row) if row else None
 
-    async def all_unpublished(self) -> list[Stream]:
-        """The streams whose secrets have not been seen to arrive in their channels, in order."""
-        rows = await self._database.rows(f"{_STREAMS} WHERE revealed IS NOT NULL AND published IS NULL ORDER BY number")
-        return [Stream(*row) for row in rows]
-
-    async def published(self, stream: Stream, now: int) -> None:
-        """Note that the secret of a stream stands in its channel."""
-        await self._database.rows("UPDATE streams SET published = ? WHERE number = ?", now, stream.number)
+    async def of(self, number: int) -> Stream | None:
+        """The stream of a number."""
+        row = await self._database.row(f"{_STREAMS} WHERE number = ?", number)
+        return Stream(*row) if row else None
 
     async def secret(self, stream: Stream) -> bytes:
         row = await self._database.row("SELECT secret FROM stream_secrets WHERE stream = ?", stream.number)
@@ -98,42 +108,39 @@ class SharedDiceStore(Store):
             raise LookupError(f"stream {stream.number} has no secret")
         return bytes(row[0])
 
-    async def add(self, stream: Stream, roll: SharedRoll, cause: int) -> int | None:
+    async def add(self, stream: Stream, roll: SharedRoll, cause: int, token: str = "") -> int | None:
         """Commit a roll under the stream's next number and return it; None if the stream has ended meanwhile.
 
-        Raises Repeated if the cause has rolled already.
+        With it goes the letter that shows it, unless it is hidden. Raises Repeated if the cause has rolled already.
         """
-        try:
-            rows = await self._database.rows(
-                "INSERT INTO rolls (stream, number, at, player, name, request, hidden, cause)"
-                " SELECT number, 1 + coalesce((SELECT max(number) FROM rolls WHERE stream = streams.number), -1),"
-                " ?, ?, ?, ?, ?, ?"
-                " FROM streams WHERE number = ? AND revealed IS NULL RETURNING number",
-                roll.at,
-                roll.player.id,
-                roll.player.name,
-                roll.request,
-                int(roll.hidden),
-                cause,
-                stream.number,
-            )
-        except sqlite3.IntegrityError as problem:
-            if problem.sqlite_errorcode != sqlite3.SQLITE_CONSTRAINT_UNIQUE:
-                raise
-            raise Repeated from problem
+        async with self._database.transaction() as run:
+            try:
+                rows = await run(
+                    "INSERT INTO rolls (stream, number, at, player, name, request, hidden, cause)"
+                    " SELECT number, 1 + coalesce((SELECT max(number) FROM rolls WHERE stream = streams.number), -1),"
+                    " ?, ?, ?, ?, ?, ?"
+                    " FROM streams WHERE number = ? AND revealed IS NULL RETURNING number",
+                    roll.at,
+                    roll.player.id,
+                    roll.player.name,
+                    roll.request,
+                    int(roll.hidden),
+                    cause,
+                    stream.number,
+                )
+            except sqlite3.IntegrityError as problem:
+                if problem.sqlite_errorcode != sqlite3.SQLITE_CONSTRAINT_UNIQUE:
+                    raise
+                raise Repeated from problem
+            for (number,) in rows:
+                if not roll.hidden:
+                    key = f"{stream.number}:{number}"
+                    await post(run, Letter(ROLL, key, roll.at, roll.at + GRACE, player=roll.player.id, payload=token))
         return int(rows[0][0]) if rows else None
 
-    async def unshown(self) -> list[tuple[Stream, SharedRoll]]:
-        """The rolls that their channels have still to be shown, with their streams, in order."""
-        rows = await self._database.rows(
-            "SELECT s.number, s.channel, s.commitment, s.opened, s.revealed, r.number, r.at, r.player, r.name,"
-            " r.request, r.hidden FROM unshown u JOIN rolls r ON (r.stream, r.number) = (u.stream, u.number)"
-            " JOIN streams s ON s.number = u.stream ORDER BY u.stream, u.number"
-        )
-        return [(Stream(*row[:5]), _shared(row[5:])) for row in rows]
-
-    async def shown(self, stream: Stream, number: int) -> None:
-        await self._database.rows("DELETE FROM unshown WHERE (stream, number) = (?, ?)", stream.number, number)
+    async def shown(self, kind: str, key: str, now: int) -> None:
+        """Note that a roll or secret has been shown."""
+        await self._database.rows("UPDATE outbox SET sent = ? WHERE kind = ? AND key = ?", now, kind, key)
 
     async def rolls(self, stream: Stream) -> list[SharedRoll]:
         rows = await self._database.rows(

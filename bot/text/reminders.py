@@ -24,12 +24,6 @@ REMINDER_FOOT = "-# /settings reminders changes when and where reminders come."
 NUDGE_FOOT = "-# /settings change nudges:off turns nudges off."
 
 
-def is_about(content: str, tables: Sequence[Table], player: Player, *, nudge: bool = False) -> bool:
-    """Return whether a sent message is a player's reminder of these games, or a nudge."""
-    first, foot = f"**#{tables[0].game.number} ", NUDGE_FOOT if nudge else REMINDER_FOOT
-    return content.startswith(f"<@{player.id}>,") and first in content and content.endswith(foot)
-
-
 def reminder(tables: Sequence[Table], player: Player, quoted: Callable[[str], str]) -> str:
     """The message that reminds a player of games, the most urgent first: where each one is, and when time runs out."""
     mention = f"<@{player.id}>"
@@ -103,8 +97,7 @@ def standing(told: ReminderOverview, now: int) -> str:
             )
         else:
             lines.append(
-                f"I have not been allowed to write in <#{place}> since {stamp(since)}: no reminders come there until "
-                "somebody plays there again."
+                f"I have not been allowed to write in <#{place}> since {stamp(since)}; I try again every ten minutes."
             )
     return "\n".join([*lines, f"-# {HOW}"])[:LONGEST]
 

@@ -14,7 +14,7 @@ VALUES = {
     "player": "1 + n % 97", "challenger": "1 + n % 97", "guild": "1 + n % 3", "channel": "1 + n % 41",
     "formula": "1", "family": "'family ' || n % 5", "verdict": "iif(n % 3, 'rated', 'casual')", "result": "'won'",
     "kind": "iif(n % 2, 'flag', 'remind')", "time": "iif(n % 3, '3d/move', 'none')", "name": "'name ' || n % 7",
-    "turn": "1 + n % 2", "seat": "1 + n % 2", "guests.stage": "'in'", "notices.closed": "n",
+    "turn": "1 + n % 2", "seat": "1 + n % 2", "guests.stage": "'in'", "outbox.sent": "n",
     "streams.revealed": "n",
 }  # fmt: skip
 """What stands in columns, by their names, with those of their tables where others have the same."""

@@ -10,6 +10,11 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+import discord
+
+from bot.discord_ui.channel.calls import Calls
+from bot.discord_ui.channel.outbox import Outbox
+from bot.discord_ui.channel.poster import Poster
 from bot.games import Games
 from bot.games.deadlines import FLAG
 from bot.games.location import Location
@@ -17,7 +22,8 @@ from bot.games.reminders.reminders import Delivery, Message
 from bot.schedule import Handler, Scheduler
 from bot.store import Database, Deadline, Ledger, Player, SharedDiceStore
 from bot.store.deadlines import VACATION
-from bot.store.reminders import NOTICE, NUDGE, REMIND
+from bot.store.outbox import SEND
+from bot.store.reminders import REMIND
 from engine.clocks.control import TimeControl, read_control
 from engine.model.position import Move
 from engine.play.commands import MakeMove
@@ -28,14 +34,13 @@ from tests.bot.timed import Time
 
 ANN, BOB = Player(1, "Ann"), Player(2, "Bob")
 GUILD, CHANNEL = 7, 70
-KINDS = (FLAG, VACATION, REMIND, NOTICE, NUDGE)
+KINDS = (FLAG, VACATION, REMIND, SEND)
 
 
 class Letter(NamedTuple):
-    """A message that has arrived: when, its number, to whom, where, and the games it reminds of."""
+    """A message that has arrived: when, to whom, where, and the games it reminds of."""
 
     at: int
-    number: int
     player: int
     place: int
     games: tuple[int, ...]
@@ -43,7 +48,7 @@ class Letter(NamedTuple):
 
 @dataclass
 class Mailbox:
-    """Where reminders arrive; like Discord it takes a message of one number only once.
+    """Where reminders arrive; the first of a place's `answers`, if any, tells what becomes of a message.
 
     `answers` are what becomes of messages to a place, one after the other; all others arrive.
     """
@@ -59,9 +64,9 @@ class Mailbox:
         await asyncio.sleep(0)
         planned = self.answers.get(message.place)
         answer = planned.pop(0) if planned else Delivery.TOLD
-        if answer in {Delivery.TOLD, Delivery.DOUBTFUL} and message.number not in {one.number for one in self.letters}:
+        if answer is Delivery.TOLD:
             games = tuple(table.game.number for table in message.tables)
-            self.letters.append(Letter(self.watch.now, message.number, message.player, message.place, games))
+            self.letters.append(Letter(self.watch.now, message.player, message.place, games))
         await asyncio.sleep(0)
         return answer
 
@@ -127,9 +132,15 @@ def _handlers(matches: Games, mailbox: Mailbox) -> Mapping[str, Handler]:
     async def vacation(deadline: Deadline) -> None:
         await matches.vacations.due(deadline)
 
-    notice = partial(matches.reminders.send, deliver=mailbox.deliver)
-    nudge = partial(matches.nudges.send, deliver=mailbox.deliver)
-    return {FLAG: flag, VACATION: vacation, REMIND: matches.reminders.due, NOTICE: notice, NUDGE: nudge}
+    class Posting(Outbox):
+        async def deliver(self, message: Message) -> Delivery:
+            return await mailbox.deliver(message)
+
+    client = discord.Client(intents=discord.Intents.none())
+    poster = Poster(client, matches)
+    outbox = Posting(client, matches, poster, Calls(client, matches, poster))
+    remind = partial(matches.reminders.due, deliver=mailbox.deliver)
+    return {FLAG: flag, VACATION: vacation, REMIND: remind, SEND: outbox.meet}
 
 
 async def pass_until(watch: Time, end: int, processes: Callable[[], list[Process]]) -> None:

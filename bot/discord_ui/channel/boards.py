@@ -1,16 +1,15 @@
-"""The messages of a game in its channel: its challenge, its boards with buttons, and the news between them."""
+"""The messages of a game in its channel or thread: its challenge, its boards with buttons, and the news between."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from typing import Literal
 
 import discord
 
 from bot.discord_ui.channel.challenges import close_challenge, show_challenge
 from bot.discord_ui.channel.messages import BROKEN, mention, nonce_of, picture_file, pinging
-from bot.discord_ui.channel.sent_before import arrived
-from bot.discord_ui.channel.threads import Threads
 from bot.discord_ui.components.buttons import answers_view, board_view
 from bot.games import Games, Table, pictures, plots
 from bot.games.lobby.seats import referees_alone
@@ -20,22 +19,25 @@ from bot.store import Player, StoredGame
 from bot.text import calls, proposals, ratings, several
 from bot.text import clocks as clockwords
 from bot.text import games as wording
+from bot.text.harmless import visible
 from engine.play.events import Agreed, Declined, Event, Flagged, GameClosed, Proposed, Replaced
 from engine.play.state import State
 
 log = logging.getLogger(__name__)
 
-FRESH = 60_000
-"""How long after an event (ms) the nonce of its message prevents a second copy."""
+WEEK: Literal[10080] = 10080
+NAME_MAX_CHARS = 100
+THREAD_EXISTS = 160004
+THREAD_CLOSED = frozenset({50083, 160005})
+"""Discord's codes for a message that has a thread, and for a thread that is archived or locked."""
 
 
 class Boards:
     """Posts games to their channels, and records what has been shown."""
 
-    def __init__(self, client: discord.Client, games: Games, threads: Threads) -> None:
+    def __init__(self, client: discord.Client, games: Games) -> None:
         self._client = client
         self._games = games
-        self._threads = threads
 
     async def show(self, game: StoredGame) -> None:
         """Post what the channel of a game has not been shown yet; raises errors of Discord and the connection.
@@ -51,7 +53,7 @@ class Boards:
         if table is None:
             return
         if game.threaded:
-            await self._threads.open(game, wording.title(table))
+            await self._open_thread(game, wording.title(table))
             await self.show((await self._games.ledger.game(game.number)) or game)
             return
         if game.worn is not None:
@@ -90,8 +92,7 @@ class Boards:
         following = await self._games.settings.next_up(table)
         coming = [] if following is None or following in to_ping else [following]
         name = f"game-{game.number}-{state.sequence}.png"
-        message = await self._arrived(channel, table, lambda sent: name in [file.filename for file in sent.attachments])
-        message = message or await channel.send(
+        message = await channel.send(
             await self._text(table, watching, coming),
             files=[picture_file(picture, name), *await self._card(table, viewer)],
             view=board_view(table),
@@ -108,19 +109,6 @@ class Boards:
         gains = ratings.gains(await self._games.standings.changes(table.game.number))
         card = await plots.ending(table, viewer, gains)
         return [picture_file(card, f"end-{table.game.number}.png")] if card else []
-
-    async def _arrived(
-        self, channel: discord.PartialMessageable, table: Table, wanted: Callable[[discord.Message], bool]
-    ) -> discord.Message | None:
-        """What a process that died has sent, but not noted, about a game whose last event is not quite new."""
-        since = table.state.events[-1].at if table.state.events else table.game.created
-        if self._games.now() - since < FRESH:
-            return None
-        try:
-            return await arrived(self._client, channel, since, wanted)
-        except discord.Forbidden as problem:
-            log.info("what channel %d shows may not be read: %s", channel.id, problem)
-            return None
 
     async def _text(self, table: Table, watching: Sequence[Player], coming: Sequence[Player]) -> str:
         """The text above a board: with what a finished game did to the ratings, the spectators, and who is next."""
@@ -178,13 +166,12 @@ class Boards:
             text += f" {whom}, {proposals.WORDS[last.what.kind].question}"
         elif isinstance(last.what, Declined | Flagged):
             text += f" {whom}"
-        if not await self._arrived(channel, table, lambda sent: sent.content == text):
-            await channel.send(
-                text,
-                view=answers_view(table),
-                allowed_mentions=pinging(await self._games.membership.here(table.game.guild, others)),
-                nonce=_nonce(table.game, last.sequence),
-            )
+        await channel.send(
+            text,
+            view=answers_view(table),
+            allowed_mentions=pinging(await self._games.membership.here(table.game.guild, others)),
+            nonce=_nonce(table.game, last.sequence),
+        )
         await self._games.ledger.shown(table.game.number, table.state.sequence, None, table.game.channel)
 
     async def _retell(self, channel: discord.PartialMessageable, table: Table) -> None:
@@ -214,6 +201,42 @@ class Boards:
             log.info("the buttons of message %d stay for now: %s", message, problem)
             return
         await self._games.ledger.stripped(game.number)
+
+    # ---- threads, opened from a game's newest message and left for the channel when they are closed
+
+    async def _open_thread(self, game: StoredGame, name: str) -> None:
+        """Open a thread from a game's newest message, for a week without a word; the game is played there from now on.
+
+        Where Discord refuses, the game stays in its channel. A thread opened before a kill is found again: it bears
+        the id of its message. Raises discord.DiscordServerError and what connections raise for troubles that pass.
+        """
+        if game.message is None or await self._refuses_thread(game, game.message, visible(name)[:NAME_MAX_CHARS]):
+            await self._games.ledger.move(game.number, game.channel, None)
+        else:
+            await self._games.ledger.move(game.number, game.message, game.channel)
+
+    async def _refuses_thread(self, game: StoredGame, message: int, name: str) -> bool:
+        channel = self._client.get_partial_messageable(game.channel, guild_id=game.guild)
+        try:
+            await channel.get_partial_message(message).create_thread(name=name, auto_archive_duration=WEEK)
+        except discord.DiscordServerError:
+            raise
+        except discord.HTTPException as problem:
+            if problem.code == THREAD_EXISTS:
+                return False
+            log.warning("game %d gets no thread in channel %d: %s", game.number, game.channel, problem)
+            return True
+        return False
+
+    async def leave_thread(self, game: StoredGame, problem: discord.HTTPException) -> StoredGame | None:
+        """The game moved back to the channel of its thread, if it has one and the problem is that this is closed."""
+        present = await self._games.ledger.game(game.number)
+        closed = problem.status in {403, 404} or problem.code in THREAD_CLOSED
+        if present is None or present.parent is None or not closed:
+            return None
+        log.warning("game %d leaves thread %d: %s", game.number, present.channel, problem)
+        await self._games.ledger.move(game.number, present.parent, None)
+        return await self._games.ledger.game(game.number)
 
 
 def _begins_now(game: StoredGame) -> bool:

@@ -10,21 +10,21 @@ import asyncio
 import logging
 import re
 from collections import OrderedDict
-from collections.abc import AsyncIterator
-from datetime import UTC, datetime
+from collections.abc import AsyncIterator, Callable
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import NamedTuple, Self
 from weakref import WeakValueDictionary
 
 import discord
+from discord.utils import time_snowflake
 
 from bot.discord_ui.channel.messages import BROKEN
 from bot.discord_ui.channel.poster import Poster
-from bot.discord_ui.channel.read_once import LOOKED_AT, History, ReadOnce
-from bot.discord_ui.channel.sent_before import CLOCKS
 from bot.games import Games, Table
 from bot.games.refusals import if_granted
 from bot.store import StoredGame
+from bot.store.outbox import Letter
 from bot.text import calls as wording
 from engine.model.refusal import Refusal, Refused
 from engine.play.commands import CallRoll
@@ -33,8 +33,15 @@ from engine.play.state import Await, State
 
 log = logging.getLogger(__name__)
 
-RETRIES = (5.0, 15.0, 60.0, 300.0, 1800.0)
+LOOK = "look"
+"""The kind of letter about a game, its key, whose channel could not be looked through for a roll."""
 REMEMBERED = 1000
+CLOCKS = timedelta(minutes=5)
+"""How far apart the clocks of Discord and the referee may be."""
+LOOKED_AT = 2000
+"""How many messages since an attack are looked through for its first answer."""
+History = Callable[[StoredGame, datetime, discord.Message | None], AsyncIterator[discord.Message]]
+"""What was said in the channel of a game since a time, and before a message if there is one; the oldest first."""
 UNKNOWN = -1
 """The event that a board showed which has been deleted."""
 _BOARD = re.compile(r"game-(\d{1,15})-(\d{1,9})\.png")
@@ -82,7 +89,6 @@ class Calls:
         self._poster = poster
         self._told: OrderedDict[tuple[int, int, int], None] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._later: dict[int, asyncio.Task[None]] = {}
 
     async def hear(self, message: discord.Message, reply: BoardReply, me: int) -> Heard:
         """Take a reply to a board as the roll that its game waits for, or say why it is none; each person once."""
@@ -103,9 +109,17 @@ class Calls:
             return Heard(about_a_roll=True, answer=wording.unseen(table.game) if self._once(table, author) else None)
         return await self._answered(reply.game, message)
 
-    def look_soon(self, number: int) -> None:
+    async def look_soon(self, number: int) -> None:
         """Look in a moment for the first answer to a game's attack: there was no room to hear a reply to its board."""
-        self._try_again(number, 0)
+        outbox, now = self._games.ledger.outbox, self._games.now()
+        waiting = await outbox.find(LOOK, str(number))
+        if waiting is None or waiting.sent is not None:
+            letter = Letter(LOOK, str(number), now, now, game=number)
+            await outbox.post(letter._replace(due=letter.again(now)))
+
+    async def look_late(self, letter: Letter) -> None:
+        """Look for the answer that could not be looked for before; raises what Discord raises."""
+        await self._hear_first(letter.game, None, self._said)
 
     async def catch_up(self) -> None:
         """Roll by the answers that came while nobody was there; each channel is read once, the oldest attack first."""
@@ -114,15 +128,16 @@ class Calls:
             with self._games.ledger.aside.reading(f"game {game.number}"):
                 await self._answered(game.number, None, history=history)
 
-    def close(self) -> None:
-        """Give up what is to be tried again; the next start looks anew."""
-        for task in self._later.values():
-            task.cancel()
+    async def _answered(self, number: int, message: discord.Message | None, history: History | None = None) -> Heard:
+        """Let the roller's first answer roll, or look for it later; `message` is one that has come in."""
+        try:
+            return await self._hear_first(number, message, history or self._said)
+        except BROKEN as problem:
+            log.warning("game %d: its channel could not be looked through: %s", number, problem)
+            await self.look_soon(number)
+            return Heard(about_a_roll=True, answer=wording.late(await self._games.tables.game(number)))
 
-    async def _answered(
-        self, number: int, message: discord.Message | None, attempt: int = 0, history: History | None = None
-    ) -> Heard:
-        """Let the roller's first answer roll, where a game still waits for one; `message` is one that has come in."""
+    async def _hear_first(self, number: int, message: discord.Message | None, history: History) -> Heard:
         lock = self._locks.get(number)
         if lock is None:
             lock = self._locks[number] = asyncio.Lock()
@@ -130,15 +145,8 @@ class Calls:
             table = await if_granted(self._games.tables.find(number))
             if table is None or table.state.awaits is not Await.CALL or table.game.lost is not None:
                 return SILENCE
-            try:
-                first = await self._first(table, message, history or self._said)
-            except BROKEN as problem:
-                log.warning("game %d: its channel could not be looked through: %s", number, problem)
-                self._try_again(number, attempt)
-                return Heard(about_a_roll=True, answer=wording.late(table.game))
-            if first is None:
-                return SILENCE
-            return await self._rolled(table, first)
+            first = await self._first(table, message, history)
+            return await self._rolled(table, first) if first is not None else SILENCE
 
     async def _rolled(self, table: Table, first: discord.Message) -> Heard:
         """Let a message roll, and show the outcome."""
@@ -151,7 +159,6 @@ class Calls:
         except Refused as refused:
             return Heard(about_a_roll=True, answer=refused.refusal)
         await self._games.membership.seen(game.guild, roller.id)
-        await self._poster.reopen(game.channel)
         if await self._poster.show(game.number):
             return SILENCE
         return Heard(about_a_roll=True, answer=await self._poster.obstacle(game.number))
@@ -197,18 +204,28 @@ class Calls:
             self._told.popitem(last=False)
         return True
 
-    def _try_again(self, number: int, attempt: int) -> None:
-        """Look through a game's channel again after a while, one task a game."""
-        known = number in self._later and not attempt
-        if attempt >= len(RETRIES) or known or len(self._later) >= REMEMBERED or self._poster.closing:
-            return
 
-        async def again() -> None:
-            await asyncio.sleep(RETRIES[attempt])
-            self._later.pop(number, None)
-            await self._answered(number, None, attempt + 1)
+class ReadOnce:
+    """A history that asks for what was said in a channel once; later games find their part in what was said."""
 
-        self._later[number] = asyncio.create_task(again(), name=f"look again for the roll of game {number}")
+    def __init__(self, history: History) -> None:
+        self._history = history
+        self._read: dict[int, tuple[datetime, list[discord.Message]]] = {}
+
+    async def __call__(
+        self, game: StoredGame, begin: datetime, before: discord.Message | None
+    ) -> AsyncIterator[discord.Message]:
+        """What was said since `begin`; what one reading does not hold is asked for."""
+        if game.channel not in self._read:
+            self._read[game.channel] = begin, [each async for each in self._history(game, begin, before)]
+        since, said = self._read[game.channel]
+        if since <= begin:
+            for each in said:
+                if each.id > time_snowflake(begin):
+                    yield each
+        if begin < since or (begin > since and len(said) >= LOOKED_AT):
+            async for each in self._history(game, begin, before):
+                yield each
 
 
 def _is_newest(table: Table, reply: BoardReply) -> bool:

@@ -1,29 +1,37 @@
-"""The poster: shows each game in its channel up to its last event, once, and retries what fails."""
+"""The poster: shows each game in its channel up to its last event."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine
-from typing import Any
 from weakref import WeakValueDictionary
 
 import discord
 
 from bot import journal
-from bot.discord_ui.channel.access import ClosedChannels, is_gone
 from bot.discord_ui.channel.boards import Boards
 from bot.discord_ui.channel.messages import BROKEN
-from bot.discord_ui.channel.obstacles import NoAnswer, NotDrawn, NotPermitted, NotTaken, channel_gone, what_and_where
-from bot.discord_ui.channel.threads import Threads
+from bot.discord_ui.channel.obstacles import (
+    NoAnswer,
+    NotDrawn,
+    NotPermitted,
+    NotTaken,
+    channel_gone,
+    is_gone,
+    missing_in,
+    what_and_where,
+)
 from bot.games import Games
+from bot.games.location import ClosedPlaces
 from bot.games.refusals import if_granted
 from bot.store import StoredGame
+from bot.store.outbox import Letter
 from engine.model.refusal import Refusal
 
 log = logging.getLogger(__name__)
 
-RETRIES = (15.0, 60.0, 300.0, 1800.0)
+BOARD = "board"
+"""The kind of letter about a game, its key, that could not be shown in its channel."""
 UNKNOWN_CHANNEL = 10003
 """Discord's code for a channel that does not exist."""
 
@@ -31,8 +39,8 @@ UNKNOWN_CHANNEL = 10003
 class Poster:
     """Shows games in their channels, one post at a time for each game.
 
-    Channels that refuse are left alone until there is reason to hope (`ClosedChannels`). The games of channels that are
-    gone are shown when they go on elsewhere. Other failures are tried again later.
+    Channels that refuse are left alone for a while (`ClosedPlaces`). The games of channels that are gone are shown when
+    they go on elsewhere. What fails is tried again by the outbox.
     """
 
     def __init__(self, client: discord.Client, games: Games) -> None:
@@ -40,12 +48,9 @@ class Poster:
         self._games = games
         self._looking: set[asyncio.Task[None]] = set()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._closed = ClosedChannels(client)
-        self._unanswered: set[int] = set()
+        self._closed = games.closed
         self._closing = False
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._threads = Threads(client, games.ledger)
-        self._boards = Boards(client, games, self._threads)
+        self._boards = Boards(client, games)
 
     @property
     def closing(self) -> bool:
@@ -54,10 +59,27 @@ class Poster:
 
     async def show(self, number: int) -> bool:
         """Post what the channel of a game has not been shown yet; False if that is not possible now."""
-        shown = await self._try(number, attempt=0)
+        shown = await self._try(number)
         if shown:
             self.look_after(number)
+        elif not self._closing:
+            now = self._games.now()
+            letter = Letter(BOARD, str(number), now, now, game=number)
+            again = await self._again(letter)
+            if again is not None:
+                await self._games.ledger.outbox.post(letter._replace(due=again))
         return shown
+
+    async def show_late(self, letter: Letter) -> int | None:
+        """Post what a channel could not be shown before; when to try again (UTC ms), None for not."""
+        return None if await self._try(letter.game) else await self._again(letter)
+
+    async def _again(self, letter: Letter) -> int | None:
+        game = await if_granted(self._games.tables.game(letter.game))
+        if game is None or game.lost is not None:
+            return None
+        now = self._games.now()
+        return now + ClosedPlaces.PAUSE if game.channel in self._closed else letter.again(now)
 
     def look_after(self, *numbers: int) -> None:
         """Ask in the background whether the players of games are still there."""
@@ -87,33 +109,25 @@ class Poster:
             return channel_gone(game)
         told = what_and_where(game)
         if game.channel in self._closed:
-            missing = self._closed.missing(game.guild, game.channel)
+            missing = missing_in(self._client, game.guild, game.channel)
             return NotPermitted(*told, missing) if missing else NotTaken(*told)
-        return NoAnswer(*told) if number in self._unanswered else NotDrawn(*told)
+        waiting = await self._games.ledger.outbox.find(BOARD, str(number))
+        return NoAnswer(*told) if waiting is not None and waiting.sent is None else NotDrawn(*told)
 
     def is_shut(self, game: StoredGame) -> bool:
         """Whether the channel of a game refuses what is posted there."""
         return game.channel in self._closed
 
-    async def reopen(self, channel: int) -> None:
-        """Somebody acts or asks: if the channel has refused before, post there what it has missed, in reason."""
-        if self._closed.reopen(channel):
-            await self.catch_up(channel)
-
-    def asked(self, channel: int) -> None:
-        """Do so while the answer to a question is made."""
-        if channel in self._closed and not self._closing:
-            self._in_background(self.reopen(channel), f"open channel {channel} again")
-
     async def permitted(self, guild: int) -> None:
         """Permissions have changed in a guild: post what its channels have missed where the bot may write again."""
-        for channel in self._closed.of_guild(guild):
-            await self.reopen(channel)
+        for channel in self._closed.all():
+            if channel > 0 and missing_in(self._client, guild, channel) == ():
+                self._closed.open(channel)
+                await self.catch_up(channel)
 
     async def gone(self, channel: int) -> None:
         """A channel or thread is deleted: games in threads of their own go on around them, the others are lost."""
         gone = await self._games.channels.gone(channel)
-        self._closed.forget(channel)
         if gone.lost:
             log.warning("channel %d is gone, and with it the games and challenges %s", channel, gone.lost)
         for number in gone.fallen_back:
@@ -124,7 +138,7 @@ class Poster:
 
         Those of threads that sleep are not known either, and exist.
         """
-        for place in await self._games.channels.in_use():
+        for place in await self._games.ledger.lost.places():
             if is_gone(self._client, place.guild, place.channel):
                 try:
                     await self._client.fetch_channel(place.channel)
@@ -148,46 +162,41 @@ class Poster:
                 log.exception("game %d after event %d is not shown", game.number, game.sequence)
 
     def close(self) -> None:
-        """Give up what is to be tried again, and post no more; the next start catches up."""
+        """Post no more; the next start catches up."""
         self._closing = True
-        for task in (*self._tasks, *self._looking):
+        for task in self._looking:
             task.cancel()
 
-    async def _try(self, number: int, attempt: int) -> bool:
+    async def _try(self, number: int) -> bool:
         """Show a game, then the standing challenges that its players have less or more room for since."""
-        shown = await self._try_one(number, attempt)
+        shown = await self._try_one(number)
         if shown is None:
             return False
         if shown.stage == "over" or (shown.stage == "playing" and shown.shown < 0):
             players = {player.id for player in shown.seats.values()}
             for other in await self._games.ledger.standing_of(players, shown.guild):
-                await self._try_one(other.number, 0)
+                await self._try_one(other.number)
         return True
 
-    async def _try_one(self, number: int, attempt: int) -> StoredGame | None:
+    async def _try_one(self, number: int) -> StoredGame | None:
         """Show a game; what it was before, or None where that is not possible now."""
-        with journal.concerning(game=number):
-            return await self._try_in_turn(number, attempt)
-
-    async def _try_in_turn(self, number: int, attempt: int) -> StoredGame | None:
         lock = self._locks.get(number)
         if lock is None:
             lock = self._locks[number] = asyncio.Lock()
-        async with lock:
-            game = await if_granted(self._games.tables.game(number))
-            if game is None:
-                return None
-            if self.closing or game.lost is not None or game.channel in self._closed:
-                return None
-            self._unanswered.discard(number)
-            try:
-                await self._post_or_leave(game)
-            except (discord.Forbidden, discord.NotFound) as problem:
-                await self._refused(game, problem)
-                return None
-            except BROKEN as problem:
-                self._failed(game, attempt, problem)
-                return None
+        with journal.concerning(game=number):
+            async with lock:
+                game = await if_granted(self._games.tables.game(number))
+                if game is None or self._closing or game.lost is not None or game.channel in self._closed:
+                    return None
+                try:
+                    await self._post_or_leave(game)
+                except (discord.Forbidden, discord.NotFound) as problem:
+                    await self._refused(game, problem)
+                    return None
+                except BROKEN:
+                    if not self._closing:
+                        log.exception("game %d after event %d is not shown", number, game.sequence)
+                    return None
         return game
 
     async def _refused(self, game: StoredGame, problem: discord.HTTPException) -> None:
@@ -198,38 +207,16 @@ class Poster:
         if problem.code == UNKNOWN_CHANNEL and is_gone(self._client, present.guild, channel):
             await self._games.channels.gone(channel)
             if present.stage in {"over", "void"}:
-                await self._games.channels.unshowable(present)
+                await self._games.ledger.lost.unshowable(present.number, self._games.now())
         else:
-            self._closed.close(present.guild, channel)
-
-    def _failed(self, game: StoredGame, attempt: int, problem: BaseException) -> None:
-        """Log a problem and try again later, unless the client is leaving."""
-        if not self._closing:
-            log.error("game %d after event %d is not shown", game.number, game.sequence, exc_info=problem)
-            self._unanswered.add(game.number)
-            self._later(game.number, attempt)
-
-    def _later(self, number: int, attempt: int) -> None:
-        if attempt >= len(RETRIES):
-            return
-
-        async def again() -> None:
-            await asyncio.sleep(RETRIES[attempt])
-            await self._try(number, attempt + 1)
-
-        self._in_background(again(), f"show game {number} again")
-
-    def _in_background(self, work: Coroutine[Any, Any, None], name: str) -> None:
-        task = asyncio.create_task(work, name=name)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+            self._closed.close(channel)
 
     async def _post_or_leave(self, game: StoredGame) -> None:
         """Post; where the game's own thread is closed, go on in the channel of the thread."""
         try:
             await self._boards.show(game)
         except discord.HTTPException as problem:
-            back = await self._threads.leave(game, problem)
+            back = await self._boards.leave_thread(game, problem)
             if back is None:
                 raise
             await self._boards.show(back)

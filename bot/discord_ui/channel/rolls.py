@@ -1,22 +1,18 @@
-"""The messages of shared rolls, and of their secrets: each is posted once, if need be after a restart."""
+"""The messages of shared rolls, and of their secrets."""
 
 from __future__ import annotations
 
-import logging
-
 import discord
 
-from bot.discord_ui.channel.messages import BROKEN, LONGEST, NOBODY, attachment, mention, nonce_of
-from bot.discord_ui.channel.sent_before import arrived
+from bot.discord_ui.channel.messages import LONGEST, NOBODY, attachment, mention, nonce_of
 from bot.games.shared_dice import Closed, RollOutcome, SharedDice
+from bot.store.outbox import Letter
 from bot.text.harmless import quoted
 from engine.dice.expression import RollResult, with_total, written
 
-log = logging.getLogger(__name__)
-
 
 class Rolls:
-    """Shows shared rolls in their channels."""
+    """Shows shared rolls and secrets in their channels; what has been committed and not shown is in the outbox."""
 
     def __init__(self, client: discord.Client, shared: SharedDice) -> None:
         self._client = client
@@ -27,7 +23,7 @@ class Rolls:
         channel = self._client.get_partial_messageable(outcome.stream.channel)
         await channel.send(
             shown_text(outcome),
-            allowed_mentions=discord.AllowedMentions.none(),
+            allowed_mentions=NOBODY,
             nonce=nonce_of("roll", outcome.stream.number, outcome.roll.number),
         )
         await self._shared.shown(outcome)
@@ -43,49 +39,28 @@ class Rolls:
         )
         await self._shared.published(closed)
 
-    async def catch_up(self) -> None:
-        """Post the rolls and secrets that have not been shown, as far as their channels take them."""
-        await self._catch_up_with_rolls()
-        await self._catch_up_with_secrets()
+    async def late_roll(self, letter: Letter) -> None:
+        """Show a roll whose command could not."""
+        outcome = await self._shared.outcome(letter.key)
+        if outcome is not None and not await self._answered(letter, shown_text(outcome)):
+            await self.show(outcome)
 
-    async def _catch_up_with_rolls(self) -> None:
-        for outcome in await self._shared.unshown():
-            try:
-                if await self._arrived(outcome):
-                    await self._shared.shown(outcome)
-                else:
-                    await self.show(outcome)
-            except (discord.Forbidden, discord.NotFound) as problem:
-                log.warning("%s is not shown: %s", source(outcome), problem)
-                await self._shared.shown(outcome)
-            except BROKEN as problem:
-                log.warning("%s is not shown for now: %s", source(outcome), problem)
+    async def late_secret(self, letter: Letter) -> None:
+        """Show a secret whose command could not."""
+        closed = await self._shared.closed(letter.key)
+        if closed is not None and not await self._answered(letter, secret_text(closed), listing_file(closed)):
+            await self.publish(closed)
 
-    async def _catch_up_with_secrets(self) -> None:
-        """Whom a channel refuses may still ask for its secret there."""
-        for closed in await self._shared.unpublished():
-            try:
-                if await self._published(closed):
-                    await self._shared.published(closed)
-                else:
-                    await self.publish(closed)
-            except discord.NotFound as problem:
-                log.warning("the secret of stream %d is not shown: %s", closed.stream.number, problem)
-                await self._shared.published(closed)
-            except BROKEN as problem:
-                log.warning("the secret of stream %d is not shown for now: %s", closed.stream.number, problem)
-
-    async def _published(self, closed: Closed) -> bool:
-        """Whether a secret stands in its channel, its process having died before it was noted."""
-        channel = self._client.get_partial_messageable(closed.stream.channel)
-        since = closed.stream.revealed or closed.stream.opened
-        return await arrived(self._client, channel, since, lambda sent: closed.secret in sent.content) is not None
-
-    async def _arrived(self, outcome: RollOutcome) -> bool:
-        """Whether a roll stands in its channel, its process having died before it was noted."""
-        channel, mark = self._client.get_partial_messageable(outcome.stream.channel), source(outcome)
-        found = await arrived(self._client, channel, outcome.roll.at, lambda message: mark in message.content)
-        return found is not None
+    async def _answered(self, letter: Letter, text: str, *files: discord.File) -> bool:
+        """Whether the interaction that a letter answers still takes an answer."""
+        if not letter.payload or self._client.application_id is None:
+            return False
+        reply = discord.Webhook.partial(self._client.application_id, letter.payload, client=self._client)
+        try:
+            await reply.send(text, files=files, allowed_mentions=NOBODY)
+        except discord.HTTPException:
+            return False
+        return True
 
 
 def secret_text(closed: Closed) -> str:

@@ -30,7 +30,13 @@ class RollCog(DeskCog):
         _open(interaction, Need.WRITE, shared=not private)
         player, shared, place = person(interaction.user), self.controller.games.shared, anywhere(interaction)
         outcome = await shared.roll(
-            place.channel, player, expression, interaction.id, hidden=private, guild=place.guild
+            place.channel,
+            player,
+            expression,
+            interaction.id,
+            hidden=private,
+            guild=place.guild,
+            token="" if hosted(interaction) else interaction.token,
         )
         if private or hosted(interaction):
             async with self.controller.telling(tell_in(interaction), rolled_text(outcome)):
@@ -63,7 +69,13 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
         _open(interaction, Need.FILES, shared=True)
         place, shared = anywhere(interaction), self.controller.games.shared
         moderates = interaction.permissions.manage_messages
-        closed = await shared.reveal(place.channel, person(interaction.user), moderates=moderates, guild=place.guild)
+        closed = await shared.reveal(
+            place.channel,
+            person(interaction.user),
+            moderates=moderates,
+            guild=place.guild,
+            token="" if hosted(interaction) else interaction.token,
+        )
         if hosted(interaction):
             await self.controller.rolls.publish(closed)
             await answer(interaction, "The secret is in the channel.")

@@ -9,19 +9,17 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.discord_ui.channel import papers
-from bot.discord_ui.channel.messages import Need, answer, person, place_in_server, place_of, whispering
+from bot.discord_ui.channel.messages import Need, answer, person, place_in_server
 from bot.discord_ui.commands.autocomplete import GAME, Choices, about_a_game, fitting, offer_others
 from bot.discord_ui.commands.away import AwayCog
 from bot.discord_ui.commands.proposals import ProposalsCog
 from bot.discord_ui.commands.respond import open_in_server, open_on, tell_in
-from bot.discord_ui.components.buttons import MOVE_HERE, losses_view
-from bot.discord_ui.components.items import BLUE, Interaction, Press, button
-from bot.discord_ui.controller import Controller, game_number
+from bot.discord_ui.components.items import Interaction
+from bot.discord_ui.controller import game_number
 from bot.games import Table, label
 from bot.games.players.own import WriteOrDelete
 from bot.games.refusals import HasThread, NoThread, NoThreadHere, PlayedElsewhere
 from bot.store import Player, StoredGame
-from bot.text import losses
 from bot.text import reminders as reminderwords
 from bot.text.harmless import named
 from engine.model.refusal import Refusal, Refused
@@ -138,14 +136,3 @@ def _objection(interaction: Interaction, table: Table) -> Refusal | None:
     if not isinstance(interaction.channel, discord.TextChannel):
         return NoThreadHere()
     return call_due(state, game.seats_of(interaction.user.id))
-
-
-@button(MOVE_HERE, "Move it here", BLUE, posts=True)
-async def _move_here(controller: Controller, interaction: Interaction, press: Press) -> None:
-    """Let the game go on here, and let the message tell how its games stand by now."""
-    place = place_of(interaction)
-    await controller.move_here(press.game, person(interaction.user), place, whispering(interaction))
-    games = await controller.games.ledger.lost.games_of(press.sequence)
-    if games:
-        content, view = losses.notice(games), losses_view(press.sequence, games)
-        await controller.change(interaction, content=content, view=view)

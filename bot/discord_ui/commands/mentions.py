@@ -86,7 +86,7 @@ class MentionsCog(DeskCog):
         if refusal is not None:
             waits = board is not None and said is not None
             if board is not None and waits:
-                self.controller.calls.look_soon(board.game)
+                await self.controller.calls.look_soon(board.game)
             await self._turn_away(message, calls.later(refusal.why) if waits else refusal)
             return
         self._handled[message.id] = None
@@ -188,7 +188,6 @@ class MentionsCog(DeskCog):
                 game.number, player, lambda seat: MakeMove(seat, None, notation), message.id
             )
         except Refused as refused:
-            self.controller.poster.asked(game.channel)
             mine = game.rolling and awaits(game, player)
             return calls.elsewhere(game) if mine and isinstance(refused.refusal, CallDue) else refused.refusal
         shown = await self.controller.show(game)

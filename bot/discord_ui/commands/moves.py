@@ -146,8 +146,6 @@ class MovesCog(DeskCog):
         player, place = person(interaction.user), anywhere(interaction)
         agenda = await self.controller.games.agendas.of(player, place.server)
         await answer(interaction, agendawords.listing(agenda, player, place))
-        for channel in {entry.game.channel for entry in agenda.here}:
-            self.controller.poster.asked(channel)
         self.controller.poster.look_after(*(entry.game.number for entry in (*agenda.here, *agenda.elsewhere)))
 
     @app_commands.command(description="Make a move")

@@ -7,7 +7,7 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.discord_ui.channel import films, papers
+from bot.discord_ui.channel import papers
 from bot.discord_ui.channel.messages import LONGEST, Need, answer, person, picture_file, whisper, whispering
 from bot.discord_ui.commands.autocomplete import SHARE, Choices, about_a_game, offer_positions
 from bot.discord_ui.commands.lobby import place_in_words, sides_for
@@ -121,7 +121,7 @@ async def _shown(
 async def _film(controller: Controller, interaction: Interaction, press: Press) -> None:
     table = await _over(controller, press.game)
     wish, player = ReplayWish(FILMS[press.action]), person(interaction.user)
-    made = await films.film(controller.games, table, player, wish, whispering(interaction))
+    made = await papers.film(controller.games, table, player, wish, whispering(interaction))
     text, file = made
     await whisper(interaction, text, file=file)
 
@@ -181,7 +181,7 @@ class ReplaysCog(DeskCog):
         share: bool = False,
     ) -> None:
         table = await open_on(interaction, self.controller.seen_table, game, Need.FILES if share else Need.NOTHING)
-        text, file = await films.film(
+        text, file = await papers.film(
             self.controller.games,
             table,
             person(interaction.user),

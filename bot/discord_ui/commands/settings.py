@@ -106,9 +106,6 @@ class ChoicesCog(DeskCog):
         quiet = quiet and value_of(quiet, QUIET)
         spot = _spot(interaction, value_of(where, WHERE)) if where is not None else None
         reminders, player = self.controller.games.reminders, person(interaction.user)
-        place = place_in_server(interaction)
-        if place is not None:
-            await reminders.reopened(place)
         wanted = PreferenceChange(at, quiet, zone, live, spot)
         told = await (reminders.standing(player) if wanted == PreferenceChange() else reminders.choose(player, wanted))
         await answer(interaction, reminderwords.standing(told, self.controller.games.now()))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import discord
 
 from bot.discord_ui.components.items import BLUE, GREEN, GREY, Press, buttons, drawn, view_of
@@ -11,7 +9,6 @@ from bot.games import Table
 from bot.games.lobby.seats import awaited, is_full, present
 from bot.games.members import Takeover
 from bot.store import StoredGame
-from bot.text.losses import is_lost
 from bot.text.welcome import FIRST
 from engine.play.events import DRAW, PAUSE, TAKEBACK, Rolled
 from engine.play.state import Await
@@ -21,7 +18,6 @@ ANSWERS = {DRAW: ("accept", "decline"), TAKEBACK: ("allow", "deny"), PAUSE: ("ac
 """The buttons that agree to each kind of proposal and decline it."""
 LEARNING = ("rules", "pieces")
 """The buttons that explain a game before it begins."""
-MOVE_HERE = "movehere"
 GREETING = {"play": (f"Play {FIRST.name}", GREEN), "me": ("Play against me", BLUE), "how": ("How it works", GREY)}
 """The buttons of the greeting, by the word behind their action."""
 
@@ -82,22 +78,6 @@ def challenge_view(game: StoredGame, variant: Variant) -> discord.ui.View:
     if awaited(game):
         actions.append("refuse")
     return buttons(game.number, 0, actions[0], *LEARNING, *actions[1:], "withdraw")
-
-
-def losses_view(notice: int, games: Sequence[StoredGame]) -> discord.ui.View:
-    """A button for each game that is still lost; its id carries the number of the message beside that of the game."""
-    return view_of(
-        drawn(MOVE_HERE, game.number, notice, label="" if len(games) == 1 else f"Move #{game.number} here")
-        for game in games
-        if is_lost(game)
-    )
-
-
-def is_notice(message: discord.Message, notice: int) -> bool:
-    """Whether a message is the one of this number about lost games."""
-    found = [item for row in message.components if isinstance(row, discord.ActionRow) for item in row.children]
-    ids = [each.custom_id or "" for each in found if isinstance(each, discord.Button)]
-    return any(each.startswith(f"hm:{MOVE_HERE}:") and each.endswith(f":{notice}") for each in ids)
 
 
 def greeting_view() -> discord.ui.View:

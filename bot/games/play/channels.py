@@ -14,7 +14,6 @@ from bot.games.refusals import NotYourGame, Numbered, Pointing, UnknownGame, Whi
 from bot.games.servers import Servers
 from bot.games.tables import Table
 from bot.store import Gone, Ledger, Player, StoredGame
-from bot.store.lost import GamePlace
 from engine.model.english import listed
 from engine.model.refusal import Refusal, Refused
 
@@ -63,10 +62,6 @@ class GameChannels:
         self._servers = servers
         self._now = now
 
-    async def in_use(self) -> Sequence[GamePlace]:
-        """Where open and running games stand that are not known to be lost."""
-        return await self._ledger.lost.places()
-
     async def gone(self, channel: int) -> Gone:
         """Note that a channel or thread is deleted.
 
@@ -74,10 +69,6 @@ class GameChannels:
         still until a player moves them to another channel. Challenges end.
         """
         return await self._ledger.lost.gone(channel, self._now())
-
-    async def unshowable(self, game: StoredGame) -> None:
-        """Note that the channel of a game that is over is deleted, so that its end is shown nowhere."""
-        await self._ledger.lost.unshowable(game.number, self._now())
 
     async def settled_in(self, guild: int) -> Sequence[int]:
         """The channels in which a server's games have been shown, the newest first; only those it plays in, if any."""

@@ -1,8 +1,7 @@
-"""Nudges: a player asks the one to move to go on, once a day in each game; each is sent once, outside quiet hours."""
+"""Nudges: a player asks the one to move to go on, once a day in each game; they come outside quiet hours."""
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Awaitable, Callable, Iterator
 
 from bot.games.refusals import Numbered, Pointing, WithoutChannel, if_granted
@@ -10,14 +9,15 @@ from bot.games.reminders.preferences import ReminderPreferences
 from bot.games.reminders.reminders import Deliver, Delivery, Message, Reminders
 from bot.games.settings import NUDGES, ON, Settings
 from bot.games.tables import Table, Tables
-from bot.store import Deadline, Ledger, Player
-from bot.store.reminders import DIRECT, NUDGE, NudgeStore, OpenNudge
+from bot.store import Ledger, Player
+from bot.store.outbox import Letter
+from bot.store.reminders import DIRECT
 from engine.clocks.control import DAY
 from engine.model.refusal import Refusal, Refused
 from engine.play.refusals import GamePaused
 
-log = logging.getLogger(__name__)
-
+NUDGE = "nudge"
+"""The kind of letter: its key is the game, its player the one to move, its payload the event that began the turn."""
 Seated = Callable[[int, Player], Awaitable[Table]]
 """What gives the table of a running game in which a player sits, or says why it does not."""
 
@@ -75,8 +75,7 @@ class Nudges:
         present: Callable[[int, int], Awaitable[bool | None]],
         now: Callable[[], int],
     ) -> None:
-        self._ledger = ledger
-        self._store = NudgeStore(ledger.database)
+        self._outbox = ledger.outbox
         self._tables = tables
         self._seated = seated
         self._reminders = reminders
@@ -97,54 +96,36 @@ class Nudges:
         if await self._present(table.game.guild, moving.id) is False:
             raise Refused(NudgedLeft(moving.name))
         now = self._now()
+        last = await self._outbox.find(NUDGE, str(number))
+        if last is not None and last.made > now - DAY:
+            raise Refused(NudgedToday(number, -(-(last.made + DAY) // 1000)))
         quiet = (await self._reminders.habits(moving.id)).quiet_around(now)
-        nudge = OpenNudge(0, number, moving.id, table.state.changed, None)
-        last = await self._store.add(nudge, now, DAY, quiet.end if quiet else now)
-        if last is not None:
-            raise Refused(NudgedToday(number, -(-(last + DAY) // 1000)))
+        turn, due = str(table.state.changed), quiet.end if quiet else now
+        await self._outbox.post(Letter(NUDGE, str(number), now, due, game=number, player=moving.id, payload=turn))
         return moving
 
-    async def send(self, deadline: Deadline, deliver: Deliver) -> None:
-        """Meet the deadline of a player's nudges: send those that are open, each once, or wait for quiet to end.
+    async def send(self, letter: Letter, deliver: Deliver) -> int | None:
+        """Send a nudge where its player likes, or else where the game is played; when to try again, None for never.
 
-        What has failed leaves the deadline standing. What is about a turn that is over, or is unwanted, is dropped.
+        What is about a turn that is over, or is unwanted, is dropped.
         """
-        habits = await self._reminders.habits(deadline.player)
-        quiet = habits.quiet_around(self._now())
+        habits, now = await self._reminders.habits(letter.player), self._now()
+        quiet = habits.quiet_around(now)
         if quiet:
-            await self._ledger.deadlines.settle(deadline, Deadline(NUDGE, 0, deadline.player, quiet.end))
-            return
-        wanted = await self._settings.value(Player(deadline.player, ""), NUDGES) == ON
-        for nudge in await self._store.to_be_sent(deadline.player):
-            table = await if_granted(self._tables.find(nudge.game))
-            if wanted and table is not None and _still(table, nudge):
-                await self._send(nudge, table, habits, deliver)
-            else:
-                await self._store.close(nudge, self._now())
-        await self._store.settle(deadline)
-
-    async def _send(self, nudge: OpenNudge, table: Table, habits: ReminderPreferences, deliver: Deliver) -> None:
-        """Send a nudge where its player likes, or else where the game is played."""
-        closed = {refusing.place for refusing in await self._ledger.reminders.refusing(nudge.player)}
-        for place in dict.fromkeys(place for place in _places(table, habits) if place not in closed):
-            tried = nudge.tried
-            noted = await self._store.trying(nudge, self._now() if tried is None else tried)
-            if noted is None:
-                return
-            message = Message(nudge.number, nudge.player, place, (table,), tried, nudge=True)
-            delivery = await deliver(message)
-            if delivery is Delivery.TOLD:
-                await self._store.close(nudge, self._now())
-            elif delivery is Delivery.FAILED:
-                await self._store.trying(noted, tried)
-            if delivery is not Delivery.REFUSED:
-                return
-            log.info("place %d refuses nudge %d", place, nudge.number)
-            await self._store.refused(nudge, place, self._now())
-            if tried is not None:
-                break
-            nudge = await self._store.trying(noted, None) or nudge
-        await self._store.close(nudge, self._now())
+            return quiet.end
+        wanted = await self._settings.value(Player(letter.player, ""), NUDGES) == ON
+        table = await if_granted(self._tables.find(letter.game))
+        if not wanted or table is None or not _still(table, letter):
+            return None
+        closed = self._reminders.closed
+        for place in dict.fromkeys(_places(table, habits)):
+            if (place or -letter.player) not in closed:
+                about = f"{letter.key} {letter.made}"
+                delivery = await deliver(Message(letter.player, place, (table,), about, nudge=True))
+                if delivery is not Delivery.REFUSED:
+                    return letter.again(now) if delivery is Delivery.FAILED else None
+                closed.close(place or -letter.player)
+        return None
 
 
 def _places(table: Table, habits: ReminderPreferences) -> Iterator[int]:
@@ -167,7 +148,8 @@ def _idle(table: Table) -> Refusal | None:
     return AwayNow(table.game.number) if clock is not None and table.state.due in clock.away else None
 
 
-def _still(table: Table, nudge: OpenNudge) -> bool:
+def _still(table: Table, nudge: Letter) -> bool:
     """Whether the turn that a nudge is about still goes on, and somebody is to move."""
     held = table.game.player_to_move()
-    return held is not None and held.id == nudge.player and table.state.changed == nudge.turn and _idle(table) is None
+    same = held is not None and held.id == nudge.player and str(table.state.changed) == nudge.payload
+    return same and _idle(table) is None

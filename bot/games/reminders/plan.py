@@ -12,6 +12,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from bot.games.location import ClosedPlaces
 from bot.games.reminders.preferences import Part, ReminderPreferences, left_at
 from engine.clocks.control import MINUTE
 from engine.clocks.zones import reached
@@ -103,7 +104,8 @@ def _fit(habits: ReminderPreferences, moment: int, begin: int, deadline: int) ->
 def outlook(turns: Sequence[TimedTurn], habits: ReminderPreferences, closed: Collection[int], now: int) -> Outlook:
     """What is to be done now for a player in whose games these clocks run; `closed` are the places that refuse.
 
-    A place gets one message about all that is due there or may come early; where no place is left, none comes.
+    A place gets one message about all that is due there or may come early; where no place is left, one is looked for
+    again after a while.
     """
     following: dict[int, int | None] = {}
     rest: dict[int, int | None] = {}
@@ -114,7 +116,7 @@ def outlook(turns: Sequence[TimedTurn], habits: ReminderPreferences, closed: Col
         reminders = () if place is None else plan(turn.clock, own, turn.sent, now)
         near = [reminder for reminder in reminders if reminder.earliest <= now]
         later = [reminder for reminder in reminders if reminder.earliest > now]
-        following[turn.game] = reminders[0].due if reminders else None
+        following[turn.game] = reminders[0].due if reminders else now + ClosedPlaces.PAUSE if place is None else None
         rest[turn.game] = later[0].due if later else None
         if place is not None and near:
             gathered.setdefault(place, {})[turn.game] = near

@@ -28,9 +28,9 @@ import discord.http
 import discord.webhook.async_
 
 import bot.app
-import bot.discord_ui.channel.poster
 import bot.games.pictures
 import bot.games.secrets
+import bot.store.outbox
 from bot.__main__ import main
 from bot.app import Referee
 from bot.games import Terms
@@ -206,7 +206,7 @@ def _live_in(panel: Panel) -> None:
     mock.patch("bot.app.gc").start()  # a collection would look like rest
     mock.patch("engine.play.rolls.linked", linked_alike).start()
     mock.patch.object(bot.games.pictures, "draw", return_value=PNG).start()
-    mock.patch.object(bot.discord_ui.channel.poster, "RETRIES", (0.02, 0.02, 0.02, 0.02)).start()
+    mock.patch.object(bot.store.outbox, "RETRY", 20).start()
     mock.patch.object(bot.games.secrets, "secrets", SimpleNamespace(token_bytes=bytes)).start()
 
 

@@ -37,8 +37,11 @@ class Remains:
     channels: dict[str, list[str]]
 
     def differences(self, other: Remains) -> list[str]:
-        """What others have (+) and have not (-), line by line."""
-        return [*self.stored_differences(other), *_differences(self.channels, other.channels)]
+        """What others have (+) and have not (-), line by line; what was sent twice counts once."""
+        channels, others = (
+            {name: [*dict.fromkeys(lines)] for name, lines in each.channels.items()} for each in (self, other)
+        )
+        return [*self.stored_differences(other), *_differences(channels, others)]
 
     def stored_differences(self, other: Remains) -> list[str]:
         """The same of the store alone."""

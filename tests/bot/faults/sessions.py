@@ -130,7 +130,7 @@ SESSIONS = (
         (
             challenge(side="1", clock="3d/move"),
             ACCEPT,
-            wait("half", 36 * HOUR, "notices", "closed IS NOT NULL"),
+            wait("half", 36 * HOUR, "reminders", "1"),
             move("Tbc3", 1),
             wait("flag", 3 * DAY + HOUR, "events", "kind = 'flagged'"),
         ),

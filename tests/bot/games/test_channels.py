@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,7 @@ from bot.games.players.agenda import Asked
 from bot.games.refusals import WithoutChannel
 from bot.games.reminders.preferences import PreferenceChange
 from bot.store import Deadline, Player, StoredGame
-from bot.store.lost import LOST, LossNotice
+from bot.store.lost import GATHER, LOSS
 from bot.store.reminders import REMIND
 from engine.clocks.control import DAY, HOUR
 from engine.model.refusal import Refusal
@@ -43,30 +42,30 @@ async def left(club: Process, game: int, seat: int) -> int:
     return table.state.clock.left_at(seat, club.watch.now)
 
 
-async def test_two_processes(database: Path) -> None:
-    """Both notice the loss, both are asked to move the game: it is lost once, told once, moved once, credited once."""
+async def test_noticed_twice(database: Path) -> None:
+    """A loss is noticed twice, two players move the game: it is lost once, told once, moved once, credited once."""
     watch = Time()
-    async with process(database, watch, Mailbox(watch)) as club, AsyncExitStack() as stack:
+    async with process(database, watch, Mailbox(watch)) as club:
         number = await outcome(club.begin("3d/move"))
-        second = await stack.enter_async_context(process(database, watch, Mailbox(watch)))
-        other = second.games
         watch.go(DAY)
-        both = await asyncio.gather(club.games.channels.gone(CHANNEL), other.channels.gone(CHANNEL))
+        both = await asyncio.gather(club.games.channels.gone(CHANNEL), club.games.channels.gone(CHANNEL))
         assert sorted(gone.lost for gone in both) == [(), (number,)]
-        await asyncio.gather(club.games.ledger.lost.claim(), other.ledger.lost.claim())
-        assert await other.ledger.lost.open_notices() == [LossNotice(1, GUILD)]
-        assert await kinds(other, number) == set()
+        (letter,) = await club.games.ledger.outbox.due(watch.now + DAY)
+        assert (letter.kind, letter.key, letter.due) == (LOSS, str(CHANNEL), watch.now + GATHER)
+        assert [game.number for game in await club.games.ledger.lost.of(letter)] == [number]
+        assert await kinds(club.games, number) == set()
         watch.go(9 * DAY)
         moved = await asyncio.gather(
             outcome(club.games.channels.move_here(number, ANN, ELSEWHERE)),
-            outcome(other.channels.move_here(number, BOB, FURTHER)),
+            outcome(club.games.channels.move_here(number, BOB, FURTHER)),
         )
         (went,) = [game for game in moved if isinstance(game, StoredGame)]
         assert [each for each in moved if isinstance(each, Refusal)] == [NotLost(number, went.channel)]
         events = [event.what for event in await club.games.ledger.events(number) if isinstance(event.what, Credited)]
         assert [event.ms for event in events] == [9 * DAY]
         assert await left(club, number, 1) == 2 * DAY
-        assert await kinds(other, number) == {FLAG, REMIND}
+        assert await kinds(club.games, number) == {FLAG, REMIND}
+        assert await club.games.ledger.lost.of(letter) == []
 
 
 async def test_no_reminder_leads_to_a_lost_game(database: Path) -> None:
@@ -77,30 +76,12 @@ async def test_no_reminder_leads_to_a_lost_game(database: Path) -> None:
         number, kept = await club.begin("3d/move"), await club.begin("3d/move", channel=ELSEWHERE.channel)
         await club.games.channels.gone(CHANNEL)
         await club.games.reminders.choose(ANN, PreferenceChange(at="1/3"))
-        await club.games.reminders.reopened(Location(GUILD, CHANNEL))
         await club.pass_until(watch.now + 60 * HOUR)
         assert {letter.games for letter in mailbox.letters} == {(kept,)}
         await club.games.channels.move_here(number, ANN, ELSEWHERE)
         await club.pass_until(watch.now + 60 * HOUR)
         assert {letter.games for letter in mailbox.letters} == {(kept,), (number,)}
         assert {letter.place for letter in mailbox.letters} == {ELSEWHERE.channel}
-
-
-async def test_a_reminder_on_its_way(database: Path) -> None:
-    """A reminder that was claimed before the channel was gone is not sent after that."""
-    watch = Time()
-    mailbox = Mailbox(watch)
-    async with process(database, watch, mailbox) as club:
-        number = await club.begin("3d/move")
-        watch.go(36 * HOUR)
-        (look,) = await club.games.ledger.deadlines.of_kind(REMIND)
-        await club.games.reminders.due(look)
-        await club.games.channels.gone(CHANNEL)
-        await club.scheduler.meet()
-        assert mailbox.letters == []
-        await club.games.channels.move_here(number, BOB, ELSEWHERE)
-        await club.scheduler.meet()
-        assert [(letter.place, letter.games) for letter in mailbox.letters] == [(ELSEWHERE.channel, (number,))]
 
 
 async def test_a_flag_that_was_due(database: Path) -> None:
@@ -183,7 +164,6 @@ async def test_nobody_loses_time(database: Path, seed: int) -> None:
                 assert isinstance(moved, StoredGame)
                 lost = False
             assert await kinds(club.games, number) == (set() if lost else {FLAG, REMIND})
-            assert len(await club.games.ledger.deadlines.of_kind(LOST)) <= 1
         await club.games.channels.gone(channel)
         await club.games.channels.move_here(number, ANN, Location(GUILD, next(places)))
         events = await club.games.ledger.events(number)

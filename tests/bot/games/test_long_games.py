@@ -14,7 +14,6 @@ import discord
 import pytest
 
 from bot.discord_ui.channel.boards import Boards, board_text
-from bot.discord_ui.channel.threads import Threads
 from bot.discord_ui.commands.autocomplete import offer_moves, offer_positions
 from bot.games import Carried, Games, Location, Table, pictures
 from bot.games.play.automatic import rest_of
@@ -96,7 +95,7 @@ class Desk:
     def __init__(self, database: Database, moves: int, kind: tuple[str, str]) -> None:
         self.games = Games(Ledger(database), SharedDiceStore(database), now=lambda: NOON)
         client = cast("discord.Client", Wall())
-        self.boards = Boards(client, self.games, Threads(client, self.games.ledger))
+        self.boards = Boards(client, self.games)
         self.number, self.moves, self.kind = 0, moves, kind
 
     async def begin(self) -> None:

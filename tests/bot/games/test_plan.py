@@ -11,9 +11,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from bot.games.location import ClosedPlaces
 from bot.games.reminders.plan import BEFORE_QUIET, EARLY, Notice, Outlook, TimedTurn, outlook, plan
-from bot.games.reminders.preferences import USUAL, Part, ReminderPreferences, Spot
-from bot.games.reminders.quiet_hours import QuietHours
+from bot.games.reminders.preferences import USUAL, Part, QuietHours, ReminderPreferences, Spot
 from engine.clocks.control import DAY, HOUR, MINUTE, TimeControl, read_control
 from engine.play.clock import Clock
 from tests.bot.games.test_quiet_hours import ZONES, at, hours, shown_quiet
@@ -330,9 +330,9 @@ def test_a_thread_of_ones_own_keeps_to_its_guild() -> None:
     ],
 )
 def test_where_the_place_refuses(spot: Spot, closed: set[int], place: int | None) -> None:
-    """Where a place refuses, the game's channel is written to; where that does too, nothing is, and nothing is due."""
+    """Where a place refuses, the game's channel is written to; where that does too, nothing is until later."""
     look = outlook([turn(1)], ReminderPreferences(spot=spot), closed, MOMENT)
     if place is None:
-        assert Outlook((), {1: None}) == look
+        assert Outlook((), {1: MOMENT + ClosedPlaces.PAUSE}) == look
     else:
         assert (Notice(place, {1: (HALF,)}),) == look.notices

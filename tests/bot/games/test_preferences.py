@@ -14,14 +14,15 @@ from hypothesis import strategies as st
 from bot.games.reminders.preferences import (
     USUAL,
     BadParts,
+    BadQuiet,
     Part,
     PreferenceChange,
+    QuietHours,
     ReminderPreferences,
     Spot,
     changed,
     read_parts,
 )
-from bot.games.reminders.quiet_hours import BadQuiet, QuietHours
 from engine.clocks.control import DAY, HOUR, MINUTE, SECOND
 from engine.clocks.places import ABBREVIATIONS, CITIES, COUNTRIES
 from engine.clocks.zones import UnknownZone, read_zone, zone_of, zones_like

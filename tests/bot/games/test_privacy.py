@@ -68,11 +68,8 @@ async def live(club: Club, who: Player = ZOE) -> None:
             games.shared.roll(HERE.channel, who, "2d6 sneaky label", 10**17 + cause, guild=HERE.guild)
         )
         assert not isinstance(rolled, Refusal)
-    ((notice,),) = await kept.rows(
-        "INSERT INTO notices (player, place, made) VALUES (?, 2, 3) RETURNING number", who.id
-    )
-    await kept.rows("INSERT INTO reminders VALUES (?, 5, '1/2', ?)", going, notice)
-    await kept.rows("INSERT INTO refusing VALUES (0, ?, 5)", who.id)
+    await kept.rows("INSERT INTO reminders VALUES (?, 5, '1/2', ?)", going, who.id)
+    await kept.rows("INSERT INTO outbox (kind, key, player, made, due) VALUES ('nudge', '9', ?, 5, 5)", who.id)
 
 
 async def carry_out(club: Club) -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.games.reminders.quiet_hours import BadQuiet, QuietHours, Span, read_quiet
+from bot.games.reminders.preferences import BadQuiet, QuietHours, Span, read_quiet
 from engine.clocks.control import DAY, HOUR, MINUTE
 from tests.engine.support import NOON
 

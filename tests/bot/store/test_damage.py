@@ -53,6 +53,8 @@ BAD_OTHERS = (
     "INSERT INTO deadlines (kind, player, due) VALUES ('notice', 7, 5), ('vacation', 0, 5)",
     "INSERT INTO conditions (game, player, label, since, line) VALUES (1, 12, 1, 0, '{{')",
     "INSERT INTO streams (number, channel, commitment, opened) VALUES (7, 1, 'none', 0)",
+    "INSERT INTO outbox (kind, key, made, due) VALUES ('roll', '7:0', 0, 0)",
+    "INSERT INTO deadlines (kind, due) VALUES ('send', 0)",
     "INSERT INTO rolls VALUES (7, 0, 0, 11, 'Ann', 'no dice', 0, NULL), (7, 1, 0, 11, 'Ann', 'd6', 0, NULL)",
 )
 """Bad rows of what concerns no game, or several."""

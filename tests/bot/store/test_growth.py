@@ -37,7 +37,7 @@ DEEDS: Mapping[str, Callable[[Process], Awaitable[Any]]] = {
     "a profile": lambda host: host.games.standings.profile(GUILD, ANN),
     "a head-to-head": lambda host: host.games.standings.duels(GUILD, ANN, BOB),
     "other times for reminders": lambda host: host.games.reminders.choose(ANN, PreferenceChange("1/4")),
-    "somebody acting in a channel": lambda host: host.games.reminders.reopened(QUIET),
+    "the letters to be sent": lambda host: host.games.ledger.outbox.due(host.watch.now),
     "only moves made by themselves": lambda host: host.games.play.catch_up(ANN),
     "a vacation": lambda host: host.games.vacations.begin(ANN, 3),
     "a vacation's games": lambda host: host.games.vacations.games_of(ANN),
@@ -75,7 +75,6 @@ async def counted(path: Path, others: int) -> Mapping[str, int]:
         await host.scheduler.meet()
         for game in (going, over):
             await repeat(host.database, game, others)
-        await host.database.rows("INSERT INTO refusing VALUES (?, 0, 0)", QUIET.channel)
         steps, found = Steps(), {}
         await host.database._connection.set_progress_handler(steps, 1)
         for name, deed in DEEDS.items():

@@ -19,18 +19,17 @@ from tests.bot.league import ANN, BEN, CAT, HERE, Club
 from tests.bot.statements import Statement, Unreadable, found, run_by
 
 FEW = {
-    "rowid=?", "number=?", "game=?", "player=?", "notice=?", "takeover=?", "outcome=?", "stream=?", "invited=?",
+    "rowid=?", "number=?", "game=?", "player=?", "takeover=?", "outcome=?", "stream=?", "invited=?",
     "asker=?", "challenger=?",
-    "due<?", "touched<?", "told=?", "place=?",
+    "due<?", "touched<?", "made<?", "key=?",
 }  # fmt: skip
 """What narrows a search enough: one thing, what belongs to one game, player or stream, and what is to be done now."""
 WAITING = {
     "games_lagging",
-    "games_untold",
     "games_rolling",
     "games_thinking",
-    "losses_open",
-    "unshown",
+    "outbox_due",
+    "outbox_sent",
     "departed",
     "formers",
 }
@@ -48,9 +47,9 @@ ALLOWED = {
     "deadlines.AbsenceStore.owe": "after an absence of the referee it is noted that every running clock gets it back",
     "deadlines.AbsenceStore.owing": "at the start what is still to be given back is looked for",
     "ledger.Ledger.rolling": "at the start, answers of players who were to roll are looked for; an index has them",
+    "lost.LostStore.of": "when a channel is gone, those of its games that were lost with it are looked for",
     "lost.LostStore.places": "at the start it is looked where games stand whose channels are gone",
     "lost.LostStore.gone": "when a channel is deleted all its open and running games are lost",
-    "shared_dice.SharedDiceStore.all_unpublished": "at the start secrets that did not arrive are published",
     "own.ConditionalStore.awaited": "at the start what was to be played by itself is made up for",
     "settings.PreferenceStore.awaited_unshown": "at the start what was to be played by itself is made up for",
     "deadlines.DeadlineStore.of_kind": "nobody but tests looks at all deadlines",
@@ -60,7 +59,6 @@ ALLOWED = {
     "departures.OF_SERVER": "once a server is forgotten, the names of all its players go",
     "departures.DepartureStore.forget": "once a server is forgotten, all choices of places there are looked for",
     "own.PuzzleStore.wishes": "once a day the servers that want a puzzle are looked for",
-    "reminders.ReminderStore.reopened": "a channel that takes reminders again has all its running games looked at",
 }
 """Where statements may read much, and why."""
 MADE = re.compile(r"VIRTUAL TABLE|CONSTANT ROW|^SCAN \(subquery")
@@ -194,7 +192,6 @@ async def test_what_is_run_is_found(database: Path, monkeypatch: pytest.MonkeyPa
         await club.games.agendas.of(BEN, HERE.guild)
         await club.standings.profile(HERE.guild, ANN)
         await club.standings.leaders(HERE.guild, "hexeh")
-        await club.games.reminders.reopened(HERE)
         await club.games.timekeeper.start()
     assert 30 < len(set(ran))
     assert set() == set(ran) - {statement.text for statement in STATEMENTS} - {

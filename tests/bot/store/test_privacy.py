@@ -16,7 +16,6 @@ from bot.store.privacy import FORGET, GIVEN, OWN, PEOPLE, SHARED
 
 HARMLESS = {
     "facts": "about the installation: its commands, its last heartbeat",
-    "daily_puzzles": "the day of which a channel has been shown the puzzle",
     "puzzle_skills": "how well puzzles resist, without who has tried them",
     "owed": "when the referee was away, for games whose clocks are still to get that back",
     "departed": "servers that have removed the bot",
@@ -26,8 +25,6 @@ HARMLESS = {
     "secrets": "the secret behind a game's dice: in the record once the game is over, nobody's before",
     "stream_secrets": "the secret behind a channel's dice, and nobody's",
     "streams": "a channel's dice; who has rolled them stands in `rolls`",
-    "unshown": "which rolls a channel has still to be shown; who made them stands in `rolls`",
-    "losses": "messages about games whose channel is gone; who plays them stands in `seats`",
 }
 """The tables that are not given out, and why that is right. What is new goes here, or into `privacy`."""
 GAME = "part of the game, and no words of anybody's"

@@ -10,7 +10,7 @@ from bot.games import Location, Table
 from bot.games.lobby.request import open_game
 from bot.store import Player
 from bot.text.harmless import quoted
-from bot.text.reminders import is_about, nudge, reminder
+from bot.text.reminders import reminder
 from engine.clocks.control import TimeControl, read_control
 from engine.play.game import new_game
 from engine.variants import variant_of
@@ -45,15 +45,3 @@ def test_a_reminder_fits_a_message(name: str, count: int) -> None:
     assert all(line.endswith(f"/{10**18})") for line in games)
     if len(games) < count:
         assert lines[-2] == f"- and {count - len(games)} more; see /games"
-
-
-def test_a_sent_reminder_is_recognized() -> None:
-    """It is known by whom and which game it is about, and without a number that says nothing to its reader."""
-    text = reminder([table(7, "Bob"), table(8, "Bob")], ANN, quoted)
-    assert is_about(text, [table(7, "Bob")], ANN)
-    assert is_about(text, [table(8, "Bob")], ANN)
-    assert not is_about(text, [table(78, "Bob")], ANN)
-    assert not is_about(text, [table(7, "Bob")], Player(9, "Bob"))
-    assert not is_about(text, [table(7, "Bob")], ANN, nudge=True)
-    assert is_about(nudge([table(7, "Bob")], ANN, quoted), [table(7, "Bob")], ANN, nudge=True)
-    assert "Reminder" not in text

@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 
 from discord.utils import time_snowflake
 
-from bot.discord_ui.channel.calls import BoardReply
-from bot.discord_ui.channel.read_once import LOOKED_AT, ReadOnce
+from bot.discord_ui.channel.calls import LOOKED_AT, BoardReply, ReadOnce
 from bot.games import Carried
 from engine.play.commands import MakeMove
 from engine.play.state import Await

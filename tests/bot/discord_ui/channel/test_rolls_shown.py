@@ -23,7 +23,7 @@ def rolls(standin: Standin) -> list[Message]:
 def unshown(database: Path) -> int:
     """How many rolls the store takes for not shown."""
     with closing(sqlite3.connect(database)) as connection:
-        return int(connection.execute("SELECT count(*) FROM unshown").fetchone()[0])
+        return int(connection.execute("SELECT count(*) FROM outbox WHERE sent IS NULL").fetchone()[0])
 
 
 async def come_in(referee: Referee) -> None:
@@ -39,8 +39,11 @@ async def come_in(referee: Referee) -> None:
 async def restarted(standin: Standin, database: Path) -> None:
     """Start the referee once more, and let it catch up."""
     await standin.wait_disconnected()
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("UPDATE outbox SET due = 1")
+        connection.execute("UPDATE deadlines SET due = 1 WHERE kind = 'send'")
     async with running(Referee(database)) as referee:
-        await referee.controller.rolls.catch_up()
+        await referee.scheduler.meet()
     await standin.wait_disconnected()
 
 

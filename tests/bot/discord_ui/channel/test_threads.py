@@ -287,8 +287,9 @@ async def test_a_closed_channel_around_a_thread(game: Pair, discord_: Standin, r
     outcome = await game.red.slash("move", notation="Tbc3")
     assert "Discord does not let me write in" in (await outcome.followup()).content
     assert await moves_of(referee) == ["b1c3"]
-    await discord_.human("bob").at(channel).slash("move", notation="Tfe4")
-    assert (await channel.wait_for(is_board)).pinged.users == {game.red.id}
+    assert channel.guild is not None
+    await referee.controller.poster.permitted(channel.guild.id)
+    assert (await channel.wait_for(is_board)).pinged.users == {game.blue.id}
 
 
 # ---- restarts

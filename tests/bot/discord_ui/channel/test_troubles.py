@@ -47,7 +47,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let neither the library nor the referee wait before trying again."""
     for module in ("discord.http.asyncio", "discord.webhook.async_.asyncio"):
         monkeypatch.setattr(module, Hasty())
-    monkeypatch.setattr("bot.discord_ui.channel.poster.RETRIES", (0.01, 0.01, 0.01, 0.01))
+    monkeypatch.setattr("bot.store.outbox.RETRY", 10)
 
 
 @pytest.fixture
@@ -73,7 +73,7 @@ def not_taken(channel: Channel) -> str:
     """What is told when a channel refuses, and nobody knows why."""
     return (
         f"Discord does not let me write in {channel.mention}, so game #1 is not shown there. Nothing is lost: I try "
-        "again when somebody plays or asks for it. Or any of its players may use /game move-here in another channel."
+        "again in ten minutes. Or any of its players may use /game move-here in another channel."
     )
 
 
@@ -260,22 +260,11 @@ async def test_a_channel_that_refuses(pair: Pair, referee: Referee, status: int,
     assert len(pair.discord.requests_to("POST", BOARDS)) == before
     assert await moves_of(referee) == [FIRST]
     await pair.blue.slash("move", notation="Tbc4", game="1")
+    assert pair.channel.guild is not None
+    await referee.controller.poster.permitted(pair.channel.guild.id)
     content = (await board_of(pair, 2)).content
     assert 0 <= content.index("Red: Tbc3 (traveler b1 to c3)") < content.index("Blue: Tbc4 (traveler b5 to c4)")
     assert boards(pair) == []
-
-
-async def test_a_channel_that_refused_a_board_gets_it_when_somebody_acts(discord_: Standin, referee: Referee) -> None:
-    """Once somebody acts in a channel that has refused, the boards it has missed come, those of other games too."""
-    first = await Pair.seated(discord_)
-    second = await Pair.seated(discord_, 2)
-    discord_.fail("POST", BOARDS, 403)
-    assert (await (await act(first)).followup()).content == not_taken(first.channel)
-    await act(second)
-    await board_of(second)
-    await board_of(first)
-    await settled(referee)
-    assert [game.shown for game in await games_of(referee)] == [OPENING + 1] * 2
 
 
 PERMISSIONS = {

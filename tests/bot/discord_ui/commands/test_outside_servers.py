@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.app import Referee
-from tests.bot.people import Pair, link_to, shown, told, untouched
+from tests.bot.people import Pair, link_to, settled, shown, told, untouched
 from tests.wire import Human, Standin
 
 OURS = ("games", "settings show", "rules", "help", "dice commitment")
@@ -78,8 +78,27 @@ async def test_rolling(outside: Human, referee: Referee) -> None:
     revealed = await (await outside.slash("dice reveal")).reply()
     assert f"commitment `{commitment}`" in revealed.content
     assert not revealed.ephemeral
-    await referee.controller.rolls.catch_up()
+    await settled(referee)
+    assert await referee.controller.games.ledger.outbox.due(2**60) == []
     assert outside.place.messages == [message, revealed]
+
+
+async def test_a_roll_whose_answer_failed(outside: Human, referee: Referee, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A roll that was committed but not shown is shown by the interaction, once the outbox looks for it."""
+    outbox = referee.controller.games.ledger.outbox
+
+    async def died(*_: object) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr("bot.discord_ui.commands.dice.answer", died)
+    await outside.slash("roll", expression="2d6")
+    await settled(referee)
+    (letter,) = await outbox.due(2**60)
+    await outbox.put_off(letter, 1)
+    (deadline,) = await referee.controller.games.ledger.deadlines.of_kind("send")
+    await referee._outbox.meet(deadline)
+    assert [m.content.startswith(f"{outside.mention} rolls 2d6 [") for m in outside.place.messages].count(True) == 1
+    assert await outbox.due(2**60) == []
 
 
 async def test_reminders_here(discord_: Standin, abroad: Human, referee: Referee) -> None:

@@ -12,7 +12,7 @@ from bot.games.shared_dice import listing
 from bot.store import Player
 from bot.store.shared_dice import SharedRoll
 from tests.bot.discord_ui.commands.test_shared_rolls import FOOT, rolled, stream_of
-from tests.bot.people import told
+from tests.bot.people import settled, told
 from tests.wire import NOBODY, Human, Standin, bits
 
 pytestmark = pytest.mark.usefixtures("referee")
@@ -144,10 +144,14 @@ async def test_a_secret_that_did_not_arrive(discord_: Standin, referee: Referee)
     discord_.fail("POST", f"/channels/{channel.id}/messages", 403)
     await told(await carol.slash("dice reveal"))
     await rolled(carol, "d6")
+    await settled(referee)
+    (letter,) = await referee.controller.games.ledger.outbox.due(2**60)
+    await referee.controller.games.ledger.outbox.put_off(letter, 1)
+    (deadline,) = await referee.controller.games.ledger.deadlines.of_kind("send")
     for _ in range(2):
-        await referee.controller.rolls.catch_up()
+        await referee._outbox.meet(deadline)
         assert len([message for message in channel.messages if stream.secret.hex() in message.content]) == 1
-    assert await referee.controller.games.shared.unpublished() == []
+    assert await referee.controller.games.ledger.outbox.due(2**60) == []
 
 
 async def test_private_rolls_in_the_listing(discord_: Standin) -> None:

@@ -12,14 +12,12 @@ from bot.store import Database, Ledger
 from bot.store.lost import GATHER
 from engine.clocks.control import DAY, HOUR
 from engine.command_line import main
-from tests.bot.people import Pair, challenge, games_of, labels, moves_of, record_of, says, settled, shown, told
+from tests.bot.people import Pair, challenge, games_of, moves_of, record_of, says, settled, shown, told
 from tests.bot.timed import PATIENT, Time, refereed
 from tests.wire import Channel, Message, Standin, bits
 
-GONE = "of this game is gone"
-HOW = (
-    "-# Any player can go on with a game: press its button to play in this channel, or use /game move-here in another."
-)
+GONE = "of this game in Hex Club is gone"
+HOW = "-# Any player can go on with a game: use /game move-here in the channel where it is to go on."
 
 
 @pytest.fixture
@@ -73,11 +71,10 @@ async def test_a_deleted_channel(
     notice = await noticed(referee, time, hall, GONE)
     players = f"{pair.red.mention} {pair.blue.mention}"
     assert notice.content == (
-        "The channel of this game is gone. Nothing else is lost, and its clock stands still:\n"
+        "The channel of this game in Hex Club is gone. Nothing else is lost, and its clock stands still:\n"
         f"- **#2 Hexeh**: {players}\n{HOW}"
     )
     assert notice.pinged.users == {pair.red.id, pair.blue.id}
-    assert labels(notice) == ["Move it here"]
 
     time.go(9 * DAY, referee)
     await referee.scheduler.meet()
@@ -92,8 +89,8 @@ async def test_a_deleted_channel(
     assert "The clock stands still while the channel of the game is gone. Red has 2 days" in board
 
     stranger = "You do not play in game #2. You are welcome to watch: /board shows it from any side."
-    assert await told(await carol.press(notice, "Move it here")) == stranger
-    assert await told(await pair.blue.at(hall).press(notice, "Move it here")) == "Game #2 goes on here."
+    assert await told(await carol.slash("game move-here", game="2")) == stranger
+    assert await told(await pair.blue.at(hall).slash("game move-here")) == "Game #2 goes on here."
     pair.place = hall
     await pair.next_board()
     assert pair.board.pinged.users == {pair.red.id, pair.blue.id}
@@ -101,12 +98,6 @@ async def test_a_deleted_channel(
     (_, game) = await games_of(referee)
     deadline = (await referee.controller.games.ledger.deadlines.by_game("flag", [2]))[2]
     assert (game.lost, deadline) == (None, time.now + 2 * DAY)
-    await discord_.hub.pulse.until(lambda: not labels(notice) or None, "the button to go", 5)
-    assert (
-        notice.content
-        == f"The channel of this game is gone. By now:\n- **#2 Hexeh**: {players} (goes on in {hall.mention})"
-    )
-
     pair.red, pair.blue = pair.red.at(hall), pair.blue.at(hall)
     await pair.moves("Tbc3 Tbc4")
     question = await pair.red.slash("game resign", game="2")
@@ -133,8 +124,8 @@ async def test_acting_in_a_lost_game(discord_: Standin, referee: Referee, time: 
     await told(await pair.blue.at(hall).slash("move", notation="Tbc4", game="1"))
     assert await moves_of(referee) == ["ClockStarted", "Credited", "b1c3", "Credited", "b5c4"]
     time.go(9 * DAY)
-    notice = await noticed(referee, time, hall, GONE)
-    await told(await pair.red.at(hall).press(notice, "Move it here"))
+    await noticed(referee, time, hall, GONE)
+    await told(await pair.red.at(hall).slash("game move-here"))
     board = await hall.wait_for(lambda m: bool(m.attachments))
     for side in ("Red", "Blue"):
         assert f"{side} {'runs out of time' if side == 'Red' else 'has 3 days'}" in board.content
@@ -150,37 +141,13 @@ async def test_a_challenge_in_a_deleted_channel(discord_: Standin, referee: Refe
     notice = await noticed(referee, time, hall, GONE)
     carol = discord_.human("carol")
     assert notice.content == (
-        "The channel of this game is gone. Nothing else is lost:\n"
+        "The channel of this game in Hex Club is gone. Nothing else is lost:\n"
         f"- **#1 Hexeh**: {pair.red.mention} {pair.blue.mention}\n"
         f"- {carol.mention}, your challenge **#2 Hexeh** is closed with its channel. /play makes a new one.\n{HOW}"
     )
     assert notice.pinged.users == {pair.red.id, pair.blue.id, carol.id}
     assert [game.stage for game in await games_of(referee)] == ["playing", "void"]
     assert "#2" not in await told(await carol.at(hall).slash("games"))
-
-
-async def test_several_channels(discord_: Standin, referee: Referee, time: Time, club: Channel) -> None:
-    """Channels deleted one after the other make one message, with a button for each game; another place is used."""
-    first = await Pair.seated(discord_, place=club, clock="3d")
-    second = await Pair.seated(discord_, 2, place=discord_.channel("den"), clock="3d")
-    hall = discord_.channel()
-    assert hall.guild is not None
-    lobby = hall.guild.system = discord_.channel("lobby")
-    assert lobby.guild is not None
-    await lost(second, referee)
-    await lost(first, referee)
-    notice = await noticed(referee, time, hall, "these games")
-    assert "The channels of these games are gone. Nothing else is lost, and their clocks stand still:" in notice.content
-    assert labels(notice) == ["Move #1 here", "Move #2 here"]
-    assert [m for m in discord_.messages if "these games" in m.content] == [notice]
-    await told(await first.red.at(hall).press(notice, "Move #1 here"))
-    await discord_.hub.pulse.until(lambda: labels(notice) == ["Move #2 here"] or None, "one button to go", 5)
-    assert f"(goes on in {hall.mention})" in notice.content
-    first.place = hall
-    await first.next_board()
-    await lost(first, referee)
-    again = await noticed(referee, time, lobby, "these games")
-    assert labels(again) == ["Move #1 here", "Move #2 here"]
 
 
 async def test_whoever_asked_for_direct_messages(
@@ -195,12 +162,13 @@ async def test_whoever_asked_for_direct_messages(
     carol.refuse_direct_messages()
     await lost(pair, referee)
     notice = await noticed(referee, time, discord_.channel(), GONE)
-    assert notice.pinged.users == {pair.blue.id, carol.id}
+    assert notice.pinged.users == {pair.blue.id}
+    other = await discord_.channel().wait_for(says("your challenge **#2 Hexeh** is closed with its channel"))
+    assert other.pinged.users == {carol.id}
     (letter,) = pair.red.dm.messages
     assert letter.content == (
-        "The channel of your game in Hex Club is gone. Nothing else is lost, and its clock stands still:\n"
-        "- **#1 Hexeh** with bob\n"
-        "-# Use /game move-here in the channel of that server where it is to go on."
+        "The channel of this game in Hex Club is gone. Nothing else is lost, and its clock stands still:\n"
+        f"- **#1 Hexeh**: {pair.red.mention} {pair.blue.mention}\n{HOW}"
     )
 
 
@@ -219,8 +187,7 @@ async def test_deleted_while_the_referee_is_away(discord_: Standin, database: Pa
         await discord_.wait_disconnected()
     assert len([m for m in hall.messages if GONE in m.content]) == 1
     async with refereed(database, time, PATIENT) as referee:
-        (notice,) = [m for m in hall.messages if GONE in m.content]
-        await told(await pair.blue.at(hall).press(notice, "Move it here"))
+        await told(await pair.blue.at(hall).slash("game move-here"))
         await hall.wait_for(lambda m: bool(m.attachments))
     asked = [r for r in discord_.requests if str(club.id) in r.path and r.status == 404]
     assert len(asked) == 1
@@ -230,7 +197,7 @@ async def test_deleted_while_the_referee_is_away(discord_: Standin, database: Pa
 async def test_a_death_while_they_are_told(
     discord_: Standin, database: Path, time: Time, club: Channel, effective: bool
 ) -> None:
-    """When the referee ends while the message is on its way, the next start finds or sends it: there is one."""
+    """When the referee ends while the message is on its way, the next start sends it: nobody remains untold."""
     hall = discord_.channel()
     async with refereed(database, time, PATIENT) as referee:
         pair = await Pair.seated(discord_, place=club)
@@ -240,12 +207,11 @@ async def test_a_death_while_they_are_told(
         time.go(GATHER, referee)
         await hold.reached(5)
     await discord_.wait_disconnected()
-    discord_.hub.nonces.clear()
     time.go(HOUR)
     async with refereed(database, time, PATIENT) as referee:
         await referee.scheduler.meet()
-        notice = await hall.wait_for(says(GONE))
-        assert await told(await pair.red.at(hall).press(notice, "Move it here")) == "Game #1 goes on here."
+        await hall.wait_for(says(GONE))
+        assert await told(await pair.red.at(hall).slash("game move-here")) == "Game #1 goes on here."
     assert len([m for m in hall.messages if GONE in m.content]) == 1
     assert len(pair.red.dm.messages) == 1
 
@@ -256,9 +222,9 @@ async def test_a_death_after_the_move(discord_: Standin, database: Path, time: T
     async with refereed(database, time, PATIENT) as referee:
         pair = await Pair.seated(discord_, place=club)
         await lost(pair, referee)
-        notice = await noticed(referee, time, hall, GONE)
+        await noticed(referee, time, hall, GONE)
         hold = discord_.delay("POST", f"/channels/{hall.id}/messages")
-        await pair.red.at(hall).hurried().press(notice, "Move it here")
+        await pair.red.at(hall).hurried().slash("game move-here")
         await hold.reached(5)
     await discord_.wait_disconnected()
     async with refereed(database, time, PATIENT) as referee:

@@ -119,6 +119,26 @@ async def test_a_reply_that_was_missed(discord_: Standin, database: Path) -> Non
         assert calls(await table_of(referee)) == [RollCalled(missed.id, "first")]
 
 
+async def test_two_copies_of_a_board(discord_: Standin, database: Path) -> None:
+    """After a crash the board of an attack may come twice; the first reply to either copy rolls."""
+    async with running(Referee(database)) as referee:
+        pair = await seated(discord_)
+        await settled(referee)
+        hold = discord_.delay("POST", f"/channels/{pair.channel.id}/messages", effective=True)
+        await pair.mover.slash("move", notation="Tbxc6")
+        await hold.reached()
+    await discord_.wait_disconnected()
+    discord_.hub.nonces.clear()
+    async with running(Referee(database)) as referee:
+        await referee.controller.poster.catch_up()
+        older, newer = [m for m in pair.channel.messages if "roll: reply to this message" in m.content]
+        first = await pair.blue.say("first", reply_to=older)
+        await pair.blue.say("second", reply_to=newer)
+        await pair.channel.wait_for(lambda m: is_board(m) and "“first”" in m.content, after=first)
+        assert calls(await table_of(referee)) == [RollCalled(first.id, "first")]
+    hold.release()
+
+
 async def test_the_referee_was_deaf_to_the_first(
     discord_: Standin, referee: Referee, monkeypatch: pytest.MonkeyPatch
 ) -> None:

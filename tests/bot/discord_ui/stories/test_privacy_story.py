@@ -204,7 +204,8 @@ async def test_a_channel_where_the_bot_may_not_write(pair: Pair, referee: Refere
     assert "games/1.txt" in await exported(pair.red)
     await forgotten(pair.red)
     pair.channel.allow(pair.discord.bot, bits.SEND_MESSAGES)
-    await referee.controller.poster.reopen(pair.channel.id)
+    assert pair.channel.guild is not None
+    await referee.controller.poster.permitted(pair.channel.guild.id)
     board = await pair.next_board()
     assert board.content.splitlines()[0] == f"**#1 Hexeh: Red former player – Blue {pair.blue.mention}**, unrated"
     assert board.pinged.users == {pair.blue.id}

@@ -142,7 +142,7 @@ async def test_a_channel_whose_history_is_closed(discord_: Standin, referee: Ref
 
 async def test_turned_away_at_the_gate(discord_: Standin, referee: Referee, monkeypatch: pytest.MonkeyPatch) -> None:
     """A reply that comes while too much is being done rolls a little later by itself, and counts as the first."""
-    monkeypatch.setattr("bot.discord_ui.channel.calls.RETRIES", (0.01,) * 3)
+    monkeypatch.setattr("bot.store.outbox.RETRY", 10)
     pair = await seated(discord_)
     board = await attacked(pair)
     await settled(referee)

@@ -76,7 +76,7 @@ async def test_turned_away_with_and_without_a_roll(
     discord_: Standin, referee: Referee, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without room a reply to a board is told that a roll counts; what is no reply, that nothing has changed."""
-    monkeypatch.setattr("bot.discord_ui.channel.calls.RETRIES", (0.01,) * 3)
+    monkeypatch.setattr("bot.store.outbox.RETRY", 10)
     monkeypatch.setattr("bot.discord_ui.commands.mentions.commands.CooldownMapping.update_rate_limit", lambda *_: None)
     pair = await seated(discord_)
     board = await attacked(pair)

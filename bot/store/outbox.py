@@ -1,0 +1,90 @@
+"""The outbox: what is still to be sent, each letter written in the transaction of the act that causes it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from bot.store.database import Run, Store
+from engine.clocks.control import DAY, HOUR
+
+SEND = "send"
+"""The kind of the only deadline at which letters are sent."""
+RETRY = 15_000
+"""The pause before a letter that could not be sent is tried again (ms), doubled each time up to an hour."""
+
+
+class Letter(NamedTuple):
+    """Something to be sent from `due` on: there is one of each kind with the same key. Times are UTC ms.
+
+    `guild`, `game` and `player` tell whom it concerns, 0 for none, so that it is deleted with them; `payload` is what
+    its kind needs beside, `sent` when it was sent or given up.
+    """
+
+    kind: str
+    key: str
+    made: int
+    due: int
+    guild: int = 0
+    game: int = 0
+    player: int = 0
+    payload: str = ""
+    tries: int = 0
+    sent: int | None = None
+
+    def again(self, now: int) -> int:
+        """Return when to try again a letter that could not be sent now."""
+        return now + min(RETRY << min(self.tries, 10), HOUR)
+
+
+_FIELDS = ", ".join(Letter._fields)
+_SCHEDULE = (
+    "INSERT OR REPLACE INTO deadlines (kind, due)"
+    " SELECT 'send', due FROM outbox WHERE sent IS NULL ORDER BY due LIMIT 1"
+)
+
+
+async def post(run: Run, letter: Letter) -> None:
+    """Write a letter in a transaction, in place of the one like it."""
+    await run(f"INSERT OR REPLACE INTO outbox ({_FIELDS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", *letter)  # noqa: S608
+    await run(_SCHEDULE)
+
+
+class OutboxStore(Store):
+    """The letters of a store."""
+
+    async def post(self, letter: Letter) -> None:
+        """Write a letter in a transaction of its own, in place of the one like it."""
+        async with self._database.transaction() as run:
+            await post(run, letter)
+
+    async def find(self, kind: str, key: str) -> Letter | None:
+        """The letter of a kind with this key, sent or not; those sent are kept for a day."""
+        row = await self._database.row(f"SELECT {_FIELDS} FROM outbox WHERE kind = ? AND key = ?", kind, key)  # noqa: S608
+        return Letter(*row) if row else None
+
+    async def due(self, now: int) -> list[Letter]:
+        """The letters that are to be sent by now, the first first."""
+        rows = await self._database.rows(
+            f"SELECT {_FIELDS} FROM outbox WHERE sent IS NULL AND due <= ? ORDER BY due, number",  # noqa: S608
+            now,
+        )
+        return [Letter(*row) for row in rows]
+
+    async def sent(self, letter: Letter, now: int) -> None:
+        """Note that a letter was sent, or is not to be sent any more, unless another has taken its place."""
+        same = letter.kind, letter.key, letter.made
+        await self._database.rows("UPDATE outbox SET sent = ? WHERE (kind, key, made) = (?, ?, ?)", now, *same)
+
+    async def put_off(self, letter: Letter, due: int) -> None:
+        """Try a letter again at another time."""
+        same = letter.kind, letter.key, letter.made
+        await self._database.rows(
+            "UPDATE outbox SET due = ?, tries = tries + 1 WHERE (kind, key, made) = (?, ?, ?)", due, *same
+        )
+
+    async def settle(self, now: int) -> None:
+        """Set the deadline to when the next letter is due, and delete those sent more than a day ago."""
+        async with self._database.transaction() as run:
+            await run("DELETE FROM outbox WHERE sent IS NOT NULL AND made <= ?", now - DAY)
+            await run("DELETE FROM deadlines WHERE kind = ? AND game = 0 AND player = 0", SEND)
+            await run(_SCHEDULE)
