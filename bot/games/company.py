@@ -19,8 +19,6 @@ LONGEST = 64
 
 
 class Company:
-    """The players at tables."""
-
     def __init__(self, standings: Standings) -> None:
         self._standings = standings
 
@@ -44,7 +42,6 @@ class Company:
 
 
 def named_on(sheet: Scoresheet) -> People:
-    """The players that a scoresheet names, by seat numbers; as much of their names as is sure to be more than fits."""
     return {seat: Person(name[:LONGEST]) for seat, name in sheet.players.items()}
 
 

@@ -26,15 +26,12 @@ class Condition:
 
 
 class Conditions:
-    """Tells how the referee does; `now()` gives UTC ms."""
-
     def __init__(self, ledger: Ledger, now: Callable[[], int]) -> None:
         self._ledger = ledger
         self._store = ConditionStore(ledger.database)
         self._now = now
 
     async def present(self) -> Condition:
-        """How it does now."""
         now = self._now()
         held = await self._store.holdings()
         return Condition(

@@ -38,8 +38,6 @@ _NUMBER = re.compile(r"#?(\d{1,15})", re.ASCII)
 
 
 class MoveInSeveral(Refusal):
-    """A move that fits in several games that await its player, at these `tables`."""
-
     tables: tuple[Table, ...]
     given: str
 
@@ -47,8 +45,6 @@ class MoveInSeveral(Refusal):
 
 
 class Directory:
-    """The games of every place, as those see them who are there; outside of servers, players see their own of all."""
-
     def __init__(self, ledger: Ledger, tables: Tables) -> None:
         self._ledger = ledger
         self._tables = tables
@@ -108,11 +104,9 @@ class Directory:
         return _only(own, player, NoGameHere()) if own else await self.mine(place, player, None)
 
     async def running(self, place: Location, player: Player) -> list[StoredGame]:
-        """The newest running games of a player in the channel, or outside of servers in all."""
         return await self._held(place, player)
 
     async def held(self, place: Location, player: Player, number: int | None) -> StoredGame:
-        """The numbered game of a player, or the only one they play in the channel, whoever is to move."""
         if number is not None:
             return await self.mine(place, player, number)
         return _only(await self._held(place, player), player, NoGameHere())
@@ -135,7 +129,6 @@ class Directory:
     async def _held(
         self, place: Location, player: Player, most: int = NAMED + 1, *, moves: bool | None = None
     ) -> list[StoredGame]:
-        """The newest games of a player in a channel, or outside of servers in all, so many at most."""
         channel = None if place.server is None else place.channel
         return await self._stored.held(player.id, most, channel=channel, moves=moves)
 
@@ -149,7 +142,6 @@ class Directory:
         return _only(found, player, NothingToShow() if place.server else NoGameAnywhere())
 
     async def joinable(self, place: Location, player: Player, number: int | None) -> StoredGame:  # noqa: ARG002 - a finder's signature
-        """The numbered challenge, if it is open, and in the channel where it is answered."""
         game = await self._tables.game(number or 0)
         if not _played_at(game, place):
             raise Refused(UnknownGame(game.number))
@@ -158,14 +150,12 @@ class Directory:
         return game
 
     async def followed(self, place: Location, player: Player, number: int | None) -> StoredGame:
-        """The game of others that a spectator means: the numbered one, or the only one running in the channel."""
         if number is not None:
             return await self._visible(place, player, number)
         others = await self._ledger.others_in(place.channel, player.id, NAMED + 1)
         return _only(others, player, NobodyElsePlays())
 
     async def of_others(self, place: Location, player: Player) -> list[StoredGame]:
-        """The running games of the channel that a player does not sit in, the newest LISTED of them."""
         return await self._ledger.others_in(place.channel, player.id, LISTED)
 
     async def _visible(self, place: Location, player: Player, number: int) -> StoredGame:
@@ -209,12 +199,10 @@ def unbegun(game: StoredGame) -> Refusal | None:
 
 
 def awaits(game: StoredGame, player: Player) -> bool:
-    """Whether a game waits for a move or a roll by this player."""
     return game.stage == "playing" and game.turn in game.seats_of(player.id)
 
 
 def label(game: StoredGame, player: Player | None = None) -> str:
-    """A game in a few words for one of its players, or for anyone: `#14 Hexeh vs Bob, your move`."""
     own = game.seats_of(player.id) if player else ()
     if game.stage == "open":
         filled = f", {len(present(game))} in" if game.guests else ""
@@ -233,12 +221,10 @@ def label(game: StoredGame, player: Player | None = None) -> str:
 
 
 def title(game: StoredGame, player: Player | None = None) -> str:
-    """A game that has begun and its players, for one of them, or for anyone: `#14 Hexeh vs Bob`."""
     return _title(game, game.seats_of(player.id) if player else ())
 
 
 def _title(game: StoredGame, own: tuple[int, ...]) -> str:
-    """A game and its players for whoever has some seats of their own."""
     others = [held.name for seat, held in game.seats.items() if seat not in own]
     rest = f"vs {listed(others, 'and')}" if own and others else " – ".join(held.name for held in game.seats.values())
     return f"#{game.number} {_name(game)} {rest}"

@@ -11,8 +11,6 @@ from engine.play.state import State
 
 
 class Foresight(Protocol):
-    """Thinks off the event loop."""
-
     async def think(self, state: State, level: Level, seed: int) -> Thought:
         """What `engine.lookahead.search.think` comes to.
 
@@ -21,10 +19,7 @@ class Foresight(Protocol):
 
 
 class ThreadForesight:
-    """Thinks in threads of this process, each until its caller no longer waits."""
-
     async def think(self, state: State, level: Level, seed: int) -> Thought:
-        """Return what a thread has come to."""
         stop = Event()
 
         def thought() -> Thought:

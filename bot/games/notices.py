@@ -20,8 +20,5 @@ class Notices(Protocol):
 
 
 class LoggedNotices:
-    """Notices that go to the log: what there is without Discord, and before it is connected."""
-
     async def tell(self, what: str) -> None:
-        """Write it as an error, which no level of the log leaves out."""
         log.error("%s", what)

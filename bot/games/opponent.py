@@ -32,7 +32,6 @@ AGAIN = (15.0, 60.0, 300.0, 1800.0)
 
 
 async def _nobody(number: int) -> object:
-    """Show a game to nobody."""
     return number
 
 
@@ -58,7 +57,6 @@ class Opponent:
         return self.mind.ahead(number) if number in self._turns else 0
 
     def turned(self, game: StoredGame) -> None:
-        """Note that a game has gone on: if the referee is to move, it begins to think."""
         if self._stopped or _due(game) is None:
             return
         if game.number in self._turns:
@@ -71,18 +69,15 @@ class Opponent:
             task.add_done_callback(partial(self._done, game.number))
 
     async def catch_up(self) -> None:
-        """Think about all games in which the referee is to move."""
         self._missed = False
         for game in await self._ledger.thinking():
             self.turned(game)
 
     async def idle(self) -> None:
-        """Wait until nothing is thought about."""
         while self._turns:
             await asyncio.wait(self._turns.values())
 
     async def stop(self) -> None:
-        """Think no more; the next start goes on."""
         self._stopped = True
         turns = list(self._turns.values())
         for task in turns:
@@ -103,7 +98,6 @@ class Opponent:
             task.add_done_callback(lambda _: self._turns.pop(-1, None))
 
     async def _turn(self, number: int) -> None:
-        """Move in a game for as long as the referee is to move in it."""
         failed = 0
         while True:
             self._again.discard(number)
@@ -146,7 +140,6 @@ class Opponent:
         return True
 
     async def _command(self, table: Table, player: Player) -> Callable[[int], Command]:
-        """What the referee wants to do, in view of the present position."""
         state, changed = table.state, table.state.changed
         if not any(table.game.seats[seat].reachable for seat in state.remaining):
             return lambda seat: Resign(seat, changed)

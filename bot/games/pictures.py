@@ -71,15 +71,11 @@ _MISSING = (
 
 
 class Picture(NamedTuple):
-    """A board drawn: PNG bytes, and the position in words (at most ALT_TEXT characters)."""
-
     png: bytes
     words: str
 
 
 class BoardView(NamedTuple):
-    """What a board is drawn of: its state, who looks at it, which game it is, and who plays."""
-
     state: State
     viewer: Viewer
     occasion: Occasion = NOWHERE
@@ -94,7 +90,6 @@ def person_of(player: Player, skill: str = "", clock: str = "") -> Person:
 
 
 def liveries(variant: Variant) -> tuple[Livery, ...]:
-    """The colours in which a game's sides are painted, in seat order."""
     return theme_of(variant).liveries_of([seat.name for seat in variant.seats])
 
 
@@ -104,7 +99,6 @@ def theme_of(variant: Variant, viewer: Viewer | None = None) -> Theme:
 
 
 def themes_for(variant: Variant) -> tuple[str, ...]:
-    """The names of the themes that suit a game's sides."""
     names = [seat.name for seat in variant.seats]
     return tuple(name for name, theme in THEMES.items() if suits(theme, names))
 
@@ -129,19 +123,16 @@ def lone_piece(variant: Variant, letter: str) -> LonePiece:
 
 
 async def board(table: Table, viewer: Viewer, people: Mapping[int, Person] = NOBODY) -> Picture:
-    """The board as it stands, the last move marked; `people` are those who play, as `Company` tells them."""
     return await position(table.state, viewer, occasion_of(table), people)
 
 
 async def position(
     state: State, viewer: Viewer, occasion: Occasion = NOWHERE, people: Mapping[int, Person] = NOBODY
 ) -> Picture:
-    """A game as it stands, or stood: the last move marked."""
     return await _drawn(state, viewer, Marks(), occasion, people, [])
 
 
 async def reach(table: Table, viewer: Viewer, cell: Cell | None, people: Mapping[int, Person] = NOBODY) -> Picture:
-    """The board with the targets of the piece on a cell marked, or without a cell every piece that can move."""
     return await reached(table.state, viewer, cell, occasion_of(table), people)
 
 
@@ -152,19 +143,16 @@ async def reached(
     occasion: Occasion = NOWHERE,
     people: Mapping[int, Person] = NOBODY,
 ) -> Picture:
-    """The same of a state."""
     marks = marks_of(state, cell)
     return await _drawn(state, viewer, marks, occasion, people, marked(state, marks))
 
 
 async def advised(board: BoardView, hint: Hint, steps: int) -> Picture:
-    """A board with as much of a hint marked as so many steps tell: the piece, then its way."""
     state, viewer, occasion, people = board
     return await _drawn(state, viewer, advice_of(hint.move, whole=steps > 1), occasion, people, hint.steps[:steps])
 
 
 async def threat_map(state: State, viewer: Viewer, occasion: Occasion = NOWHERE) -> Picture:
-    """A game as it stands, with which cells the viewer's pieces attack and which those of the others."""
     found = await asyncio.to_thread(threats, state.movement, state.position, viewer.seat)
     more = threatened(state, found, viewer.seat)
     return await _drawn(state, viewer, Marks(), occasion, NOBODY, more, found)
@@ -191,7 +179,6 @@ async def _drawn(
     more: Sequence[str],
     attacked: tuple[Threat, ...] = (),
 ) -> Picture:
-    """A board with marks; `more` sentences are said of it in words."""
     scene = game_scene(
         state,
         viewer.seat,

@@ -45,15 +45,11 @@ Words = Callable[[Skill], str]
 
 
 class Gain(NamedTuple):
-    """What a game did to a rating, in words: the new one, and by how much it has changed."""
-
     rating: str
     change: str
 
 
 class History(NamedTuple):
-    """A player's skills in a family, by its name: after each rated game, the oldest first."""
-
     family: str
     words: str
     skills: Sequence[Skill]
@@ -65,7 +61,6 @@ def has_card(state: State) -> bool:
 
 
 async def ending(table: Table, viewer: Viewer, gains: Mapping[int, Gain]) -> Picture | None:
-    """The card of a game that is over; `gains` by the ids of its players."""
     return await _drawn(partial(_ending, table, viewer, gains))
 
 
@@ -84,14 +79,12 @@ def _ending(table: Table, viewer: Viewer, gains: Mapping[int, Gain]) -> Picture:
 
 
 def _ending_told(told: GameEnding) -> str:
-    """The card in words: who won and why, the ratings, the moments."""
     sides = [f"{each.side} {each.person.name} {each.person.rating} {each.change}".strip() for each in told.sitters]
     moments = [f"{each.move}: {each.words}" if each.words else each.move for each in told.moments]
     return f"{told.title}, {told.occasion}. {told.headline}. {told.reason}. {'; '.join(sides)}. {'. '.join(moments)}."
 
 
 async def luck(table: Table, viewer: Viewer) -> Picture | None:
-    """The luck of a game's players as curves; None where nobody has fought."""
     return await _drawn(partial(_luck, table, viewer)) if table.state.rolls else None
 
 
@@ -105,7 +98,6 @@ def _luck(table: Table, viewer: Viewer) -> Picture | None:
 
 
 def _luck_told(plot: LuckPlot) -> str:
-    """The curves in words: how each side's dice ended, and at their furthest."""
     told = []
     for each in plot.fortunes:
         sums = [step.above for step in each.course]
@@ -117,7 +109,6 @@ def _luck_told(plot: LuckPlot) -> str:
 
 
 async def ratings(name: str, histories: Sequence[History], viewer: Viewer, words: str) -> Picture | None:
-    """How a player's ratings have changed, family by family; None where there are none."""
     careers = tuple(Career(each.family, each.words, _career(each.skills)) for each in histories if each.skills)
     if not careers:
         return None
@@ -125,7 +116,6 @@ async def ratings(name: str, histories: Sequence[History], viewer: Viewer, words
 
 
 def _career(skills: Sequence[Skill]) -> tuple[Rating, ...]:
-    """The ratings to draw: those from before the first game on, if it is among them."""
     first = [NEWCOMER] if skills[0].games == 1 else []
     return tuple(Rating(points(skill), margin(skill)) for skill in [*first, *skills])
 
@@ -133,7 +123,6 @@ def _career(skills: Sequence[Skill]) -> tuple[Rating, ...]:
 async def leaders(
     family: str, found: Sequence[Standing], own: tuple[int, Standing] | None, viewer: Viewer, rating: Words
 ) -> Picture | None:
-    """The best players of a family, and the asker's `own` place, marked, among or below them; None where none is."""
     places = list(enumerate(found, 1))[:PLACES]
     if own is not None and own[0] > len(places):
         places.append(own)
@@ -156,13 +145,11 @@ async def leaders(
 
 
 def _rounds(found: Review) -> tuple[int, int]:
-    """The rounds of the first and the last move reviewed."""
     played = found.state.played
     return played[found.first].round, played[-1].round
 
 
 def _theme(viewer: Viewer) -> Theme:
-    """The theme of a picture that belongs to no game."""
     return theme_for(viewer.theme, ())
 
 
@@ -181,7 +168,6 @@ async def _drawn(work: Callable[[], Picture | None]) -> Picture | None:
 
 
 async def review(table: Table, found: Review, viewer: Viewer) -> Picture | None:
-    """Who stood better in a reviewed game, as curves."""
     return await _drawn(partial(_review, table, found, viewer))
 
 
@@ -199,7 +185,6 @@ def _review(table: Table, found: Review, viewer: Viewer) -> Picture:
 
 
 def _review_told(plot: ReviewPlot, found: Review) -> str:
-    """The curves in words: how each side stood at the start, in the middle and before the end, and where it turned."""
     told = []
     for side in plot.sides:
         places = (0, len(side.shares) // 2, max(0, len(side.shares) - 2))
@@ -210,7 +195,6 @@ def _review_told(plot: ReviewPlot, found: Review) -> str:
 
 
 async def turning(table: Table, found: Turning, viewer: Viewer) -> Picture:
-    """The board before a turning point with what was better in place of it, or as the dice left it."""
     state = table.state
     before = State(state.variant, (state.played[found.ply].before,))
     after = tried(before, found.better) if found.better is not None and not outcomes(before, found.better) else None

@@ -23,14 +23,10 @@ EACH = 3
 
 
 class Busy(Refusal):
-    """A text that comes while too many wait to be read."""
-
     words = "I have too much to read right now. Nothing has changed; please try again in a minute."
 
 
 class StillReading(Refusal):
-    """A text by somebody whose earlier texts wait to be read."""
-
     words = "I am still reading what you sent before. Nothing has changed; please try again in a moment."
 
 
@@ -56,11 +52,9 @@ class Readers:
 
     @property
     def waiting(self) -> int:
-        """How many pieces of work are being done or waiting."""
         return self._inside.total()
 
     def refusal(self, player: int) -> Refusal | None:
-        """Why nothing more is done for a player now; None where it is, though perhaps not at once."""
         if self._inside[player] >= self._each:
             return self._still()
         return self._busy() if self.waiting >= self._most else None
@@ -79,5 +73,4 @@ class Readers:
 
 
 async def apart(work: Callable[[], Found]) -> Found:
-    """What `work` finds or raises, in a thread beside the event loop."""
     return await asyncio.to_thread(work)

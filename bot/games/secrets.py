@@ -8,5 +8,4 @@ from engine.dice.commitment import SECRET_BYTES
 
 
 def new_secret() -> bytes:
-    """A fresh secret of SECRET_BYTES bytes."""
     return secrets.token_bytes(SECRET_BYTES)

@@ -26,8 +26,6 @@ class RollOutcome:
 
 @dataclass(frozen=True)
 class Closed:
-    """A stream whose secret is out, the listing of its rolls, and the stream that follows it."""
-
     stream: Stream
     secret: str
     listing: str
@@ -35,13 +33,10 @@ class Closed:
 
 
 def scope_of_stream(stream: Stream) -> str:
-    """The scope of a stream's rolls."""
     return f"channel {stream.channel} stream {stream.number}"
 
 
 class SharedDice:
-    """The shared dice of all channels; `now()` gives UTC ms."""
-
     def __init__(self, streams: SharedDiceStore, now: Callable[[], int]) -> None:
         self._streams = streams
         self._now = now
@@ -60,7 +55,6 @@ class SharedDice:
     async def roll(
         self, channel: int, player: Player, text: str, cause: int, *, hidden: bool = False, guild: int = 0
     ) -> RollOutcome:
-        """Roll an expression; the roll is committed before its dice are known to anybody."""
         try:
             read(text)
         except BadExpression as problem:
@@ -77,7 +71,6 @@ class SharedDice:
         return _outcome(stream, asked._replace(number=number), await self._streams.secret(stream))
 
     async def unshown(self) -> list[RollOutcome]:
-        """The rolls that their channels have still to be shown, in their order."""
         outcomes = []
         for stream, asked in await self._streams.unshown():
             try:
@@ -87,7 +80,6 @@ class SharedDice:
         return outcomes
 
     async def shown(self, outcome: RollOutcome) -> None:
-        """Note that a roll has been shown to its channel, or is not to be shown any more."""
         await self._streams.shown(outcome.stream, outcome.roll.number)
 
     async def reveal(self, channel: int, player: Player, *, moderates: bool, guild: int = 0) -> Closed:
@@ -112,7 +104,6 @@ class SharedDice:
         return await self._closed(stream, await self.stream(channel, guild))
 
     async def unpublished(self) -> list[Closed]:
-        """The streams that were ended, but whose secrets have not been seen to arrive in their channels, in order."""
         found = []
         for stream in await self._streams.all_unpublished():
             try:
@@ -122,7 +113,6 @@ class SharedDice:
         return found
 
     async def published(self, closed: Closed) -> None:
-        """Note that a stream's secret stands in its channel."""
         await self._streams.published(closed.stream, self._now())
 
     async def _closed(self, stream: Stream, following: Stream) -> Closed:
@@ -132,7 +122,6 @@ class SharedDice:
 
 
 def _outcome(stream: Stream, asked: SharedRoll, secret: bytes) -> RollOutcome:
-    """What came of a roll; the same whenever it is derived."""
     expression = read(asked.request)
     dice = stream_dice(secret, scope_of_stream(stream), asked.number)
     rolled = tuple(evaluate(expression.request, dice.throw) for _ in range(expression.times))
@@ -140,7 +129,6 @@ def _outcome(stream: Stream, asked: SharedRoll, secret: bytes) -> RollOutcome:
 
 
 def listing(stream: Stream, secret: bytes, rolls: list[SharedRoll]) -> str:
-    """The rolls of a revealed stream as text, each derived anew; what was asked privately stays private."""
     lines = [
         f"Commitment: {stream.commitment}",
         f"Secret: {secret.hex()}",

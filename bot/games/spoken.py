@@ -35,7 +35,6 @@ NOWHERE = Occasion()
 
 
 def occasion_of(table: Table) -> Occasion:
-    """The game at a table, or the challenge that it still is, as it stands."""
     what = "challenge" if table.game.stage == "open" else "game"
     return Occasion(f"{what} {table.game.number}", rounds_of(table.state))
 
@@ -73,7 +72,6 @@ def opening(state: State, occasion: Occasion = NOWHERE) -> list[str]:
 
 
 def marked(state: State, marks: Marks) -> list[str]:
-    """The marks asked for, in sentences: where a piece can go and what it can take, or which pieces can move."""
     variant, position, names = state.variant, state.position, state.variant.board.names
     piece = None if marks.selected is None else variant.piece(position, marks.selected)
     if marks.selected is not None and piece is not None:
@@ -92,13 +90,11 @@ def marked(state: State, marks: Marks) -> list[str]:
 
 
 def targets_of(state: State, cell: Cell | None) -> list[str]:
-    """Where the piece on a cell can go, in sentences; none where that is nowhere, or without a cell."""
     marks = marks_of(state, cell)
     return marked(state, marks) if marks.targets else []
 
 
 def threatened(state: State, threats: Iterable[Threat], seat: int) -> list[str]:
-    """What a threat map says of the pieces on the board, in a sentence a side: which are attacked, by how many."""
     variant, several = state.variant, len(state.variant.seats) > 2
     known = {threat.cell: threat for threat in threats}
     sentences = []
@@ -117,7 +113,6 @@ def threatened(state: State, threats: Iterable[Threat], seat: int) -> list[str]:
 
 
 def alternative(state: State, occasion: Occasion, more: Sequence[str]) -> str:
-    """The alternative text of a picture: what one sees first, what more there is to say, then all pieces by side."""
     sentences = [*opening(state, occasion), *more, position_in_words(state.variant, state.position)]
     return shortened(" ".join(sentences), ALT_TEXT)
 

@@ -30,8 +30,6 @@ KEPT, KEPT_EVENTS = 512, 50_000
 
 @dataclass(frozen=True)
 class Table:
-    """A game as the store knows it, with the state its events lead to."""
-
     game: StoredGame
     state: State
 
@@ -45,7 +43,6 @@ class Tables:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, number: int) -> asyncio.Lock:
-        """The lock under which a game is changed."""
         lock = self._locks.get(number)
         if lock is None:
             lock = self._locks[number] = asyncio.Lock()
@@ -58,7 +55,6 @@ class Tables:
         return Table(game, state)
 
     async def game(self, number: int) -> StoredGame:
-        """A game as the store knows it; a refusal where there is none, or it cannot be read."""
         try:
             game = await self._ledger.game(number)
         except Unreadable as problem:
@@ -102,19 +98,16 @@ class Tables:
         return events
 
     def variant(self, game: StoredGame) -> Variant:
-        """The rules of a game; a refusal where there are none of its name, or its row does not go with them."""
         try:
             return variant_for(game)
         except (BrokenRecord, UnknownVariant) as problem:
             raise Refused(self._frozen(game.number, problem)) from problem
 
     def _frozen(self, number: int, why: object) -> FrozenGame:
-        """Set a game aside: the log names it once."""
         self._ledger.aside.note(f"game {number}", why)
         return FrozenGame(number, str(why))
 
     def keep(self, number: int, state: State) -> None:
-        """Remember the newest state of a game."""
         self._states[number] = state
         self._states.move_to_end(number)
         while len(self._states) > 1 and (
@@ -133,7 +126,6 @@ class Tables:
                 self.forget(number)
 
     def forget(self, number: int) -> None:
-        """Drop what is remembered of a game, so that it is read from the store again."""
         self._states.pop(number, None)
 
 

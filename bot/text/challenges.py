@@ -83,7 +83,6 @@ def _who(game: StoredGame, variant: Variant, name: Naming) -> str:
 
 
 def _beginning(start: Table | None) -> str:
-    """Where a game begins that does not begin from its array."""
     if start is None:
         return ""
     state = start.state
@@ -94,7 +93,6 @@ def _beginning(start: Table | None) -> str:
 
 
 def terms(game: StoredGame, variant: Variant) -> str:
-    """The clock, whether the game counts, its fights and its thread, each as a sentence."""
     control = read_control(game.time)
     if isinstance(control, BadControl):
         parts = []
@@ -110,7 +108,6 @@ def terms(game: StoredGame, variant: Variant) -> str:
 
 
 def _rolling(game: StoredGame, name: Naming, hosts: Collection[int]) -> Iterator[str]:
-    """Who rolls in fights, where that is not simply the referee; and that somebody could foresee the dice."""
     people = [game.seats[0], *(guest.player for guest in game.guests)]
     people += [known(game.invited)] if game.invited else []
     foreseers = {each.id: name(each) for each in people if each.id in hosts}
@@ -123,12 +120,10 @@ def _rolling(game: StoredGame, name: Naming, hosts: Collection[int]) -> Iterator
 
 
 def worded(number: int) -> str:
-    """What a player is told who has given a word for the dice of a game that has not begun."""
     return f"Your word for the dice of game #{number} stands with its challenge."
 
 
 def _words(game: StoredGame, name: Naming) -> Iterator[str]:
-    """The words that have been given for the dice, in the order of joining."""
     people = [guest.player for guest in present(game)] if game.guests else [game.seats[0]]
     given = [f"{name(each)} “{quoted(game.words[each.id])}”" for each in people if each.id in game.words]
     if given:
@@ -136,7 +131,6 @@ def _words(game: StoredGame, name: Naming) -> Iterator[str]:
 
 
 def _filling(game: StoredGame, variant: Variant, name: Naming) -> Iterator[str]:
-    """Who is in, with their sides, for whom a place is kept, how many are free, and what comes next."""
     count, guests = len(variant.seats), present(game)
     for guest in guests:
         yield f"- {variant.seat(guest.wish).name if guest.wish else 'Side to be drawn'}: {name(guest.player)}"
@@ -151,19 +145,16 @@ def _filling(game: StoredGame, variant: Variant, name: Naming) -> Iterator[str]:
 
 
 def begun(game: StoredGame, variant: Variant, board: str) -> str:
-    """The challenge of a game that has begun; `board` is the way to its board, "" if there is none yet."""
     return (
         f"{heading(game, variant)}: the game has begun{f'; here is its {board}' if board else ''}.\n{_commitment(game)}"
     )
 
 
 def _commitment(game: StoredGame) -> str:
-    """The promise of the game's dice, which stays when it has begun."""
     return f"-# Dice commitment (SHA-256): {game.commitment}"
 
 
 def ended(game: StoredGame, variant: Variant, name: Naming) -> str:
-    """A challenge that has ended without a game, and why."""
     challenger, title = name(game.seats[0]), heading(game, variant)
     match game.reason:
         case r if r == REFUSED and game.invited:

@@ -36,7 +36,6 @@ MOVES_CLOCKS = (events.Credited, events.WentAway, events.CameBack, events.Flagge
 
 
 def vacation(standing: VacationStanding) -> str:
-    """Where a player's vacation stands, told to the player."""
     now = f"You are on vacation; it ends {discord_stamp(standing.current.ends)}. " if standing.current else ""
     return f"{now}You have {in_words(standing.left)} of vacation left this year."
 
@@ -67,7 +66,6 @@ def clocks(table: Table, stamp: Stamping) -> str | None:
 
 
 def about_time(table: Table, event: Event, actor: str, name: Naming, you: Player | None = None) -> str:
-    """An event about time as news, or as it is told to one player."""
     match event.what:
         case events.ClockStarted():
             return "The clock is running."
@@ -93,7 +91,6 @@ def about_time(table: Table, event: Event, actor: str, name: Naming, you: Player
 
 
 def _claimable(state: State) -> str:
-    """What may be done to the side whose time has run out."""
     if len(state.remaining) > 2:
         return "/game claim-time puts that side out of the game"
     return f"/game claim-time claims the {'win' if drawn_on_time(state) is None else 'draw'}"

@@ -15,12 +15,10 @@ STEPS = ("which piece", "where it goes", "why")
 
 
 def worth(found: Worth) -> str:
-    """How a position stands, and the best line."""
     return f"{found.standing} Best: {found.line}."
 
 
 def reviewed(review: Review, overlap: Overlap = NO_OVERLAP) -> str:
-    """A review as text: how the game ended, what choices and dice did to each side, where it turned."""
     state = review.state
     lines = []
     if state.result is not None:
@@ -40,7 +38,6 @@ def reviewed(review: Review, overlap: Overlap = NO_OVERLAP) -> str:
 
 
 def _account(review: Review, account: Account) -> str:
-    """What a side's choices cost it, and what dice did to it where there were fights."""
     name = review.state.variant.seat(account.seat).name
     cost = f"{name}: choices cost {percent(account.cost)} of a win per move on average"
     if len(review.state.variant.seats) > 2 or not any(played.fought for played in review.state.played):
@@ -55,12 +52,10 @@ _MORE = ("`/hint` again says where it goes.", "`/hint` again says why.", "")
 
 
 def hint_told(hint: Hint, steps: int) -> str:
-    """The steps of a hint that have been asked for, and how to get the next one."""
     more = _MORE[steps - 1]
     return "\n".join([*hint.steps[:steps], *([f"-# {more}"] if more else [])])
 
 
 def hint_to_all(table: Table, asker: str, hint: Hint, steps: int) -> str:
-    """The latest step of a hint as everybody is told it who agreed to hints."""
     what = STEPS[steps - 1]
     return f"**#{table.game.number}** {asker} has asked me for a hint ({what}): {hint.steps[steps - 1]}"

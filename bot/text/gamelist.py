@@ -16,26 +16,21 @@ ANY_FIGHTS = "Captures are fought out with dice here; every other game can be pl
 
 
 class GameGroup(NamedTuple):
-    """Games of a kind, in the order for a newcomer: the easiest first, then the shortest."""
-
     heading: str
     games: tuple[VariantEntry, ...]
 
 
 def groups() -> tuple[GameGroup, ...]:
-    """All games in their groups; none is empty."""
     ordered = sorted(GAMES.values(), key=lambda game: (game.difficulty, game.minutes))
     found = (GameGroup(heading, tuple(game for game in ordered if group_of(game) == heading)) for heading in GROUPS)
     return tuple(group for group in found if group.games)
 
 
 def newcomers_order() -> Sequence[VariantEntry]:
-    """All games, those first that are good to start with."""
     return [game for group in groups() for game in group.games]
 
 
 def group_of(game: VariantEntry) -> str:
-    """The heading that a game stands under."""
     if game.combat[0] != "off":
         return FIGHTS
     if len(variant_of(game.key).seats) > 2:
@@ -44,7 +39,6 @@ def group_of(game: VariantEntry) -> str:
 
 
 def length(game: VariantEntry) -> str:
-    """How long a game usually takes at the board: `15–30 minutes`."""
     return f"{game.minutes[0]}–{game.minutes[1]} minutes"
 
 
@@ -63,7 +57,6 @@ def key_of(text: str) -> str:
 
 
 def in_a_line(game: VariantEntry) -> str:
-    """A game with its sentence, length and difficulty."""
     return f"**{game.name}**: {game.sentence} *{length(game)}, {DIFFICULTY[game.difficulty]}.*"
 
 

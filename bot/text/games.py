@@ -40,7 +40,6 @@ DEEDS: Mapping[type[Happening], str] = {
 
 
 def plain_name(player: Player) -> str:
-    """A player by the name shown to people."""
     return player.name
 
 
@@ -55,7 +54,6 @@ def heading(table: Table, name: Naming, you: Player | None = None) -> str:
 
 
 def title(table: Table) -> str:
-    """The game and who plays as the name of a thread, which shows no markup."""
     seats = ((table.state.variant.seat(seat).name, player) for seat, player in table.game.seats.items() if seat)
     return f"{_named(table)}: {' – '.join(f'{side} {plain_name(player)}' for side, player in seats)}"
 
@@ -71,7 +69,6 @@ def _side(state: State, seat: int, who: str) -> str:
 
 
 def placing(state: State) -> str | None:
-    """What has to be placed before the first move; None once that is done, or where nothing is placed."""
     phase = state.variant.phase
     return f"Before the first move {phase.text}." if phase and state.position.due and not state.result else None
 
@@ -92,7 +89,6 @@ def last_move(state: State) -> str | None:
 
 
 def move_told(state: State, played: Played) -> str:
-    """A move of a game in words."""
     waits = state.fight is not None and played is state.played[-1]
     verb = "attacks" if played.fought or waits else "takes"
     words = move_in_words(state.movement, played.before, played.move, verb=verb)
@@ -100,7 +96,6 @@ def move_told(state: State, played: Played) -> str:
 
 
 def fight(state: State) -> str | None:
-    """The fight of the last move in words, if it was one."""
     fought = state.played[-1].fought if state.played else None
     return fight_in_words(state.variant, fought) if fought else None
 
@@ -119,12 +114,10 @@ def before_last(state: State, shown: int) -> list[str]:
 
 
 def tail(state: State) -> str | None:
-    """The last rounds of the move list, numbered."""
     return "  ".join(last_rounds(state, TAIL)) or None
 
 
 def standing(table: Table, name: Naming, you: Player | None = None) -> str:
-    """Whose move or roll it is, "your" for the player it is said to, or how the game ended."""
     state = table.state
     if state.result is not None:
         return f"Game over. {sentence(result_in_words(state.variant, state.result))}"
@@ -145,7 +138,6 @@ def in_line(ahead: int) -> list[str]:
 
 
 def counters(state: State) -> str | None:
-    """What the rules of the game count, and how near the draws are that may be claimed, from half-way on."""
     if state.result is not None:
         return None
     claims = state.variant.claims
@@ -209,7 +201,6 @@ def ruling(table: Table, name: Naming) -> str | None:
 
 
 def done(turned: Carried, name: Naming) -> str:
-    """What to tell a player whose command was carried out."""
     you = turned.now.game.seats.get(turned.events[0].actor)
     news = " ".join(
         happened(each.table, event, name, you)
@@ -226,7 +217,6 @@ def with_help(legal: MoveList, move: Move, short: str) -> str:
 
 
 def luck_of(table: Table, name: Naming, you: Player | None = None) -> str:
-    """The players' dice compared with what was expected."""
     lines = []
     for seat, player in table.game.seats.items():
         found, who = luck(table.state, seat), to(you, name, player)
@@ -255,7 +245,6 @@ def seal(table: Table) -> str | None:
 
 
 def commitment_of(table: Table) -> str:
-    """What a game's dice are committed to."""
     if not table.game.commitment:
         raise Refused(NoCommitment())
     record = record_hash(table.state, scope_of(str(table.game.number)), table.game.commitment)
@@ -267,7 +256,6 @@ def commitment_of(table: Table) -> str:
 
 
 def check_of(table: Table) -> str:
-    """What a check of a finished game's dice finds."""
     state, game = table.state, table.game
     if not game.commitment:
         raise Refused(NoCommitment())
@@ -279,7 +267,6 @@ def check_of(table: Table) -> str:
 
 
 def compared_with(table: Table, seal: str) -> str:
-    """How a seal, as it stood on a board, compares with a game's record."""
     game = table.game
     if not game.commitment:
         raise Refused(NoCommitment())
@@ -290,7 +277,6 @@ def compared_with(table: Table, seal: str) -> str:
 
 
 def record_of(table: Table) -> str:
-    """The scoresheet of a table."""
     game, variant = table.game, table.state.variant
     tags = {"Number": str(game.number), "Date": date_of(game.created)}
     tags |= {variant.seat(seat).name: player.name for seat, player in game.seats.items() if seat}
@@ -300,19 +286,16 @@ def record_of(table: Table) -> str:
 
 
 def pgn_of(table: Table) -> str:
-    """The game of a table as PGN, for two."""
     game, variant = table.game, table.state.variant
     names = {variant.seat(seat).name: player.name for seat, player in game.seats.items() if seat}
     return pgn(table.state, {"Event": f"Game {game.number}", "Date": date_of(game.created), **names})
 
 
 def sentence(words: str) -> str:
-    """The words with a capital and a full stop."""
     return f"{words[:1].upper()}{words[1:]}."
 
 
 def cell_named(state: State, name: str) -> Cell | None:
-    """The cell of a name as people type it; None for no name."""
     try:
         return state.variant.board.cell(plain(name).casefold()) if name else None
     except UnknownCell as problem:
@@ -320,7 +303,6 @@ def cell_named(state: State, name: str) -> Cell | None:
 
 
 def moves_from(state: State, origin: Cell | None) -> str:
-    """The legal moves of the piece on a cell, or without one the cells of all pieces that can move, as a sentence."""
     variant = state.variant
     if state.result is not None:
         return sentence(f"the game is over: {result_in_words(variant, state.result)}")

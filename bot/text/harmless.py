@@ -46,5 +46,4 @@ def worded(said: str | Refusal) -> str:
 
 
 def named(player: Player) -> str:
-    """A player's shown name, harmless in a message."""
     return quoted(player.name)

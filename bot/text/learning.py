@@ -45,18 +45,15 @@ def lesson_text(learning: Learning, *, resumed: bool = False, playable: bool = F
 
 
 def introduction(learning: Learning) -> list[str]:
-    """What a learner is told of the game before the first step."""
     variant = learning.lesson.variant
     return [GAMES[variant.key].sentence, *([FOUGHT_LATER] if variant.combat else [])]
 
 
 def side(step: LessonStep) -> str:
-    """The side that the learner plays in a step."""
     return step.variant.seat(step.position.turn).name
 
 
 def done(learning: Learning, after: State) -> str:
-    """That the task is done: praise, or that the referee has shown it, and what came of the move."""
     fought = after.played[-1].fought
     praise = PRAISE[learning.progress.step % len(PRAISE)]
     if learning.progress.helped:
@@ -67,12 +64,10 @@ def done(learning: Learning, after: State) -> str:
 
 
 def missed(after: State) -> str:
-    """What a legal move did that is not what was asked for."""
     return f"{told(after)} That is legal, but it is not the task. Try again."
 
 
 def told(after: State) -> str:
-    """A learner's move in words, with its fight, and how the game would end."""
     words = [f"{games.last_move(after)}."]
     fight = games.fight(after)
     if fight:
@@ -83,7 +78,6 @@ def told(after: State) -> str:
 
 
 def ending(learning: Learning, *, playable: bool) -> str:
-    """What stands behind the last step."""
     game = learning.lesson.variant.name
     here = (
         "*Challenge anyone here* posts a challenge in this channel, and `/play` names" if playable else "`/play` names"

@@ -8,6 +8,5 @@ NONE = "You have no notes on game #{}. Write one with *More…* → *Notes* unde
 
 
 def line_of(note: Note) -> str:
-    """A note with its number and the move it was written after."""
     when = f"after {note.after}" if note.after else "before the first move"
     return f"{note.number}: {when}: {note.text}"

@@ -12,7 +12,6 @@ ALL = "All pieces"
 
 
 def heading(variant: Variant, kind: PieceType | None) -> str:
-    """What stands above the picture of a kind of piece, or of all of them."""
     game = titled(variant.name, variant.options)
     if kind is None:
         return f"How the pieces of **{game}** move:"
@@ -25,6 +24,5 @@ def label(kind: PieceType | None) -> str:
 
 
 def unknown(variant: Variant, given: str) -> BadChoice:
-    """That a game has no piece of the name or letter given, and which it has."""
     names = listed([label(kind) for kind in variant.kinds], "and")
     return BadChoice(f"{variant.name} has no piece “{shown(given)}”. Its pieces are {names}")

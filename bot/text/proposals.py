@@ -42,7 +42,6 @@ WORDS: Mapping[str, Words] = {
 
 
 def standing(table: Table, name: Naming, you: Player | None = None) -> Iterator[str]:
-    """The open proposals, as sentences."""
     own = table.game.seats_of(you.id) if you else ()
     for proposal in table.state.proposals:
         seat = proposal.by if proposal.by in own else own[0] if own else 0
@@ -62,7 +61,6 @@ def happened(state: State, what: Proposing, actor: str, seat: int = 0) -> str:
 
 
 def taken_back(state: State, actor: str, seat: int = 0) -> str:
-    """Moves taken back as news; `seat` is told "your"."""
     return f"{doing(actor, 'agrees')}. {undone(state, seat) or ''}".rstrip()
 
 

@@ -17,7 +17,6 @@ HOW = "Choose your move in the menu, or type it: `/puzzle move:`. Only you see t
 
 
 def puzzle_text(solving: Solving) -> str:
-    """What stands above a puzzle's picture."""
     lines = [heading(solving.puzzle)]
     if solving.over:
         lines.append(_ending(solving))
@@ -33,12 +32,10 @@ def puzzle_text(solving: Solving) -> str:
 
 
 def heading(puzzle: Puzzle) -> str:
-    """A puzzle's title: its game and its difficulty."""
     return f"**Puzzle: {puzzle.variant.name}, {puzzle.difficulty.name.casefold()}**"
 
 
 def daily_text(puzzle: Puzzle) -> str:
-    """What a channel is shown as the puzzle of the day."""
     side = puzzle.variant.seat(puzzle.start.turn).name
     return (
         f"**Puzzle of the day: {puzzle.variant.name}, {puzzle.difficulty.name.casefold()}**\n"
@@ -47,7 +44,6 @@ def daily_text(puzzle: Puzzle) -> str:
 
 
 def task(solving: Solving) -> str:
-    """What is still to be done, and by which side."""
     side = solving.state.variant.seat(solving.puzzle.start.turn).name
     if not solving.progress.made:
         return f"**You play {side}.** {solving.puzzle.task}"
@@ -56,7 +52,6 @@ def task(solving: Solving) -> str:
 
 
 def _lately(solving: Solving) -> Sequence[str]:
-    """What the last move did, if it was wrong, and the hint."""
     lines = []
     if solving.tried is not None:
         lines.append(f"{_wrong(solving.tried)} Try again.")
@@ -74,7 +69,6 @@ def _wrong(after: State) -> str:
 
 
 def hinted(solving: Solving) -> int:
-    """The cell of the piece that the solution moves next."""
     return next(
         move.origin
         for move, long in zip(solving.legal.legal, solving.legal.long(), strict=True)
@@ -93,7 +87,6 @@ def _ending(solving: Solving) -> str:
 
 
 def _rated(result: PuzzleResult) -> str:
-    """What a first try did to a solver's rating."""
     after = points(result.after)
     gained = "" if result.before is None else f" ({after - points(result.before):+d})"
     return f"-# Your puzzle rating: {after}{gained}, give or take {margin(result.after)}."

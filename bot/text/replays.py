@@ -15,12 +15,10 @@ IN_CHANNEL = "The replay is in the channel."
 
 
 def waiting(ahead: int) -> str:
-    """What somebody is told for whom nothing can be made yet."""
     return f"{ahead} {form(ahead, 'replay comes', 'replays come')} before yours. It will be here in a moment."
 
 
 def shown(table: Table, replay: Replay, name: Naming) -> str:
-    """What stands above a replay: the game, which of its moves are shown, how it stands."""
     count = len(table.state.played)
     whole = not replay.first and replay.last == count
     lines = [f"**{games.heading(table, name)}**", "" if whole else f"{_stretch(table.state, replay)}."]
@@ -29,7 +27,6 @@ def shown(table: Table, replay: Replay, name: Naming) -> str:
 
 
 def in_words(table: Table, replay: Replay) -> str:
-    """A replay in words, for those who do not see it."""
     state = table.state
     kind = "An animation" if replay.form is Form.GIF else "The moments"
     words = f"{kind} of {games.title(table)}. {_stretch(state, replay)}."

@@ -13,7 +13,6 @@ from engine.play.turns import Consequence, Fate
 
 
 def several(state: State) -> bool:
-    """Whether more than two play."""
     return len(state.variant.seats) > 2
 
 
@@ -39,7 +38,6 @@ def _fates(state: State) -> Iterator[str]:
 
 
 def _without_move(movement: Movement, position: Position, told: Consequence) -> str:
-    """Why a seat that was passed over could not move, as far as the position still shows it."""
     then = position._replace(turn=told.seat)
     royals, moves = movement.royals(position, told.seat), movement.pseudo_legal(then)
     if not moves:

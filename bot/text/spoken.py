@@ -17,7 +17,6 @@ def threats_key(name: str) -> str:
 
 
 def board_in_words(table: Table) -> list[str]:
-    """The pages that tell a board: what one sees first, then row by row what stands there, then the lost pieces."""
     state = table.state
     variant, position = state.variant, state.position
     lost = [(seat.name, lost_in_words(variant, position, seat.number)) for seat in variant.seats]
@@ -28,7 +27,6 @@ def board_in_words(table: Table) -> list[str]:
 
 
 def reach_in_words(table: Table, piece: str) -> list[str]:
-    """The pages that tell where the piece on a cell can go, or without a cell which pieces can move."""
     state = table.state
     origin = games.cell_named(state, piece)
     told = targets_of(state, origin) or [games.moves_from(state, origin)]

@@ -38,5 +38,4 @@ _WORDS: dict[str, Word] = {
 
 
 def understood(text: str) -> Word | None:
-    """What somebody wants who writes a few plain words to the referee; None for anything else."""
     return _WORDS.get(" ".join(text.casefold().strip(" .,!?*_/").split()))

@@ -75,14 +75,11 @@ from engine.variants.variant import Variant
 
 
 class Fair(Protocol):
-    """Compares what a player brings with that player's other games."""
-
     async def __call__(self, player: Player, state: State, besides: int = 0, /) -> Refusal | None:
         """Why the referee does not play with somebody from where a game stands; the game `besides` does not count."""
 
 
 async def anything(player: Player, state: State, besides: int = 0, /) -> Refusal | None:  # noqa: ARG001 - a protocol
-    """Hold any position for fair."""
     return None
 
 
@@ -97,19 +94,14 @@ Present = Callable[[int, int], Awaitable[bool | None]]
 
 
 class RefereeRests(Refusal):
-    """A challenge to the referee where its host does not let it play."""
-
     words = "Whoever runs me lets me referee, but not play. Challenge a person, or leave the opponent out."
 
 
 class ChallengerGone(Numbered):
-    """A challenge answered whose challenger has left the server."""
-
     words = "Whoever made challenge #{number} has left this server, so it is closed. Make your own with /play."
 
 
 async def unknown(guild: int, player: int) -> bool | None:  # noqa: ARG001 - nobody is looked for
-    """Know of nobody whether they are still there."""
     return None
 
 
@@ -177,7 +169,6 @@ class Lobby:
         return met
 
     def _turn_of(self, player: Player) -> asyncio.Lock:
-        """The lock under which what a person has open is counted and added to."""
         lock = self._turns.get(player.id)
         if lock is None:
             lock = self._turns[player.id] = asyncio.Lock()
@@ -306,7 +297,6 @@ class Lobby:
         return await self._begun(number)
 
     async def _begun(self, number: int) -> Table:
-        """The table of a game that has just begun."""
         table = await self._tables.find(number)
         self.turned(table.game)
         return table
@@ -355,7 +345,6 @@ class Lobby:
         return await self.fair(player, state)
 
     async def reword(self, number: int, player: Player, word: str) -> StoredGame:
-        """Give a word for the dice of a game that one is in, or another one, as long as it has not begun."""
         given = word_given(word, player.id, self.hosts)
 
         def judge(table: Table) -> StoredGame:
@@ -369,8 +358,6 @@ class Lobby:
         return await self._rearranged(number, judge, lobby=False)
 
     async def leave(self, number: int, player: Player) -> StoredGame:
-        """Give up one's place in a game that has not begun, or the place kept for an invited player."""
-
         def judge(table: Table) -> StoredGame:
             guests, game = let_out(table.game, player), table.game
             words = {other: word for other, word in game.words.items() if other != player.id}
@@ -406,14 +393,12 @@ class Lobby:
         return await self._end(game, REFUSED)
 
     async def withdraw(self, number: int, player: Player) -> StoredGame:
-        """End a challenge by the one who made it."""
         game = await self._open(number)
         if player.id != game.challenger:
             raise Refused(NotChallenger())
         return await self._end(game, WITHDRAWN)
 
     async def shut(self, number: int) -> StoredGame:
-        """End a challenge on behalf of its server."""
         game = await self._open(number)
         return await self._end(game, SHUT)
 
@@ -503,7 +488,6 @@ class Lobby:
         )
 
     async def _following(self, game: StoredGame) -> Following:
-        """The challenge that takes the place of a standing one, with a secret of its own."""
         secret, challenger = new_secret(), game.seats[0]
         fresh = replace(
             game,

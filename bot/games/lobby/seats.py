@@ -56,7 +56,6 @@ def opening(
 
 
 def _before(game: StoredGame, players: Sequence[Player], hosts: Collection[int]) -> Iterator[Happening]:
-    """What goes into the dice before the draw: the challenge's message, where one is known, and the words."""
     if game.posted is not None:
         yield Opened(game.posted)
     for place, player in enumerate(players, 1):
@@ -67,7 +66,6 @@ def _before(game: StoredGame, players: Sequence[Player], hosts: Collection[int])
 def _after(
     players: Sequence[Player], seats: Sequence[int], hosts: Collection[int], terms: DiceTerms
 ) -> Iterator[Happening]:
-    """Who sits where, and whose side never rolls."""
     yield Seated("-".join(map(str, seats)))
     for seat, player in sorted(zip(seats, players, strict=True)):
         if barred(player, terms, hosts):
@@ -79,8 +77,6 @@ USUAL = ""
 
 
 class HostsWord(Refusal):
-    """A word by somebody who runs the referee, and so could know the secret that it would be tried against."""
-
     words = (
         "You run me, so you could read the secret behind the dice and choose a word that suits you. I take none from "
         "you; the words of the others count."
@@ -88,13 +84,10 @@ class HostsWord(Refusal):
 
 
 class NoFights(Refusal):
-    """A choice of who rolls in a game that rolls nothing but the draw of its sides."""
-
     words = "This game has no fights, so nobody rolls in it. Add fights with the option fights, or leave out rolls."
 
 
 def word_given(text: str, player: int, hosts: Collection[int]) -> str:
-    """The word that a player gives, "" for none; `hosts` are the ids of those who run the referee."""
     word = " ".join(text.split())
     if not word:
         return ""
@@ -149,28 +142,20 @@ DRAWN = frozenset({"", "random", "drawn"})
 
 
 class StillGathering(NotStarted):
-    """A command to a game for more than two that has not been started."""
-
     words = "Game #{number} has not begun: its challenger starts it once all places are taken."
 
 
 class LobbyFull(Numbered):
-    """A game joined whose places are all taken."""
-
     words = "All places in game #{number} are taken. Start another with /play."
 
 
 class PlacesKept(Numbered):
-    """A game joined whose last places are kept for others, `names`."""
-
     names: tuple[str, ...]
 
     words = "The places left in game #{number} are kept for {names:and}."
 
 
 class SeatTaken(Refusal):
-    """A seat asked for that somebody else has asked for first."""
-
     seat: str
     holder: str
 
@@ -178,34 +163,24 @@ class SeatTaken(Refusal):
 
 
 class NoSuchSide(Refusal):
-    """A side named that the game does not have; `sides` are those to choose from."""
-
     sides: tuple[str, ...]
 
     words = "The sides are {sides:and}."
 
 
 class NoSuchWish(NoSuchSide):
-    """A side wished for that the game does not have."""
-
     words = "The sides are {sides:or}, or random."
 
 
 class Tossed(Refusal):
-    """A side asked for where a coin toss decides."""
-
     words = "In this game a coin toss by the referee decides who begins, so leave the side out."
 
 
 class NotAmongThem(Numbered):
-    """A game left by somebody who is not in."""
-
     words = "You are not in game #{number}."
 
 
 class NotFull(Refusal):
-    """A game started before all its places were taken."""
-
     present: int
     places: int
 
@@ -213,26 +188,18 @@ class NotFull(Refusal):
 
 
 class IsLobby(Numbered):
-    """A challenge to a game for more than two accepted as if it were for two."""
-
     words = "Game #{number} is for more than two: press Join."
 
 
 class NoLobby(Refusal):
-    """A challenge for two started or left."""
-
     words = "That challenge is for two: accepting it begins the game."
 
 
 class NotStarter(Refusal):
-    """A game started by somebody other than its challenger."""
-
     words = "Only the challenger can start the game."
 
 
 class ChallengerLeaves(Refusal):
-    """A game left by its challenger."""
-
     words = "That challenge is your own; withdraw it instead."
 
 
@@ -255,12 +222,10 @@ def seat_wished(variant: Variant, start: Position, side: str) -> int:
 
 
 def present(game: StoredGame) -> Guests:
-    """Those who are in, in the order in which they came."""
     return tuple(guest for guest in game.guests if guest.stage == IN)
 
 
 def awaited(game: StoredGame) -> Guests:
-    """Those who are invited and have not answered."""
     return tuple(guest for guest in game.guests if guest.stage == INVITED)
 
 
@@ -283,7 +248,6 @@ def referees_alone(game: StoredGame) -> tuple[Player, ...]:
 
 
 def is_full(game: StoredGame, variant: Variant) -> bool:
-    """Whether every place is taken."""
     return len(present(game)) == len(variant.seats)
 
 
@@ -328,7 +292,6 @@ def let_in(game: StoredGame, variant: Variant, player: Player, wish: int | None)
 
 
 def let_out(game: StoredGame, player: Player) -> Guests:
-    """The guests after somebody has left, or has declined an invitation."""
     if player.id == game.challenger:
         raise Refused(ChallengerLeaves())
     for guest in game.guests:
@@ -339,7 +302,6 @@ def let_out(game: StoredGame, player: Player) -> Guests:
 
 
 def unready(game: StoredGame, variant: Variant, player: Player) -> Refusal | None:
-    """Why somebody cannot start the game now; None if they can."""
     if player.id != game.challenger:
         return NotStarter()
     return None if is_full(game, variant) else NotFull(len(present(game)), len(variant.seats))

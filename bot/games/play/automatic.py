@@ -35,7 +35,6 @@ class Reply:
     step: int = 0
 
     def command(self, seat: int) -> Command:
-        """The player's own command."""
         return MakeMove(seat, self.answers, self.move)
 
     @property
@@ -45,8 +44,6 @@ class Reply:
 
 
 class Replies:
-    """The replies that are due."""
-
     def __init__(self, conditions: ConditionalStore, preferences: PreferenceStore) -> None:
         self._conditions = conditions
         self._preferences = preferences
@@ -73,7 +70,6 @@ class Replies:
         return due
 
     async def _forced(self, table: Table) -> Reply | None:
-        """The only move of a player who wants it made."""
         state = table.state
         move = only_move(state, fights=True)
         if move is None:

@@ -28,32 +28,24 @@ class Kept(NamedTuple):
 
 
 class AnsweredOtherwise(Refusal):
-    """A conditional move that contradicts one that is kept already."""
-
     kept: Kept
 
     words = "You already have another answer there: {kept.words}. /game if cancel:{kept.label} cancels it."
 
 
 class Contradicting(Refusal):
-    """Two lines given together that answer the same moves differently."""
-
     lines: tuple[str, str]
 
     words = "“{lines[0]}” and “{lines[1]}” contradict each other."
 
 
 class NoSuchConditional(Refusal):
-    """A conditional move cancelled that is not kept."""
-
     label: int
 
     words = "You have no conditional move {label} in this game. /game if lists them."
 
 
 class ConditionalMoves:
-    """The conditional moves of all players."""
-
     def __init__(
         self, ledger: Ledger, tables: Tables, conditions: ConditionalStore, play: Play, readers: Readers
     ) -> None:
@@ -80,7 +72,6 @@ class ConditionalMoves:
                     return await self._keep(now, player, seat, lines)
 
     async def _keep(self, table: Table, player: Player, seat: int, lines: Sequence[Line]) -> tuple[str, ...]:
-        """Keep lines that have been read, and give them in words."""
         number = table.game.number
         kept = await self._standing(number, player)
         refuse(_objection(lines, kept, seat))
@@ -90,12 +81,10 @@ class ConditionalMoves:
         return tuple(in_words(line, seat) for line in lines)
 
     async def unfinished(self, table: Table, player: Player, text: str) -> tuple[str, MoveList] | None:
-        """A text up to the move that a player is typing, and the moves that are legal then; None where none can be."""
         found = await if_granted(self._readers.read(player.id, partial(_unfinished, table.state, text)))
         return None if found is None else found
 
     async def kept(self, number: int, player: Player) -> list[Kept]:
-        """A player's conditional moves in a game, what is left of each."""
         return [_kept(condition, rest) for condition, rest in await self._standing(number, player)]
 
     async def gone(self, number: int, player: Player) -> list[Kept]:
@@ -105,7 +94,6 @@ class ConditionalMoves:
         return [_kept(condition, condition.line) for condition in found]
 
     async def cancel(self, number: int, player: Player, label: int | None) -> int:
-        """Cancel one conditional move, or all, and give how many that were; what is just being made is gone."""
         async with self._tables.lock(number):
             found = await self._conditions.of_player(number, player.id)
             chosen = [each.number for each in found if not each.gone and label in {None, each.label}]
@@ -114,7 +102,6 @@ class ConditionalMoves:
             return await self._conditions.drop(chosen)
 
     async def _standing(self, number: int, player: Player) -> list[tuple[KeptLine, Line]]:
-        """A player's conditional moves that still count, with what is left of them."""
         table = await if_granted(self._tables.find(number))
         events = await self._ledger.events(number) if table is None else table.state.events
         found = await self._conditions.of_player(number, player.id)
@@ -123,7 +110,6 @@ class ConditionalMoves:
 
 
 def _objection(lines: Sequence[Line], kept: Sequence[tuple[KeptLine, Line]], seat: int) -> Refusal | None:
-    """Why the lines cannot be kept beside those that are, if they cannot."""
     if len(lines) + len(kept) > MOST_LINES:
         return TooMuch(f"{MOST_LINES} lines in a game")
     for line in lines:

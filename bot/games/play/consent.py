@@ -22,7 +22,6 @@ GLANCE = level_of(2)._replace(blind=0, taste=0, doubt=0)
 
 
 async def consents(table: Table, events: Sequence[Event]) -> tuple[Event, ...]:
-    """What the referee answers to the last of some events, by which a command was carried out."""
     if not events or not isinstance(events[-1].what, Proposed):
         return ()
     state, kind, answers = table.state, events[-1].what.kind, list[Event]()

@@ -16,6 +16,5 @@ def given_back(lost: int, state: State, now: int) -> Event | None:
 
 
 def time_lost(table: Table, now: int) -> tuple[Event, ...]:
-    """What comes before a command in a game whose channel is gone, so that nobody loses time by that; at most one."""
     event = None if table.game.lost is None else given_back(table.game.lost, table.state, now)
     return () if event is None else (event,)

@@ -42,7 +42,6 @@ class Carried:
 
     @property
     def now(self) -> Table:
-        """The table after all of that."""
         return self.then[-1].table if self.then else self.table
 
 
@@ -87,7 +86,6 @@ class Play:
             return replace(turned, then=await self._followed(turned.table))
 
     async def follow(self, number: int) -> tuple[Carried, ...]:
-        """Commit what is to be played by itself in a game as it stands."""
         await self._keep_time(number)
         async with self._tables.lock(number):
             table = await if_granted(self._tables.find(number))
@@ -206,11 +204,9 @@ class Play:
         return max(self._now(), table.state.time)
 
     def passing(self, number: int) -> AbstractContextManager[None]:
-        """Do something in a game that nobody looks at, so that it does not stay in memory."""
         return self._tables.passing(number)
 
     async def table(self, number: int) -> Table:
-        """The table of a game, or why there is none."""
         return await self._tables.find(number)
 
     async def _with_dice(self, table: Table, events: Sequence[Event]) -> tuple[tuple[Event, ...], State]:
@@ -241,7 +237,6 @@ class Play:
         claimed: Deadline | None = None,
         handover: Handover | None = None,
     ) -> Carried:
-        """Commit events of a game, which lead to a state."""
         number = table.game.number
         turn, stage = (state.due, "playing") if state.result is None else (None, "over")
         waits = state.awaits is Await.CALL
@@ -286,13 +281,11 @@ class Play:
 
 
 def _waits_for(table: Table) -> NotYourTurn:
-    """Whose move it is, by the name of the player."""
     player = table.game.seats[table.state.turn]
     return NotYourTurn("Hexmarshal" if player.level else player.name)
 
 
 def _after(state: State, events: Iterable[Event]) -> State:
-    """The state that events lead to."""
     for event in events:
         state = advance(state, event)
     return state

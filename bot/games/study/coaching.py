@@ -31,39 +31,27 @@ FEWEST = 2
 
 
 class NothingToAdvise(Refusal):
-    """Advice asked for where no move is awaited."""
-
     words = "There is nothing to advise: no move is awaited."
 
 
 class NothingToReview(Refusal):
-    """A review of a game that is not over, or too short."""
-
     words = "There is nothing to review yet: I review games that are over, of at least two moves."
 
 
 class Worth(NamedTuple):
-    """How a position stands, in words, and the best line in short notation."""
-
     standing: str
     line: str
 
 
 class StillThinking(Refusal):
-    """Something asked of the coach by somebody whose last question it is still thinking about."""
-
     words = "I am still thinking about your last question. Please try again when you have my answer."
 
 
 class ManyQuestions(Refusal):
-    """Something asked of the coach while too many wait."""
-
     words = "Too many people ask me for advice right now. Please try again in a minute."
 
 
 class ThoughtLost(Refusal):
-    """Something asked of the coach that has come to no answer."""
-
     words = "I have lost my thought. Please ask again in a moment."
 
 
@@ -81,7 +69,6 @@ class Coaching:
         self._steps: OrderedDict[tuple[int, int, int], int] = OrderedDict()
 
     def step(self, player: int, game: int, changed: int) -> int:
-        """How many steps of a hint a player is told now: one more each time that they ask."""
         key = player, game, changed
         steps = self._steps[key] = min(STEPS, self._steps.pop(key, 0) + 1)
         while len(self._steps) > KEPT:
@@ -104,7 +91,6 @@ class Coaching:
             self._asking.discard(player)
 
     async def _thought(self, state: State) -> Thought:
-        """What the coach thinks of a position; the last few thoughts are remembered."""
         key = state.variant, state.line
         known = self._thoughts.get(key)
         if known is None:
@@ -115,7 +101,6 @@ class Coaching:
         return known
 
     async def hint(self, state: State) -> Hint:
-        """Advice for the player to move."""
         if state.awaits is not Await.MOVE:
             raise Refused(NothingToAdvise())
         thought = await self._thought(state)
@@ -127,7 +112,6 @@ class Coaching:
         return await apart(partial(hint_of, step.state, Thought(move, 0, (move,), 0, 0), told=False))
 
     async def value(self, state: State) -> Worth:
-        """How a position stands for the player to move, and how both sides would go on."""
         if state.awaits is not Await.MOVE:
             raise Refused(NothingToAdvise())
         thought = await self._thought(state)

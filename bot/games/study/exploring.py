@@ -44,40 +44,28 @@ ENDS: Mapping[str, FightResult] = {"won": FightResult.WON, "lost": FightResult.L
 
 
 class Expired(Refusal):
-    """An exploration that is gone, or is somebody else's."""
-
     words = "That exploration has ended. /explore begins another."
 
 
 class FullyExplored(Refusal):
-    """A move too many in an exploration."""
-
     words = f"An exploration holds at most {MOST} moves. Undo some, or begin another with /explore."
 
 
 class CannotEndSo(Refusal):
-    """A fight imagined to end in a way that no dice can bring about."""
-
     words = "With their fatigue, no dice can end the fight that way."
 
 
 class FightInLine(Refusal):
-    """A line of moves that goes on behind an attack, `move`, whose fight has no end chosen."""
-
     move: str
 
     words = "How does the fight over {move} end? Choose an outcome for the fights of this line, or let it end there."
 
 
 class ThreatsUntold(Numbered):
-    """Threats asked for in a game under way that the asker plays with others."""
-
     words = "Game #{number} is still going on, and you play in it: I show its threats once it is over."
 
 
 class ValueUntold(Numbered):
-    """The value of a position asked for in a game under way that the asker plays with others."""
-
     words = "Game #{number} is still going on, and you play in it: I say nothing about its positions until it is over."
 
 
@@ -109,7 +97,6 @@ class Explored:
 
     @property
     def state(self) -> State:
-        """The state of the copy."""
         return self.table.state
 
     @property
@@ -121,8 +108,6 @@ class Explored:
 
 
 class Exploring:
-    """The explorations of all players; `now()` gives UTC ms."""
-
     def __init__(
         self, tables: Tables, ledger: Ledger, explorations: ExplorationStore, now: Callable[[], int], readers: Readers
     ) -> None:
@@ -155,15 +140,12 @@ class Exploring:
         return await self._replayed(begun, table.game, table.state)
 
     async def find(self, number: int, player: Player) -> Explored:
-        """A player's exploration as it stands."""
         return await self._found(await self._explorations.find(number, self._now() - KEPT_FOR), player)
 
     async def latest(self, player: Player) -> Explored:
-        """The exploration that a player has touched last."""
         return await self._found(await self._explorations.latest(player.id, self._now() - KEPT_FOR), player)
 
     async def try_move(self, explored: Explored, move: Move, verdict: FightResult | None) -> Explored:
-        """Make a legal move on the copy, its fight ending so."""
         if len(explored.exploration.tried) >= MOST:
             raise Refused(FullyExplored())
         after = tried(explored.state, move, verdict)
@@ -190,15 +172,12 @@ class Exploring:
         return after, line.attack if after.exploration.tried == tokens else None
 
     async def undo(self, explored: Explored) -> Explored:
-        """Take the last move tried back."""
         return await self._changed(explored, explored.exploration._replace(tried=explored.exploration.tried[:-1]))
 
     async def reset(self, explored: Explored) -> Explored:
-        """Go back to the position copied."""
         return await self._changed(explored, explored.exploration._replace(tried=()))
 
     async def flip(self, explored: Explored) -> Explored:
-        """Look from the next side."""
         seat = explored.exploration.seat % len(explored.state.variant.seats) + 1
         return await self._changed(explored, explored.exploration._replace(seat=seat))
 
@@ -219,7 +198,6 @@ class Exploring:
         return await self._replayed(exploration, game, None if state is None else state)
 
     async def _replayed(self, exploration: Exploration, game: StoredGame, state: State | None = None) -> Explored:
-        """The exploration with its table, its moves made again off the event loop; `state` is the game's own."""
         return await self._readers.read(exploration.player, partial(_explored, exploration, game, state))
 
 
@@ -244,7 +222,6 @@ def position_after(state: State, moves: int | None) -> Position | None:
 
 
 def _line(state: State, text: str, verdict: FightResult | None, room: int) -> TriedLine:
-    """The line that a text names, of at most `room` moves."""
     if len(text) > LONGEST:
         raise Refused(TooMuch(f"{LONGEST} characters"))
     moves: list[str] = []

@@ -29,8 +29,6 @@ Likeness = frozenset[tuple[str, int, str]]
 
 
 class StandsInGame(Numbered):
-    """Something asked about a position that stands, or has just stood, in a game of the asker's against people."""
-
     words = (
         "This position stands, or has just stood, in your game #{number} against people, or is a move away from it. I "
         "say nothing about it while that game goes on."
@@ -45,8 +43,6 @@ class Overlap(NamedTuple):
 
 
 class Fairness:
-    """What keeps the referee from helping in games that are under way."""
-
     def __init__(self, ledger: Ledger, tables: Tables, readers: Readers) -> None:
         self._ledger = ledger
         self._tables = tables
@@ -63,7 +59,6 @@ class Fairness:
         return None
 
     async def overlap(self, player: Player, state: State) -> Overlap:
-        """Return how much of a finished game a review for a player leaves out, or why there is none."""
         longest = Overlap(0, 0)
         async for number, plies in self._compared(player, partial(_overlapping, state), 0):
             longest = max(longest, Overlap(plies, number))
@@ -74,7 +69,6 @@ class Fairness:
     async def _compared(
         self, player: Player, compare: Callable[[Table], int], besides: int
     ) -> AsyncIterator[tuple[int, int]]:
-        """Compare each running game of a player against people; the game's number and what comes of it."""
         for game in await self._ledger.games_of(player.id, None):
             if game.number == besides or game.stage != "playing" or not against_people(game, player):
                 continue
@@ -84,14 +78,12 @@ class Fairness:
 
 
 def against_people(game: StoredGame, player: Player) -> bool:
-    """Whether a player plays a game against somebody other than the referee."""
     return bool(game.seats_of(player.id)) and any(
         not held.level and held.id != player.id for held in game.seats.values()
     )
 
 
 def likeness(variant: Variant, position: Position) -> Likeness:
-    """What stands where."""
     names, pieces = variant.board.names, variant.pieces
     return frozenset(
         (names[cell], piece.seat, piece.kind.letter)

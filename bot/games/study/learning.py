@@ -26,14 +26,10 @@ from engine.variants.variant import Variant
 
 
 class LessonGone(Refusal):
-    """A lesson that is not there any more, or is somebody else's."""
-
     words = "I do not find that lesson any more. /learn begins it again."
 
 
 class StepDone(Refusal):
-    """A move typed for a step whose task has been done, or behind the last step."""
-
     words = "That task is done. Press Next for the next one; /learn shows where you are."
 
 
@@ -52,13 +48,11 @@ class Learning:
 
     @property
     def step(self) -> LessonStep | None:
-        """The present step; None behind the last."""
         steps = self.lesson.steps
         return steps[self.progress.step] if self.progress.step < len(steps) else None
 
     @property
     def done(self) -> bool:
-        """Whether the task of the present step has been done."""
         return bool(self.progress.made)
 
 
@@ -89,7 +83,6 @@ class Lessons:
         return await self._shown(await self._store.open(player.id, *meant, self._now()))
 
     async def look(self, player: Player, game: str | None, fights: str | None) -> Learning:
-        """The same, but without beginning a lesson that has not been begun."""
         last = await self._last(player, game, fights)
         if last is not None:
             return last
@@ -104,30 +97,25 @@ class Lessons:
         return None if last is None else await if_granted(self._shown(last))
 
     async def find(self, number: int, player: Player) -> Learning:
-        """A player's lesson as it stands."""
         progress = await self._store.find(number)
         if progress is None or progress.player != player.id:
             raise Refused(LessonGone())
         return await self._shown(progress)
 
     async def go(self, learning: Learning, steps: int) -> Learning:
-        """Go so many steps on, or back."""
         step = min(max(learning.progress.step + steps, 0), len(learning.lesson.steps))
         return await self._changed(learning.progress._replace(step=step, made="", helped=False))
 
     async def restart(self, learning: Learning) -> Learning:
-        """Go back to the first step."""
         return await self._changed(learning.progress._replace(step=0, made="", helped=False))
 
     async def show(self, learning: Learning) -> Learning:
-        """Do the task for the learner."""
         step = learning.step
         if step is None or learning.done:
             raise Refused(StepDone())
         return await self._changed(learning.progress._replace(made=self._token(step, best(step)), helped=True))
 
     async def read(self, learning: Learning, text: str) -> Learning:
-        """Make the move that a learner has typed."""
         step = learning.step
         if step is None or learning.done:
             raise Refused(StepDone())
@@ -164,7 +152,6 @@ class Lessons:
         return await self._shown(changed)
 
     async def _shown(self, progress: LessonProgress) -> Learning:
-        """The lesson as it stands, made off the event loop."""
         return await self._readers.read(progress.player, partial(_learning, progress))
 
 
@@ -175,14 +162,12 @@ def best(step: LessonStep) -> Move:
 
 
 def _meant(game: str | None, fights: str | None) -> tuple[str, str]:
-    """The id of the game meant and its form of dice; without a game, that of the game to start with."""
     key = next(iter(GAMES)) if game is None else game.strip().casefold()
     _taught(key, fights)
     return key, fights or GAMES[key].combat[0]
 
 
 def _taught(key: str, fights: str | None) -> Variant:
-    """The game of this id by its own rules, its captures fought out or not."""
     try:
         return variant_of(key, {COMBAT: fights} if fights else {})
     except UnknownVariant as problem:
