@@ -6,14 +6,11 @@ import time
 from collections.abc import Callable
 
 from bot.games import pictures, plots
-from bot.games.company import Company
 from bot.games.condition import Conditions
 from bot.games.directory import Directory, MoveInSeveral, awaits, label, title
-from bot.games.foresight import Foresight, ThreadForesight
 from bot.games.lobby.limits import Limits
 from bot.games.lobby.lobby import Lobby
 from bot.games.lobby.request import ChallengeRequest
-from bot.games.location import Location, everywhere
 from bot.games.members import Absences, Lookup, Membership, Moderation, unanswered
 from bot.games.notices import LoggedNotices, Notices
 from bot.games.opponent import Opponent
@@ -27,21 +24,21 @@ from bot.games.players.agenda import Agendas
 from bot.games.players.departures import Departures
 from bot.games.players.own import Notes, Watching
 from bot.games.players.privacy import Privacy
+from bot.games.plots import Company
 from bot.games.puzzles import DailyPuzzles, Puzzles, Solving
 from bot.games.ratings import FORMULA, Profile, Standings
-from bot.games.readers import Readers
+from bot.games.readers import Foresight, Readers, ThreadForesight
 from bot.games.reminders.nudges import Nudges
 from bot.games.reminders.reminders import Reminders
 from bot.games.servers import Servers
 from bot.games.settings import Settings
 from bot.games.shared_dice import SharedDice
-from bot.games.study.coaching import Coaching
+from bot.games.study.coaching import Coaching, Fairness
 from bot.games.study.exploring import Explored, Exploring
-from bot.games.study.fairness import Fairness
 from bot.games.study.imports import Imports
 from bot.games.study.learning import Learning, Lessons
 from bot.games.study.replays import Replays
-from bot.games.tables import Table, Tables
+from bot.games.tables import Location, Table, Tables, everywhere
 from bot.store import (
     ConditionalStore,
     DepartureStore,

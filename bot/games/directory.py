@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 
 from bot.games.lobby.seats import StillGathering, present
-from bot.games.location import Location
 from bot.games.refusals import (
     AnswerFirst,
     ChallengeGone,
@@ -23,7 +22,7 @@ from bot.games.refusals import (
     if_granted,
     refuse,
 )
-from bot.games.tables import Table, Tables
+from bot.games.tables import Location, Table, Tables
 from bot.store import AgendaStore, Ledger, Player, StoredGame
 from engine.model.english import listed
 from engine.model.position import Move

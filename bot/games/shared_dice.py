@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.games.refusals import BadChoice, CountedAlready, NothingRolled, RevealNotYours
-from bot.games.secrets import new_secret
 from bot.store import Player, Repeated, Unreadable
 from bot.store.shared_dice import SharedDiceStore, SharedRoll, Stream
-from engine.dice.commitment import commitment, stream_dice
+from engine.dice.commitment import SECRET_BYTES, commitment, stream_dice
 from engine.dice.expression import BadExpression, RollResult, evaluate, read, with_total, written
 from engine.model.refusal import Refused
+
+
+def new_secret() -> bytes:
+    return secrets.token_bytes(SECRET_BYTES)
 
 
 @dataclass(frozen=True)

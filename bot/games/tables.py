@@ -1,4 +1,4 @@
-"""Tables: games with their states, cached in memory and always checked against the store."""
+"""Tables: where games are played, and games with their states, cached in memory and checked against the store."""
 
 from __future__ import annotations
 
@@ -23,6 +23,26 @@ from engine.play.game import replay
 from engine.play.state import State
 from engine.variants import UnknownVariant, variant_of
 from engine.variants.variant import Variant
+
+
+@dataclass(frozen=True)
+class Location:
+    """Where a game is played: the ids of a guild and of a channel or thread in it, and of a thread's `parent`."""
+
+    guild: int
+    channel: int
+    parent: int | None = None
+
+    @property
+    def server(self) -> int | None:
+        """The guild; None for a place outside of servers, from where all of them are seen."""
+        return self.guild or None
+
+
+def everywhere(channel: int) -> Location:
+    """A channel outside of the bot's servers: a direct message, or a server that it is not in."""
+    return Location(0, channel)
+
 
 KEPT, KEPT_EVENTS = 512, 50_000
 """How many states stay in memory at most, and how many events they have together (some 0.8 kB each, 40 MB in all)."""

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from bot.games import Table
-from bot.games.study.coaching import Worth
-from bot.games.study.fairness import Overlap
+from bot.games.study.coaching import Overlap, Worth
 from engine.lookahead.coach import Hint, percent
 from engine.lookahead.review import Account, Review
 from engine.model.english import counted

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from bot.games import Games
 from bot.games.deadlines import FLAG
-from bot.games.location import Location
 from bot.games.reminders.reminders import Delivery, Message
+from bot.games.tables import Location
 from bot.schedule import Handler, Scheduler
 from bot.store import Database, Deadline, Ledger, Player, SharedDiceStore
 from bot.store.deadlines import VACATION

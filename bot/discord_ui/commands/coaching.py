@@ -16,9 +16,8 @@ from bot.games.pictures import BoardView
 from bot.games.refusals import Numbered, refuse
 from bot.games.settings import Viewer
 from bot.games.spoken import Occasion, occasion_of
-from bot.games.study.coaching import NothingToAdvise
+from bot.games.study.coaching import NothingToAdvise, Overlap, against_people
 from bot.games.study.exploring import ValueUntold
-from bot.games.study.fairness import Overlap, against_people
 from bot.text import coaching
 from engine.lookahead.coach import Hint
 from engine.lookahead.review import Review

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from bot.games.location import Location
 from bot.games.refusals import Numbered, Pointing
 from bot.games.servers import Servers
+from bot.games.tables import Location
 from bot.store import Ledger, Player, StoredGame
 from engine.model.english import listed
 from engine.model.refusal import Refusal

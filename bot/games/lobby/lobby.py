@@ -44,7 +44,6 @@ from bot.games.lobby.seats import (
     with_word,
     word_given,
 )
-from bot.games.location import Location
 from bot.games.readers import Readers, apart
 from bot.games.refusals import (
     BadChoice,
@@ -57,8 +56,8 @@ from bot.games.refusals import (
     if_granted,
     refuse,
 )
-from bot.games.secrets import new_secret
-from bot.games.tables import Table, Tables
+from bot.games.shared_dice import new_secret
+from bot.games.tables import Location, Table, Tables
 from bot.store import Deadline, Ledger, Player, StoredGame
 from bot.store.ledger import LAPSE, Following
 from bot.store.reminders import REMIND

@@ -8,10 +8,9 @@ from enum import Enum
 from typing import NamedTuple
 
 from bot.games.lobby.seats import invited_to, seat_wished, terms_wished
-from bot.games.location import Location
 from bot.games.refusals import BadChoice, BadStart, Numbered, granted
 from bot.games.servers import ServerSettings
-from bot.games.tables import Table
+from bot.games.tables import Location, Table
 from bot.store import Player, StoredGame, referee
 from engine.clocks.control import read_control
 from engine.dice.terms import LINKED

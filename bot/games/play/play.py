@@ -8,12 +8,10 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 
 from bot import journal
-from bot.games.deadlines import deadlines_of
+from bot.games.deadlines import deadlines_of, given_back
 from bot.games.directory import unbegun
 from bot.games.lobby.seats import barred
-from bot.games.play.automatic import Replies
-from bot.games.play.consent import consents
-from bot.games.play.lost_time import time_lost
+from bot.games.play.automatic import Replies, consents
 from bot.games.refusals import CountedAlready, NotYourGame, UnwritableGame, if_granted, refuse
 from bot.games.tables import Table, Tables
 from bot.journal import wordless
@@ -110,7 +108,9 @@ class Play:
                 raise Refused(NotYourGame(number))
             seat = table.state.due if table.state.due in seats else seats[0]
             now = self._time_in(table)
-            given = time_lost(table, now)
+            lost = table.game.lost
+            back = given_back(lost, table.state, now) if lost is not None else None
+            given = () if back is None else (back,)
             before = Table(table.game, _after(table.state, given))
             events = decide(before.state, command(seat), now)
             if isinstance(events, NotYourTurn):

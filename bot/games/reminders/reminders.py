@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from bot.games.deadlines import asked_seats
 from bot.games.lobby.seats import waited_for
-from bot.games.location import Location
 from bot.games.refusals import if_granted
 from bot.games.reminders.plan import EARLY, TimedTurn, outlook
 from bot.games.reminders.preferences import (
@@ -24,7 +23,7 @@ from bot.games.reminders.preferences import (
     part_text,
     read_part,
 )
-from bot.games.tables import Table, Tables
+from bot.games.tables import Location, Table, Tables
 from bot.store import Deadline, Ledger, Player, StoredGame, known
 from bot.store.ledger import LAPSE
 from bot.store.reminders import OpenNotice, Refusing, ReminderPlan, ReminderStanding, Sent

@@ -30,7 +30,7 @@ import discord.webhook.async_
 import bot.app
 import bot.discord_ui.channel.poster
 import bot.games.pictures
-import bot.games.secrets
+import bot.games.shared_dice
 from bot.__main__ import main
 from bot.app import Referee
 from bot.games import Terms
@@ -207,7 +207,7 @@ def _live_in(panel: Panel) -> None:
     mock.patch("engine.play.rolls.linked", linked_alike).start()
     mock.patch.object(bot.games.pictures, "draw", return_value=PNG).start()
     mock.patch.object(bot.discord_ui.channel.poster, "RETRIES", (0.02, 0.02, 0.02, 0.02)).start()
-    mock.patch.object(bot.games.secrets, "secrets", SimpleNamespace(token_bytes=bytes)).start()
+    mock.patch.object(bot.games.shared_dice, "secrets", SimpleNamespace(token_bytes=bytes)).start()
 
 
 if __name__ == "__main__":

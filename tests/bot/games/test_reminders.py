@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from bot.games import Carried, ChallengeRequest, Table
-from bot.games.location import Location
 from bot.games.reminders.preferences import PreferenceChange, ReminderPreferences, Spot
 from bot.games.reminders.quiet_hours import QuietHours
 from bot.games.reminders.reminders import Delivery, ReminderOverview
+from bot.games.tables import Location
 from bot.store import Deadline, Player, StoredGame
 from bot.store.reminders import REMIND, Refusing
 from engine.clocks.control import DAY, HOUR, MINUTE

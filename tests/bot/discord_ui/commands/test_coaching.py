@@ -12,10 +12,9 @@ from discord import app_commands
 
 from bot.app import Referee
 from bot.games import Location
-from bot.games.foresight import ThreadForesight
+from bot.games.readers import ThreadForesight
 from bot.games.study import coaching
-from bot.games.study.coaching import Coaching, ManyQuestions, StillThinking, ThoughtLost
-from bot.games.study.fairness import against_people
+from bot.games.study.coaching import Coaching, ManyQuestions, StillThinking, ThoughtLost, against_people
 from bot.games.study.imports import Brought
 from bot.store import Player, StoredGame
 from bot.store import referee as referee_at
