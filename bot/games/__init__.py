@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from bot.games import pictures, plots
-from bot.games.condition import Conditions
+from bot.games.condition import Conditions, log_for_owner
 from bot.games.directory import Directory, MoveInSeveral, awaits, label, title
 from bot.games.lobby.limits import Limits
 from bot.games.lobby.lobby import Lobby
 from bot.games.lobby.request import ChallengeRequest
 from bot.games.members import Absences, Lookup, Membership, Moderation, unanswered
-from bot.games.notices import LoggedNotices, Notices
 from bot.games.opponent import Opponent
 from bot.games.pictures import Picture
 from bot.games.play.automatic import Replies
@@ -50,7 +49,6 @@ from bot.store import (
     PuzzleStore,
     ServerStore,
     SharedDiceStore,
-    StoredGame,
     WatchingStore,
 )
 from bot.thinking import Thinkers
@@ -90,17 +88,20 @@ def utc_now() -> int:
 class Games:
     """All use cases over one store, each with what it is for; `now()` gives UTC ms.
 
-    `hosts` are the ids of the people who run the referee and could foresee its dice; `lookup` tells who is in a server.
+    `hosts` are the ids of the people who run the referee and could foresee its dice. `lookup` asks whether a player is
+    still in a server, `tell_owner` says a sentence that names no player and quotes nobody to whoever runs the referee.
+    With `processes`, advice is thought in the processes that find the referee's own moves.
     """
 
     def __init__(
         self,
         ledger: Ledger,
-        streams: SharedDiceStore,
         now: Callable[[], int] = utc_now,
         terms: Terms = USUAL,
         hosts: frozenset[int] = frozenset(),
         lookup: Lookup = unanswered,
+        tell_owner: Callable[[str], Awaitable[None]] = log_for_owner,
+        processes: bool = False,
     ) -> None:
         database = ledger.database
         conditions, lessons = ConditionalStore(database), LessonStore(database)
@@ -109,9 +110,9 @@ class Games:
         self.ledger = ledger
         self.now = now
         self.readers = Readers()  # threads for what is slow to read
-        self.notices: Notices = LoggedNotices()  # tells the owner; whoever knows a better way puts it here
+        self.tell_owner = tell_owner
         self.thinkers = Thinkers(max(1, terms.thinkers))  # processes that begin when needed; whoever closes stops them
-        self.foresight: Foresight = ThreadForesight()  # what the referee would play; may be put into the processes
+        self.foresight: Foresight = self.thinkers if processes else ThreadForesight()  # what the referee would play
 
         # ---- what the others stand on
         self.tables = Tables(ledger)  # the states of games
@@ -123,9 +124,9 @@ class Games:
         self.company = Company(self.standings)  # who plays, as pictures tell it
 
         # ---- games
-        limits = Limits(ledger, self.servers)
-        self.lobby = Lobby(ledger, self.tables, now, self.readers, limits, self.membership.present, hosts)  # challenges
-        self.lobby.plays = terms.thinkers > 0
+        self.fairness = Fairness(ledger, self.tables, self.readers)  # keeps advice out of games under way
+        limits = Limits(ledger, self.servers, self.membership.present, self.fairness.against, plays=terms.thinkers > 0)
+        self.lobby = Lobby(ledger, self.tables, now, self.readers, limits, hosts)  # challenges
         # running games
         self.play = Play(
             ledger,
@@ -137,14 +138,13 @@ class Games:
             hosts,
         )
         self.opponent = Opponent(ledger, self.tables, self.play, self.thinkers)  # the referee's own moves
-        self.play.turned = self.lobby.turned = self._turned
         # moves that players have kept for what may happen
         self.conditional = ConditionalMoves(ledger, self.tables, conditions, self.play, self.readers)
         self.timekeeper = Timekeeper(ledger, self.play, now, terms.grace)  # the clocks, also while the referee is away
         self.vacations = Vacations(ledger, ledger.vacations, self.play, now)  # when players are away
         # where games are shown, and go on when that place is gone
         self.channels = GameChannels(ledger, self.play, self.servers, now)
-        self.shared = SharedDice(streams, now)  # the dice of channels
+        self.shared = SharedDice(SharedDiceStore(database), now)  # the dice of channels
 
         # ---- what players are told, and keep for themselves
         self.agendas = Agendas(ledger, self.tables, now)  # what awaits somebody
@@ -163,8 +163,7 @@ class Games:
         self.records = Imports(ledger.imports, now, self.readers)  # scoresheets brought from elsewhere
         # private copies of positions
         self.exploring = Exploring(self.tables, ledger, ExplorationStore(database), now, self.readers)
-        self.fairness = Fairness(ledger, self.tables, self.readers)  # what keeps them out of games under way
-        self.coaching = Coaching(lambda: self.foresight)  # advice, values and reviews
+        self.coaching = Coaching(self.foresight)  # advice, values and reviews
         self.lessons = Lessons(lessons, now, self.readers)  # what players learn, step by step
         self.puzzles = Puzzles(PuzzleStore(database), now, self.readers)  # what players solve
         # a puzzle a day, where it is wanted
@@ -179,10 +178,6 @@ class Games:
         # games that somebody has abandoned, and seats that change hands
         fair, standings = self.fairness.against, self.standings
         self.absences = Absences(ledger, self.membership, self.tables, self.play, self.servers, standings, fair)
-        self.lobby.fair = fair
-
-    def _turned(self, game: StoredGame) -> None:
-        self.opponent.turned(game)
 
     async def _keep_time(self, number: int) -> None:
         await self.departures.settled()

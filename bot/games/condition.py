@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from bot.store import ConditionStore, Ledger
 from engine.clocks.control import DAY, MINUTE
+
+log = logging.getLogger(__name__)
+
+
+async def log_for_owner(what: str) -> None:
+    """Write to the log, as an error, what the owner should know: what there is without Discord."""
+    log.error("%s", what)
 
 
 @dataclass(frozen=True)

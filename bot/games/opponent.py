@@ -31,18 +31,14 @@ AGAIN = (15.0, 60.0, 300.0, 1800.0)
 """The pauses (s) after which a move that could not be found is looked for again."""
 
 
-async def _nobody(number: int) -> object:
-    return number
-
-
 class Opponent:
-    """The games that the referee plays in; `show` shows one where it is played, `mind` finds the moves.
+    """The games that the referee plays in; `mind` finds the moves.
 
     It moves as any player does, resigns where no person is left in a game, and claims a draw unless it stands better.
     """
 
     def __init__(self, ledger: Ledger, tables: Tables, play: Play, mind: Thinkers) -> None:
-        self.show: Callable[[int], Awaitable[object]] = _nobody
+        self.listeners: list[Callable[[int], Awaitable[object]]] = []  # told of each game in which it has moved
         self.mind = mind
         self._ledger = ledger
         self._tables = tables
@@ -51,6 +47,7 @@ class Opponent:
         self._again: set[int] = set()
         self._missed = False
         self._stopped = False
+        tables.listeners.append(self.turned)
 
     def ahead(self, number: int) -> int:
         """How many games come before one in which the referee waits for its turn to think; 0 where it does not."""
@@ -136,7 +133,8 @@ class Opponent:
                 raise Unthinkable from refused
             again = await if_granted(self._tables.find(number))
             return again is not None and again.state.sequence != table.state.sequence
-        await self.show(number)
+        for listener in self.listeners:
+            await listener(number)
         return True
 
     async def _command(self, table: Table, player: Player) -> Callable[[int], Command]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -58,6 +58,7 @@ class Tables:
     """The tables by game number; the states used last stay in memory, KEPT of them with KEPT_EVENTS at most."""
 
     def __init__(self, ledger: Ledger) -> None:
+        self.listeners: list[Callable[[StoredGame], None]] = []  # told of each game that has begun or gone on
         self._ledger = ledger
         self._states: OrderedDict[int, State] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -134,6 +135,11 @@ class Tables:
             len(self._states) > KEPT or sum(each.sequence for each in self._states.values()) > KEPT_EVENTS
         ):
             self._states.popitem(last=False)
+
+    def turned(self, game: StoredGame) -> None:
+        """Tell the listeners that a game has begun or gone on."""
+        for listener in self.listeners:
+            listener(game)
 
     @contextmanager
     def passing(self, number: int) -> Iterator[None]:

@@ -15,7 +15,7 @@ from bot.games.deadlines import FLAG
 from bot.games.reminders.reminders import Delivery, Message
 from bot.games.tables import Location
 from bot.schedule import Handler, Scheduler
-from bot.store import Database, Deadline, Ledger, Player, SharedDiceStore
+from bot.store import Database, Deadline, Ledger, Player
 from bot.store.deadlines import VACATION
 from bot.store.reminders import NOTICE, NUDGE, REMIND
 from engine.clocks.control import TimeControl, read_control
@@ -81,7 +81,7 @@ class Process:
     ) -> Process:
         """Start a process over a file."""
         database = await opened(path)
-        matches = Games(Ledger(database), SharedDiceStore(database), watch)
+        matches = Games(Ledger(database), watch)
         return cls(database, matches, Scheduler(matches.ledger.deadlines, _handlers(matches, mailbox), watch), watch)
 
     async def begin(

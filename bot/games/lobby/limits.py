@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection
 
 from bot.games.refusals import Numbered, Pointing
 from bot.games.servers import Servers
@@ -10,6 +10,7 @@ from bot.games.tables import Location
 from bot.store import Ledger, Player, StoredGame
 from engine.model.english import listed
 from engine.model.refusal import Refusal
+from engine.play.state import State
 
 MOST_GAMES, MOST_CHALLENGES = 20, 5
 """How many games one person may play, and how many challenges they may have open, in one server."""
@@ -46,10 +47,30 @@ class ChallengerBusy(Numbered):
     words = "Challenge #{number} is paused: its challenger has as many games as one person may. Try again later."
 
 
+class RefereeRests(Refusal):
+    words = "Whoever runs me lets me referee, but not play. Challenge a person, or leave the opponent out."
+
+
 class Limits:
-    def __init__(self, ledger: Ledger, servers: Servers) -> None:
+    """What one person may do; `present(guild, player)` tells who is still there, None where that is not known.
+
+    `fair` says why the referee does not play with somebody from where a game stands; it `plays` if its host lets it.
+    """
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        servers: Servers,
+        present: Callable[[int, int], Awaitable[bool | None]],
+        fair: Callable[[Player, State], Awaitable[Refusal | None]],
+        *,
+        plays: bool,
+    ) -> None:
         self._ledger = ledger
         self.servers = servers
+        self.present = present
+        self.fair = fair
+        self.plays = plays
 
     async def against_challenging(self, place: Location, player: Player, roles: Collection[int]) -> Refusal | None:
         settings = await self.servers.settings(place.guild)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Protocol
 from weakref import WeakValueDictionary
 
 from bot.games.deadlines import begun
-from bot.games.lobby.limits import Limits
+from bot.games.lobby.limits import Limits, RefereeRests
 from bot.games.lobby.request import (
     ChallengeRequest,
     NobodyLeft,
@@ -69,18 +68,7 @@ from engine.model.refusal import Refusal, Refused
 from engine.play.events import Event
 from engine.play.game import replay
 from engine.play.refusals import BadSalt
-from engine.play.state import State
 from engine.variants.variant import Variant
-
-
-class Fair(Protocol):
-    async def __call__(self, player: Player, state: State, besides: int = 0, /) -> Refusal | None:
-        """Why the referee does not play with somebody from where a game stands; the game `besides` does not count."""
-
-
-async def anything(player: Player, state: State, besides: int = 0, /) -> Refusal | None:  # noqa: ARG001 - a protocol
-    return None
-
 
 DAY = 86_400_000
 LAPSES_AFTER = 14 * DAY
@@ -88,27 +76,15 @@ LAPSES_AFTER = 14 * DAY
 WITHDRAWN, REFUSED, LAPSED, GONE, SHUT = "withdrawn", "declined", "lapsed", "gone", "shut"
 """Why a challenge has ended without a game: by its challenger, by the one invited, with time, with its challenger."""
 
-Present = Callable[[int, int], Awaitable[bool | None]]
-"""Whether somebody (the second id) is still in a guild (the first); None where that is not known."""
-
-
-class RefereeRests(Refusal):
-    words = "Whoever runs me lets me referee, but not play. Challenge a person, or leave the opponent out."
-
 
 class ChallengerGone(Numbered):
     words = "Whoever made challenge #{number} has left this server, so it is closed. Make your own with /play."
 
 
-async def unknown(guild: int, player: int) -> bool | None:  # noqa: ARG001 - nobody is looked for
-    return None
-
-
 class Lobby:
-    """The challenges; `now()` gives UTC ms, `present` says who is still in a server, `limits` what it allows.
+    """The challenges; `now()` gives UTC ms, `limits` says what people may do.
 
-    `hosts` are the ids of those who run the referee: they give no word for the dice and never roll. Whoever knows that
-    it does not play itself says so in `plays`.
+    `hosts` are the ids of those who run the referee: they give no word for the dice and never roll.
     """
 
     def __init__(
@@ -118,15 +94,10 @@ class Lobby:
         now: Callable[[], int],
         readers: Readers,
         limits: Limits,
-        present: Present = unknown,
-        hosts: frozenset[int] = frozenset(),
+        hosts: frozenset[int],
     ) -> None:
         self.limits = limits
-        self.present = present
         self.hosts = hosts
-        self.plays = True
-        self.fair: Fair = anything  # what keeps the referee from playing from a position that a player brings
-        self.turned: Callable[[StoredGame], None] = lambda _: None  # told of each game that has begun
         self._ledger = ledger
         self._tables = tables
         self._now = now
@@ -140,7 +111,7 @@ class Lobby:
 
         Where the referee alone is to answer, the game begins at once.
         """
-        if wishes.refereed and not self.plays:
+        if wishes.refereed and not self.limits.plays:
             raise Refused(RefereeRests())
         async with self._turn_of(challenger):
             refuse(await self.limits.against_challenging(place, challenger, roles))
@@ -185,7 +156,7 @@ class Lobby:
     async def _wished(self, place: Location, challenger: Player, wishes: ChallengeRequest) -> StoredGame:
         game = await self._readers.read(challenger.id, partial(wished, place, challenger, wishes, self._now()))
         if wishes.refereed and (game.start or wishes.earlier):
-            refuse(await self.fair(challenger, await apart(partial(begun_by, game, wishes.earlier))))
+            refuse(await self.limits.fair(challenger, await apart(partial(begun_by, game, wishes.earlier))))
         return replace(game, dice=expected(game, self.hosts))
 
     async def catch_up(self) -> None:
@@ -297,13 +268,13 @@ class Lobby:
 
     async def _begun(self, number: int) -> Table:
         table = await self._tables.find(number)
-        self.turned(table.game)
+        self._tables.turned(table.game)
         return table
 
     async def _answerable(self, number: int) -> StoredGame:
         """An open challenge to be answered, which ends instead if its challenger has left the server."""
         game = await self._open(number)
-        if await self.present(game.guild, game.challenger) is not False:
+        if await self.limits.present(game.guild, game.challenger) is not False:
             return game
         await self._ledger.void(game.number, GONE)
         raise Refused(ChallengerGone(game.number))
@@ -341,7 +312,7 @@ class Lobby:
         if not any(guest.player.level for guest in present(game)):
             return None
         state = await self._tables.state(game)
-        return await self.fair(player, state)
+        return await self.limits.fair(player, state)
 
     async def reword(self, number: int, player: Player, word: str) -> StoredGame:
         given = word_given(word, player.id, self.hosts)
@@ -410,7 +381,7 @@ class Lobby:
         if game is None or game.stage != "open":
             await self._ledger.deadlines.settle(deadline)
             return False
-        gone = await self.present(game.guild, game.challenger) is False
+        gone = await self.limits.present(game.guild, game.challenger) is False
         if gone or not game.standing:
             return await self._ledger.void(game.number, GONE if gone else LAPSED, deadline)
         following = [Deadline(LAPSE, game.number, 0, self._lapses())]

@@ -67,7 +67,6 @@ class Play:
         self._ending = ending
         self._keep_time = keep_time
         self._hosts = hosts
-        self.turned: Callable[[StoredGame], None] = lambda _: None  # told of each game that has gone on
 
     async def act(
         self, number: int, player: Player, command: Callable[[int], Command], cause: int | None = None
@@ -252,7 +251,7 @@ class Play:
         self._tables.keep(number, state)
         journal.note(game=number, event=state.sequence)
         log.info("committed %s", ", ".join(type(event.what).__name__ for event in events))
-        self.turned(game)
+        self._tables.turned(game)
         return Carried(Table(game, state), tuple(events))
 
     async def seated(self, number: int, player: Player, answers: int | None = None) -> Table:

@@ -177,12 +177,12 @@ class ThoughtLost(Refusal):
 
 
 class Coaching:
-    """What players want to be told about positions and games; `foresight` gives the one who thinks.
+    """What players want to be told about positions and games; `foresight` thinks.
 
     One question of each player is thought about at a time; few are at once, and not many wait.
     """
 
-    def __init__(self, foresight: Callable[[], Foresight]) -> None:
+    def __init__(self, foresight: Foresight) -> None:
         self._foresight = foresight
         self._asking: set[int] = set()
         self._free = asyncio.Semaphore(AT_ONCE)
@@ -215,7 +215,7 @@ class Coaching:
         key = state.variant, state.line
         known = self._thoughts.get(key)
         if known is None:
-            known = self._thoughts[key] = await self._foresight().think(state, ADVISING, 0)
+            known = self._thoughts[key] = await self._foresight.think(state, ADVISING, 0)
         self._thoughts.move_to_end(key)
         while len(self._thoughts) > REMEMBERED:
             self._thoughts.popitem(last=False)
@@ -248,7 +248,7 @@ class Coaching:
         asked, level = await apart(partial(_prepared, state, since))
         thoughts = []
         for number, each in enumerate(asked, 1):
-            thoughts.append(await self._foresight().think(each, level, 0))
+            thoughts.append(await self._foresight.think(each, level, 0))
             if told is not None:
                 told(number, len(asked))
         return await apart(partial(reviewed, state, thoughts, since))

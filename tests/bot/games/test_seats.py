@@ -25,7 +25,7 @@ from bot.games.lobby.seats import (
     StillGathering,
 )
 from bot.games.refusals import BadChoice, ChallengeGone, SelfOpponent, UnknownGame
-from bot.store import Database, Deadline, Guest, Ledger, Player, SharedDiceStore, StoredGame
+from bot.store import Database, Deadline, Guest, Ledger, Player, StoredGame
 from engine.model.refusal import Refusal
 from engine.play.commands import Resign
 from engine.play.events import Drawn, Seated
@@ -101,7 +101,7 @@ async def house(database: Path) -> AsyncIterator[House]:
     """Open a store twice for one test."""
     one, other = await Database.open(database), await Database.open(database)
     ledger = Overtaken(one)
-    yield House(ledger, Games(ledger, SharedDiceStore(one)), Games(Ledger(other), SharedDiceStore(other)))
+    yield House(ledger, Games(ledger), Games(Ledger(other)))
     await one.close()
     await other.close()
 

@@ -21,7 +21,7 @@ from bot.games.play.timekeeping import BEAT, PULSE, AlreadyAway, NotAway, TooLon
 from bot.games.ratings import placings
 from bot.games.refusals import FrozenGame
 from bot.schedule import Scheduler
-from bot.store import Database, Deadline, Ledger, Player, SharedDiceStore, Vacation
+from bot.store import Database, Deadline, Ledger, Player, Vacation
 from bot.store.deadlines import VACATION
 from bot.text.clocks import about_time
 from bot.text.games import plain_name
@@ -56,7 +56,7 @@ class Club:
 
     def __post_init__(self) -> None:
         self.ledger = Ledger(self.database)
-        self.games = Games(self.ledger, SharedDiceStore(self.database), self.time, Terms(GRACE))
+        self.games = Games(self.ledger, self.time, Terms(GRACE))
         self.keeper, self.vacations, self.play = self.games.timekeeper, self.games.vacations, self.games.play
         handlers = {FLAG: self.flag, VACATION: self.vacation, BEAT: self.beat}
         self.scheduler = Scheduler(self.ledger.deadlines, handlers, self.time, self.time.sleep)
