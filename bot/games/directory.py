@@ -97,7 +97,7 @@ class Directory:
             return await (self.joinable if is_open else self.mine)(place, player, number)
         known = [game for game in await self._ledger.games_of(player.id, place.server) if game.stage == "open"]
         here = [game for game in known if place.server is None or place.channel in {game.channel, game.parent}]
-        own = [game for game in here if player.id in {game.challenger, *(each.player.id for each in present(game))}]
+        own = [game for game in here if player.id in {each.player.id for each in present(game)}]
         if here and not own:
             raise Refused(AnswerFirst(here[0].number))
         return _only(own, player, NoGameHere()) if own else await self.mine(place, player, None)

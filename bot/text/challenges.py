@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator
 from bot.games import Table
 from bot.games.lobby.lobby import GONE, LAPSED, REFUSED, SHUT
 from bot.games.lobby.seats import awaited, present
-from bot.store import Player, StoredGame, known
+from bot.store import Player, StoredGame
 from bot.store.people import DECLINED
 from bot.text import gamelist, ratings
 from bot.text.harmless import quoted, visible
@@ -78,7 +78,7 @@ def _who(game: StoredGame, variant: Variant, name: Naming) -> str:
     if game.guests:
         return f"{challenger} invites players to a game for {len(variant.seats)}"
     side = f", playing as {variant.seat(game.wish).name}" if game.wish else ""
-    invited = name(known(game.invited)) if game.invited else "anyone here"
+    invited = next((name(guest.player) for guest in awaited(game)), "anyone here")
     return f"{challenger} challenges {invited}{side}"
 
 
@@ -108,8 +108,7 @@ def terms(game: StoredGame, variant: Variant) -> str:
 
 
 def _rolling(game: StoredGame, name: Naming, hosts: Collection[int]) -> Iterator[str]:
-    people = [game.seats[0], *(guest.player for guest in game.guests)]
-    people += [known(game.invited)] if game.invited else []
+    people = [guest.player for guest in (game.guests or (*present(game), *awaited(game)))]
     foreseers = {each.id: name(each) for each in people if each.id in hosts}
     if game.dice == PLAYERS.text:
         never = f"never {listed(list(foreseers.values()))}, since whoever runs me could foresee the dice"
@@ -124,7 +123,7 @@ def worded(number: int) -> str:
 
 
 def _words(game: StoredGame, name: Naming) -> Iterator[str]:
-    people = [guest.player for guest in present(game)] if game.guests else [game.seats[0]]
+    people = [guest.player for guest in present(game)]
     given = [f"{name(each)} “{quoted(game.words[each.id])}”" for each in people if each.id in game.words]
     if given:
         yield f"-# For the dice: {', '.join(given)}"

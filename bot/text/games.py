@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.games import Carried, Table
-from bot.games.lobby.seats import present
 from bot.games.refusals import BadChoice, NoCommitment, NotRevealed
 from bot.store import Player
+from bot.store.people import IN
 from bot.text import calls, proposals, several
 from bot.text.actors import YOU, Naming, doing, to
 from bot.text.clocks import about_time
@@ -280,8 +280,11 @@ def record_of(table: Table) -> str:
     game, variant = table.game, table.state.variant
     tags = {"Number": str(game.number), "Date": date_of(game.created)}
     tags |= {variant.seat(seat).name: player.name for seat, player in game.seats.items() if seat}
-    wishes = [(guest.player.name, variant.seat(guest.wish).name if guest.wish else "") for guest in present(game)]
-    tags["Joined"] = ", ".join(f"{name}: {side}" if side else name for name, side in wishes)
+    tags["Joined"] = ", ".join(
+        f"{guest.player.name}: {variant.seat(guest.wish).name}" if guest.wish else guest.player.name
+        for guest in game.guests
+        if guest.stage == IN
+    )
     return scoresheet(table.state, tags, game.commitment)
 
 

@@ -73,7 +73,7 @@ def challenge_view(game: StoredGame, variant: Variant) -> discord.ui.View:
     the dice with that, where dice decide anything; Accept and Join stay one press.
     """
     if not game.guests:
-        decline = ["refuse"] if game.invited is not None else []
+        decline = ["refuse"] if awaited(game) else []
         worded = ["wordjoin"] if variant.combat is not None or not game.wish else []
         return buttons(game.number, 0, "join", *LEARNING, *worded, *decline, "withdraw")
     actions = ["start", "wordin", "side"] if is_full(game, variant) else ["enter", "wordenter"]

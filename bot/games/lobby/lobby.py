@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from functools import partial
 from weakref import WeakValueDictionary
@@ -26,9 +26,9 @@ from bot.games.lobby.request import (
 )
 from bot.games.lobby.seats import (
     DRAWN,
-    IsLobby,
-    NoLobby,
+    Guests,
     NotAmongThem,
+    StillGathering,
     Tossed,
     expected,
     is_full,
@@ -57,8 +57,9 @@ from bot.games.refusals import (
 )
 from bot.games.shared_dice import new_secret
 from bot.games.tables import Location, Table, Tables
-from bot.store import Deadline, Ledger, Player, StoredGame
+from bot.store import Deadline, Guest, Ledger, Player, StoredGame
 from bot.store.ledger import LAPSE, Following
+from bot.store.people import IN
 from bot.store.reminders import REMIND
 from engine.clocks.control import UNTIMED, TimeControl
 from engine.dice.commitment import commitment
@@ -210,7 +211,7 @@ class Lobby:
         game = await self._tables.game(number)
         if game.stage != "open":
             return Rematch(game, RematchStep.EARLIER)
-        if player.id == game.challenger or player.id in {guest.player.id for guest in present(game)}:
+        if player.id in {guest.player.id for guest in present(game)}:
             return Rematch(game, RematchStep.WAITING)
         joined = await self.join(number, player)
         return Rematch(joined, RematchStep.JOINED if joined.stage == "open" else RematchStep.BEGUN)
@@ -252,24 +253,18 @@ class Lobby:
         async with self._turn_of(player), self._tables.lock(number):
             game = await self._open(number)
             if game.guests:
-                raise Refused(IsLobby(number))
+                raise Refused(StillGathering(number))
             if player.id == game.challenger:
                 raise Refused(OwnChallenge())
             if game.invited not in {None, player.id}:
                 raise Refused(NotInvited(number))
             refuse(await self.limits.against_playing(game, player))
-            while True:
-                state = await self._tables.state(game)
-                worded = replace(game, words=with_word(game.words, player.id, given), posted=game.posted or message)
-                if await self._begin(Table(worded, state), [game.seats[0], player], [game.wish, 0]):
-                    break
-                game = await self._open(number)
-        return await self._begun(number)
 
-    async def _begun(self, number: int) -> Table:
-        table = await self._tables.find(number)
-        self._tables.turned(table.game)
-        return table
+            def judge(table: Table) -> tuple[StoredGame, Guests]:
+                words = with_word(table.game.words, player.id, given)
+                return replace(table.game, words=words), (*present(table.game), Guest(player, IN))
+
+            return await self._begun(number, judge, message)
 
     async def _answerable(self, number: int) -> StoredGame:
         """An open challenge to be answered, which ends instead if its challenger has left the server."""
@@ -319,13 +314,13 @@ class Lobby:
 
         def judge(table: Table) -> StoredGame:
             game = table.game
-            if player.id not in {game.challenger, *(guest.player.id for guest in present(game))}:
+            if player.id not in {guest.player.id for guest in present(game)}:
                 raise Refused(NotAmongThem(number))
             if not given:
                 raise Refused(BadSalt())
             return replace(game, words=with_word(game.words, player.id, given))
 
-        return await self._rearranged(number, judge, lobby=False)
+        return await self._rearranged(number, judge)
 
     async def leave(self, number: int, player: Player) -> StoredGame:
         def judge(table: Table) -> StoredGame:
@@ -340,16 +335,26 @@ class Lobby:
 
         `message` is the id of the challenge's message, where that is answered.
         """
+
+        def judge(table: Table) -> tuple[StoredGame, Guests]:
+            refuse(unready(table.game, table.state.variant, player))
+            return table.game, present(table.game)
+
         async with self._tables.lock(number):
-            while True:
-                table = await self._filling(number)
-                refuse(unready(table.game, table.state.variant, player))
-                guests = present(table.game)
-                players, wishes = [guest.player for guest in guests], [guest.wish for guest in guests]
-                posted = replace(table.game, posted=table.game.posted or message)
-                if await self._begin(Table(posted, table.state), players, wishes):
-                    break
-        return await self._begun(number)
+            return await self._begun(number, judge, message)
+
+    async def _begun(
+        self, number: int, judge: Callable[[Table], tuple[StoredGame, Guests]], message: int | None
+    ) -> Table:
+        """Begin a game with the words and guests that `judge` gives, who is asked anew if it has changed meanwhile."""
+        while True:
+            table = await self._challenged(number)
+            game, guests = judge(table)
+            if await self._begin(Table(replace(game, posted=game.posted or message), table.state), guests):
+                break
+        table = await self._tables.find(number)
+        self._tables.turned(table.game)
+        return table
 
     async def decline(self, number: int, player: Player) -> StoredGame:
         """End a challenge by the one who was invited; in a game for more than two, give up the place kept."""
@@ -399,19 +404,16 @@ class Lobby:
             return replace(game, stage="void", reason=reason)
         raise Refused(ChallengeGone(game.number))
 
-    async def _filling(self, number: int, *, lobby: bool = True) -> Table:
-        """An open challenge, with `lobby` to a game for more than two, and the state it will begin from."""
+    async def _challenged(self, number: int) -> Table:
+        """An open challenge, and the state from which its game will begin."""
         game = await self._open(number)
-        if lobby and not game.guests:
-            raise Refused(NoLobby())
-        state = await self._tables.state(game)
-        return Table(game, state)
+        return Table(game, await self._tables.state(game))
 
-    async def _rearranged(self, number: int, judge: Callable[[Table], StoredGame], *, lobby: bool = True) -> StoredGame:
+    async def _rearranged(self, number: int, judge: Callable[[Table], StoredGame]) -> StoredGame:
         """A challenge with guests and words as `judge` gives them, who is asked anew if it has changed meanwhile."""
         async with self._tables.lock(number):
             while True:
-                table = await self._filling(number, lobby=lobby)
+                table = await self._challenged(number)
                 game, changed = table.game, judge(table)
                 if changed == game:
                     return changed
@@ -430,12 +432,12 @@ class Lobby:
         now = self._now()
         return (Deadline(REMIND, game.number, game.challenger, now + max(0, lapses - now) // 2),)
 
-    async def _begin(self, table: Table, players: Sequence[Player], wishes: Sequence[int]) -> bool:
+    async def _begin(self, table: Table, guests: Guests) -> bool:
         """Seat players by their wishes, or by the next rolls of the game's dice, and begin; they stand as they joined.
 
         False if the challenge has changed meanwhile. One made before dice were committed to draws without them.
         """
-        game = table.game
+        game, players, wishes = table.game, [guest.player for guest in guests], [guest.wish for guest in guests]
         terms = terms_of(game, (player.id for player in players), self.hosts)
         state = await self._tables.under(table, terms)
         secret = await self._ledger.secret(game.number) if game.commitment else new_secret()

@@ -130,11 +130,11 @@ def terms_of(game: StoredGame, players: Iterable[int], hosts: Collection[int]) -
     return PLAYERS if len(people) > 1 and any(player in hosts for player in people) else LINKED
 
 
-def expected(game: StoredGame, hosts: Collection[int]) -> str:
+def expected(game: StoredGame, hosts: frozenset[int]) -> str:
     """The terms of a challenge as far as they are known: where a host is sure to play, they are not left open."""
-    known = {game.challenger, game.invited, *(guest.player.id for guest in game.guests)}
+    people = {guest.player.id for guest in (*present(game), *awaited(game))}
     alone = game.invited is not None and game.invited < 0
-    return game.dice or (PLAYERS.text if known & set(hosts) and not alone else "")
+    return game.dice or (PLAYERS.text if people & hosts and not alone else "")
 
 
 Guests = tuple[Guest, ...]
@@ -187,14 +187,6 @@ class NotFull(Refusal):
     words = "{present} of {places} players are in; the game can start once all places are taken."
 
 
-class IsLobby(Numbered):
-    words = "Game #{number} is for more than two: press Join."
-
-
-class NoLobby(Refusal):
-    words = "That challenge is for two: accepting it begins the game."
-
-
 class NotStarter(Refusal):
     words = "Only the challenger can start the game."
 
@@ -222,29 +214,26 @@ def seat_wished(variant: Variant, start: Position, side: str) -> int:
 
 
 def present(game: StoredGame) -> Guests:
-    return tuple(guest for guest in game.guests if guest.stage == IN)
+    """Those who are in a game that has not begun, in the order in which they came; its challenger is."""
+    return tuple(guest for guest in game.guests if guest.stage == IN) or (Guest(game.seats[0], IN, game.wish),)
 
 
 def awaited(game: StoredGame) -> Guests:
-    return tuple(guest for guest in game.guests if guest.stage == INVITED)
+    """Those invited who have not answered."""
+    invited = (Guest(known(game.invited), INVITED),) if game.invited else ()
+    return invited or tuple(guest for guest in game.guests if guest.stage == INVITED)
 
 
 def waited_for(game: StoredGame, variant: Variant) -> tuple[Player, ...]:
     """Return the people that a challenge waits for: those who are to answer, or its challenger once it is full."""
-    if is_full(game, variant):
-        return (game.seats[0],)
-    return (known(game.invited),) if game.invited else tuple(guest.player for guest in awaited(game))
+    return (game.seats[0],) if is_full(game, variant) else tuple(guest.player for guest in awaited(game))
 
 
 def referees_alone(game: StoredGame) -> tuple[Player, ...]:
     """The referee's places in a challenge that it alone is to answer, which it does at once; none in any other."""
-    if game.guests:
-        others = [guest.player.id for guest in game.guests if guest.player.id != game.challenger]
-    else:
-        others = [] if game.invited is None else [game.invited]
-    players = tuple(map(known, others))
-    free = bool(game.guests) and len(game.guests) < len(variant_of(game.variant, game.options).seats)
-    return () if free or not all(player.level for player in players) else players
+    _, *others = (guest.player for guest in (*present(game), *awaited(game)))
+    full = len(others) + 1 == len(variant_of(game.variant, game.options).seats)
+    return tuple(others) if full and all(player.level for player in others) else ()
 
 
 def is_full(game: StoredGame, variant: Variant) -> bool:

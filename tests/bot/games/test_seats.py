@@ -13,9 +13,7 @@ import pytest
 from bot.games import ChallengeRequest, Games, Location, Table
 from bot.games.lobby.seats import (
     ChallengerLeaves,
-    IsLobby,
     LobbyFull,
-    NoLobby,
     NoSuchWish,
     NotAmongThem,
     NotFull,
@@ -241,18 +239,19 @@ async def test_wishes_need_no_draw(house: House) -> None:
 
 
 async def test_games_for_two_are_as_before(house: House) -> None:
-    """A challenge for two is begun by joining it, without a side; it has no lobby to start or leave."""
+    """A challenge for two is begun by joining it, without a side."""
     game = await outcome(house.ours.lobby.challenge(HERE, ANN, ChallengeRequest("hexeh", {}, None, "Red")))
     assert isinstance(game, StoredGame)
     lobby = house.ours.lobby
     assert game.guests == ()
     assert isinstance(await outcome(lobby.join(game.number, BEN, "Blue")), BadChoice)
-    assert await outcome(lobby.leave(game.number, BEN)) == await outcome(lobby.start(game.number, ANN)) == NoLobby()
+    assert await outcome(lobby.leave(game.number, BEN)) == NotAmongThem(game.number)
+    assert await outcome(lobby.start(game.number, ANN)) == NotFull(1, 2)
     joined = await lobby.join(game.number, BEN, "random")
     assert isinstance(joined, StoredGame)
     assert (joined.stage, joined.seats) == ("playing", {1: ANN, 2: BEN})
     number = await outcome(house.challenge())
-    assert await outcome(lobby.accept(number, BEN)) == IsLobby(number)
+    assert await outcome(lobby.accept(number, BEN)) == StillGathering(number)
 
 
 # ---- which challenge is meant
