@@ -44,7 +44,7 @@ from bot.ops.doctor import refuse_damaged
 from bot.schedule import Scheduler, duties
 from bot.store import UNWRITTEN, Database, Ledger, Lock, StoreError, Unreadable
 from bot.text import status
-from bot.text.welcome import STATUS
+from bot.text.gamelist import STATUS
 from engine.clocks.control import DAY, HOUR
 
 log = logging.getLogger(__name__)

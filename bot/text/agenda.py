@@ -8,7 +8,7 @@ from bot.games import Location, label
 from bot.games.players.agenda import Agenda, Entry
 from bot.store import Player
 from bot.text.harmless import quoted
-from bot.text.proposals import WORDS
+from bot.text.news import WORDS
 from bot.text.reminders import board_link, stamp
 from engine.model.english import counted, form
 

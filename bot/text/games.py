@@ -1,4 +1,4 @@
-"""Sentences about a game: its heading, moves, fights and news, whose turn it is, its dice and its scoresheet."""
+"""Sentences about a game: its heading, moves and fights, whose turn it is, its dice, scoresheet, replays and notes."""
 
 from __future__ import annotations
 
@@ -6,16 +6,25 @@ from collections.abc import Mapping
 
 from bot.games import Carried, Table
 from bot.games.refusals import BadChoice, NoCommitment, NotRevealed
-from bot.store import Player
+from bot.games.spoken import occasion_of, opening, pages, targets_of
+from bot.games.study.replays import Form, Replay
+from bot.store import Note, Player
 from bot.store.people import IN
-from bot.text import calls, proposals, several
-from bot.text.actors import YOU, Naming, doing, to
-from bot.text.clocks import about_time
+from bot.text import calls, news
+from bot.text.harmless import YOU, Naming, doing, to
+from bot.text.news import about_time
 from engine.model.board import Cell, UnknownCell
-from engine.model.english import counted, listed, natural, plain
+from engine.model.english import counted, form, listed, natural, plain
 from engine.model.position import Move
 from engine.model.refusal import Refused
-from engine.notation.describe import fight_in_words, move_in_words, result_in_words, tally_in_words
+from engine.notation.describe import (
+    fight_in_words,
+    lost_in_words,
+    move_in_words,
+    result_in_words,
+    rows_in_words,
+    tally_in_words,
+)
 from engine.notation.moves import MoveList
 from engine.play import events
 from engine.play.events import Event, Happening
@@ -24,7 +33,7 @@ from engine.play.rolls import record_hash
 from engine.play.state import Await, Played, State
 from engine.records.audit import BadSeal, audit, compared, scope_of, short_seal
 from engine.records.luck import luck
-from engine.records.replay import date_of, last_rounds, short_of
+from engine.records.replay import date_of, dice_of, last_rounds, named_move, short_of
 from engine.records.scoresheet import pgn, scoresheet
 from engine.variants import titled
 
@@ -65,7 +74,7 @@ def _named(table: Table) -> str:
 def _side(state: State, seat: int, who: str) -> str:
     """A side and who plays it, struck through where it is out and others play on."""
     side = f"{state.variant.seat(seat).name} {who}"
-    return f"~~{side}~~ (out)" if several.several(state) and seat not in state.remaining else side
+    return f"~~{side}~~ (out)" if news.several(state) and seat not in state.remaining else side
 
 
 def placing(state: State) -> str | None:
@@ -167,9 +176,9 @@ def happened(table: Table, event: Event, name: Naming, you: Player | None = None
         case events.Moved():
             return f"{last_move(table.state)}."
         case events.Proposed() | events.Agreed() | events.Declined():
-            return proposals.happened(table.state, event.what, actor, seat)
+            return news.about_proposal(table.state, event.what, actor, seat)
         case events.TakenBack():
-            return proposals.taken_back(table.state, actor, seat)
+            return news.taken_back(table.state, actor, seat)
         case events.DrawClaimed() | events.Resigned() | events.RollCalled():
             return f"{doing(actor, DEEDS[type(event.what)])}."
         case events.Rolled():
@@ -327,3 +336,71 @@ def moves_from(state: State, origin: Cell | None) -> str:
     own = [move for move in legal.legal if move.origin == origin]
     moves = legal.shorts(sorted(own, key=lambda move: natural(variant.board.names[move.target])))
     return f"{side}'s {piece.kind.name} on {name}: {', '.join(moves) or 'no legal move'}."
+
+
+REPLAY_IN_CHANNEL = "The replay is in the channel."
+
+
+def replays_ahead(ahead: int) -> str:
+    return f"{ahead} {form(ahead, 'replay comes', 'replays come')} before yours. It will be here in a moment."
+
+
+def replay_shown(table: Table, replay: Replay, name: Naming) -> str:
+    count = len(table.state.played)
+    whole = not replay.first and replay.last == count
+    lines = [f"**{heading(table, name)}**", "" if whole else f"{_stretch(table.state, replay)}."]
+    lines += [replay.cut, standing(table, name) if replay.last == count else ""]
+    return "\n".join(line for line in lines if line)
+
+
+def replay_in_words(table: Table, replay: Replay) -> str:
+    state = table.state
+    kind = "An animation" if replay.form is Form.GIF else "The moments"
+    words = f"{kind} of {title(table)}. {_stretch(state, replay)}."
+    if state.result is not None and replay.last == len(state.played):
+        words += f" {sentence(result_in_words(state.variant, state.result))}"
+    return words
+
+
+def _stretch(state: State, replay: Replay) -> str:
+    """Return which moves are shown: "1. e4 to 3. … Nf6"."""
+    if not replay.last:
+        return "The starting position"
+    last = named_move(state, replay.last - 1) + dice_of(state.played[replay.last - 1])
+    if replay.last == replay.first:
+        return f"The position after {last}"
+    return last if replay.last == replay.first + 1 else f"{named_move(state, replay.first)} to {last}"
+
+
+PAGE = 1900
+"""The characters of the longest page; a message holds 2000."""
+
+
+def threats_key(name: str) -> str:
+    """What the colours and counts of a threat map mean for the side of this name, as small print."""
+    return f"-# Green cells are attacked more often by {name}, orange ones by the others; the numbers say how often."
+
+
+def board_in_words(table: Table) -> list[str]:
+    state = table.state
+    variant, position = state.variant, state.position
+    lost = [(seat.name, lost_in_words(variant, position, seat.number)) for seat in variant.seats]
+    sentences = [" ".join(opening(state, occasion_of(table))), *rows_in_words(variant, position)]
+    sentences += [f"{name} has lost: {pieces}." for name, pieces in lost if pieces != "none"]
+    sentences += [tally_in_words(variant, position)] if variant.tally else []
+    return list(pages(sentences, PAGE))
+
+
+def reach_in_words(table: Table, piece: str) -> list[str]:
+    state = table.state
+    origin = cell_named(state, piece)
+    told = targets_of(state, origin) or [moves_from(state, origin)]
+    return list(pages([" ".join(opening(state, occasion_of(table))), *told], PAGE))
+
+
+NO_NOTES = "You have no notes on game #{}. Write one with *More…* → *Notes* under its board, or with /game note."
+
+
+def note_line(note: Note) -> str:
+    when = f"after {note.after}" if note.after else "before the first move"
+    return f"{note.number}: {when}: {note.text}"

@@ -8,7 +8,7 @@ from bot.games import Profile
 from bot.games.plots import Gain, History
 from bot.games.ratings import ESTABLISHED, MOVES, Rated, margin, points, rating, terms, verdict
 from bot.store import Change, Player, Skill, Standing, StoredGame, Tally
-from bot.text.actors import YOU, Naming, doing, to
+from bot.text.harmless import YOU, Naming, doing, to
 from engine.model.english import counted, form
 from engine.play.state import State
 from engine.variants import families

@@ -11,7 +11,7 @@ from bot.discord_ui.components.items import buttons
 from bot.games import Games, pictures
 from bot.games.puzzles import DailyPlace
 from bot.store import Deadline
-from bot.text.puzzles import daily_text
+from bot.text.study import daily_text
 from engine.lookahead.puzzles import puzzle_of_the_day
 from engine.play.game import new_game
 

@@ -9,7 +9,7 @@ from bot.games import Games, Table
 from bot.games.spoken import ALT_TEXT
 from bot.games.study.replays import ReplayWish
 from bot.store import Player
-from bot.text import replays
+from bot.text import games as wording
 from bot.text.harmless import named
 
 
@@ -19,8 +19,8 @@ async def film(games: Games, table: Table, player: Player, wish: ReplayWish, tel
     viewer = await games.settings.viewer(player, seats[0] if seats else 1, guild=table.game.guild)
     ahead = games.replays.ahead(player)
     if ahead:
-        await tell(replays.waiting(ahead))
+        await tell(wording.replays_ahead(ahead))
     made = await games.replays.make(table, player, viewer, wish)
     name = f"game-{table.game.number}.{made.form.value}"
-    file = attachment(made.data, name, description=replays.in_words(table, made)[:ALT_TEXT])
-    return replays.shown(table, made, named)[:LONGEST], file
+    file = attachment(made.data, name, description=wording.replay_in_words(table, made)[:ALT_TEXT])
+    return wording.replay_shown(table, made, named)[:LONGEST], file

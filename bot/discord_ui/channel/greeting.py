@@ -11,7 +11,7 @@ from bot.discord_ui.channel.messages import BROKEN, NOBODY, nonce_of
 from bot.discord_ui.channel.sent_before import arrived
 from bot.discord_ui.components.buttons import greeting_view
 from bot.games import Games
-from bot.text.welcome import WELCOME
+from bot.text.gamelist import WELCOME
 
 log = logging.getLogger(__name__)
 

@@ -23,7 +23,6 @@ from bot.games.settings import facing
 from bot.games.spoken import Occasion
 from bot.games.study.replays import Form, ReplayWish
 from bot.text import games as wording
-from bot.text import replays
 from bot.text.harmless import named
 from bot.text.reminders import board_link
 from engine.model.refusal import Refused
@@ -188,7 +187,7 @@ class ReplaysCog(DeskCog):
             ReplayWish(Form[form.upper()], first, last),
             partial(answer, interaction),
         )
-        await give(interaction, text, [file], share=share, told=replays.IN_CHANNEL)
+        await give(interaction, text, [file], share=share, told=wording.REPLAY_IN_CHANNEL)
 
     @replay.autocomplete("first")
     @replay.autocomplete("last")

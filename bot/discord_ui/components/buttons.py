@@ -11,8 +11,8 @@ from bot.games import Table
 from bot.games.lobby.seats import awaited, is_full, present
 from bot.games.members import Takeover
 from bot.store import StoredGame
+from bot.text.gamelist import FIRST
 from bot.text.losses import is_lost
-from bot.text.welcome import FIRST
 from engine.play.events import DRAW, PAUSE, TAKEBACK, Rolled
 from engine.play.state import Await
 from engine.variants.variant import Variant

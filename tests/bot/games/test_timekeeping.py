@@ -23,9 +23,8 @@ from bot.games.refusals import FrozenGame
 from bot.schedule import Scheduler
 from bot.store import Database, Deadline, Ledger, Player, Vacation
 from bot.store.deadlines import VACATION
-from bot.text.clocks import about_time
 from bot.text.games import plain_name
-from bot.text.several import fates
+from bot.text.news import about_time, fates
 from engine.clocks.control import DAY, HOUR, MINUTE, TimeControl, read_control
 from engine.model.refusal import Refusal
 from engine.play.commands import ClaimTime, ComeBack, Command, GoAway, MakeMove, Resign
