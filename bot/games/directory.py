@@ -7,18 +7,12 @@ from collections.abc import Sequence
 
 from bot.games.lobby.seats import StillGathering, present
 from bot.games.refusals import (
-    AnswerFirst,
     ChallengeGone,
-    FitsNowhere,
-    NobodyElsePlays,
-    NoGameAnywhere,
-    NoGameHere,
-    NoneAwaits,
-    NothingToShow,
     NotStarted,
     NotYourGame,
+    Numbered,
+    Pointing,
     UnknownGame,
-    WhichGame,
     if_granted,
     refuse,
 )
@@ -30,6 +24,46 @@ from engine.model.refusal import Refusal, Refused
 from engine.notation.moves import AmbiguousMove, UnreadableMove
 from engine.play.referee import sheet
 from engine.variants import GAMES
+
+
+class WhichGame(Refusal):
+    labels: tuple[str, ...]
+
+    words = "Which game? {labels:;}. Add its number."
+
+
+class AnswerFirst(Numbered):
+    words = "You haven't answered challenge #{number} yet. Answer it with a word, by the button for that."
+
+
+class FitsNowhere(Refusal):
+    given: str
+    labels: tuple[str, ...]
+
+    words = "“{given:shown}” isn't legal in any of your games: {labels:;}. Add a game's number, and I'll say why."
+
+
+class NoneAwaits(Refusal):
+    labels: tuple[str, ...]
+
+    words = "It isn't your move in any of your games: {labels:;}."
+
+
+class NoGameHere(Refusal):
+    words = "You have no game going in this channel. Start one with /play."
+
+
+class NoGameAnywhere(Pointing):
+    words = "You have no game going. Start one in a server with /play."
+
+
+class NothingToShow(Refusal):
+    words = "There is no game in this channel yet. Start one with /play."
+
+
+class NobodyElsePlays(Refusal):
+    words = "Nobody else has a game going in this channel."
+
 
 NAMED, OFFERED, LISTED = 8, 25, 200
 """How many games are named if several may be meant, offered to choose from, and searched for what somebody types."""

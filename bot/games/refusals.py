@@ -70,12 +70,6 @@ class NotStarted(Numbered):
     words = "Game #{number} has not begun: nobody has accepted its challenge yet."
 
 
-class FrozenGame(Numbered):
-    why: str
-
-    words = "Game #{number} is frozen: {why}. Its record is kept as it is."
-
-
 class WithoutChannel(Numbered):
     words = "The channel of game #{number} is gone. First use /game move-here in the channel where it is to go on."
 
@@ -98,33 +92,6 @@ class Unwritable(Refusal):
     )
 
 
-class WhichGame(Refusal):
-    labels: tuple[str, ...]
-
-    words = "Which game? {labels:;}. Add its number."
-
-
-class AnswerFirst(Numbered):
-    words = "You haven't answered challenge #{number} yet. Answer it with a word, by the button for that."
-
-
-class FitsNowhere(Refusal):
-    given: str
-    labels: tuple[str, ...]
-
-    words = "“{given:shown}” isn't legal in any of your games: {labels:;}. Add a game's number, and I'll say why."
-
-
-class NoneAwaits(Refusal):
-    labels: tuple[str, ...]
-
-    words = "It isn't your move in any of your games: {labels:;}."
-
-
-class NotInvited(Numbered):
-    words = "Challenge #{number} is for somebody else. Start your own with /play."
-
-
 class BadChoice(Refusal):
     problem: str
 
@@ -143,34 +110,6 @@ class BadStart(Refusal):
         return "\n• ".join(("No game can begin from that position:", *self.problems))
 
 
-class NoGameHere(Refusal):
-    words = "You have no game going in this channel. Start one with /play."
-
-
-class NoGameAnywhere(Pointing):
-    words = "You have no game going. Start one in a server with /play."
-
-
-class NothingToShow(Refusal):
-    words = "There is no game in this channel yet. Start one with /play."
-
-
-class OwnChallenge(Refusal):
-    words = "That challenge is your own. Wait for somebody else to accept it, or withdraw it."
-
-
-class NotChallenger(Refusal):
-    words = "Only the challenger can withdraw the challenge."
-
-
-class NobodyInvited(Refusal):
-    words = "That challenge is open to anyone; there is no need to decline it."
-
-
-class SelfOpponent(Refusal):
-    words = "You cannot challenge yourself. Leave the opponent out to let anyone in."
-
-
 class UnknownOpponent(Refusal):
     words = "I cannot find that person in this server any more. Nobody has been challenged."
 
@@ -181,10 +120,6 @@ class BotOpponent(Refusal):
 
 class CountedAlready(Refusal):
     words = "I have already acted on that."
-
-
-class NobodyElsePlays(Refusal):
-    words = "Nobody else has a game going in this channel."
 
 
 class NoThreadHere(Refusal):
@@ -205,24 +140,3 @@ class HasThread(Pointing, Numbered):
 
 class NoThread(Numbered):
     words = "Discord would not open a thread, so game #{number} goes on in its channel."
-
-
-class NothingRolled(Refusal):
-    words = "Nobody has rolled these dice since the last reveal, so there is nothing to reveal. /roll rolls them."
-
-
-class RevealNotYours(Refusal):
-    opener: str
-
-    words = (
-        "Only {opener:shown}, who rolled these dice first, or somebody who manages messages here, can reveal them. Ask "
-        "one of them."
-    )
-
-
-class NoCommitment(Refusal):
-    words = "This game began without a commitment, so its dice cannot be checked."
-
-
-class NotRevealed(Numbered):
-    words = "The secret behind the dice of game #{number} comes out when the game ends. Check the dice then."

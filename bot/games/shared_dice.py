@@ -6,12 +6,25 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bot.games.refusals import BadChoice, CountedAlready, NothingRolled, RevealNotYours
+from bot.games.refusals import BadChoice, CountedAlready
 from bot.store import Player, Repeated, Unreadable
 from bot.store.shared_dice import SharedDiceStore, SharedRoll, Stream
 from engine.dice.commitment import SECRET_BYTES, commitment, stream_dice
 from engine.dice.expression import BadExpression, RollResult, evaluate, read, with_total, written
-from engine.model.refusal import Refused
+from engine.model.refusal import Refusal, Refused
+
+
+class NothingRolled(Refusal):
+    words = "Nobody has rolled these dice since the last reveal, so there is nothing to reveal. /roll rolls them."
+
+
+class RevealNotYours(Refusal):
+    opener: str
+
+    words = (
+        "Only {opener:shown}, who rolled these dice first, or somebody who manages messages here, can reveal them. Ask "
+        "one of them."
+    )
 
 
 def new_secret() -> bytes:

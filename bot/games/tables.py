@@ -11,7 +11,7 @@ from functools import partial
 from weakref import WeakValueDictionary
 
 from bot.games.readers import apart
-from bot.games.refusals import FrozenGame, UnknownGame
+from bot.games.refusals import Numbered, UnknownGame
 from bot.journal import wordless
 from bot.store import Ledger, StoredGame, Unreadable
 from engine.clocks.control import BadControl, read_control
@@ -23,6 +23,12 @@ from engine.play.game import replay
 from engine.play.state import State
 from engine.variants import UnknownVariant, variant_of
 from engine.variants.variant import Variant
+
+
+class FrozenGame(Numbered):
+    why: str
+
+    words = "Game #{number} is frozen: {why}. Its record is kept as it is."
 
 
 @dataclass(frozen=True)

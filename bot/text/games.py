@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.games import Carried, Table
-from bot.games.refusals import BadChoice, NoCommitment, NotRevealed
+from bot.games.refusals import BadChoice, Numbered
 from bot.games.spoken import occasion_of, opening, pages, targets_of
 from bot.games.study.replays import Form, Replay
 from bot.store import Note, Player
@@ -16,7 +16,7 @@ from bot.text.news import about_time
 from engine.model.board import Cell, UnknownCell
 from engine.model.english import counted, form, listed, natural, plain
 from engine.model.position import Move
-from engine.model.refusal import Refused
+from engine.model.refusal import Refusal, Refused
 from engine.notation.describe import (
     fight_in_words,
     lost_in_words,
@@ -36,6 +36,15 @@ from engine.records.luck import luck
 from engine.records.replay import date_of, dice_of, last_rounds, named_move, short_of
 from engine.records.scoresheet import pgn, scoresheet
 from engine.variants import titled
+
+
+class NoCommitment(Refusal):
+    words = "This game began without a commitment, so its dice cannot be checked."
+
+
+class NotRevealed(Numbered):
+    words = "The secret behind the dice of game #{number} comes out when the game ends. Check the dice then."
+
 
 TAIL = 4
 ROOM = 600

@@ -19,7 +19,8 @@ from bot.discord_ui.components.buttons import greeting_view
 from bot.discord_ui.components.cooldowns import Use
 from bot.discord_ui.controller import Controller, addressed, apology, game_number
 from bot.games import Location, MoveInSeveral, awaits, everywhere
-from bot.games.refusals import NoGameHere, NotYourGame, Pointing, if_granted
+from bot.games.directory import NoGameHere
+from bot.games.refusals import NotYourGame, Pointing, if_granted
 from bot.store import Player, StoredGame
 from bot.text import calls, gamelist
 from bot.text.harmless import worded

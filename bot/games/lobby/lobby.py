@@ -44,17 +44,7 @@ from bot.games.lobby.seats import (
     word_given,
 )
 from bot.games.readers import Readers, apart
-from bot.games.refusals import (
-    BadChoice,
-    ChallengeGone,
-    NobodyInvited,
-    NotChallenger,
-    NotInvited,
-    Numbered,
-    OwnChallenge,
-    if_granted,
-    refuse,
-)
+from bot.games.refusals import BadChoice, ChallengeGone, Numbered, if_granted, refuse
 from bot.games.shared_dice import new_secret
 from bot.games.tables import Location, Table, Tables
 from bot.store import Deadline, Guest, Ledger, Player, StoredGame
@@ -70,6 +60,23 @@ from engine.play.events import Event
 from engine.play.game import replay
 from engine.play.refusals import BadSalt
 from engine.variants.variant import Variant
+
+
+class NotInvited(Numbered):
+    words = "Challenge #{number} is for somebody else. Start your own with /play."
+
+
+class OwnChallenge(Refusal):
+    words = "That challenge is your own. Wait for somebody else to accept it, or withdraw it."
+
+
+class NotChallenger(Refusal):
+    words = "Only the challenger can withdraw the challenge."
+
+
+class NobodyInvited(Refusal):
+    words = "That challenge is open to anyone; there is no need to decline it."
+
 
 DAY = 86_400_000
 LAPSES_AFTER = 14 * DAY

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from bot.games.refusals import BadChoice, NotStarted, Numbered, SelfOpponent
+from bot.games.refusals import BadChoice, NotStarted, Numbered
 from bot.store import Guest, Player, StoredGame, known
 from bot.store.people import DECLINED, IN, INVITED
 from engine.dice.terms import LINKED, PLAYERS, DiceTerms, read_terms
@@ -21,6 +21,10 @@ from engine.play.state import State
 from engine.records.audit import scope_of
 from engine.variants import variant_of
 from engine.variants.variant import Variant
+
+
+class SelfOpponent(Refusal):
+    words = "You cannot challenge yourself. Leave the opponent out to let anyone in."
 
 
 def opening(

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from bot.games.deadlines import deadlines_of, given_back
-from bot.games.directory import NAMED, label, unbegun
+from bot.games.directory import NAMED, WhichGame, label, unbegun
 from bot.games.play.play import Play
-from bot.games.refusals import NotYourGame, Numbered, Pointing, UnknownGame, WhichGame, refuse
+from bot.games.refusals import NotYourGame, Numbered, Pointing, UnknownGame, refuse
 from bot.games.servers import Servers
 from bot.games.tables import Location, Table
 from bot.store import Gone, Ledger, Player, StoredGame

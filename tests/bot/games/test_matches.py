@@ -9,24 +9,11 @@ from pathlib import Path
 import pytest
 
 from bot.games import Carried, ChallengeRequest, Games, Location, Table, label
-from bot.games.lobby.seats import NoSuchWish
-from bot.games.refusals import (
-    BadChoice,
-    ChallengeGone,
-    CountedAlready,
-    FrozenGame,
-    NobodyInvited,
-    NoGameHere,
-    NotChallenger,
-    NothingToShow,
-    NotInvited,
-    NotStarted,
-    NotYourGame,
-    OwnChallenge,
-    SelfOpponent,
-    UnknownGame,
-    WhichGame,
-)
+from bot.games.directory import NoGameHere, NothingToShow, WhichGame
+from bot.games.lobby.lobby import NobodyInvited, NotChallenger, NotInvited, OwnChallenge
+from bot.games.lobby.seats import NoSuchWish, SelfOpponent
+from bot.games.refusals import BadChoice, ChallengeGone, CountedAlready, NotStarted, NotYourGame, UnknownGame
+from bot.games.tables import FrozenGame
 from bot.store import Database, Deadline, Handover, Ledger, Player, StoredGame, Unit
 from engine.model.refusal import Refusal
 from engine.notation.moves import IllegalMove

@@ -20,9 +20,10 @@ from bot.games.lobby.seats import (
     NotStarter,
     PlacesKept,
     SeatTaken,
+    SelfOpponent,
     StillGathering,
 )
-from bot.games.refusals import BadChoice, ChallengeGone, SelfOpponent, UnknownGame
+from bot.games.refusals import BadChoice, ChallengeGone, UnknownGame
 from bot.store import Database, Deadline, Guest, Ledger, Player, StoredGame
 from engine.model.refusal import Refusal
 from engine.play.commands import Resign

@@ -19,7 +19,7 @@ from bot.games.deadlines import FLAG, deadlines_of
 from bot.games.play import timekeeping
 from bot.games.play.timekeeping import BEAT, PULSE, AlreadyAway, NotAway, TooLong
 from bot.games.ratings import placings
-from bot.games.refusals import FrozenGame
+from bot.games.tables import FrozenGame
 from bot.schedule import Scheduler
 from bot.store import Database, Deadline, Ledger, Player, Vacation
 from bot.store.deadlines import VACATION
