@@ -9,40 +9,9 @@ from functools import partial
 from weakref import WeakValueDictionary
 
 from bot.games.deadlines import begun
+from bot.games.lobby import request, seats
 from bot.games.lobby.limits import Limits, RefereeRests
-from bot.games.lobby.request import (
-    ChallengeRequest,
-    NobodyLeft,
-    NotOverYet,
-    NotYourRematch,
-    Rematch,
-    RematchStep,
-    begun_by,
-    completed,
-    open_game,
-    place_of_rematch,
-    same_terms,
-    wished,
-)
-from bot.games.lobby.seats import (
-    DRAWN,
-    Guests,
-    NotAmongThem,
-    StillGathering,
-    Tossed,
-    expected,
-    is_full,
-    let_in,
-    let_out,
-    opening,
-    present,
-    referees_alone,
-    seat_wished,
-    terms_of,
-    unready,
-    with_word,
-    word_given,
-)
+from bot.games.lobby.request import ChallengeRequest, Rematch, RematchStep
 from bot.games.readers import Readers, apart
 from bot.games.refusals import BadChoice, ChallengeGone, Numbered, if_granted, refuse
 from bot.games.shared_dice import new_secret
@@ -131,7 +100,7 @@ class Lobby:
 
         Asked twice at the same time, as when it is made while `catch_up` is under way, it gives the one game.
         """
-        referees = referees_alone(game)
+        referees = seats.referees_alone(game)
         if game.stage != "open" or not referees:
             return game
         try:
@@ -153,19 +122,19 @@ class Lobby:
         return lock
 
     async def _challenge(self, place: Location, challenger: Player, wishes: ChallengeRequest) -> StoredGame:
-        complete = completed(wishes, await self.limits.servers.settings(place.guild))
+        complete = request.completed(wishes, await self.limits.servers.settings(place.guild))
         game = await self._wished(place, challenger, complete)
-        word = word_given(wishes.word, challenger.id, self.hosts)
+        word = seats.word_given(wishes.word, challenger.id, self.hosts)
         secret = new_secret()
-        game = replace(game, commitment=commitment(secret), words=with_word({}, challenger.id, word))
+        game = replace(game, commitment=commitment(secret), words=seats.with_word({}, challenger.id, word))
         number = await self._ledger.open_challenge(game, challenger, secret, wishes.earlier, self._lapses())
         return replace(game, number=number, sequence=len(wishes.earlier))
 
     async def _wished(self, place: Location, challenger: Player, wishes: ChallengeRequest) -> StoredGame:
-        game = await self._readers.read(challenger.id, partial(wished, place, challenger, wishes, self._now()))
+        game = await self._readers.read(challenger.id, partial(request.wished, place, challenger, wishes, self._now()))
         if wishes.refereed and (game.start or wishes.earlier):
-            refuse(await self.limits.fair(challenger, await apart(partial(begun_by, game, wishes.earlier))))
-        return replace(game, dice=expected(game, self.hosts))
+            refuse(await self.limits.fair(challenger, await apart(partial(request.begun_by, game, wishes.earlier))))
+        return replace(game, dice=seats.expected(game, self.hosts))
 
     async def catch_up(self) -> None:
         """Begin the games that the referee alone was to accept when the process ended."""
@@ -177,11 +146,11 @@ class Lobby:
         """Ask to play a finished game again: the first who does makes a challenge, the others come into that one."""
         table = await self._tables.find(number)
         if not table.game.seats_of(player.id):
-            raise Refused(NotYourRematch(number))
+            raise Refused(request.NotYourRematch(number))
         if table.state.result is None:
-            raise Refused(NotOverYet(number))
+            raise Refused(request.NotOverYet(number))
         if any(held.former for held in table.game.seats.values()):
-            raise Refused(NobodyLeft(number))
+            raise Refused(request.NobodyLeft(number))
         async with self._tables.lock(number):
             again = await self._ledger.rematch_of(number)
             if again is None:
@@ -195,14 +164,14 @@ class Lobby:
 
     async def _made_again(self, table: Table, player: Player) -> Rematch | None:
         """A new challenge to a rematch; None if another process has made one meanwhile."""
-        place, wishes = place_of_rematch(table.game), same_terms(table, player)
+        place, wishes = request.place_of_rematch(table.game), request.same_terms(table, player)
         refuse(await self.limits.against_one_more(place, player))
         try:
             game = await self._wished(place, player, wishes)
         except Refused as refused:
-            if not isinstance(refused.refusal, Tossed):
+            if not isinstance(refused.refusal, seats.Tossed):
                 raise
-            game = await self._wished(place, player, same_terms(table, player, drawn=True))
+            game = await self._wished(place, player, request.same_terms(table, player, drawn=True))
         secret = new_secret()
         game = replace(game, commitment=commitment(secret))
         number = await self._ledger.open_rematch(
@@ -218,7 +187,7 @@ class Lobby:
         game = await self._tables.game(number)
         if game.stage != "open":
             return Rematch(game, RematchStep.EARLIER)
-        if player.id in {guest.player.id for guest in present(game)}:
+        if player.id in {guest.player.id for guest in seats.present(game)}:
             return Rematch(game, RematchStep.WAITING)
         joined = await self.join(number, player)
         return Rematch(joined, RematchStep.JOINED if joined.stage == "open" else RematchStep.BEGUN)
@@ -243,7 +212,7 @@ class Lobby:
         start = start or variant.start
         state = replay(variant, earlier, start, time, LINKED)
         secret = new_secret()
-        game = open_game(place, variant, players[state.turn], start, self._now())
+        game = request.open_game(place, variant, players[state.turn], start, self._now())
         game = replace(game, commitment=commitment(secret), time=time.text)
         number = await self._ledger.open_challenge(game, players[state.turn], secret, earlier)
         events, deadlines = begun(number, state, (), players.values(), self._now())
@@ -256,20 +225,20 @@ class Lobby:
         They may give a `word` for the dice; `message` is the id of the challenge's message, where they answer that.
         """
         await self._answerable(number)
-        given = word_given(word, player.id, self.hosts)
+        given = seats.word_given(word, player.id, self.hosts)
         async with self._turn_of(player), self._tables.lock(number):
             game = await self._open(number)
             if game.guests:
-                raise Refused(StillGathering(number))
+                raise Refused(seats.StillGathering(number))
             if player.id == game.challenger:
                 raise Refused(OwnChallenge())
             if game.invited not in {None, player.id}:
                 raise Refused(NotInvited(number))
             refuse(await self.limits.against_playing(game, player))
 
-            def judge(table: Table) -> tuple[StoredGame, Guests]:
-                words = with_word(table.game.words, player.id, given)
-                return replace(table.game, words=words), (*present(table.game), Guest(player, IN))
+            def judge(table: Table) -> tuple[StoredGame, seats.Guests]:
+                words = seats.with_word(table.game.words, player.id, given)
+                return replace(table.game, words=words), (*seats.present(table.game), Guest(player, IN))
 
             return await self._begun(number, judge, message)
 
@@ -291,47 +260,47 @@ class Lobby:
         """
         game = await self._open(number)
         if not game.guests:
-            if side.strip().casefold() not in DRAWN:
+            if side.strip().casefold() not in seats.DRAWN:
                 raise Refused(BadChoice("in a game for two the challenger chooses the sides, so leave the side out"))
             table = await self.accept(number, player, word, message)
             return table.game
 
-        given = word_given(word, player.id, self.hosts)
-        if player.id not in {guest.player.id for guest in present(game)}:
+        given = seats.word_given(word, player.id, self.hosts)
+        if player.id not in {guest.player.id for guest in seats.present(game)}:
             await self._answerable(number)
             refuse(await self.limits.against_playing(game, player) or await self._unfair(game, player))
 
         def judge(table: Table) -> StoredGame:
             variant = table.state.variant
-            wish = seat_wished(variant, table.state.position, side) if side else None
-            guests = let_in(table.game, variant, player, wish)
-            return replace(table.game, guests=guests, words=with_word(table.game.words, player.id, given))
+            wish = seats.seat_wished(variant, table.state.position, side) if side else None
+            guests = seats.let_in(table.game, variant, player, wish)
+            return replace(table.game, guests=guests, words=seats.with_word(table.game.words, player.id, given))
 
         return await self._rearranged(number, judge)
 
     async def _unfair(self, game: StoredGame, player: Player) -> Refusal | None:
         """Why somebody does not come into a game for more than two: the referee, who is in it, does not play there."""
-        if not any(guest.player.level for guest in present(game)):
+        if not any(guest.player.level for guest in seats.present(game)):
             return None
         state = await self._tables.state(game)
         return await self.limits.fair(player, state)
 
     async def reword(self, number: int, player: Player, word: str) -> StoredGame:
-        given = word_given(word, player.id, self.hosts)
+        given = seats.word_given(word, player.id, self.hosts)
 
         def judge(table: Table) -> StoredGame:
             game = table.game
-            if player.id not in {guest.player.id for guest in present(game)}:
-                raise Refused(NotAmongThem(number))
+            if player.id not in {guest.player.id for guest in seats.present(game)}:
+                raise Refused(seats.NotAmongThem(number))
             if not given:
                 raise Refused(BadSalt())
-            return replace(game, words=with_word(game.words, player.id, given))
+            return replace(game, words=seats.with_word(game.words, player.id, given))
 
         return await self._rearranged(number, judge)
 
     async def leave(self, number: int, player: Player) -> StoredGame:
         def judge(table: Table) -> StoredGame:
-            guests, game = let_out(table.game, player), table.game
+            guests, game = seats.let_out(table.game, player), table.game
             words = {other: word for other, word in game.words.items() if other != player.id}
             return replace(game, guests=guests, words=words)
 
@@ -343,15 +312,15 @@ class Lobby:
         `message` is the id of the challenge's message, where that is answered.
         """
 
-        def judge(table: Table) -> tuple[StoredGame, Guests]:
-            refuse(unready(table.game, table.state.variant, player))
-            return table.game, present(table.game)
+        def judge(table: Table) -> tuple[StoredGame, seats.Guests]:
+            refuse(seats.unready(table.game, table.state.variant, player))
+            return table.game, seats.present(table.game)
 
         async with self._tables.lock(number):
             return await self._begun(number, judge, message)
 
     async def _begun(
-        self, number: int, judge: Callable[[Table], tuple[StoredGame, Guests]], message: int | None
+        self, number: int, judge: Callable[[Table], tuple[StoredGame, seats.Guests]], message: int | None
     ) -> Table:
         """Begin a game with the words and guests that `judge` gives, who is asked anew if it has changed meanwhile."""
         while True:
@@ -434,23 +403,23 @@ class Lobby:
         They are called when it fills, so that an earlier reminder would come with that.
         """
         lapses = (await self._ledger.deadlines.by_game(LAPSE, [game.number])).get(game.number)
-        if lapses is None or not is_full(game, variant):
+        if lapses is None or not seats.is_full(game, variant):
             return ()
         now = self._now()
         return (Deadline(REMIND, game.number, game.challenger, now + max(0, lapses - now) // 2),)
 
-    async def _begin(self, table: Table, guests: Guests) -> bool:
+    async def _begin(self, table: Table, guests: seats.Guests) -> bool:
         """Seat players by their wishes, or by the next rolls of the game's dice, and begin; they stand as they joined.
 
         False if the challenge has changed meanwhile. One made before dice were committed to draws without them.
         """
         game, players, wishes = table.game, [guest.player for guest in guests], [guest.wish for guest in guests]
-        terms = terms_of(game, (player.id for player in players), self.hosts)
+        terms = seats.terms_of(game, (player.id for player in players), self.hosts)
         state = await self._tables.under(table, terms)
         secret = await self._ledger.secret(game.number) if game.commitment else new_secret()
         now = max(self._now(), state.time)
-        seats, first = opening(game, state, secret, players, wishes, self.hosts, now)
-        taken = dict(sorted(zip(seats, players, strict=True)))
+        places, first = seats.opening(game, state, secret, players, wishes, self.hosts, now)
+        taken = dict(sorted(zip(places, players, strict=True)))
         events, deadlines = begun(game.number, state, first, taken.values(), now)
         following = await self._following(game) if game.standing else None
         return await self._ledger.start_game(
