@@ -6,7 +6,7 @@ import time
 from collections.abc import Awaitable, Callable
 
 from bot.games import pictures, plots
-from bot.games.condition import Conditions, log_for_owner
+from bot.games.condition import log_for_owner
 from bot.games.directory import Directory, MoveInSeveral, awaits, label, title
 from bot.games.lobby.limits import Limits
 from bot.games.lobby.lobby import Lobby
@@ -157,7 +157,6 @@ class Games:
         self.notes = Notes(NoteStore(database), self.tables, now)  # private notes on games
         # all that is kept about somebody, given out and forgotten
         self.privacy = Privacy(kept, ledger, self.tables, self.lobby, self.play.act, self.standings, now)
-        self.conditions = Conditions(ledger, now)  # how the referee does, for its host
 
         # ---- study
         self.records = Imports(ledger.imports, now, self.readers)  # scoresheets brought from elsewhere

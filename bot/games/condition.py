@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.store import ConditionStore, Ledger
@@ -33,20 +33,14 @@ class Condition:
     size: int
 
 
-class Conditions:
-    def __init__(self, ledger: Ledger, now: Callable[[], int]) -> None:
-        self._ledger = ledger
-        self._store = ConditionStore(ledger.database)
-        self._now = now
-
-    async def present(self) -> Condition:
-        now = self._now()
-        held = await self._store.holdings()
-        return Condition(
-            held.games,
-            await self._store.acts_since(now - now % DAY),
-            len(await self._ledger.lagging()),
-            await self._store.overdue(now - MINUTE),
-            self._ledger.aside.named,
-            held.size,
-        )
+async def condition_of(ledger: Ledger, now: int) -> Condition:
+    store = ConditionStore(ledger.database)
+    held = await store.holdings()
+    return Condition(
+        held.games,
+        await store.acts_since(now - now % DAY),
+        len(await ledger.lagging()),
+        await store.overdue(now - MINUTE),
+        ledger.aside.named,
+        held.size,
+    )

@@ -11,10 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from bot.games.pictures import Picture, person_of, position, theme_of
+from bot.games.pictures import ALT_TEXT, Occasion, Picture, person_of, position, theme_of
 from bot.games.ratings import NEWCOMER, Rated, Standings, margin, points, rating, terms
 from bot.games.settings import Viewer
-from bot.games.spoken import ALT_TEXT, Occasion
 from bot.games.tables import Table
 from bot.store import Skill, Standing
 from engine.clocks.control import in_short

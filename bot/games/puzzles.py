@@ -17,7 +17,6 @@ from bot.games.refusals import granted, if_granted
 from bot.games.servers import Servers
 from bot.store import Deadline, Player, PuzzleProgress, PuzzleResult, PuzzleStore, Skill
 from bot.store.deadlines import DeadlineStore
-from bot.store.own import Duel
 from engine.clocks.control import DAY, HOUR
 from engine.lookahead.puzzles import Difficulty, Puzzle, shipped
 from engine.lookahead.puzzles.full_search import reaches
@@ -92,13 +91,9 @@ def untried(puzzle: Puzzle) -> Skill:
     return NEWCOMER._replace(mu=NEWCOMER.mu + _HARDER * (puzzle.difficulty.value - Difficulty.MEDIUM.value))
 
 
-def duel(puzzle: Puzzle, *, solved: bool) -> Duel:
-    return partial(_after, puzzle, solved)
-
-
-def _after(puzzle: Puzzle, solved: bool, solver: Skill | None, other: Skill | None) -> tuple[Skill, Skill]:
-    skills = [solver or NEWCOMER, other or untried(puzzle)]
-    one, two = updated(skills, [1, 2] if solved else [2, 1])
+def _first_try(puzzle: Puzzle, solved: bool, solver: Skill | None, other: Skill | None) -> tuple[Skill, Skill]:
+    """What a first try does to the skills of its solver and of the puzzle."""
+    one, two = updated([solver or NEWCOMER, other or untried(puzzle)], [1, 2] if solved else [2, 1])
     return one, two
 
 
@@ -208,8 +203,8 @@ class Puzzles:
         long = long_form(solving.state.variant.board, move)
         right = long == line[progress.made]
         if not right and solving.left == 1:
-            judged = await self._readers.read(progress.player, partial(_does, solving, move))
-            right = judged
+            reached = partial(reaches, solving.puzzle, solving.state.position, move, 1)
+            right = await self._readers.read(progress.player, reached)  # does it as well as the solution
         if not right:
             changed = await self._changed(progress._replace(failed=True))
             return replace(changed, tried=_moved(solving.state, long))
@@ -249,7 +244,7 @@ class Puzzles:
         clean = not changed.failed and not changed.helped
         if clean and not shown.over:
             return shown
-        settling = duel(shown.puzzle, solved=clean)
+        settling = partial(_first_try, shown.puzzle, clean)
         result = await self._store.finish(changed.player, changed.puzzle, clean, self._now(), settling)
         return replace(shown, result=result)
 
@@ -291,7 +286,3 @@ def _solving(progress: PuzzleProgress, puzzle: Puzzle) -> Solving:
 def _moved(state: State, long: str) -> State:
     """The state after a legal move in long form; BrokenRecord where it is none."""
     return advance(state, Event(state.sequence + 1, 0, state.turn, Moved(long)))
-
-
-def _does(solving: Solving, move: Move) -> bool:
-    return reaches(solving.puzzle, solving.state.position, move, 1)

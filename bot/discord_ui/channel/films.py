@@ -6,7 +6,7 @@ import discord
 
 from bot.discord_ui.channel.messages import LONGEST, Tell, attachment
 from bot.games import Games, Table
-from bot.games.spoken import ALT_TEXT
+from bot.games.pictures import ALT_TEXT
 from bot.games.study.replays import ReplayWish
 from bot.store import Player
 from bot.text import games as wording

@@ -12,10 +12,9 @@ from bot.discord_ui.commands.autocomplete import SHARE, about_a_game
 from bot.discord_ui.commands.respond import DeskCog, EitherOr, everywhere, give, open_on, open_privately
 from bot.discord_ui.components.items import Interaction
 from bot.games import Table, pictures, plots
-from bot.games.pictures import BoardView
+from bot.games.pictures import BoardView, Occasion, occasion_of
 from bot.games.refusals import Numbered, refuse
 from bot.games.settings import Viewer
-from bot.games.spoken import Occasion, occasion_of
 from bot.games.study.coaching import NothingToAdvise, Overlap, against_people
 from bot.games.study.exploring import ValueUntold
 from bot.text import study

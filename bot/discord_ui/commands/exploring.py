@@ -17,8 +17,8 @@ from bot.discord_ui.components.move_picker import PIECE, PROMOTION, Choice, Path
 from bot.discord_ui.components.picker import EXPLORING, asked_in, picker_view
 from bot.discord_ui.controller import Controller
 from bot.games import Explored, Table, pictures
+from bot.games.pictures import Occasion
 from bot.games.refusals import if_granted, refuse
-from bot.games.spoken import Occasion
 from bot.games.study.exploring import ENDS, Exploring, ThreatsUntold, ValueUntold, moves_decided
 from bot.store import Player
 from bot.text import games, study

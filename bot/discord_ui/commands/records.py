@@ -15,9 +15,9 @@ from bot.discord_ui.components.items import Interaction, Press, button, drawn, v
 from bot.discord_ui.controller import Controller
 from bot.games import ChallengeRequest, pictures
 from bot.games.lobby.request import game_named
+from bot.games.pictures import Occasion
 from bot.games.plots import named_on
 from bot.games.settings import facing
-from bot.games.spoken import Occasion
 from bot.games.study.imports import LARGEST, BadRecord, Brought, ImportView
 from bot.text import games as wording
 from bot.text.gamelist import key_of

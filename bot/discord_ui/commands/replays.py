@@ -18,9 +18,9 @@ from bot.discord_ui.components.items import GREEN, Interaction, Press, button, d
 from bot.discord_ui.controller import Controller
 from bot.games import Table, pictures
 from bot.games.lobby.request import Rematch, RematchStep
+from bot.games.pictures import Occasion
 from bot.games.refusals import Numbered, if_granted
 from bot.games.settings import facing
-from bot.games.spoken import Occasion
 from bot.games.study.replays import Form, ReplayWish
 from bot.text import games as wording
 from bot.text.harmless import named

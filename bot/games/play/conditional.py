@@ -16,7 +16,6 @@ from engine.lookahead.conditional import MOST_LINES, Line, TooMuch, contradicted
 from engine.model.refusal import Refusal, Refused
 from engine.notation.moves import MoveList
 from engine.play.referee import call_due, sheet
-from engine.play.state import State
 
 
 class Kept(NamedTuple):
@@ -81,8 +80,12 @@ class ConditionalMoves:
         return tuple(in_words(line, seat) for line in lines)
 
     async def unfinished(self, table: Table, player: Player, text: str) -> tuple[str, MoveList] | None:
-        found = await if_granted(self._readers.read(player.id, partial(_unfinished, table.state, text)))
-        return None if found is None else found
+
+        def read() -> tuple[str, MoveList] | None:
+            found = unfinished(table.state, text)
+            return None if found is None else (found[0], sheet(found[1]))
+
+        return await if_granted(self._readers.read(player.id, read))
 
     async def kept(self, number: int, player: Player) -> list[Kept]:
         return [_kept(condition, rest) for condition, rest in await self._standing(number, player)]
@@ -120,11 +123,6 @@ def _objection(lines: Sequence[Line], kept: Sequence[tuple[KeptLine, Line]], sea
             if contradicted(line, [rest], seat) is not None:
                 return AnsweredOtherwise(_kept(condition, rest))
     return None
-
-
-def _unfinished(state: State, text: str) -> tuple[str, MoveList] | None:
-    found = unfinished(state, text)
-    return None if found is None else (found[0], sheet(found[1]))
 
 
 def _kept(condition: KeptLine, line: Line) -> Kept:

@@ -19,10 +19,11 @@ from bot.games.study.learning import best
 from bot.games.tables import Table, Tables
 from bot.store import Ledger, Player, StoredGame
 from bot.thinking import Unthinkable
-from engine.lookahead.coach import ADVISING, STEPS, Hint, hint_of, line_written, standing
+from engine.lookahead import coach
+from engine.lookahead.coach import Hint
 from engine.lookahead.lessons import LessonStep
 from engine.lookahead.review import Review, questions, reviewed, reviewing
-from engine.lookahead.search import Level, Thought
+from engine.lookahead.search import Thought
 from engine.model.position import Position
 from engine.model.refusal import Refusal, Refused
 from engine.play.state import Await, State
@@ -191,7 +192,7 @@ class Coaching:
 
     def step(self, player: int, game: int, changed: int) -> int:
         key = player, game, changed
-        steps = self._steps[key] = min(STEPS, self._steps.pop(key, 0) + 1)
+        steps = self._steps[key] = min(coach.STEPS, self._steps.pop(key, 0) + 1)
         while len(self._steps) > KEPT:
             self._steps.popitem(last=False)
         return steps
@@ -215,7 +216,7 @@ class Coaching:
         key = state.variant, state.line
         known = self._thoughts.get(key)
         if known is None:
-            known = self._thoughts[key] = await self._foresight.think(state, ADVISING, 0)
+            known = self._thoughts[key] = await self._foresight.think(state, coach.ADVISING, 0)
         self._thoughts.move_to_end(key)
         while len(self._thoughts) > REMEMBERED:
             self._thoughts.popitem(last=False)
@@ -225,18 +226,19 @@ class Coaching:
         if state.awaits is not Await.MOVE:
             raise Refused(NothingToAdvise())
         thought = await self._thought(state)
-        return await apart(partial(hint_of, state, thought))
+        return await apart(partial(coach.hint_of, state, thought))
 
     async def taught(self, step: LessonStep) -> Hint:
         """Advice for a step of a lesson: what does its task, not what is best."""
         move = best(step)
-        return await apart(partial(hint_of, step.state, Thought(move, 0, (move,), 0, 0), told=False))
+        return await apart(partial(coach.hint_of, step.state, Thought(move, 0, (move,), 0, 0), told=False))
 
     async def value(self, state: State) -> Worth:
         if state.awaits is not Await.MOVE:
             raise Refused(NothingToAdvise())
         thought = await self._thought(state)
-        return await apart(partial(_worth, state, thought))
+        variant, value, line = state.variant, thought.value, thought.line
+        return await apart(lambda: Worth(coach.standing(variant, state.turn, value), coach.line_written(state, line)))
 
     async def review(self, state: State, since: int = 0, told: Callable[[int, int], None] | None = None) -> Review:
         """A finished game reviewed, the moves before number `since` (from 0) left out.
@@ -245,18 +247,10 @@ class Coaching:
         """
         if state.result is None or len(state.played) < FEWEST:
             raise Refused(NothingToReview())
-        asked, level = await apart(partial(_prepared, state, since))
+        asked, level = await apart(lambda: (questions(state, since), reviewing(state, since)))
         thoughts = []
         for number, each in enumerate(asked, 1):
             thoughts.append(await self._foresight.think(each, level, 0))
             if told is not None:
                 told(number, len(asked))
         return await apart(partial(reviewed, state, thoughts, since))
-
-
-def _prepared(state: State, since: int) -> tuple[tuple[State, ...], Level]:
-    return questions(state, since), reviewing(state, since)
-
-
-def _worth(state: State, thought: Thought) -> Worth:
-    return Worth(standing(state.variant, state.turn, thought.value), line_written(state, thought.line))

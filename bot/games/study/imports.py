@@ -123,7 +123,8 @@ class Imports:
         return self._view(number, move)
 
     async def earlier(self, player: int, brought: Brought) -> Earlier:
-        return await self._readers.read(player, partial(_begun_with, brought, self._now()))
+        now = self._now()
+        return await self._readers.read(player, lambda: going_on(read(brought), now))
 
     def _remember(self, number: int, found: tuple[Scoresheet, str]) -> None:
         self._read[number] = found
@@ -164,11 +165,6 @@ def _alone(sheet: Scoresheet) -> str:
 def _looked_into(brought: Brought) -> tuple[Scoresheet, str]:
     sheet = read(brought)
     return sheet, checked(sheet)
-
-
-def _begun_with(brought: Brought, now: int) -> Earlier:
-    sheet = read(brought)
-    return going_on(sheet, now)
 
 
 def checked(sheet: Scoresheet) -> str:

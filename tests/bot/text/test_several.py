@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.games.spoken import opening
+from bot.games.pictures import opening
 from bot.text import news
 from engine.dice.terms import PLAYERS
 from engine.play.commands import MakeMove, Resign
