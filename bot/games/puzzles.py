@@ -163,10 +163,10 @@ class Puzzles:
         return await self._shown(progress)
 
     async def find(self, number: int, player: Player) -> Solving:
-        progress = await self._store.of(player.id)
-        if progress is None or progress.number != number:
+        solving = await self.look(player)
+        if solving.progress.number != number:
             raise Refused(NoneOpen())
-        return await self._shown(progress)
+        return solving
 
     async def next(self, solving: Solving) -> Solving:
         """Another puzzle of the same game, of the same difficulty as long as there are any not tried."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from weakref import WeakValueDictionary
 
 from bot.games.readers import apart
-from bot.games.refusals import Numbered, UnknownGame
+from bot.games.refusals import BadChoice, Numbered, UnknownGame
 from bot.journal import wordless
 from bot.store import Ledger, StoredGame, Unreadable
 from engine.clocks.control import BadControl, read_control
@@ -159,6 +159,13 @@ class Tables:
 
     def forget(self, number: int) -> None:
         self._states.pop(number, None)
+
+
+def game_named(key: str, options: Mapping[str, str]) -> Variant:
+    try:
+        return variant_of(key, options)
+    except UnknownVariant as problem:
+        raise Refused(BadChoice(str(problem))) from problem
 
 
 def variant_for(game: StoredGame) -> Variant:

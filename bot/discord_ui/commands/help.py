@@ -27,8 +27,9 @@ from bot.discord_ui.components.items import Interaction, Press, button, drawn, m
 from bot.discord_ui.components.sheets import subject_of
 from bot.discord_ui.controller import Controller
 from bot.games import ChallengeRequest
-from bot.games.lobby.request import USUAL_LEVEL, game_named
+from bot.games.lobby.request import USUAL_LEVEL
 from bot.games.refusals import UnknownOpponent, granted, if_granted
+from bot.games.tables import game_named
 from bot.store import referee
 from bot.text import gamelist
 from bot.text import help as helping

@@ -20,7 +20,7 @@ from bot.store import Deadline, Guest, Ledger, Player, StoredGame
 from bot.store.ledger import LAPSE, Following
 from bot.store.people import IN
 from bot.store.reminders import REMIND
-from engine.clocks.control import UNTIMED, TimeControl
+from engine.clocks.control import DAY, UNTIMED, TimeControl
 from engine.dice.commitment import commitment
 from engine.dice.terms import LINKED
 from engine.model.position import Position
@@ -47,7 +47,6 @@ class NobodyInvited(Refusal):
     words = "That challenge is open to anyone; there is no need to decline it."
 
 
-DAY = 86_400_000
 LAPSES_AFTER = 14 * DAY
 """How long (ms) a challenge waits for an answer."""
 WITHDRAWN, REFUSED, LAPSED, GONE, SHUT = "withdrawn", "declined", "lapsed", "gone", "shut"

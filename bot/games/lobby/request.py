@@ -8,9 +8,9 @@ from enum import Enum
 from typing import NamedTuple
 
 from bot.games.lobby.seats import invited_to, seat_wished, terms_wished
-from bot.games.refusals import BadChoice, BadStart, Numbered, granted
+from bot.games.refusals import BadStart, Numbered, granted
 from bot.games.servers import ServerSettings
-from bot.games.tables import Location, Table
+from bot.games.tables import Location, Table, game_named
 from bot.store import Player, StoredGame, referee
 from engine.clocks.control import read_control
 from engine.dice.terms import LINKED
@@ -21,7 +21,7 @@ from engine.play.events import Continued, Event
 from engine.play.game import replay
 from engine.play.start import start_of
 from engine.play.state import State
-from engine.variants import COMBAT, GAMES, UnknownVariant, objection, variant_of
+from engine.variants import COMBAT, GAMES, objection, variant_of
 from engine.variants.variant import Variant
 
 
@@ -202,13 +202,6 @@ def _fought(game: str, options: Mapping[str, str], fights: str) -> Mapping[str, 
         return options
     with_fights = {**options, COMBAT: fights}
     return options if objection(entry, with_fights) else with_fights
-
-
-def game_named(key: str, options: Mapping[str, str]) -> Variant:
-    try:
-        return variant_of(key, options)
-    except UnknownVariant as problem:
-        raise Refused(BadChoice(str(problem))) from problem
 
 
 def start_named(variant: Variant, code: str) -> Position:

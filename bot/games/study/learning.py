@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from bot.games.readers import Readers
-from bot.games.refusals import BadChoice, granted, if_granted
+from bot.games.refusals import granted, if_granted
+from bot.games.tables import game_named
 from bot.store import LessonProgress, LessonStore, Player
 from engine.lookahead.lessons import Lesson, LessonStep, lesson_of
 from engine.model.position import Move, long_form
@@ -21,7 +22,7 @@ from engine.play.game import advance
 from engine.play.referee import fight_out
 from engine.play.state import Await, State
 from engine.records.replay import WrongMove, dice_of, replay_moves
-from engine.variants import COMBAT, GAMES, UnknownVariant, variant_of
+from engine.variants import COMBAT, GAMES
 from engine.variants.variant import Variant
 
 
@@ -110,23 +111,17 @@ class Lessons:
         return await self._changed(learning.progress._replace(step=0, made="", helped=False))
 
     async def show(self, learning: Learning) -> Learning:
-        step = learning.step
-        if step is None or learning.done:
-            raise Refused(StepDone())
+        step = _task(learning)
         return await self._changed(learning.progress._replace(made=self._token(step, best(step)), helped=True))
 
     async def read(self, learning: Learning, text: str) -> Learning:
-        step = learning.step
-        if step is None or learning.done:
-            raise Refused(StepDone())
+        step = _task(learning)
         move = await self._readers.read(learning.progress.player, partial(step.legal.read, text))
         return await self.make(learning, granted(move))
 
     async def make(self, learning: Learning, move: Move) -> Learning:
         """Make a legal move: it does the task, and the lesson waits for the next step, or it may be tried again."""
-        step = learning.step
-        if step is None or learning.done:
-            raise Refused(StepDone())
+        step = _task(learning)
         token = self._token(step, move)
         after = replay_moves(step.variant, token, step.position)
         if not step.aim.met(after):
@@ -163,15 +158,19 @@ def best(step: LessonStep) -> Move:
 
 def _meant(game: str | None, fights: str | None) -> tuple[str, str]:
     key = next(iter(GAMES)) if game is None else game.strip().casefold()
-    _taught(key, fights)
+    _taught(key, fights or "")
     return key, fights or GAMES[key].combat[0]
 
 
-def _taught(key: str, fights: str | None) -> Variant:
-    try:
-        return variant_of(key, {COMBAT: fights} if fights else {})
-    except UnknownVariant as problem:
-        raise Refused(BadChoice(str(problem))) from problem
+def _task(learning: Learning) -> LessonStep:
+    """The step that is still to be done."""
+    if learning.step is None or learning.done:
+        raise Refused(StepDone())
+    return learning.step
+
+
+def _taught(key: str, fights: str) -> Variant:
+    return game_named(key, {COMBAT: fights} if fights else {})
 
 
 def _learning(progress: LessonProgress) -> Learning:

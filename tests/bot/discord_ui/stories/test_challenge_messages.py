@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.app import Referee
-from bot.games.lobby.lobby import DAY
+from engine.clocks.control import DAY
 from engine.variants import GAMES
 from tests.bot.discord_ui.buttons.test_doors import forged
 from tests.bot.parties import edited, fill, invite
