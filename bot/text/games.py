@@ -16,7 +16,7 @@ from bot.text.news import about_time
 from engine.model.board import Cell, UnknownCell
 from engine.model.english import counted, form, listed, natural, plain
 from engine.model.position import Move
-from engine.model.refusal import Refusal, Refused
+from engine.model.refusal import Refused
 from engine.notation.describe import (
     fight_in_words,
     lost_in_words,
@@ -36,10 +36,6 @@ from engine.records.luck import luck
 from engine.records.replay import date_of, dice_of, last_rounds, named_move, short_of
 from engine.records.scoresheet import pgn, scoresheet
 from engine.variants import titled
-
-
-class NoCommitment(Refusal):
-    words = "This game began without a commitment, so its dice cannot be checked."
 
 
 class NotRevealed(Numbered):
@@ -248,14 +244,9 @@ def luck_of(table: Table, name: Naming, you: Player | None = None) -> str:
     return "\n".join(lines)
 
 
-def seal(table: Table) -> str | None:
-    """What a game's dice are committed to and the hash of its record so far, in short; once it is over, in full.
-
-    None where it has no commitment.
-    """
+def seal(table: Table) -> str:
+    """What a game's dice are committed to and the hash of its record so far, in short; once it is over, in full."""
     game, state = table.game, table.state
-    if not game.commitment:
-        return None
     record = record_hash(state, scope_of(str(game.number)), game.commitment)
     if not state.secret:
         return f"-# commitment {game.commitment[:8]}… · record {short_seal(record)}"
@@ -263,8 +254,6 @@ def seal(table: Table) -> str | None:
 
 
 def commitment_of(table: Table) -> str:
-    if not table.game.commitment:
-        raise Refused(NoCommitment())
     record = record_hash(table.state, scope_of(str(table.game.number)), table.game.commitment)
     over = "" if table.state.result is not None else " so far"
     return (
@@ -275,8 +264,6 @@ def commitment_of(table: Table) -> str:
 
 def check_of(table: Table) -> str:
     state, game = table.state, table.game
-    if not game.commitment:
-        raise Refused(NoCommitment())
     if not state.secret:
         raise Refused(NotRevealed(game.number))
     scope = scope_of(str(game.number))
@@ -286,8 +273,6 @@ def check_of(table: Table) -> str:
 
 def compared_with(table: Table, seal: str) -> str:
     game = table.game
-    if not game.commitment:
-        raise Refused(NoCommitment())
     try:
         return compared(table.state, scope_of(str(game.number)), game.commitment, seal).text
     except BadSeal as problem:

@@ -410,12 +410,12 @@ class Lobby:
     async def _begin(self, table: Table, guests: seats.Guests) -> bool:
         """Seat players by their wishes, or by the next rolls of the game's dice, and begin; they stand as they joined.
 
-        False if the challenge has changed meanwhile. One made before dice were committed to draws without them.
+        False if the challenge has changed meanwhile.
         """
         game, players, wishes = table.game, [guest.player for guest in guests], [guest.wish for guest in guests]
         terms = seats.terms_of(game, (player.id for player in players), self.hosts)
         state = await self._tables.under(table, terms)
-        secret = await self._ledger.secret(game.number) if game.commitment else new_secret()
+        secret = await self._ledger.secret(game.number)
         now = max(self._now(), state.time)
         places, first = seats.opening(game, state, secret, players, wishes, self.hosts, now)
         taken = dict(sorted(zip(places, players, strict=True)))

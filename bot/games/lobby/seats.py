@@ -53,8 +53,7 @@ def opening(
     throw = rolling(state, secret, scope_of(str(game.number)))
     rolled = len(state.rolls)
     seats, draws = seated(wishes, lambda number, faces: throw(rolled + number, (faces,))[0])
-    if game.commitment:
-        state = happen(state, iter(draws))
+    state = happen(state, iter(draws))
     happen(state, _after(players, seats, hosts, state.dice))
     return list(seats), events
 
@@ -74,10 +73,6 @@ def _after(
     for seat, player in sorted(zip(seats, players, strict=True)):
         if barred(player, terms, hosts):
             yield Barred(seat)
-
-
-USUAL = ""
-"""The terms of the dice of a challenge that does not choose any: left open until it is answered."""
 
 
 class HostsWord(Refusal):
@@ -117,9 +112,9 @@ def terms_wished(variant: Variant, by_players: bool | None) -> str:
     if variant.combat is None:
         if by_players:
             raise Refused(NoFights())
-        return USUAL or LINKED.text
+        return LINKED.text
     if by_players is None:
-        return USUAL
+        return ""
     return (PLAYERS if by_players else LINKED).text
 
 

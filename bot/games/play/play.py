@@ -214,7 +214,7 @@ class Play:
         All of it happens at the time of the last event. With them comes the state that they lead to.
         """
         state, now = _after(table.state, events), events[-1].at
-        if state.awaits in {Await.MOVE, Await.CALL} or not table.game.commitment:
+        if state.awaits in {Await.MOVE, Await.CALL}:
             return tuple(events), state
         added = list(events)
         secret = await self._ledger.secret(table.game.number)
