@@ -90,8 +90,8 @@ class Directory:
             if not game.seats_of(player.id):
                 raise Refused(NotYourGame(number))
             return game
-        awaiting = await self._held(place, player, moves=True)
-        return _only(awaiting or await self._held(place, player), player, NoGameHere())
+        awaiting = await self.running(place, player, moves=True)
+        return _only(awaiting or await self.running(place, player), player, NoGameHere())
 
     async def to_move_in(self, place: Location, player: Player, number: int | None, move: str) -> StoredGame:
         """The game that a player's move is for: the numbered one, or the only one that awaits them where it fits.
@@ -100,8 +100,8 @@ class Directory:
         """
         if number is not None:
             return await self.mine(place, player, number)
-        awaiting = await self._held(place, player, OFFERED, moves=True)
-        held = awaiting or await self._held(place, player)
+        awaiting = await self.running(place, player, OFFERED, moves=True)
+        held = awaiting or await self.running(place, player)
         if len(held) < 2:
             if not held:
                 raise Refused(NoGameHere())
@@ -136,30 +136,27 @@ class Directory:
             raise Refused(AnswerFirst(here[0].number))
         return _only(own, player, NoGameHere()) if own else await self.mine(place, player, None)
 
-    async def running(self, place: Location, player: Player) -> list[StoredGame]:
-        return await self._held(place, player)
-
     async def held(self, place: Location, player: Player, number: int | None) -> StoredGame:
         if number is not None:
             return await self.mine(place, player, number)
-        return _only(await self._held(place, player), player, NoGameHere())
+        return _only(await self.running(place, player), player, NoGameHere())
 
     async def awaiting(self, place: Location, player: Player, most: int = LISTED) -> list[StoredGame]:
         """The games of the channel that await a move by a player, or where none does, those of the whole server.
 
         They are the newest, so many at most.
         """
-        here = await self._held(place, player, most, moves=True)
+        here = await self.running(place, player, most, moves=True)
         return here or await self._stored.held(player.id, most, guild=place.server, moves=True)
 
     async def waiting(self, place: Location, player: Player, number: int | None) -> StoredGame:
         """The game in which a player waits for others: the numbered one, or the only one in the channel."""
-        waiting = [game for game in await self._held(place, player, moves=False) if not awaits(game, player)]
+        waiting = [game for game in await self.running(place, player, moves=False) if not awaits(game, player)]
         if number is not None or not waiting:
             return await self.mine(place, player, number)
         return _only(waiting, player, NoGameHere())
 
-    async def _held(
+    async def running(
         self, place: Location, player: Player, most: int = NAMED + 1, *, moves: bool | None = None
     ) -> list[StoredGame]:
         channel = None if place.server is None else place.channel
@@ -169,7 +166,7 @@ class Directory:
         """The game a question is about: one's own first, then the channel's running ones, then its last."""
         if number is not None:
             return await self._visible(place, player, number)
-        held = await self._held(place, player)
+        held = await self.running(place, player)
         running = held or await self._ledger.running_in(place.channel, NAMED)
         found = running or (await self._ledger.over_in(place.channel, NAMED))[:1]
         return _only(found, player, NothingToShow() if place.server else NoGameAnywhere())

@@ -37,34 +37,21 @@ def challenge(
     `paused` tells that it stands, but its challenger has no room for a game more; `hosts` are the ids of those who run
     the referee.
     """
-    return "\n".join(_lines(game, variant, start, name, paused=paused, hosts=hosts))
-
-
-def _lines(
-    game: StoredGame,
-    variant: Variant,
-    start: Table | None,
-    name: Naming,
-    *,
-    paused: bool,
-    hosts: Collection[int],
-) -> Iterator[str]:
-    entry = GAMES[game.variant]
-    yield f"{heading(game, variant)}: {_who(game, variant, name)}{_beginning(start)}."
-    yield f"{entry.sentence} A game takes {gamelist.length(entry)} at the board."
-    yield terms(game, variant)
-    if variant.combat is not None:
-        yield from _rolling(game, name, hosts)
-    if visible(game.comment).strip():
-        yield f"“{quoted(game.comment)}”"
-    if game.guests:
-        yield from _filling(game, variant, name)
+    entry, asked = GAMES[game.variant], "This challenge stays open for more games." if game.standing else ""
     if paused:
-        yield f"Paused: {name(game.seats[0])} has as many games as one person may, until one of them ends."
-    elif game.standing:
-        yield "This challenge stays open for more games."
-    yield from _words(game, name)
-    yield _commitment(game)
+        asked = f"Paused: {name(game.seats[0])} has as many games as one person may, until one of them ends."
+    lines = [
+        f"{heading(game, variant)}: {_who(game, variant, name)}{_beginning(start)}.",
+        f"{entry.sentence} A game takes {gamelist.length(entry)} at the board.",
+        terms(game, variant),
+        *(_rolling(game, name, hosts) if variant.combat is not None else ()),
+        f"“{quoted(game.comment)}”" if visible(game.comment).strip() else "",
+        *(_filling(game, variant, name) if game.guests else ()),
+        asked,
+        *_words(game, name),
+        _commitment(game),
+    ]
+    return "\n".join(line for line in lines if line)
 
 
 def heading(game: StoredGame, variant: Variant) -> str:

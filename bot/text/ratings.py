@@ -98,14 +98,11 @@ def profile(seen: Profile, here: Sequence[str], name: Naming, you: Player | None
     if seen.pace is not None:
         lines.append(f"Median time for a move: {duration(seen.pace)}.")
     if seen.running:
-        where = _here(len(here), len(seen.running)) if here else "."
+        where = ", here:" if len(here) == len(seen.running) else f", {len(here)} of them in this channel:"
+        where = where if here else "."
         lines.append(f"Playing {counted(len(seen.running), 'game')} now{where}")
         lines += here
     return "\n".join(lines) if len(lines) > 1 else f"{doing(who, 'has')} not played here yet."
-
-
-def _here(shown: int, running: int) -> str:
-    return ", here:" if shown == running else f", {shown} of them in this channel:"
 
 
 def duels(player: Player, other: Player, tallies: Sequence[Tally], name: Naming, you: Player | None = None) -> str:

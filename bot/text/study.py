@@ -89,25 +89,22 @@ def lesson_text(learning: Learning, *, resumed: bool = False, playable: bool = F
     step = learning.step
     if step is None or learning.state is None:
         return ending(learning, playable=playable)
+    variant = learning.lesson.variant
     number, steps = learning.progress.step + 1, len(learning.lesson.steps)
-    heading = f"**Learn {learning.lesson.variant.name}, step {number} of {steps}: {step.title}**"
+    heading = f"**Learn {variant.name}, step {number} of {steps}: {step.title}**"
     if learning.done:
         return f"{heading}\n{done(learning, learning.state)}"
     lines = [
         heading,
         "You left off here." if resumed and number > 1 else None,
-        *(introduction(learning) if number == 1 else ()),
+        GAMES[variant.key].sentence if number == 1 else None,
+        FOUGHT_LATER if number == 1 and variant.combat else None,
         step.text,
         f"**You play {side(step)}.** {step.task}",
         missed(learning.tried) if learning.tried else None,
         f"-# {LESSON_HOW}" if number == 1 else None,
     ]
     return "\n".join(line for line in lines if line)
-
-
-def introduction(learning: Learning) -> list[str]:
-    variant = learning.lesson.variant
-    return [GAMES[variant.key].sentence, *([FOUGHT_LATER] if variant.combat else [])]
 
 
 def side(step: LessonStep) -> str:
@@ -194,18 +191,14 @@ def task(solving: Solving) -> str:
 def _lately(solving: Solving) -> Sequence[str]:
     lines = []
     if solving.tried is not None:
-        lines.append(f"{_wrong(solving.tried)} Try again.")
+        lines.append(f"{games.last_move(solving.tried)}. That is legal, but it does not do it. Try again.")
     if solving.progress.helped == HINTED:
         cell = hinted(solving)
         variant = solving.state.variant
         lines.append(
-            f"Hint: move your {kind_on(variant, solving.state.position, cell).name} on {_name(solving, cell)}."
+            f"Hint: move your {kind_on(variant, solving.state.position, cell).name} on {variant.board.names[cell]}."
         )
     return lines
-
-
-def _wrong(after: State) -> str:
-    return f"{games.last_move(after)}. That is legal, but it does not do it."
 
 
 def hinted(solving: Solving) -> int:
@@ -214,10 +207,6 @@ def hinted(solving: Solving) -> int:
         for move, long in zip(solving.legal.legal, solving.legal.long(), strict=True)
         if long == solving.puzzle.line[solving.progress.made]
     )
-
-
-def _name(solving: Solving, cell: int) -> str:
-    return solving.state.variant.board.names[cell]
 
 
 def _ending(solving: Solving) -> str:
