@@ -14,9 +14,8 @@ from bot.games.lobby.request import ChallengeRequest
 from bot.games.members import Absences, Lookup, Membership, Moderation, unanswered
 from bot.games.opponent import Opponent
 from bot.games.pictures import Picture
-from bot.games.play.automatic import Replies
+from bot.games.play.automatic import ConditionalMoves, Replies
 from bot.games.play.channels import GameChannels
-from bot.games.play.conditional import ConditionalMoves
 from bot.games.play.play import Carried, Play
 from bot.games.play.timekeeping import USUAL, Terms, Timekeeper, Vacations
 from bot.games.players.agenda import Agendas
@@ -139,7 +138,7 @@ class Games:
         )
         self.opponent = Opponent(ledger, self.tables, self.play, self.thinkers)  # the referee's own moves
         # moves that players have kept for what may happen
-        self.conditional = ConditionalMoves(ledger, self.tables, conditions, self.play, self.readers)
+        self.conditional = ConditionalMoves(ledger, self.tables, conditions, self.play.seated, self.readers)
         self.timekeeper = Timekeeper(ledger, self.play, now, terms.grace)  # the clocks, also while the referee is away
         self.vacations = Vacations(ledger, ledger.vacations, self.play, now)  # when players are away
         # where games are shown, and go on when that place is gone

@@ -14,8 +14,7 @@ import pytest
 
 from bot.app import Referee
 from bot.games import Carried, Games, Location, Table
-from bot.games.play.automatic import Replies, Reply
-from bot.games.play.conditional import NoSuchConditional
+from bot.games.play.automatic import NoSuchConditional, Replies, Reply
 from bot.store import Database, Ledger, Player
 from engine.clocks.control import DAY, TimeControl, read_control
 from engine.lookahead.imagined import branches
@@ -315,7 +314,7 @@ async def test_nobody_else_sees_them(
         pair = await Pair.seated(discord_)
         await keep(pair.blue, "Tfg2 then Tba3")
         with monkeypatch.context() as patch:
-            patch.setattr("bot.games.play.conditional.read_lines", broken)
+            patch.setattr("engine.lookahead.conditional.read_lines", broken)
             assert "went wrong" in await told(await pair.blue.slash("game if", text="Tfg2 then Tba3"))
         await listed(pair.blue)
         for who in (pair.red, discord_.human("carol")):
