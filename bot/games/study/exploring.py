@@ -23,16 +23,8 @@ from engine.play.events import BrokenRecord
 from engine.play.referee import sheet
 from engine.play.refusals import GameOver
 from engine.play.state import State
-from engine.records.replay import (
-    WrongMove,
-    dice_of,
-    length_in_words,
-    named_move,
-    plies_named,
-    replay_moves,
-    rounds_of,
-    shorts,
-)
+from engine.records import replay
+from engine.records.replay import WrongMove
 from engine.rules.fight import FightResult
 from engine.variants import UnknownVariant, variant_of
 
@@ -93,7 +85,7 @@ class Explored:
     @property
     def round(self) -> int:
         """The number of the last move, as players count it; 0 at the start."""
-        return self.rounds + rounds_of(self.state) if self.moves else int(self.last.partition(".")[0] or 0)
+        return self.rounds + replay.rounds_of(self.state) if self.moves else int(self.last.partition(".")[0] or 0)
 
     @property
     def state(self) -> State:
@@ -119,10 +111,10 @@ class Exploring:
 
     async def begin(self, table: Table, player: Player, named: str | None) -> Explored:
         """Copy the position of a game that a move names (see `plies_named`), or as it stands."""
-        after = None if named is None else plies_named(table.state, named)
+        after = None if named is None else replay.plies_named(table.state, named)
         position, decided = position_after(table.state, after), moves_decided(table.state)
         if position is None or (named is not None and after is None):
-            raise Refused(NoSuchPosition(named or "", length_in_words(table.state)))
+            raise Refused(NoSuchPosition(named or "", replay.length_in_words(table.state)))
         now = self._now()
         seats = table.game.seats_of(player.id)
         new = Exploration(
@@ -151,7 +143,7 @@ class Exploring:
         after = tried(explored.state, move, verdict)
         if after is None:
             raise Refused(CannotEndSo())
-        token = long_form(after.variant.board, move) + dice_of(after.played[-1])
+        token = long_form(after.variant.board, move) + replay.dice_of(after.played[-1])
         return await self._changed(explored, explored.exploration._replace(tried=(*explored.exploration.tried, token)))
 
     async def try_line(
@@ -232,7 +224,7 @@ def _line(state: State, text: str, verdict: FightResult | None, room: int) -> Tr
             raise Refused(GameOver(result_in_words(state.variant, state.result)))
         found = first_move(legal, rest)
         if isinstance(found, Refusal):
-            raise Refused(InLine(tuple(shorts(state, len(state.played) - 1)), found) if moves else found)
+            raise Refused(InLine(tuple(replay.shorts(state, len(state.played) - 1)), found) if moves else found)
         move, rest = found
         if len(moves) == room:
             raise Refused(FullyExplored())
@@ -244,7 +236,7 @@ def _line(state: State, text: str, verdict: FightResult | None, room: int) -> Tr
         if after is None:
             raise Refused(CannotEndSo())
         state = after
-        moves.append(long_form(state.variant.board, move) + dice_of(state.played[-1]))
+        moves.append(long_form(state.variant.board, move) + replay.dice_of(state.played[-1]))
     return TriedLine(tuple(moves), None)
 
 
@@ -252,11 +244,11 @@ def _explored(exploration: Exploration, game: StoredGame, of: State | None) -> E
     """The exploration with its table; it has ended where this version of the referee cannot replay it."""
     try:
         variant = variant_of(game.variant, game.options)
-        state = replay_moves(variant, " ".join(exploration.tried), position_of(variant, exploration.start))
+        state = replay.replay_moves(variant, " ".join(exploration.tried), position_of(variant, exploration.start))
     except (UnknownVariant, BadCode, WrongMove, BrokenRecord):
         raise Refused(Expired()) from None
     last, rounds, after = "", 0, exploration.after
     if of is not None and after <= len(of.played):
-        last = named_move(of, after - 1) if after else ""
+        last = replay.named_move(of, after - 1) if after else ""
         rounds = (of.played[after].round if after < len(of.played) else of.round) - 1
-    return Explored(exploration, Table(game, state), tuple(shorts(state)), last, rounds)
+    return Explored(exploration, Table(game, state), tuple(replay.shorts(state)), last, rounds)
