@@ -39,9 +39,9 @@ from bot.games import USUAL, Games, Terms, utc_now
 from bot.ops.backups import LOOK_S, BackupPlan, Backups, made_of
 from bot.ops.doctor import refuse_damaged
 from bot.schedule import Scheduler, duties
-from bot.store import UNWRITTEN, Database, Ledger, Lock, SharedDiceStore, StoreError, Unreadable
+from bot.store import UNWRITTEN, Database, Ledger, Lock, StoreError, Unreadable
 from bot.text import status
-from bot.text.welcome import STATUS
+from bot.text.gamelist import STATUS
 from engine.clocks.control import DAY, HOUR
 
 log = logging.getLogger(__name__)
@@ -123,17 +123,23 @@ class Referee(commands.AutoShardedBot):
         """Open the store, register commands and buttons with Discord, and begin what goes on beside them."""
         await asyncio.to_thread(refuse_damaged, self._path)
         self._database = database = await Database.open(self._path, Lock(self._path))
-        hosts, lookup = invited(self), partial(is_member, self)
-        games = Games(Ledger(database), SharedDiceStore(database), self._now, self._terms, hosts, lookup)
-        games.notices = self._alarm = alarm = Alarm(self, self._owner_channel, self._now)
+        self._alarm = alarm = Alarm(self, self._owner_channel, self._now)
+        games = Games(
+            Ledger(database),
+            self._now,
+            self._terms,
+            hosts=invited(self),
+            lookup=partial(is_member, self),
+            tell_owner=alarm.tell,
+            processes=True,
+        )
         logging.getLogger().addHandler(alarm)
         self._repeat(alarm.send_next)
         poster = Poster(self, games)
         calls = Calls(self, games, poster)
         self._outbox = Outbox(self, games, poster, calls)
         self.controller = Controller(games, poster, self._outbox.rolls, calls)
-        games.opponent.show = poster.show
-        games.foresight = games.thinkers
+        games.opponent.listeners.append(poster.show)
         await games.standings.settle()
         await furnish(self, self.controller)
         self.controller.commands = await registered(self.tree, games.ledger)

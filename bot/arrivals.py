@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from bot.discord_ui.channel.announcements import welcome
 from bot.discord_ui.controller import Controller
-from bot.text.welcome import PROFILE
+from bot.text.gamelist import PROFILE
 from engine.model.english import counted
 
 log = logging.getLogger(__name__)

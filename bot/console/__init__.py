@@ -12,7 +12,7 @@ from bot.console.hotseat import HotSeat
 from bot.console.opening import UNSAID, Against
 from bot.console.screens import PromptScreen, Screen, folded
 from bot.games import Games
-from bot.store import Database, Ledger, SharedDiceStore, StoreError, Unreadable
+from bot.store import Database, Ledger, StoreError, Unreadable
 from engine.model.refusal import Refused
 
 __all__ = ["Against", "play_here"]
@@ -38,7 +38,7 @@ async def play_here(
         _complain(str(problem))
         return 2
     try:
-        games = Games(Ledger(database), SharedDiceStore(database))
+        games = Games(Ledger(database))
         await games.timekeeper.start()
         await HotSeat(games, screen, PICTURE, PIECES).run(variant, options, code, time, against)
         await games.timekeeper.stop()

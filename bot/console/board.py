@@ -17,8 +17,8 @@ from bot.games.pictures import theme_of
 from bot.games.refusals import NoSuchPosition
 from bot.games.settings import Viewer, anybody, facing
 from bot.text import games as wording
-from bot.text import proposals, several
-from bot.text.clocks import clocks, plain_stamp
+from bot.text import news
+from bot.text.news import clocks, plain_stamp
 from engine.clocks.control import DAY, in_words
 from engine.model.board import Cell
 from engine.model.english import listed
@@ -282,12 +282,12 @@ def _remarks(table: Table, now: int) -> tuple[str | None, ...]:
     return (
         wording.last_move(state),
         (wording.fight(state) or "").replace("**", ""),
-        several.fates(state),
+        news.fates(state),
         "; ".join(f"{name} has lost: {pieces}" for name, pieces in lost if pieces != "none"),
         wording.counters(state),
-        *proposals.standing(table, wording.plain_name),
+        *news.proposed(table, wording.plain_name),
         wording.to_place(state) or wording.standing(table, wording.plain_name),
-        several.in_check(state),
+        news.in_check(state),
         clocks(table, partial(_stamp, now)),
     )
 

@@ -8,8 +8,9 @@ from typing import NamedTuple
 from bot.console.screens import Words
 from bot.console.versus import NO_OPPOSITION, Opposition, kept, opposition
 from bot.games import Games, Location, label
-from bot.games.lobby.request import game_named, start_named
+from bot.games.lobby.request import start_named
 from bot.games.refusals import granted
+from bot.games.tables import game_named
 from bot.store import Player, StoredGame
 from bot.store.games import ALL
 from bot.text.gamelist import groups, length, newcomers_order

@@ -11,8 +11,9 @@ from bot.console.screens import Screen, Words, unless_interrupted, waited
 from bot.games import Games, Table
 from bot.games.refusals import NoSuchPosition, granted
 from bot.games.study.exploring import ENDS, position_after
-from bot.text import coaching
-from bot.text.puzzles import HOW, puzzle_text
+from bot.text import study
+from bot.text.study import PUZZLE_HOW as HOW
+from bot.text.study import puzzle_text
 from engine.lookahead.coach import STEPS, Hint
 from engine.lookahead.imagined import outcomes, tried
 from engine.model.english import listed
@@ -71,7 +72,7 @@ class Studying:
     async def _review(self, table: Table, _: str) -> None:
         found = await self._coached("looking", "I am looking at the game", self._games.coaching.review(table.state))
         if found is not None:
-            self._screen.say(coaching.reviewed(found))
+            self._screen.say(study.reviewed(found))
 
     async def _coached(self, doing: str, what: str, asked: Coroutine[Any, Any, Found]) -> Found | None:
         """What the coach finds; None after Ctrl-C."""
@@ -97,7 +98,7 @@ class Studying:
                     valued = self._games.coaching.value(states[-1])
                     found = await self._coached("thinking", "I am thinking", valued)
                     if found is not None:
-                        self._screen.say(coaching.worth(found))
+                        self._screen.say(study.worth(found))
                     return False
                 case "moves", _:
                     await show_moves(self._screen, self._display, Table(table.game, states[-1]), asked, seat)

@@ -3,45 +3,40 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from bot.games import pictures, plots
-from bot.games.company import Company
-from bot.games.condition import Conditions
+from bot.games.condition import log_for_owner
 from bot.games.directory import Directory, MoveInSeveral, awaits, label, title
-from bot.games.foresight import Foresight, ThreadForesight
 from bot.games.lobby.limits import Limits
 from bot.games.lobby.lobby import Lobby
 from bot.games.lobby.request import ChallengeRequest
-from bot.games.location import ClosedPlaces, Location, everywhere
 from bot.games.members import Absences, Lookup, Membership, Moderation, unanswered
-from bot.games.notices import LoggedNotices, Notices
 from bot.games.opponent import Opponent
 from bot.games.pictures import Picture
-from bot.games.play.automatic import Replies
+from bot.games.play.automatic import ConditionalMoves, Replies
 from bot.games.play.channels import GameChannels
-from bot.games.play.conditional import ConditionalMoves
 from bot.games.play.play import Carried, Play
 from bot.games.play.timekeeping import USUAL, Terms, Timekeeper, Vacations
 from bot.games.players.agenda import Agendas
 from bot.games.players.departures import Departures
 from bot.games.players.own import Notes, Watching
 from bot.games.players.privacy import Privacy
+from bot.games.plots import Company
 from bot.games.puzzles import DailyPuzzles, Puzzles, Solving
 from bot.games.ratings import FORMULA, Profile, Standings
-from bot.games.readers import Readers
+from bot.games.readers import Foresight, Readers, ThreadForesight
 from bot.games.reminders.nudges import Nudges
 from bot.games.reminders.reminders import Reminders
 from bot.games.servers import Servers
 from bot.games.settings import Settings
 from bot.games.shared_dice import SharedDice
-from bot.games.study.coaching import Coaching
+from bot.games.study.coaching import Coaching, Fairness
 from bot.games.study.exploring import Explored, Exploring
-from bot.games.study.fairness import Fairness
 from bot.games.study.imports import Imports
 from bot.games.study.learning import Learning, Lessons
 from bot.games.study.replays import Replays
-from bot.games.tables import Table, Tables
+from bot.games.tables import ClosedPlaces, Location, Table, Tables, everywhere
 from bot.store import (
     ConditionalStore,
     DepartureStore,
@@ -53,7 +48,6 @@ from bot.store import (
     PuzzleStore,
     ServerStore,
     SharedDiceStore,
-    StoredGame,
     WatchingStore,
 )
 from bot.thinking import Thinkers
@@ -93,17 +87,20 @@ def utc_now() -> int:
 class Games:
     """All use cases over one store, each with what it is for; `now()` gives UTC ms.
 
-    `hosts` are the ids of the people who run the referee and could foresee its dice; `lookup` tells who is in a server.
+    `hosts` are the ids of the people who run the referee and could foresee its dice. `lookup` asks whether a player is
+    still in a server, `tell_owner` says a sentence that names no player and quotes nobody to whoever runs the referee.
+    With `processes`, advice is thought in the processes that find the referee's own moves.
     """
 
     def __init__(
         self,
         ledger: Ledger,
-        streams: SharedDiceStore,
         now: Callable[[], int] = utc_now,
         terms: Terms = USUAL,
         hosts: frozenset[int] = frozenset(),
         lookup: Lookup = unanswered,
+        tell_owner: Callable[[str], Awaitable[None]] = log_for_owner,
+        processes: bool = False,
     ) -> None:
         database = ledger.database
         conditions, lessons = ConditionalStore(database), LessonStore(database)
@@ -112,9 +109,9 @@ class Games:
         self.ledger = ledger
         self.now = now
         self.readers = Readers()  # threads for what is slow to read
-        self.notices: Notices = LoggedNotices()  # tells the owner; whoever knows a better way puts it here
+        self.tell_owner = tell_owner
         self.thinkers = Thinkers(max(1, terms.thinkers))  # processes that begin when needed; whoever closes stops them
-        self.foresight: Foresight = ThreadForesight()  # what the referee would play; may be put into the processes
+        self.foresight: Foresight = self.thinkers if processes else ThreadForesight()  # what the referee would play
 
         self.closed = ClosedPlaces(now)  # what has refused messages
 
@@ -128,9 +125,9 @@ class Games:
         self.company = Company(self.standings)  # who plays, as pictures tell it
 
         # ---- games
-        limits = Limits(ledger, self.servers)
-        self.lobby = Lobby(ledger, self.tables, now, self.readers, limits, self.membership.present, hosts)  # challenges
-        self.lobby.plays = terms.thinkers > 0
+        self.fairness = Fairness(ledger, self.tables, self.readers)  # keeps advice out of games under way
+        limits = Limits(ledger, self.servers, self.membership.present, self.fairness.against, plays=terms.thinkers > 0)
+        self.lobby = Lobby(ledger, self.tables, now, self.readers, limits, hosts)  # challenges
         # running games
         self.play = Play(
             ledger,
@@ -142,14 +139,13 @@ class Games:
             hosts,
         )
         self.opponent = Opponent(ledger, self.tables, self.play, self.thinkers)  # the referee's own moves
-        self.play.turned = self.lobby.turned = self._turned
         # moves that players have kept for what may happen
-        self.conditional = ConditionalMoves(ledger, self.tables, conditions, self.play, self.readers)
+        self.conditional = ConditionalMoves(ledger, self.tables, conditions, self.play.seated, self.readers)
         self.timekeeper = Timekeeper(ledger, self.play, now, terms.grace)  # the clocks, also while the referee is away
         self.vacations = Vacations(ledger, ledger.vacations, self.play, now)  # when players are away
         # where games are shown, and go on when that place is gone
         self.channels = GameChannels(ledger, self.play, self.servers, now)
-        self.shared = SharedDice(streams, now)  # the dice of channels
+        self.shared = SharedDice(SharedDiceStore(database), now)  # the dice of channels
 
         # ---- what players are told, and keep for themselves
         self.agendas = Agendas(ledger, self.tables, now)  # what awaits somebody
@@ -162,14 +158,12 @@ class Games:
         self.notes = Notes(NoteStore(database), self.tables, now)  # private notes on games
         # all that is kept about somebody, given out and forgotten
         self.privacy = Privacy(kept, ledger, self.tables, self.lobby, self.play.act, self.standings, now)
-        self.conditions = Conditions(ledger, now)  # how the referee does, for its host
 
         # ---- study
         self.records = Imports(ledger.imports, now, self.readers)  # scoresheets brought from elsewhere
         # private copies of positions
         self.exploring = Exploring(self.tables, ledger, ExplorationStore(database), now, self.readers)
-        self.fairness = Fairness(ledger, self.tables, self.readers)  # what keeps them out of games under way
-        self.coaching = Coaching(lambda: self.foresight)  # advice, values and reviews
+        self.coaching = Coaching(self.foresight)  # advice, values and reviews
         self.lessons = Lessons(lessons, now, self.readers)  # what players learn, step by step
         self.puzzles = Puzzles(PuzzleStore(database), now, self.readers)  # what players solve
         # a puzzle a day, where it is wanted
@@ -184,10 +178,6 @@ class Games:
         # games that somebody has abandoned, and seats that change hands
         fair, standings = self.fairness.against, self.standings
         self.absences = Absences(ledger, self.membership, self.tables, self.play, self.servers, standings, fair)
-        self.lobby.fair = fair
-
-    def _turned(self, game: StoredGame) -> None:
-        self.opponent.turned(game)
 
     async def _keep_time(self, number: int) -> None:
         await self.departures.settled()

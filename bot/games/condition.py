@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import logging
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.store import ConditionStore, Ledger
 from engine.clocks.control import DAY, MINUTE
+
+log = logging.getLogger(__name__)
+
+
+async def log_for_owner(what: str) -> None:
+    """Write to the log, as an error, what the owner should know: what there is without Discord."""
+    log.error("%s", what)
 
 
 @dataclass(frozen=True)
@@ -25,23 +33,14 @@ class Condition:
     size: int
 
 
-class Conditions:
-    """Tells how the referee does; `now()` gives UTC ms."""
-
-    def __init__(self, ledger: Ledger, now: Callable[[], int]) -> None:
-        self._ledger = ledger
-        self._store = ConditionStore(ledger.database)
-        self._now = now
-
-    async def present(self) -> Condition:
-        """How it does now."""
-        now = self._now()
-        held = await self._store.holdings()
-        return Condition(
-            held.games,
-            await self._store.acts_since(now - now % DAY),
-            len(await self._ledger.lagging()),
-            await self._store.overdue(now - MINUTE),
-            self._ledger.aside.named,
-            held.size,
-        )
+async def condition_of(ledger: Ledger, now: int) -> Condition:
+    store = ConditionStore(ledger.database)
+    held = await store.holdings()
+    return Condition(
+        held.games,
+        await store.acts_since(now - now % DAY),
+        len(await ledger.lagging()),
+        await store.overdue(now - MINUTE),
+        ledger.aside.named,
+        held.size,
+    )

@@ -1,4 +1,4 @@
-"""The deadlines of a game: when its running clock runs out, and when to check whether to remind its player."""
+"""The deadlines of a game, and the time that its running clock loses while its channel is gone and gets back."""
 
 from __future__ import annotations
 
@@ -9,7 +9,16 @@ from bot.store.deadlines import VACATION
 from bot.store.reminders import REMIND
 from engine.play.events import ClockStarted, Event
 from engine.play.game import advance
+from engine.play.referee import credit
 from engine.play.state import State
+
+GONE = "the channel was gone"
+
+
+def given_back(lost: int, state: State, now: int) -> Event | None:
+    """The event that gives a running clock back what it has lost since the channel was gone (UTC ms), if anything."""
+    return credit(state, lost, now, GONE)
+
 
 FLAG = "flag"
 

@@ -6,24 +6,17 @@ import re
 from collections.abc import Sequence
 
 from bot.games.lobby.seats import StillGathering, present
-from bot.games.location import Location
 from bot.games.refusals import (
-    AnswerFirst,
     ChallengeGone,
-    FitsNowhere,
-    NobodyElsePlays,
-    NoGameAnywhere,
-    NoGameHere,
-    NoneAwaits,
-    NothingToShow,
     NotStarted,
     NotYourGame,
+    Numbered,
+    Pointing,
     UnknownGame,
-    WhichGame,
     if_granted,
     refuse,
 )
-from bot.games.tables import Table, Tables
+from bot.games.tables import Location, Table, Tables
 from bot.store import AgendaStore, Ledger, Player, StoredGame
 from engine.model.english import listed
 from engine.model.position import Move
@@ -32,14 +25,52 @@ from engine.notation.moves import AmbiguousMove, UnreadableMove
 from engine.play.referee import sheet
 from engine.variants import GAMES
 
+
+class WhichGame(Refusal):
+    labels: tuple[str, ...]
+
+    words = "Which game? {labels:;}. Add its number."
+
+
+class AnswerFirst(Numbered):
+    words = "You haven't answered challenge #{number} yet. Answer it with a word, by the button for that."
+
+
+class FitsNowhere(Refusal):
+    given: str
+    labels: tuple[str, ...]
+
+    words = "“{given:shown}” isn't legal in any of your games: {labels:;}. Add a game's number, and I'll say why."
+
+
+class NoneAwaits(Refusal):
+    labels: tuple[str, ...]
+
+    words = "It isn't your move in any of your games: {labels:;}."
+
+
+class NoGameHere(Refusal):
+    words = "You have no game going in this channel. Start one with /play."
+
+
+class NoGameAnywhere(Pointing):
+    words = "You have no game going. Start one in a server with /play."
+
+
+class NothingToShow(Refusal):
+    words = "There is no game in this channel yet. Start one with /play."
+
+
+class NobodyElsePlays(Refusal):
+    words = "Nobody else has a game going in this channel."
+
+
 NAMED, OFFERED, LISTED = 8, 25, 200
 """How many games are named if several may be meant, offered to choose from, and searched for what somebody types."""
 _NUMBER = re.compile(r"#?(\d{1,15})", re.ASCII)
 
 
 class MoveInSeveral(Refusal):
-    """A move that fits in several games that await its player, at these `tables`."""
-
     tables: tuple[Table, ...]
     given: str
 
@@ -47,8 +78,6 @@ class MoveInSeveral(Refusal):
 
 
 class Directory:
-    """The games of every place, as those see them who are there; outside of servers, players see their own of all."""
-
     def __init__(self, ledger: Ledger, tables: Tables) -> None:
         self._ledger = ledger
         self._tables = tables
@@ -61,8 +90,8 @@ class Directory:
             if not game.seats_of(player.id):
                 raise Refused(NotYourGame(number))
             return game
-        awaiting = await self._held(place, player, moves=True)
-        return _only(awaiting or await self._held(place, player), player, NoGameHere())
+        awaiting = await self.running(place, player, moves=True)
+        return _only(awaiting or await self.running(place, player), player, NoGameHere())
 
     async def to_move_in(self, place: Location, player: Player, number: int | None, move: str) -> StoredGame:
         """The game that a player's move is for: the numbered one, or the only one that awaits them where it fits.
@@ -71,8 +100,8 @@ class Directory:
         """
         if number is not None:
             return await self.mine(place, player, number)
-        awaiting = await self._held(place, player, OFFERED, moves=True)
-        held = awaiting or await self._held(place, player)
+        awaiting = await self.running(place, player, OFFERED, moves=True)
+        held = awaiting or await self.running(place, player)
         if len(held) < 2:
             if not held:
                 raise Refused(NoGameHere())
@@ -102,40 +131,34 @@ class Directory:
             return await (self.joinable if is_open else self.mine)(place, player, number)
         known = [game for game in await self._ledger.games_of(player.id, place.server) if game.stage == "open"]
         here = [game for game in known if place.server is None or place.channel in {game.channel, game.parent}]
-        own = [game for game in here if player.id in {game.challenger, *(each.player.id for each in present(game))}]
+        own = [game for game in here if player.id in {each.player.id for each in present(game)}]
         if here and not own:
             raise Refused(AnswerFirst(here[0].number))
         return _only(own, player, NoGameHere()) if own else await self.mine(place, player, None)
 
-    async def running(self, place: Location, player: Player) -> list[StoredGame]:
-        """The newest running games of a player in the channel, or outside of servers in all."""
-        return await self._held(place, player)
-
     async def held(self, place: Location, player: Player, number: int | None) -> StoredGame:
-        """The numbered game of a player, or the only one they play in the channel, whoever is to move."""
         if number is not None:
             return await self.mine(place, player, number)
-        return _only(await self._held(place, player), player, NoGameHere())
+        return _only(await self.running(place, player), player, NoGameHere())
 
     async def awaiting(self, place: Location, player: Player, most: int = LISTED) -> list[StoredGame]:
         """The games of the channel that await a move by a player, or where none does, those of the whole server.
 
         They are the newest, so many at most.
         """
-        here = await self._held(place, player, most, moves=True)
+        here = await self.running(place, player, most, moves=True)
         return here or await self._stored.held(player.id, most, guild=place.server, moves=True)
 
     async def waiting(self, place: Location, player: Player, number: int | None) -> StoredGame:
         """The game in which a player waits for others: the numbered one, or the only one in the channel."""
-        waiting = [game for game in await self._held(place, player, moves=False) if not awaits(game, player)]
+        waiting = [game for game in await self.running(place, player, moves=False) if not awaits(game, player)]
         if number is not None or not waiting:
             return await self.mine(place, player, number)
         return _only(waiting, player, NoGameHere())
 
-    async def _held(
+    async def running(
         self, place: Location, player: Player, most: int = NAMED + 1, *, moves: bool | None = None
     ) -> list[StoredGame]:
-        """The newest games of a player in a channel, or outside of servers in all, so many at most."""
         channel = None if place.server is None else place.channel
         return await self._stored.held(player.id, most, channel=channel, moves=moves)
 
@@ -143,13 +166,12 @@ class Directory:
         """The game a question is about: one's own first, then the channel's running ones, then its last."""
         if number is not None:
             return await self._visible(place, player, number)
-        held = await self._held(place, player)
+        held = await self.running(place, player)
         running = held or await self._ledger.running_in(place.channel, NAMED)
         found = running or (await self._ledger.over_in(place.channel, NAMED))[:1]
         return _only(found, player, NothingToShow() if place.server else NoGameAnywhere())
 
     async def joinable(self, place: Location, player: Player, number: int | None) -> StoredGame:  # noqa: ARG002 - a finder's signature
-        """The numbered challenge, if it is open, and in the channel where it is answered."""
         game = await self._tables.game(number or 0)
         if not _played_at(game, place):
             raise Refused(UnknownGame(game.number))
@@ -158,14 +180,12 @@ class Directory:
         return game
 
     async def followed(self, place: Location, player: Player, number: int | None) -> StoredGame:
-        """The game of others that a spectator means: the numbered one, or the only one running in the channel."""
         if number is not None:
             return await self._visible(place, player, number)
         others = await self._ledger.others_in(place.channel, player.id, NAMED + 1)
         return _only(others, player, NobodyElsePlays())
 
     async def of_others(self, place: Location, player: Player) -> list[StoredGame]:
-        """The running games of the channel that a player does not sit in, the newest LISTED of them."""
         return await self._ledger.others_in(place.channel, player.id, LISTED)
 
     async def _visible(self, place: Location, player: Player, number: int) -> StoredGame:
@@ -209,12 +229,10 @@ def unbegun(game: StoredGame) -> Refusal | None:
 
 
 def awaits(game: StoredGame, player: Player) -> bool:
-    """Whether a game waits for a move or a roll by this player."""
     return game.stage == "playing" and game.turn in game.seats_of(player.id)
 
 
 def label(game: StoredGame, player: Player | None = None) -> str:
-    """A game in a few words for one of its players, or for anyone: `#14 Hexeh vs Bob, your move`."""
     own = game.seats_of(player.id) if player else ()
     if game.stage == "open":
         filled = f", {len(present(game))} in" if game.guests else ""
@@ -233,12 +251,10 @@ def label(game: StoredGame, player: Player | None = None) -> str:
 
 
 def title(game: StoredGame, player: Player | None = None) -> str:
-    """A game that has begun and its players, for one of them, or for anyone: `#14 Hexeh vs Bob`."""
     return _title(game, game.seats_of(player.id) if player else ())
 
 
 def _title(game: StoredGame, own: tuple[int, ...]) -> str:
-    """A game and its players for whoever has some seats of their own."""
     others = [held.name for seat, held in game.seats.items() if seat not in own]
     rest = f"vs {listed(others, 'and')}" if own and others else " – ".join(held.name for held in game.seats.values())
     return f"#{game.number} {_name(game)} {rest}"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from bot.games.directory import unbegun
-from bot.games.lobby.lobby import Fair, Lobby
+from bot.games.lobby.lobby import Lobby
 from bot.games.play.play import Carried, Play
 from bot.games.ratings import Standings, left_by
 from bot.games.refusals import BadChoice, Numbered, UnknownGame, granted, if_granted, refuse
@@ -22,6 +22,7 @@ from engine.notation.describe import result_in_words
 from engine.play.commands import Close
 from engine.play.referee import closing, heard, shut
 from engine.play.refusals import GameOver, StaleGame
+from engine.play.state import State
 
 Lookup = Callable[[int, int], Awaitable[bool | None]]
 """Asks whether a player (second) is a member of a server (first): None where there is no answer."""
@@ -174,7 +175,7 @@ class Absences:
         play: Play,
         servers: Servers,
         standings: Standings,
-        fair: Fair,
+        fair: Callable[[Player, State, int], Awaitable[Refusal | None]],
     ) -> None:
         self._store = ledger.members
         self._deadlines = ledger.deadlines

@@ -31,19 +31,14 @@ AGAIN = (15.0, 60.0, 300.0, 1800.0)
 """The pauses (s) after which a move that could not be found is looked for again."""
 
 
-async def _nobody(number: int) -> object:
-    """Show a game to nobody."""
-    return number
-
-
 class Opponent:
-    """The games that the referee plays in; `show` shows one where it is played, `mind` finds the moves.
+    """The games that the referee plays in; `mind` finds the moves.
 
     It moves as any player does, resigns where no person is left in a game, and claims a draw unless it stands better.
     """
 
     def __init__(self, ledger: Ledger, tables: Tables, play: Play, mind: Thinkers) -> None:
-        self.show: Callable[[int], Awaitable[object]] = _nobody
+        self.listeners: list[Callable[[int], Awaitable[object]]] = []  # told of each game in which it has moved
         self.mind = mind
         self._ledger = ledger
         self._tables = tables
@@ -52,13 +47,13 @@ class Opponent:
         self._again: set[int] = set()
         self._missed = False
         self._stopped = False
+        tables.listeners.append(self.turned)
 
     def ahead(self, number: int) -> int:
         """How many games come before one in which the referee waits for its turn to think; 0 where it does not."""
         return self.mind.ahead(number) if number in self._turns else 0
 
     def turned(self, game: StoredGame) -> None:
-        """Note that a game has gone on: if the referee is to move, it begins to think."""
         if self._stopped or _due(game) is None:
             return
         if game.number in self._turns:
@@ -71,18 +66,15 @@ class Opponent:
             task.add_done_callback(partial(self._done, game.number))
 
     async def catch_up(self) -> None:
-        """Think about all games in which the referee is to move."""
         self._missed = False
         for game in await self._ledger.thinking():
             self.turned(game)
 
     async def idle(self) -> None:
-        """Wait until nothing is thought about."""
         while self._turns:
             await asyncio.wait(self._turns.values())
 
     async def stop(self) -> None:
-        """Think no more; the next start goes on."""
         self._stopped = True
         turns = list(self._turns.values())
         for task in turns:
@@ -103,7 +95,6 @@ class Opponent:
             task.add_done_callback(lambda _: self._turns.pop(-1, None))
 
     async def _turn(self, number: int) -> None:
-        """Move in a game for as long as the referee is to move in it."""
         failed = 0
         while True:
             self._again.discard(number)
@@ -142,11 +133,11 @@ class Opponent:
                 raise Unthinkable from refused
             again = await if_granted(self._tables.find(number))
             return again is not None and again.state.sequence != table.state.sequence
-        await self.show(number)
+        for listener in self.listeners:
+            await listener(number)
         return True
 
     async def _command(self, table: Table, player: Player) -> Callable[[int], Command]:
-        """What the referee wants to do, in view of the present position."""
         state, changed = table.state, table.state.changed
         if not any(table.game.seats[seat].reachable for seat in state.remaining):
             return lambda seat: Resign(seat, changed)

@@ -1,4 +1,4 @@
-"""Pictures about games, drawn off the event loop: how one ended, luck, ratings, leaderboards.
+"""Pictures about games, drawn off the event loop: who plays, how one ended, luck, ratings, leaderboards.
 
 Texts say what they show, so nothing fails with them: one that cannot be drawn, or not in time, is left out.
 """
@@ -11,24 +11,71 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from bot.games.pictures import Picture, person_of, position, theme_of
-from bot.games.ratings import NEWCOMER, margin, points
+from bot.games.pictures import ALT_TEXT, Occasion, Picture, person_of, position, theme_of
+from bot.games.ratings import NEWCOMER, Rated, Standings, margin, points, rating, terms
 from bot.games.settings import Viewer
-from bot.games.spoken import ALT_TEXT, Occasion
 from bot.games.tables import Table
 from bot.store import Skill, Standing
+from engine.clocks.control import in_short
 from engine.lookahead.imagined import outcomes, tried
 from engine.lookahead.review import Review, Turning
 from engine.model.english import counted
+from engine.play.clock import Clock
 from engine.play.state import State
 from engine.records.replay import date_of, glimpse
+from engine.records.scoresheet import Scoresheet
 from engine.rules.protocols import CLOSED
-from renderer import Theme, theme_for
+from renderer import Person, Theme, theme_for
 from renderer.cards.end_card import GameEnding, end_card, ending_of
 from renderer.cards.luck import DEVIATIONS, LuckPlot, fortunes_of, luck_plot, signed
 from renderer.cards.review import ReviewedSide, ReviewPlot, review_plot
 from renderer.cards.standings import Career, Place, Rating, leaderboard, rating_curves
 from renderer.paint.text import readable
+
+People = Mapping[int, Person]
+"""Who plays, by the numbers of their seats."""
+LONGEST = 64
+"""The characters of the longest name on a scoresheet that is handed to a picture."""
+
+
+class Company:
+    def __init__(self, standings: Standings) -> None:
+        self._standings = standings
+
+    async def at(self, table: Table) -> People:
+        """Who plays each side of a game that has begun, by seat numbers; nobody at a challenge.
+
+        Ratings are told where the game counts for them, by one question for all seats; clocks of those still in it.
+        """
+        game, clock, remaining = table.game, table.state.clock, table.state.remaining
+        seats = {seat: player for seat, player in game.seats.items() if seat}
+        counts = bool(seats) and terms(game) is Rated.RATED
+        skills = await self._standings.skills_at(game, table.state.variant.family) if counts else {}
+        return {
+            seat: person_of(
+                player,
+                rating(skills[player.id]) if player.id in skills else "",
+                shown(clock, seat) if clock and seat in remaining else "",
+            )
+            for seat, player in seats.items()
+        }
+
+
+def named_on(sheet: Scoresheet) -> People:
+    return {seat: Person(name[:LONGEST]) for seat, name in sheet.players.items()}
+
+
+def shown(clock: Clock, seat: int) -> str:
+    """What a clock shows on a picture, which stays true: the time left when it was last set, stopped or started.
+
+    "2d 4h", "3d/move" for the whole of a time per move, "time up" for a clock that is known to have run out.
+    """
+    if clock.flagged and seat == clock.running:
+        return "time up"
+    left = clock.left[seat]
+    whole = clock.control.per_move and left == clock.control.start
+    return f"{in_short(left)}{'/move' if whole else ''}"
+
 
 log = logging.getLogger(__name__)
 
@@ -45,15 +92,11 @@ Words = Callable[[Skill], str]
 
 
 class Gain(NamedTuple):
-    """What a game did to a rating, in words: the new one, and by how much it has changed."""
-
     rating: str
     change: str
 
 
 class History(NamedTuple):
-    """A player's skills in a family, by its name: after each rated game, the oldest first."""
-
     family: str
     words: str
     skills: Sequence[Skill]
@@ -65,7 +108,6 @@ def has_card(state: State) -> bool:
 
 
 async def ending(table: Table, viewer: Viewer, gains: Mapping[int, Gain]) -> Picture | None:
-    """The card of a game that is over; `gains` by the ids of its players."""
     return await _drawn(partial(_ending, table, viewer, gains))
 
 
@@ -84,14 +126,12 @@ def _ending(table: Table, viewer: Viewer, gains: Mapping[int, Gain]) -> Picture:
 
 
 def _ending_told(told: GameEnding) -> str:
-    """The card in words: who won and why, the ratings, the moments."""
     sides = [f"{each.side} {each.person.name} {each.person.rating} {each.change}".strip() for each in told.sitters]
     moments = [f"{each.move}: {each.words}" if each.words else each.move for each in told.moments]
     return f"{told.title}, {told.occasion}. {told.headline}. {told.reason}. {'; '.join(sides)}. {'. '.join(moments)}."
 
 
 async def luck(table: Table, viewer: Viewer) -> Picture | None:
-    """The luck of a game's players as curves; None where nobody has fought."""
     return await _drawn(partial(_luck, table, viewer)) if table.state.rolls else None
 
 
@@ -105,7 +145,6 @@ def _luck(table: Table, viewer: Viewer) -> Picture | None:
 
 
 def _luck_told(plot: LuckPlot) -> str:
-    """The curves in words: how each side's dice ended, and at their furthest."""
     told = []
     for each in plot.fortunes:
         sums = [step.above for step in each.course]
@@ -117,7 +156,6 @@ def _luck_told(plot: LuckPlot) -> str:
 
 
 async def ratings(name: str, histories: Sequence[History], viewer: Viewer, words: str) -> Picture | None:
-    """How a player's ratings have changed, family by family; None where there are none."""
     careers = tuple(Career(each.family, each.words, _career(each.skills)) for each in histories if each.skills)
     if not careers:
         return None
@@ -125,7 +163,6 @@ async def ratings(name: str, histories: Sequence[History], viewer: Viewer, words
 
 
 def _career(skills: Sequence[Skill]) -> tuple[Rating, ...]:
-    """The ratings to draw: those from before the first game on, if it is among them."""
     first = [NEWCOMER] if skills[0].games == 1 else []
     return tuple(Rating(points(skill), margin(skill)) for skill in [*first, *skills])
 
@@ -133,7 +170,6 @@ def _career(skills: Sequence[Skill]) -> tuple[Rating, ...]:
 async def leaders(
     family: str, found: Sequence[Standing], own: tuple[int, Standing] | None, viewer: Viewer, rating: Words
 ) -> Picture | None:
-    """The best players of a family, and the asker's `own` place, marked, among or below them; None where none is."""
     places = list(enumerate(found, 1))[:PLACES]
     if own is not None and own[0] > len(places):
         places.append(own)
@@ -156,13 +192,11 @@ async def leaders(
 
 
 def _rounds(found: Review) -> tuple[int, int]:
-    """The rounds of the first and the last move reviewed."""
     played = found.state.played
     return played[found.first].round, played[-1].round
 
 
 def _theme(viewer: Viewer) -> Theme:
-    """The theme of a picture that belongs to no game."""
     return theme_for(viewer.theme, ())
 
 
@@ -181,7 +215,6 @@ async def _drawn(work: Callable[[], Picture | None]) -> Picture | None:
 
 
 async def review(table: Table, found: Review, viewer: Viewer) -> Picture | None:
-    """Who stood better in a reviewed game, as curves."""
     return await _drawn(partial(_review, table, found, viewer))
 
 
@@ -199,7 +232,6 @@ def _review(table: Table, found: Review, viewer: Viewer) -> Picture:
 
 
 def _review_told(plot: ReviewPlot, found: Review) -> str:
-    """The curves in words: how each side stood at the start, in the middle and before the end, and where it turned."""
     told = []
     for side in plot.sides:
         places = (0, len(side.shares) // 2, max(0, len(side.shares) - 2))
@@ -210,7 +242,6 @@ def _review_told(plot: ReviewPlot, found: Review) -> str:
 
 
 async def turning(table: Table, found: Turning, viewer: Viewer) -> Picture:
-    """The board before a turning point with what was better in place of it, or as the dice left it."""
     state = table.state
     before = State(state.variant, (state.played[found.ply].before,))
     after = tried(before, found.better) if found.better is not None and not outcomes(before, found.better) else None

@@ -17,7 +17,6 @@ from bot.games.refusals import granted, if_granted
 from bot.games.servers import Servers
 from bot.store import Deadline, Ledger, Player, PuzzleProgress, PuzzleResult, PuzzleStore, Skill
 from bot.store.outbox import Letter
-from bot.store.own import Duel
 from engine.clocks.control import DAY, HOUR
 from engine.lookahead.puzzles import Difficulty, Puzzle, shipped
 from engine.lookahead.puzzles.full_search import reaches
@@ -58,7 +57,6 @@ class DailyPuzzles:
         self._now = now
 
     async def begin(self) -> None:
-        """Post from the next morning on, once a server has chosen channels."""
         if not await self._deadlines.by_game(DAILY, [0]):
             await self._deadlines.set(self._following())
 
@@ -83,18 +81,12 @@ _HARDER = 5.0
 
 
 def untried(puzzle: Puzzle) -> Skill:
-    """The skill of a puzzle that nobody has tried yet."""
     return NEWCOMER._replace(mu=NEWCOMER.mu + _HARDER * (puzzle.difficulty.value - Difficulty.MEDIUM.value))
 
 
-def duel(puzzle: Puzzle, *, solved: bool) -> Duel:
+def _first_try(puzzle: Puzzle, solved: bool, solver: Skill | None, other: Skill | None) -> tuple[Skill, Skill]:
     """What a first try does to the skills of its solver and of the puzzle."""
-    return partial(_after, puzzle, solved)
-
-
-def _after(puzzle: Puzzle, solved: bool, solver: Skill | None, other: Skill | None) -> tuple[Skill, Skill]:
-    skills = [solver or NEWCOMER, other or untried(puzzle)]
-    one, two = updated(skills, [1, 2] if solved else [2, 1])
+    one, two = updated([solver or NEWCOMER, other or untried(puzzle)], [1, 2] if solved else [2, 1])
     return one, two
 
 
@@ -103,22 +95,16 @@ LEVELS: Mapping[str, Difficulty] = {each.name.casefold(): each for each in Diffi
 
 
 class NoPuzzle(Refusal):
-    """A wish for a puzzle of a game that has none."""
-
     game: str
 
     words = "I have no puzzles of {game} like that. Puzzles are for games for two, without fights."
 
 
 class NoneOpen(Refusal):
-    """Something done to a puzzle that is not open any more, or somebody else's."""
-
     words = "That puzzle is not open any more. /puzzle shows yours."
 
 
 class PuzzleDone(Refusal):
-    """A move in a puzzle that is over."""
-
     words = "That puzzle is over. Press Next puzzle for another one."
 
 
@@ -138,23 +124,18 @@ class Solving:
 
     @property
     def over(self) -> bool:
-        """Whether the solution has been made, or shown."""
         return self.progress.made >= len(self.puzzle.line)
 
     @property
     def legal(self) -> MoveList:
-        """The moves that may be tried."""
         return sheet(self.state)
 
     @property
     def left(self) -> int:
-        """How many moves the player has still to make."""
         return (len(self.puzzle.line) - self.progress.made + 1) // 2
 
 
 class Puzzles:
-    """The puzzles of all players: those that came with the program. `now()` gives UTC ms."""
-
     def __init__(self, store: PuzzleStore, now: Callable[[], int], readers: Readers) -> None:
         self._store = store
         self._now = now
@@ -169,18 +150,16 @@ class Puzzles:
         return await self._another(player, _Wish.of(game, difficulty))
 
     async def look(self, player: Player) -> Solving:
-        """The puzzle that a player has open, without opening any."""
         progress = await self._store.of(player.id)
         if progress is None:
             raise Refused(NoneOpen())
         return await self._shown(progress)
 
     async def find(self, number: int, player: Player) -> Solving:
-        """A player's puzzle with this number."""
-        progress = await self._store.of(player.id)
-        if progress is None or progress.number != number:
+        solving = await self.look(player)
+        if solving.progress.number != number:
             raise Refused(NoneOpen())
-        return await self._shown(progress)
+        return solving
 
     async def next(self, solving: Solving) -> Solving:
         """Another puzzle of the same game, of the same difficulty as long as there are any not tried."""
@@ -189,41 +168,36 @@ class Puzzles:
         return await self._another(Player(solving.progress.player, ""), wish)
 
     async def begin(self, player: Player, puzzle: Puzzle) -> Solving:
-        """Open a certain puzzle for a player; where it is open already, as it stands."""
         progress = await self._store.of(player.id)
         if progress is None or progress.puzzle != puzzle.key:
             progress = await self._store.open(player.id, puzzle.key, self._now())
         return await self._shown(progress)
 
     async def hint(self, solving: Solving) -> Solving:
-        """Tell which piece moves."""
         if solving.over:
             raise Refused(PuzzleDone())
         return await self._changed(solving.progress._replace(helped=max(HINTED, solving.progress.helped)))
 
     async def give_up(self, solving: Solving) -> Solving:
-        """Show the solution."""
         if solving.over:
             raise Refused(PuzzleDone())
         return await self._changed(solving.progress._replace(made=len(solving.puzzle.line), last="", helped=SHOWN))
 
     async def read(self, solving: Solving, text: str) -> Solving:
-        """Make the move that a player has typed."""
         if solving.over:
             raise Refused(PuzzleDone())
         move = await self._readers.read(solving.progress.player, partial(solving.legal.read, text))
         return await self.make(solving, granted(move))
 
     async def make(self, solving: Solving, move: Move) -> Solving:
-        """Make a legal move: the solution goes on with the referee's reply, or it may be tried again."""
         if solving.over:
             raise Refused(PuzzleDone())
         progress, line = solving.progress, solving.puzzle.line
         long = long_form(solving.state.variant.board, move)
         right = long == line[progress.made]
         if not right and solving.left == 1:
-            judged = await self._readers.read(progress.player, partial(_does, solving, move))
-            right = judged
+            reached = partial(reaches, solving.puzzle, solving.state.position, move, 1)
+            right = await self._readers.read(progress.player, reached)  # does it as well as the solution
         if not right:
             changed = await self._changed(progress._replace(failed=True))
             return replace(changed, tried=_moved(solving.state, long))
@@ -263,12 +237,11 @@ class Puzzles:
         clean = not changed.failed and not changed.helped
         if clean and not shown.over:
             return shown
-        settling = duel(shown.puzzle, solved=clean)
+        settling = partial(_first_try, shown.puzzle, clean)
         result = await self._store.finish(changed.player, changed.puzzle, clean, self._now(), settling)
         return replace(shown, result=result)
 
     async def _shown(self, progress: PuzzleProgress) -> Solving:
-        """The puzzle as it stands, made off the event loop."""
         puzzle = shipped().get(progress.puzzle)
         if puzzle is None:
             raise Refused(NoneOpen())
@@ -284,12 +257,10 @@ class _Wish(NamedTuple):
 
     @classmethod
     def of(cls, game: str | None, difficulty: str | None) -> _Wish:
-        """What was typed."""
         level = None if difficulty is None else LEVELS.get(difficulty.strip().casefold())
         return cls(None if game is None else game.strip().casefold(), level)
 
     def fits(self, puzzle: Puzzle) -> bool:
-        """Whether a puzzle is as wished for."""
         return self.game in {None, puzzle.game} and self.difficulty in {None, puzzle.difficulty}
 
 
@@ -308,8 +279,3 @@ def _solving(progress: PuzzleProgress, puzzle: Puzzle) -> Solving:
 def _moved(state: State, long: str) -> State:
     """The state after a legal move in long form; BrokenRecord where it is none."""
     return advance(state, Event(state.sequence + 1, 0, state.turn, Moved(long)))
-
-
-def _does(solving: Solving, move: Move) -> bool:
-    """Whether a last move that is not the solution's does it as well."""
-    return reaches(solving.puzzle, solving.state.position, move, 1)

@@ -34,8 +34,6 @@ NEWCOMER = Skill(_START.mu, _START.sigma, 0)
 
 
 class Rated(Enum):
-    """Whether a finished game counts for ratings, or why it does not."""
-
     RATED = "rated"
     CASUAL = "casual"
     HOT_SEAT = "hot-seat"
@@ -55,7 +53,6 @@ def terms(game: StoredGame) -> Rated:
 
 
 def verdict(game: StoredGame, state: State, ending: Happening) -> Rated:
-    """Whether a finished game counts; `ending` is what ended it."""
     if isinstance(ending, GameClosed):
         return Rated.CLOSED
     agreed = terms(game)
@@ -72,7 +69,6 @@ def abandoned(state: State, ending: Happening) -> bool:
 
 
 def _has_played(state: State, seat: int) -> bool:
-    """Whether a seat has made MOVES moves, placements apart."""
     moves = (played for played in state.played if played.seat == seat and not played.before.due)
     return len(list(islice(moves, MOVES))) == MOVES
 
@@ -97,7 +93,6 @@ def places(state: State) -> Mapping[int, int]:
 
 
 def _is_out(seat: int, position: Position) -> bool:
-    """Whether a seat has left the game, which it has then in all positions that follow."""
     return bool(position.out >> seat & 1)
 
 
@@ -138,22 +133,18 @@ def updated(skills: Sequence[Skill], ranks: Sequence[int], results: Sequence[str
 
 
 def points(skill: Skill) -> int:
-    """A skill as the number people are shown."""
     return round(CENTRE + POINTS * (skill.mu - NEWCOMER.mu))
 
 
 def margin(skill: Skill) -> int:
-    """How far off the points may well be: two deviations."""
     return round(POINTS * DEVIATIONS * skill.sigma)
 
 
 def established(skill: Skill) -> bool:
-    """Whether a skill rests on enough games; before that it is provisional."""
     return skill.games >= ESTABLISHED
 
 
 def rating(skill: Skill) -> str:
-    """A rating as people read it, marked while it is provisional: `1579?`."""
     return f"{points(skill)}{'' if established(skill) else '?'}"
 
 
@@ -171,22 +162,16 @@ LEADERS = 20
 
 
 class UnknownFamily(Refusal):
-    """A leaderboard of no game there is."""
-
     given: str
 
     words = "I keep no leaderboard for “{given:shown}”. Choose one from the list that appears as you type."
 
 
 class BotProfile(Refusal):
-    """A question about what a bot has played."""
-
     words = "Bots have no ratings, so there is nothing to show."
 
 
 class SamePlayer(Refusal):
-    """A head-to-head of somebody with themselves."""
-
     words = "Name two different players to compare."
 
 
@@ -239,7 +224,6 @@ class Standings:
         return self._book.ending(partial(_ended, game, state), _rate)
 
     async def _try_to_settle(self, number: int) -> None:
-        """Settle a game; one that cannot be settled holds up no other."""
         try:
             with self._ledger.aside.reading(f"game {number}"):
                 await self._settle(number)
@@ -257,39 +241,31 @@ class Standings:
             await self._book.settle(_ended(game, state))
 
     async def verdict(self, game: int) -> Rated | None:
-        """Whether a finished game counts; None for one that is not settled."""
         found = await self._book.verdict(game)
         return Rated(found) if found else None
 
     async def changes(self, game: int) -> list[Change]:
-        """What a finished game did to the skills of its players; nothing if it was not rated."""
         return await self._book.changes(game)
 
     async def skills_at(self, game: StoredGame, family: str) -> Mapping[int, Skill]:
-        """The skills of a game's players who are rated in a family in its guild, by id."""
         return await self._book.skills_at(game.number, game.guild, family)
 
     async def leaders(self, guild: int, family: str, most: int = LEADERS) -> list[Standing]:
-        """The players of a guild rated in a family, the best first, so many at most."""
         await self.rate()
         return await self._book.standings(guild, family, most)
 
     async def place(self, guild: int, family: str, player: Player) -> tuple[int, Standing] | None:
-        """A player's place among those of a guild who are rated in a family, from 1; None where they are not."""
         return await self._book.place(guild, family, player.id)
 
     async def families(self, guild: int) -> list[str]:
-        """The families rated in a guild, the one played most first."""
         await self.rate()
         return await self._book.families(guild)
 
     async def reset(self, guild: int, family: str) -> None:
-        """Empty a leaderboard: its players begin anew, and what has ended so far counts no more."""
         await self.rate()
         await self._book.reset(guild, family)
 
     async def profile(self, guild: int, player: Player) -> Profile:
-        """What a player has done in a guild."""
         await self.rate()
         return Profile(
             player,
@@ -312,12 +288,10 @@ class Standings:
 
 
 def left_by(game: StoredGame, state: State, seat: int) -> GameOutcome:
-    """How a running game ends for the ratings when somebody else takes a seat."""
     return _outcome(game, state, Replaced(seat), seat)
 
 
 def _ended(game: StoredGame, state: State) -> GameOutcome:
-    """How a game that is over ended for the ratings."""
     return _outcome(game, state, state.events[state.changed - 1].what)
 
 

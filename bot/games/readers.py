@@ -1,4 +1,4 @@
-"""Threads that read what people write and paste, off the event loop and apart from the pictures.
+"""Threads off the event loop: for reading what people write and paste, apart from the pictures, and for thinking.
 
 Nobody can keep more than a share of them busy; whoever comes when too much is waiting is asked to try again.
 """
@@ -9,9 +9,35 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from threading import Event
+from typing import Protocol, TypeVar
 
+from engine.lookahead.search import Level, Thought, thoughts
 from engine.model.refusal import Refusal, Refused
+from engine.play.state import State
+
+
+class Foresight(Protocol):
+    async def think(self, state: State, level: Level, seed: int) -> Thought:
+        """What `engine.lookahead.search.think` comes to.
+
+        ValueError or `bot.thinking.Unthinkable` where no move is awaited; Unthinkable where the thought was lost.
+        """
+
+
+class ThreadForesight:
+    async def think(self, state: State, level: Level, seed: int) -> Thought:
+        stop = Event()
+
+        def thought() -> Thought:
+            *_, last = thoughts(state, level, seed, stop.is_set)
+            return last
+
+        try:
+            return await apart(thought)
+        finally:
+            stop.set()
+
 
 Found = TypeVar("Found")
 
@@ -23,14 +49,10 @@ EACH = 3
 
 
 class Busy(Refusal):
-    """A text that comes while too many wait to be read."""
-
     words = "I have too much to read right now. Nothing has changed; please try again in a minute."
 
 
 class StillReading(Refusal):
-    """A text by somebody whose earlier texts wait to be read."""
-
     words = "I am still reading what you sent before. Nothing has changed; please try again in a moment."
 
 
@@ -56,11 +78,9 @@ class Readers:
 
     @property
     def waiting(self) -> int:
-        """How many pieces of work are being done or waiting."""
         return self._inside.total()
 
     def refusal(self, player: int) -> Refusal | None:
-        """Why nothing more is done for a player now; None where it is, though perhaps not at once."""
         if self._inside[player] >= self._each:
             return self._still()
         return self._busy() if self.waiting >= self._most else None
@@ -79,5 +99,4 @@ class Readers:
 
 
 async def apart(work: Callable[[], Found]) -> Found:
-    """What `work` finds or raises, in a thread beside the event loop."""
     return await asyncio.to_thread(work)

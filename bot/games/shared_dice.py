@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bot.games.refusals import BadChoice, CountedAlready, NothingRolled, RevealNotYours
-from bot.games.secrets import new_secret
+from bot.games.refusals import BadChoice, CountedAlready
 from bot.store import Player, Repeated
 from bot.store.shared_dice import ROLL, SECRET, SharedDiceStore, SharedRoll, Stream
-from engine.dice.commitment import commitment, stream_dice
+from engine.dice.commitment import SECRET_BYTES, commitment, stream_dice
 from engine.dice.expression import BadExpression, RollResult, evaluate, read, with_total, written
-from engine.model.refusal import Refused
+from engine.model.refusal import Refusal, Refused
+
+
+class NothingRolled(Refusal):
+    words = "Nobody has rolled these dice since the last reveal, so there is nothing to reveal. /roll rolls them."
+
+
+class RevealNotYours(Refusal):
+    opener: str
+
+    words = (
+        "Only {opener:shown}, who rolled these dice first, or somebody who manages messages here, can reveal them. Ask "
+        "one of them."
+    )
+
+
+def new_secret() -> bytes:
+    return secrets.token_bytes(SECRET_BYTES)
 
 
 @dataclass(frozen=True)
@@ -26,8 +43,6 @@ class RollOutcome:
 
 @dataclass(frozen=True)
 class Closed:
-    """A stream whose secret is out, the listing of its rolls, and the stream that follows it."""
-
     stream: Stream
     secret: str
     listing: str
@@ -35,13 +50,10 @@ class Closed:
 
 
 def scope_of_stream(stream: Stream) -> str:
-    """The scope of a stream's rolls."""
     return f"channel {stream.channel} stream {stream.number}"
 
 
 class SharedDice:
-    """The shared dice of all channels; `now()` gives UTC ms."""
-
     def __init__(self, streams: SharedDiceStore, now: Callable[[], int]) -> None:
         self._streams = streams
         self._now = now
@@ -141,7 +153,6 @@ class SharedDice:
 
 
 def _outcome(stream: Stream, asked: SharedRoll, secret: bytes) -> RollOutcome:
-    """What came of a roll; the same whenever it is derived."""
     expression = read(asked.request)
     dice = stream_dice(secret, scope_of_stream(stream), asked.number)
     rolled = tuple(evaluate(expression.request, dice.throw) for _ in range(expression.times))
@@ -149,7 +160,6 @@ def _outcome(stream: Stream, asked: SharedRoll, secret: bytes) -> RollOutcome:
 
 
 def listing(stream: Stream, secret: bytes, rolls: list[SharedRoll]) -> str:
-    """The rolls of a revealed stream as text, each derived anew; what was asked privately stays private."""
     lines = [
         f"Commitment: {stream.commitment}",
         f"Secret: {secret.hex()}",

@@ -1,17 +1,17 @@
-"""Tables: games with their states, cached in memory and always checked against the store."""
+"""Tables: where games are played, and games with their states, cached in memory and checked against the store."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from weakref import WeakValueDictionary
 
 from bot.games.readers import apart
-from bot.games.refusals import FrozenGame, UnknownGame
+from bot.games.refusals import BadChoice, Numbered, UnknownGame
 from bot.journal import wordless
 from bot.store import Ledger, StoredGame, Unreadable
 from engine.clocks.control import BadControl, read_control
@@ -24,14 +24,73 @@ from engine.play.state import State
 from engine.variants import UnknownVariant, variant_of
 from engine.variants.variant import Variant
 
+
+class FrozenGame(Numbered):
+    why: str
+
+    words = "Game #{number} is frozen: {why}. Its record is kept as it is."
+
+
+@dataclass(frozen=True)
+class Location:
+    """Where a game is played: the ids of a guild and of a channel or thread in it, and of a thread's `parent`."""
+
+    guild: int
+    channel: int
+    parent: int | None = None
+
+    @property
+    def server(self) -> int | None:
+        """The guild; None for a place outside of servers, from where all of them are seen."""
+        return self.guild or None
+
+
+def everywhere(channel: int) -> Location:
+    """A channel outside of the bot's servers: a direct message, or a server that it is not in."""
+    return Location(0, channel)
+
+
+class ClosedPlaces:
+    """The places that have refused a message, which are not tried again for PAUSE ms; `now()` gives UTC ms.
+
+    They are channels by their ids, and the direct messages of players by their ids as negative numbers. Discord bans an
+    address that makes 10,000 refused requests in ten minutes.
+    """
+
+    PAUSE = 600_000
+
+    def __init__(self, now: Callable[[], int]) -> None:
+        self._now = now
+        self._since: dict[int, int] = {}
+
+    def __contains__(self, place: int) -> bool:
+        """Whether a place has refused a short while ago."""
+        return self.since(place) is not None
+
+    def since(self, place: int) -> int | None:
+        """When a place refused (UTC ms), None for one that may be tried."""
+        since = self._since.get(place)
+        return since if since is not None and self._now() < since + self.PAUSE else None
+
+    def close(self, place: int) -> None:
+        """Note that a place has refused."""
+        self._since[place] = self._now()
+
+    def open(self, place: int) -> None:
+        """Note that a place may be tried again."""
+        self._since.pop(place, None)
+
+    def all(self) -> list[int]:
+        """The places that are closed, in the order in which they have refused."""
+        return [place for place in self._since if place in self]
+
+
 KEPT, KEPT_EVENTS = 512, 50_000
 """How many states stay in memory at most, and how many events they have together (some 0.8 kB each, 40 MB in all)."""
 
 
 @dataclass(frozen=True)
 class Table:
-    """A game as the store knows it, with the state its events lead to."""
-
     game: StoredGame
     state: State
 
@@ -40,12 +99,12 @@ class Tables:
     """The tables by game number; the states used last stay in memory, KEPT of them with KEPT_EVENTS at most."""
 
     def __init__(self, ledger: Ledger) -> None:
+        self.listeners: list[Callable[[StoredGame], None]] = []  # told of each game that has begun or gone on
         self._ledger = ledger
         self._states: OrderedDict[int, State] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, number: int) -> asyncio.Lock:
-        """The lock under which a game is changed."""
         lock = self._locks.get(number)
         if lock is None:
             lock = self._locks[number] = asyncio.Lock()
@@ -58,7 +117,6 @@ class Tables:
         return Table(game, state)
 
     async def game(self, number: int) -> StoredGame:
-        """A game as the store knows it; a refusal where there is none, or it cannot be read."""
         try:
             game = await self._ledger.game(number)
         except Unreadable as problem:
@@ -102,25 +160,27 @@ class Tables:
         return events
 
     def variant(self, game: StoredGame) -> Variant:
-        """The rules of a game; a refusal where there are none of its name, or its row does not go with them."""
         try:
             return variant_for(game)
         except (BrokenRecord, UnknownVariant) as problem:
             raise Refused(self._frozen(game.number, problem)) from problem
 
     def _frozen(self, number: int, why: object) -> FrozenGame:
-        """Set a game aside: the log names it once."""
         self._ledger.aside.note(f"game {number}", why)
         return FrozenGame(number, str(why))
 
     def keep(self, number: int, state: State) -> None:
-        """Remember the newest state of a game."""
         self._states[number] = state
         self._states.move_to_end(number)
         while len(self._states) > 1 and (
             len(self._states) > KEPT or sum(each.sequence for each in self._states.values()) > KEPT_EVENTS
         ):
             self._states.popitem(last=False)
+
+    def turned(self, game: StoredGame) -> None:
+        """Tell the listeners that a game has begun or gone on."""
+        for listener in self.listeners:
+            listener(game)
 
     @contextmanager
     def passing(self, number: int) -> Iterator[None]:
@@ -133,8 +193,14 @@ class Tables:
                 self.forget(number)
 
     def forget(self, number: int) -> None:
-        """Drop what is remembered of a game, so that it is read from the store again."""
         self._states.pop(number, None)
+
+
+def game_named(key: str, options: Mapping[str, str]) -> Variant:
+    try:
+        return variant_of(key, options)
+    except UnknownVariant as problem:
+        raise Refused(BadChoice(str(problem))) from problem
 
 
 def variant_for(game: StoredGame) -> Variant:

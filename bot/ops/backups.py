@@ -78,12 +78,12 @@ class Backups:
             except (StoreError, OSError) as problem:
                 log.warning("no backup: %s", problem)
                 if not self._failing:
-                    await self._games.notices.tell(f"I could not make a backup: {problem}. The earlier ones are kept.")
+                    await self._games.tell_owner(f"I could not make a backup: {problem}. The earlier ones are kept.")
                 self._failing = True
                 return None
             log.info("backup %s", target)
             if self._failing:
-                await self._games.notices.tell("Backups succeed again.")
+                await self._games.tell_owner("Backups succeed again.")
             self._failing = False
             await asyncio.to_thread(rotate, self._path, self._plan)
             return target

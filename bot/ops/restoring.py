@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bot.games import USUAL, Games, Terms
-from bot.store import Database, Ledger, Lock, SharedDiceStore, StoreError
+from bot.store import Database, Ledger, Lock, StoreError
 from bot.store.copies import TAKEN, copy, existing, put, sync
 from bot.store.deletions import GAME, PERSON, SERVER, Deletions
 from bot.store.privacy import PEOPLE
@@ -118,7 +118,7 @@ async def _ready(part: Path, deletions: Deletions, taken: int, terms: Terms) -> 
         again = await asyncio.to_thread(_find, part, deletions, taken)
         later: list[int] = []
         if any(again):
-            games = Games(Ledger(database), SharedDiceStore(database), terms=terms)
+            games = Games(Ledger(database), terms=terms)
             await games.timekeeper.start()  # so that nobody loses on time for having been away since the backup
             later = await _delete_again(games, again)
             await games.timekeeper.stop()

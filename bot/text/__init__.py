@@ -1,1 +1,0 @@
-"""Sentences about games, for Discord and the terminal alike."""

@@ -8,7 +8,7 @@ from bot.games import Location, label
 from bot.games.players.agenda import Agenda, Entry
 from bot.store import Player
 from bot.text.harmless import quoted
-from bot.text.proposals import WORDS
+from bot.text.news import WORDS
 from bot.text.reminders import board_link, stamp
 from engine.model.english import counted, form
 
@@ -18,13 +18,11 @@ NONE_ANYWHERE = "You have no games. Start one in a server with /play."
 
 
 def listing(agenda: Agenda, player: Player, place: Location) -> str:
-    """A player's games as listed in a place, with the channel of those elsewhere; at the end, how many do not fit."""
     count = max(1, len(agenda.here)) + (1 + len(agenda.elsewhere) if agenda.elsewhere else 0)
     return _fitting(_lines(agenda, player, place), count + agenda.more)
 
 
 def _lines(agenda: Agenda, player: Player, place: Location) -> Iterator[str]:
-    """The lines of a list, however many of them fit."""
     if not agenda.here:
         yield NONE if place.server else NONE_ANYWHERE
     for entry in agenda.here:
@@ -55,7 +53,6 @@ def _line(entry: Entry, player: Player, channel: int, *, abroad: bool = False) -
 
 
 def _fitting(lines: Iterator[str], count: int) -> str:
-    """As many of the lines as fit in a message, and how many more of `count` there are; no others are written."""
     kept, length = list[str](), -1
     for line in lines:
         length += 1 + len(line)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from bot.games import Table
 from bot.store import Player, StoredGame
-from bot.text.actors import Naming
-from bot.text.harmless import named, quoted, visible
+from bot.text.harmless import Naming, named, quoted, visible
 from bot.text.reminders import board_link
 from engine.model.english import listed
 from engine.play.events import RollCalled

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator
 from bot.games import Table
 from bot.games.lobby.lobby import GONE, LAPSED, REFUSED, SHUT
 from bot.games.lobby.seats import awaited, present
-from bot.store import Player, StoredGame, known
+from bot.store import Player, StoredGame
 from bot.store.people import DECLINED
 from bot.text import gamelist, ratings
 from bot.text.harmless import quoted, visible
@@ -37,34 +37,21 @@ def challenge(
     `paused` tells that it stands, but its challenger has no room for a game more; `hosts` are the ids of those who run
     the referee.
     """
-    return "\n".join(_lines(game, variant, start, name, paused=paused, hosts=hosts))
-
-
-def _lines(
-    game: StoredGame,
-    variant: Variant,
-    start: Table | None,
-    name: Naming,
-    *,
-    paused: bool,
-    hosts: Collection[int],
-) -> Iterator[str]:
-    entry = GAMES[game.variant]
-    yield f"{heading(game, variant)}: {_who(game, variant, name)}{_beginning(start)}."
-    yield f"{entry.sentence} A game takes {gamelist.length(entry)} at the board."
-    yield terms(game, variant)
-    if variant.combat is not None:
-        yield from _rolling(game, name, hosts)
-    if visible(game.comment).strip():
-        yield f"“{quoted(game.comment)}”"
-    if game.guests:
-        yield from _filling(game, variant, name)
+    entry, asked = GAMES[game.variant], "This challenge stays open for more games." if game.standing else ""
     if paused:
-        yield f"Paused: {name(game.seats[0])} has as many games as one person may, until one of them ends."
-    elif game.standing:
-        yield "This challenge stays open for more games."
-    yield from _words(game, name)
-    yield _commitment(game)
+        asked = f"Paused: {name(game.seats[0])} has as many games as one person may, until one of them ends."
+    lines = [
+        f"{heading(game, variant)}: {_who(game, variant, name)}{_beginning(start)}.",
+        f"{entry.sentence} A game takes {gamelist.length(entry)} at the board.",
+        terms(game, variant),
+        *(_rolling(game, name, hosts) if variant.combat is not None else ()),
+        f"“{quoted(game.comment)}”" if visible(game.comment).strip() else "",
+        *(_filling(game, variant, name) if game.guests else ()),
+        asked,
+        *_words(game, name),
+        _commitment(game),
+    ]
+    return "\n".join(line for line in lines if line)
 
 
 def heading(game: StoredGame, variant: Variant) -> str:
@@ -78,12 +65,11 @@ def _who(game: StoredGame, variant: Variant, name: Naming) -> str:
     if game.guests:
         return f"{challenger} invites players to a game for {len(variant.seats)}"
     side = f", playing as {variant.seat(game.wish).name}" if game.wish else ""
-    invited = name(known(game.invited)) if game.invited else "anyone here"
+    invited = next((name(guest.player) for guest in awaited(game)), "anyone here")
     return f"{challenger} challenges {invited}{side}"
 
 
 def _beginning(start: Table | None) -> str:
-    """Where a game begins that does not begin from its array."""
     if start is None:
         return ""
     state = start.state
@@ -94,7 +80,6 @@ def _beginning(start: Table | None) -> str:
 
 
 def terms(game: StoredGame, variant: Variant) -> str:
-    """The clock, whether the game counts, its fights and its thread, each as a sentence."""
     control = read_control(game.time)
     if isinstance(control, BadControl):
         parts = []
@@ -110,9 +95,7 @@ def terms(game: StoredGame, variant: Variant) -> str:
 
 
 def _rolling(game: StoredGame, name: Naming, hosts: Collection[int]) -> Iterator[str]:
-    """Who rolls in fights, where that is not simply the referee; and that somebody could foresee the dice."""
-    people = [game.seats[0], *(guest.player for guest in game.guests)]
-    people += [known(game.invited)] if game.invited else []
+    people = [guest.player for guest in (game.guests or (*present(game), *awaited(game)))]
     foreseers = {each.id: name(each) for each in people if each.id in hosts}
     if game.dice == PLAYERS.text:
         never = f"never {listed(list(foreseers.values()))}, since whoever runs me could foresee the dice"
@@ -123,20 +106,17 @@ def _rolling(game: StoredGame, name: Naming, hosts: Collection[int]) -> Iterator
 
 
 def worded(number: int) -> str:
-    """What a player is told who has given a word for the dice of a game that has not begun."""
     return f"Your word for the dice of game #{number} stands with its challenge."
 
 
 def _words(game: StoredGame, name: Naming) -> Iterator[str]:
-    """The words that have been given for the dice, in the order of joining."""
-    people = [guest.player for guest in present(game)] if game.guests else [game.seats[0]]
+    people = [guest.player for guest in present(game)]
     given = [f"{name(each)} “{quoted(game.words[each.id])}”" for each in people if each.id in game.words]
     if given:
         yield f"-# For the dice: {', '.join(given)}"
 
 
 def _filling(game: StoredGame, variant: Variant, name: Naming) -> Iterator[str]:
-    """Who is in, with their sides, for whom a place is kept, how many are free, and what comes next."""
     count, guests = len(variant.seats), present(game)
     for guest in guests:
         yield f"- {variant.seat(guest.wish).name if guest.wish else 'Side to be drawn'}: {name(guest.player)}"
@@ -151,19 +131,16 @@ def _filling(game: StoredGame, variant: Variant, name: Naming) -> Iterator[str]:
 
 
 def begun(game: StoredGame, variant: Variant, board: str) -> str:
-    """The challenge of a game that has begun; `board` is the way to its board, "" if there is none yet."""
     return (
         f"{heading(game, variant)}: the game has begun{f'; here is its {board}' if board else ''}.\n{_commitment(game)}"
     )
 
 
 def _commitment(game: StoredGame) -> str:
-    """The promise of the game's dice, which stays when it has begun."""
     return f"-# Dice commitment (SHA-256): {game.commitment}"
 
 
 def ended(game: StoredGame, variant: Variant, name: Naming) -> str:
-    """A challenge that has ended without a game, and why."""
     challenger, title = name(game.seats[0]), heading(game, variant)
     match game.reason:
         case r if r == REFUSED and game.invited:

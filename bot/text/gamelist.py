@@ -1,13 +1,15 @@
-"""The list of games for a newcomer: in groups, the easiest first, each with a sentence, its length and difficulty."""
+"""What newcomers read: the list of games, how pieces move, the greeting, and answers to words that people try."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from engine.model.english import plain
-from engine.variants import GAMES, game_called, variant_of
-from engine.variants.variant import VariantEntry
+from bot.games.refusals import BadChoice
+from engine.model.english import indefinite, listed, plain, shown
+from engine.model.equipment import PieceType
+from engine.variants import GAMES, game_called, titled, variant_of
+from engine.variants.variant import Variant, VariantEntry
 
 START, TWO, SEVERAL, FIGHTS = "Start here", "For two", "For three and four", "With fights"
 GROUPS = (START, TWO, SEVERAL, FIGHTS)
@@ -16,26 +18,21 @@ ANY_FIGHTS = "Captures are fought out with dice here; every other game can be pl
 
 
 class GameGroup(NamedTuple):
-    """Games of a kind, in the order for a newcomer: the easiest first, then the shortest."""
-
     heading: str
     games: tuple[VariantEntry, ...]
 
 
 def groups() -> tuple[GameGroup, ...]:
-    """All games in their groups; none is empty."""
     ordered = sorted(GAMES.values(), key=lambda game: (game.difficulty, game.minutes))
     found = (GameGroup(heading, tuple(game for game in ordered if group_of(game) == heading)) for heading in GROUPS)
     return tuple(group for group in found if group.games)
 
 
 def newcomers_order() -> Sequence[VariantEntry]:
-    """All games, those first that are good to start with."""
     return [game for group in groups() for game in group.games]
 
 
 def group_of(game: VariantEntry) -> str:
-    """The heading that a game stands under."""
     if game.combat[0] != "off":
         return FIGHTS
     if len(variant_of(game.key).seats) > 2:
@@ -44,7 +41,6 @@ def group_of(game: VariantEntry) -> str:
 
 
 def length(game: VariantEntry) -> str:
-    """How long a game usually takes at the board: `15–30 minutes`."""
     return f"{game.minutes[0]}–{game.minutes[1]} minutes"
 
 
@@ -63,7 +59,6 @@ def key_of(text: str) -> str:
 
 
 def in_a_line(game: VariantEntry) -> str:
-    """A game with its sentence, length and difficulty."""
     return f"**{game.name}**: {game.sentence} *{length(game)}, {DIFFICULTY[game.difficulty]}.*"
 
 
@@ -74,3 +69,58 @@ def game_list() -> str:
         about = [ANY_FIGHTS] if heading == FIGHTS else []
         parts.append("\n".join([f"**{heading.upper()}**", *about, *(f"- {in_a_line(game)}" for game in games)]))
     return "\n\n".join(parts)
+
+
+ALL_PIECES = "All pieces"
+
+
+def pieces_heading(variant: Variant, kind: PieceType | None) -> str:
+    game = titled(variant.name, variant.options)
+    if kind is None:
+        return f"How the pieces of **{game}** move:"
+    return f"How {indefinite(kind.name)} moves in **{game}**:"
+
+
+def piece_label(kind: PieceType | None) -> str:
+    """A kind of piece with its letter, as a button or a menu names it; all of them for None."""
+    return ALL_PIECES if kind is None else f"{kind.name[:1].upper()}{kind.name[1:]} ({kind.letter})"
+
+
+def unknown_piece(variant: Variant, given: str) -> BadChoice:
+    names = listed([piece_label(kind) for kind in variant.kinds], "and")
+    return BadChoice(f"{variant.name} has no piece “{shown(given)}”. Its pieces are {names}")
+
+
+FIRST = newcomers_order()[0]
+"""The game to start with."""
+STATUS = "/play · /learn · /help"
+PROFILE = (
+    "I referee hexagonal chess, and chess with dice, for two to four players. I check every move, draw the board, roll "
+    "dice that anyone can check, and keep each game safe for weeks. Start with /play, or learn a game with /learn."
+)
+WELCOME = (
+    "I referee board games that nobody else referees: hexagonal chess, and chess in which captures are fought out with "
+    "dice. I check every move, draw the board, and remind you when it is your turn. Alone here? Play against me.\n"
+    "-# If you manage this server, /server sets the channels to play in, the usual clock and more."
+)
+GREETING = (
+    f"Hello! Press *Play {FIRST.name}* to challenge anyone here, *Play against me* for an easy game at once, or "
+    "*How it works* to see what I can do."
+)
+RULES = "/rules explains a game; only you see the answer. /learn teaches you one step by step."
+THANKS = "You are welcome. Have a good game!"
+DIRECT = (
+    "Here you can use /learn, /rules, /explore, /games, /settings and /roll. Boards stand in servers; to move from "
+    "here, write the game's number and the move, such as `#14 Pxd4`."
+)
+
+Word = Literal["help", "rules", "thanks"]
+_WORDS: dict[str, Word] = {
+    **dict.fromkeys(("", "help", "hi", "hello", "hey", "start", "play", "commands", "how", "info", "ping"), "help"),
+    **dict.fromkeys(("rules", "rule", "the rules", "how to play"), "rules"),
+    **dict.fromkeys(("thanks", "thank you", "thx", "ty", "cheers", "good bot"), "thanks"),
+}
+
+
+def understood(text: str) -> Word | None:
+    return _WORDS.get(" ".join(text.casefold().strip(" .,!?*_/").split()))

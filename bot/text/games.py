@@ -1,21 +1,30 @@
-"""Sentences about a game: its heading, moves, fights and news, whose turn it is, its dice and its scoresheet."""
+"""Sentences about a game: its heading, moves and fights, whose turn it is, its dice, scoresheet, replays and notes."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from bot.games import Carried, Table
-from bot.games.lobby.seats import present
-from bot.games.refusals import BadChoice, NoCommitment, NotRevealed
-from bot.store import Player
-from bot.text import calls, proposals, several
-from bot.text.actors import YOU, Naming, doing, to
-from bot.text.clocks import about_time
+from bot.games.pictures import occasion_of, opening, pages, targets_of
+from bot.games.refusals import BadChoice, Numbered
+from bot.games.study.replays import Form, Replay
+from bot.store import Note, Player
+from bot.store.people import IN
+from bot.text import calls, news
+from bot.text.harmless import YOU, Naming, doing, to
+from bot.text.news import about_time
 from engine.model.board import Cell, UnknownCell
-from engine.model.english import counted, listed, natural, plain
+from engine.model.english import counted, form, listed, natural, plain
 from engine.model.position import Move
 from engine.model.refusal import Refused
-from engine.notation.describe import fight_in_words, move_in_words, result_in_words, tally_in_words
+from engine.notation.describe import (
+    fight_in_words,
+    lost_in_words,
+    move_in_words,
+    result_in_words,
+    rows_in_words,
+    tally_in_words,
+)
 from engine.notation.moves import MoveList
 from engine.play import events
 from engine.play.events import Event, Happening
@@ -24,9 +33,14 @@ from engine.play.rolls import record_hash
 from engine.play.state import Await, Played, State
 from engine.records.audit import BadSeal, audit, compared, scope_of, short_seal
 from engine.records.luck import luck
-from engine.records.replay import date_of, last_rounds, short_of
+from engine.records.replay import date_of, dice_of, last_rounds, named_move, short_of
 from engine.records.scoresheet import pgn, scoresheet
 from engine.variants import titled
+
+
+class NotRevealed(Numbered):
+    words = "The secret behind the dice of game #{number} comes out when the game ends. Check the dice then."
+
 
 TAIL = 4
 ROOM = 600
@@ -40,7 +54,6 @@ DEEDS: Mapping[type[Happening], str] = {
 
 
 def plain_name(player: Player) -> str:
-    """A player by the name shown to people."""
     return player.name
 
 
@@ -55,7 +68,6 @@ def heading(table: Table, name: Naming, you: Player | None = None) -> str:
 
 
 def title(table: Table) -> str:
-    """The game and who plays as the name of a thread, which shows no markup."""
     seats = ((table.state.variant.seat(seat).name, player) for seat, player in table.game.seats.items() if seat)
     return f"{_named(table)}: {' – '.join(f'{side} {plain_name(player)}' for side, player in seats)}"
 
@@ -67,11 +79,10 @@ def _named(table: Table) -> str:
 def _side(state: State, seat: int, who: str) -> str:
     """A side and who plays it, struck through where it is out and others play on."""
     side = f"{state.variant.seat(seat).name} {who}"
-    return f"~~{side}~~ (out)" if several.several(state) and seat not in state.remaining else side
+    return f"~~{side}~~ (out)" if news.several(state) and seat not in state.remaining else side
 
 
 def placing(state: State) -> str | None:
-    """What has to be placed before the first move; None once that is done, or where nothing is placed."""
     phase = state.variant.phase
     return f"Before the first move {phase.text}." if phase and state.position.due and not state.result else None
 
@@ -92,7 +103,6 @@ def last_move(state: State) -> str | None:
 
 
 def move_told(state: State, played: Played) -> str:
-    """A move of a game in words."""
     waits = state.fight is not None and played is state.played[-1]
     verb = "attacks" if played.fought or waits else "takes"
     words = move_in_words(state.movement, played.before, played.move, verb=verb)
@@ -100,7 +110,6 @@ def move_told(state: State, played: Played) -> str:
 
 
 def fight(state: State) -> str | None:
-    """The fight of the last move in words, if it was one."""
     fought = state.played[-1].fought if state.played else None
     return fight_in_words(state.variant, fought) if fought else None
 
@@ -119,12 +128,10 @@ def before_last(state: State, shown: int) -> list[str]:
 
 
 def tail(state: State) -> str | None:
-    """The last rounds of the move list, numbered."""
     return "  ".join(last_rounds(state, TAIL)) or None
 
 
 def standing(table: Table, name: Naming, you: Player | None = None) -> str:
-    """Whose move or roll it is, "your" for the player it is said to, or how the game ended."""
     state = table.state
     if state.result is not None:
         return f"Game over. {sentence(result_in_words(state.variant, state.result))}"
@@ -145,7 +152,6 @@ def in_line(ahead: int) -> list[str]:
 
 
 def counters(state: State) -> str | None:
-    """What the rules of the game count, and how near the draws are that may be claimed, from half-way on."""
     if state.result is not None:
         return None
     claims = state.variant.claims
@@ -175,9 +181,9 @@ def happened(table: Table, event: Event, name: Naming, you: Player | None = None
         case events.Moved():
             return f"{last_move(table.state)}."
         case events.Proposed() | events.Agreed() | events.Declined():
-            return proposals.happened(table.state, event.what, actor, seat)
+            return news.about_proposal(table.state, event.what, actor, seat)
         case events.TakenBack():
-            return proposals.taken_back(table.state, actor, seat)
+            return news.taken_back(table.state, actor, seat)
         case events.DrawClaimed() | events.Resigned() | events.RollCalled():
             return f"{doing(actor, DEEDS[type(event.what)])}."
         case events.Rolled():
@@ -209,7 +215,6 @@ def ruling(table: Table, name: Naming) -> str | None:
 
 
 def done(turned: Carried, name: Naming) -> str:
-    """What to tell a player whose command was carried out."""
     you = turned.now.game.seats.get(turned.events[0].actor)
     news = " ".join(
         happened(each.table, event, name, you)
@@ -226,7 +231,6 @@ def with_help(legal: MoveList, move: Move, short: str) -> str:
 
 
 def luck_of(table: Table, name: Naming, you: Player | None = None) -> str:
-    """The players' dice compared with what was expected."""
     lines = []
     for seat, player in table.game.seats.items():
         found, who = luck(table.state, seat), to(you, name, player)
@@ -240,14 +244,9 @@ def luck_of(table: Table, name: Naming, you: Player | None = None) -> str:
     return "\n".join(lines)
 
 
-def seal(table: Table) -> str | None:
-    """What a game's dice are committed to and the hash of its record so far, in short; once it is over, in full.
-
-    None where it has no commitment.
-    """
+def seal(table: Table) -> str:
+    """What a game's dice are committed to and the hash of its record so far, in short; once it is over, in full."""
     game, state = table.game, table.state
-    if not game.commitment:
-        return None
     record = record_hash(state, scope_of(str(game.number)), game.commitment)
     if not state.secret:
         return f"-# commitment {game.commitment[:8]}… · record {short_seal(record)}"
@@ -255,9 +254,6 @@ def seal(table: Table) -> str | None:
 
 
 def commitment_of(table: Table) -> str:
-    """What a game's dice are committed to."""
-    if not table.game.commitment:
-        raise Refused(NoCommitment())
     record = record_hash(table.state, scope_of(str(table.game.number)), table.game.commitment)
     over = "" if table.state.result is not None else " so far"
     return (
@@ -267,10 +263,7 @@ def commitment_of(table: Table) -> str:
 
 
 def check_of(table: Table) -> str:
-    """What a check of a finished game's dice finds."""
     state, game = table.state, table.game
-    if not game.commitment:
-        raise Refused(NoCommitment())
     if not state.secret:
         raise Refused(NotRevealed(game.number))
     scope = scope_of(str(game.number))
@@ -279,10 +272,7 @@ def check_of(table: Table) -> str:
 
 
 def compared_with(table: Table, seal: str) -> str:
-    """How a seal, as it stood on a board, compares with a game's record."""
     game = table.game
-    if not game.commitment:
-        raise Refused(NoCommitment())
     try:
         return compared(table.state, scope_of(str(game.number)), game.commitment, seal).text
     except BadSeal as problem:
@@ -290,29 +280,28 @@ def compared_with(table: Table, seal: str) -> str:
 
 
 def record_of(table: Table) -> str:
-    """The scoresheet of a table."""
     game, variant = table.game, table.state.variant
     tags = {"Number": str(game.number), "Date": date_of(game.created)}
     tags |= {variant.seat(seat).name: player.name for seat, player in game.seats.items() if seat}
-    wishes = [(guest.player.name, variant.seat(guest.wish).name if guest.wish else "") for guest in present(game)]
-    tags["Joined"] = ", ".join(f"{name}: {side}" if side else name for name, side in wishes)
+    tags["Joined"] = ", ".join(
+        f"{guest.player.name}: {variant.seat(guest.wish).name}" if guest.wish else guest.player.name
+        for guest in game.guests
+        if guest.stage == IN
+    )
     return scoresheet(table.state, tags, game.commitment)
 
 
 def pgn_of(table: Table) -> str:
-    """The game of a table as PGN, for two."""
     game, variant = table.game, table.state.variant
     names = {variant.seat(seat).name: player.name for seat, player in game.seats.items() if seat}
     return pgn(table.state, {"Event": f"Game {game.number}", "Date": date_of(game.created), **names})
 
 
 def sentence(words: str) -> str:
-    """The words with a capital and a full stop."""
     return f"{words[:1].upper()}{words[1:]}."
 
 
 def cell_named(state: State, name: str) -> Cell | None:
-    """The cell of a name as people type it; None for no name."""
     try:
         return state.variant.board.cell(plain(name).casefold()) if name else None
     except UnknownCell as problem:
@@ -320,7 +309,6 @@ def cell_named(state: State, name: str) -> Cell | None:
 
 
 def moves_from(state: State, origin: Cell | None) -> str:
-    """The legal moves of the piece on a cell, or without one the cells of all pieces that can move, as a sentence."""
     variant = state.variant
     if state.result is not None:
         return sentence(f"the game is over: {result_in_words(variant, state.result)}")
@@ -342,3 +330,71 @@ def moves_from(state: State, origin: Cell | None) -> str:
     own = [move for move in legal.legal if move.origin == origin]
     moves = legal.shorts(sorted(own, key=lambda move: natural(variant.board.names[move.target])))
     return f"{side}'s {piece.kind.name} on {name}: {', '.join(moves) or 'no legal move'}."
+
+
+REPLAY_IN_CHANNEL = "The replay is in the channel."
+
+
+def replays_ahead(ahead: int) -> str:
+    return f"{ahead} {form(ahead, 'replay comes', 'replays come')} before yours. It will be here in a moment."
+
+
+def replay_shown(table: Table, replay: Replay, name: Naming) -> str:
+    count = len(table.state.played)
+    whole = not replay.first and replay.last == count
+    lines = [f"**{heading(table, name)}**", "" if whole else f"{_stretch(table.state, replay)}."]
+    lines += [replay.cut, standing(table, name) if replay.last == count else ""]
+    return "\n".join(line for line in lines if line)
+
+
+def replay_in_words(table: Table, replay: Replay) -> str:
+    state = table.state
+    kind = "An animation" if replay.form is Form.GIF else "The moments"
+    words = f"{kind} of {title(table)}. {_stretch(state, replay)}."
+    if state.result is not None and replay.last == len(state.played):
+        words += f" {sentence(result_in_words(state.variant, state.result))}"
+    return words
+
+
+def _stretch(state: State, replay: Replay) -> str:
+    """Return which moves are shown: "1. e4 to 3. … Nf6"."""
+    if not replay.last:
+        return "The starting position"
+    last = named_move(state, replay.last - 1) + dice_of(state.played[replay.last - 1])
+    if replay.last == replay.first:
+        return f"The position after {last}"
+    return last if replay.last == replay.first + 1 else f"{named_move(state, replay.first)} to {last}"
+
+
+PAGE = 1900
+"""The characters of the longest page; a message holds 2000."""
+
+
+def threats_key(name: str) -> str:
+    """What the colours and counts of a threat map mean for the side of this name, as small print."""
+    return f"-# Green cells are attacked more often by {name}, orange ones by the others; the numbers say how often."
+
+
+def board_in_words(table: Table) -> list[str]:
+    state = table.state
+    variant, position = state.variant, state.position
+    lost = [(seat.name, lost_in_words(variant, position, seat.number)) for seat in variant.seats]
+    sentences = [" ".join(opening(state, occasion_of(table))), *rows_in_words(variant, position)]
+    sentences += [f"{name} has lost: {pieces}." for name, pieces in lost if pieces != "none"]
+    sentences += [tally_in_words(variant, position)] if variant.tally else []
+    return list(pages(sentences, PAGE))
+
+
+def reach_in_words(table: Table, piece: str) -> list[str]:
+    state = table.state
+    origin = cell_named(state, piece)
+    told = targets_of(state, origin) or [moves_from(state, origin)]
+    return list(pages([" ".join(opening(state, occasion_of(table))), *told], PAGE))
+
+
+NO_NOTES = "You have no notes on game #{}. Write one with *More…* → *Notes* under its board, or with /game note."
+
+
+def note_line(note: Note) -> str:
+    when = f"after {note.after}" if note.after else "before the first move"
+    return f"{note.number}: {when}: {note.text}"

@@ -1,8 +1,9 @@
-"""Escaping: what people typed is shown as typed, with no link, mention or markup in Discord."""
+"""Names and what people typed, as sentences hold them: harmless in Discord, with no link, mention or markup."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from bot.games.refusals import Pointing
 from bot.store import Player
@@ -46,5 +47,27 @@ def worded(said: str | Refusal) -> str:
 
 
 def named(player: Player) -> str:
-    """A player's shown name, harmless in a message."""
     return quoted(player.name)
+
+
+YOU = "You"
+
+
+Naming = Callable[[Player], str]
+_YOURS = {"is": "are", "has": "have"}
+
+
+def to(you: Player | None, name: Naming, player: Player) -> str:
+    """A player at the beginning of a sentence that is told to one of them, or to all: "You" or a name."""
+    if you is not None and you.id == player.id:
+        return YOU
+    who = name(player)
+    return f"{who[:1].upper()}{who[1:]}" if player.level else who
+
+
+def doing(actor: str, words: str) -> str:
+    """Somebody and what they do, without a full stop: "Ann offers a draw", or "You offer a draw" for YOU."""
+    if actor != YOU:
+        return f"{actor} {words}"
+    verb, blank, rest = words.partition(" ")
+    return f"{YOU} {_YOURS.get(verb) or verb.removesuffix('s')}{blank}{rest}"

@@ -16,15 +16,11 @@ from engine.model.refusal import Refusal
 
 
 class Topic(NamedTuple):
-    """A page of help: its title, and its text."""
-
     title: str
     text: str
 
 
 class NoTopic(Refusal):
-    """A word that help knows nothing about."""
-
     given: str
 
     words = "I have no help on “{given:shown}”. Choose a topic from the list below."
@@ -204,17 +200,14 @@ def clickable(text: str, ids: Mapping[str, int]) -> str:
 
 
 def front(ids: Mapping[str, int]) -> str:
-    """The five lines."""
     return clickable(FRONT, ids)
 
 
 def page(topic: str, ids: Mapping[str, int]) -> str:
-    """A page of help."""
     return clickable(f"**{TOPICS[topic].title}**\n{TOPICS[topic].text}", ids)
 
 
 def words() -> list[tuple[str, str]]:
-    """All that help can be asked for, as (words shown, what to ask for)."""
     topics = [(topic.title, key) for key, topic in TOPICS.items()]
     commands = [(f"{command}: /{command}", command) for command in _commands()]
     synonyms = [(f"{word}: /{command}", word) for word, command in SYNONYMS.items()]
@@ -222,15 +215,12 @@ def words() -> list[tuple[str, str]]:
 
 
 class Found(NamedTuple):
-    """What a word leads to: a topic, and the command if it is about one; the `word` itself."""
-
     topic: str
     command: str
     word: str
 
 
 def found(text: str) -> Found | None:
-    """What help knows by a word: a topic, a command, its last word or a synonym; also as `words` shows it."""
     wanted = _plainly(text)
     shown = {_plainly(words): value for words, value in words()}
     wanted = shown.get(wanted, wanted)
@@ -245,7 +235,6 @@ def _plainly(text: str) -> str:
 
 
 def about(word: str, ids: Mapping[str, int]) -> str | NoTopic:
-    """The page for a topic, a command or a word that people try; for a word, with the command first."""
     known = found(word)
     if known is None:
         return NoTopic(word)
@@ -257,11 +246,9 @@ def about(word: str, ids: Mapping[str, int]) -> str | NoTopic:
 
 
 def _commands() -> list[str]:
-    """The commands that the pages name, in their order."""
     texts = (FRONT, *(topic.text for topic in TOPICS.values()))
     return list(dict.fromkeys((found[1] + found[2]) for text in texts for found in _COMMAND.finditer(text)))
 
 
 def _topic_of(command: str) -> str:
-    """The topic whose page names a command first."""
     return next(key for key, topic in TOPICS.items() if f"`/{command}`" in topic.text)

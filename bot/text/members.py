@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from bot.games import Table
 from bot.games.members import GONE, Takeover, Waiting
 from bot.store import Player
-from bot.text.actors import to
-from bot.text.harmless import named
+from bot.text.harmless import named, to
 from engine.model.english import counted, listed
 from engine.play.state import Await
 

@@ -8,7 +8,7 @@ from bot.games import Profile
 from bot.games.plots import Gain, History
 from bot.games.ratings import ESTABLISHED, MOVES, Rated, margin, points, rating, terms, verdict
 from bot.store import Change, Player, Skill, Standing, StoredGame, Tally
-from bot.text.actors import YOU, Naming, doing, to
+from bot.text.harmless import YOU, Naming, doing, to
 from engine.model.english import counted, form
 from engine.play.state import State
 from engine.variants import families
@@ -29,7 +29,6 @@ def terms_of(game: StoredGame, state: State | None = None) -> str:
 
 
 def changed(changes: Sequence[Change], judged: Rated | None, name: Naming) -> str | None:
-    """What a finished game did to its players' ratings, or why it did nothing although it was to be rated."""
     if judged is Rated.ABANDONED:
         return f"Not rated: the game ended before everyone still in it had made {MOVES} moves."
     told = [f"{name(change.player)} {rating(change.after)}{_difference(change)}" for change in changes]
@@ -44,7 +43,6 @@ def _difference(change: Change) -> str:
 
 
 def gains(changes: Sequence[Change]) -> dict[int, Gain]:
-    """What a finished game did to its players' ratings, by the ids of the players."""
     return {
         change.player.id: Gain(rating(change.after), _difference(change).strip(" ()") if change.before else "new")
         for change in changes
@@ -61,7 +59,6 @@ def _told(skill: Skill) -> str:
 
 
 def history_told(name: str, histories: Sequence[History]) -> str:
-    """A picture of ratings in words: where each began, its best, and where it stands."""
     told = [
         f"{each.family}: {points(each.skills[0])} after the first game shown, {max(map(points, each.skills))} at best, "
         f"{each.words} now."
@@ -72,7 +69,6 @@ def history_told(name: str, histories: Sequence[History]) -> str:
 
 
 def leaderboard(family: str, leaders: Sequence[Standing], own: tuple[int, Standing] | None, name: Naming) -> str:
-    """The best players of a family, and the asker's `own` place where it is below theirs."""
     title = f"**{family_name(family)}**"
     if not leaders:
         return f"{title}: nobody here has a rating yet. Start a rated game with /play."
@@ -88,7 +84,6 @@ def _place(number: int, standing: Standing, name: Naming) -> str:
 
 
 def profile(seen: Profile, here: Sequence[str], name: Naming, you: Player | None = None) -> str:
-    """What a player has done in the server: ratings, finished games, pace, running games, those `here` by name."""
     who = to(you, name, seen.player)
     lines = [f"**{who}**"]
     counted_in = {tally.family: tally for tally in seen.tallies if tally.rated}
@@ -103,19 +98,14 @@ def profile(seen: Profile, here: Sequence[str], name: Naming, you: Player | None
     if seen.pace is not None:
         lines.append(f"Median time for a move: {duration(seen.pace)}.")
     if seen.running:
-        where = _here(len(here), len(seen.running)) if here else "."
+        where = ", here:" if len(here) == len(seen.running) else f", {len(here)} of them in this channel:"
+        where = where if here else "."
         lines.append(f"Playing {counted(len(seen.running), 'game')} now{where}")
         lines += here
     return "\n".join(lines) if len(lines) > 1 else f"{doing(who, 'has')} not played here yet."
 
 
-def _here(shown: int, running: int) -> str:
-    """How the list of a player's games in this channel is begun."""
-    return ", here:" if shown == running else f", {shown} of them in this channel:"
-
-
 def duels(player: Player, other: Player, tallies: Sequence[Tally], name: Naming, you: Player | None = None) -> str:
-    """How two players have fared against each other."""
     first, second = (to(you, name, each) for each in (player, other))
     if second == YOU:
         second = YOU.casefold()
@@ -131,12 +121,10 @@ _KINDS = ("won", "drawn", "lost")
 
 
 def score(tally: Tally) -> str:
-    """Games won, drawn and lost."""
     return f"{tally.won} won, {tally.drawn} drawn, {tally.lost} lost"
 
 
 def family_name(family: str) -> str:
-    """A family by its name; one that no game is in any more by its id."""
     return families().get(family, family)
 
 

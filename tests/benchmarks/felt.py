@@ -21,7 +21,7 @@ import chess.svg
 from bot.app import Referee
 from bot.games import Games, Location
 from bot.games.play.timekeeping import BEAT
-from bot.store import Database, Ledger, Player, SharedDiceStore
+from bot.store import Database, Ledger, Player
 from bot.text import agenda
 from engine.clocks.control import DAY, HOUR, TimeControl
 from engine.lookahead.search import level_of, think
@@ -204,7 +204,7 @@ async def _moved() -> list[Row]:
 async def _opened(path: Path, times: int) -> AsyncIterator[Games]:
     """The use cases over a file that holds a game so many times."""
     database = await Database.open(path)
-    games, state = Games(Ledger(database), SharedDiceStore(database), now=lambda: NOON), played("hexeh", 20)
+    games, state = Games(Ledger(database), now=lambda: NOON), played("hexeh", 20)
     seats = {seat.number: (ANN, BEN)[seat.number - 1] for seat in state.variant.seats}
     number = await games.lobby.set_up(HERE, state.variant, seats, None, TimeControl(3 * DAY, DAY), state.events)
     for table in ("games", "seats", "events", "secrets", "deadlines"):

@@ -27,7 +27,7 @@ import chess
 import chess.svg
 
 from bot.games import Games, Location
-from bot.store import Database, Ledger, Player, SharedDiceStore
+from bot.store import Database, Ledger, Player
 from engine.model.position import long_form
 from engine.play.events import Event, Moved
 from engine.play.game import advance, new_game
@@ -347,7 +347,7 @@ def chess_board() -> float:
 async def _seated(standin: Standin, path: Path, games: int) -> list[Match]:
     """Seat two people at each of so many new games, all kinds in turn, peaceful ones, in channels of their own."""
     database = await Database.open(path)
-    lobby = Games(Ledger(database), SharedDiceStore(database)).lobby
+    lobby = Games(Ledger(database)).lobby
     kinds = [key for key in GAMES if len(variant_of(key).seats) == 2]
     matches = []
     for index in range(games):

@@ -21,7 +21,7 @@ import discord
 from bot.discord_ui.channel.calls import BoardReply, Calls
 from bot.games import Carried, ChallengeRequest, Games, Table
 from bot.games.lobby.seats import HostsWord
-from bot.store import SharedDiceStore, StoredGame
+from bot.store import StoredGame
 from engine.dice.terms import PLAYERS
 from engine.model.position import Move, long_form
 from engine.model.refusal import Refusal
@@ -130,7 +130,7 @@ class Den:
 
     def __post_init__(self) -> None:
         hosts = frozenset({HOST.id})
-        self.games = Games(self.club.ledger, SharedDiceStore(self.club.database), now=self.club.now, hosts=hosts)
+        self.games = Games(self.club.ledger, now=self.club.now, hosts=hosts)
         self.score = Score()
         self.channel = Channel()
         client = SimpleNamespace(user=SimpleNamespace(id=ME), get_partial_messageable=lambda *_, **__: self.channel)

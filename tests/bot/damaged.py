@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bot.games import Games, Location
 from bot.games.reminders.preferences import PreferenceChange
-from bot.store import Database, Ledger, Player, SharedDiceStore
+from bot.store import Database, Ledger, Player
 from engine.clocks.control import TimeControl, read_control
 from engine.play.commands import MakeMove
 from engine.variants import variant_of
@@ -40,7 +40,7 @@ async def filled(
     """Begin some games with clocks, in which a move has been made, and of which nothing has been shown."""
     database = await Database.open(path)
     await database.rows("PRAGMA synchronous = OFF")
-    games = Games(Ledger(database), SharedDiceStore(database), watch)
+    games = Games(Ledger(database), watch)
     await games.timekeeper.start()
     red, blue = players
     control = read_control("3d/move")

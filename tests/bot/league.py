@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.games import Carried, ChallengeRequest, Games, Location, Standings, Table
-from bot.store import Database, Ledger, Player, SharedDiceStore, StoredGame
+from bot.store import Database, Ledger, Player, StoredGame
 from engine.model.position import long_form
 from engine.play.commands import MakeMove, Resign
 from engine.play.referee import sheet
@@ -27,7 +27,7 @@ class Club:
 
     def __post_init__(self) -> None:
         self.ledger = Ledger(self.database)
-        self.games = Games(self.ledger, SharedDiceStore(self.database), now=self.now)
+        self.games = Games(self.ledger, now=self.now)
 
     @classmethod
     @asynccontextmanager

@@ -14,8 +14,8 @@ import pytest
 
 from bot.app import Referee
 from bot.games import ChallengeRequest
-from bot.games.location import Location
-from bot.games.secrets import new_secret
+from bot.games.shared_dice import new_secret
+from bot.games.tables import Location
 from bot.store import Player, StoredGame
 from engine.dice.commitment import commitment, linked_roll
 from engine.play.events import Opened, Seated, Worded, pack

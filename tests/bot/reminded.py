@@ -17,10 +17,10 @@ from bot.discord_ui.channel.outbox import Outbox
 from bot.discord_ui.channel.poster import Poster
 from bot.games import Games
 from bot.games.deadlines import FLAG
-from bot.games.location import Location
 from bot.games.reminders.reminders import Delivery, Message
+from bot.games.tables import Location
 from bot.schedule import Handler, Scheduler
-from bot.store import Database, Deadline, Ledger, Player, SharedDiceStore
+from bot.store import Database, Deadline, Ledger, Player
 from bot.store.deadlines import VACATION
 from bot.store.outbox import SEND
 from bot.store.reminders import REMIND
@@ -86,7 +86,7 @@ class Process:
     ) -> Process:
         """Start a process over a file."""
         database = await opened(path)
-        matches = Games(Ledger(database), SharedDiceStore(database), watch)
+        matches = Games(Ledger(database), watch)
         return cls(database, matches, Scheduler(matches.ledger.deadlines, _handlers(matches, mailbox), watch), watch)
 
     async def begin(

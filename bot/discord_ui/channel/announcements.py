@@ -13,8 +13,8 @@ from bot.discord_ui.components.items import buttons
 from bot.games import Games, pictures
 from bot.games.puzzles import is_late
 from bot.store.outbox import Letter
-from bot.text.puzzles import daily_text
-from bot.text.welcome import WELCOME
+from bot.text.gamelist import WELCOME
+from bot.text.study import daily_text
 from engine.lookahead.puzzles import puzzle_of_the_day
 from engine.play.game import new_game
 

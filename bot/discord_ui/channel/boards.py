@@ -16,9 +16,9 @@ from bot.games.lobby.seats import referees_alone
 from bot.games.refusals import if_granted
 from bot.games.settings import Viewer
 from bot.store import Player, StoredGame
-from bot.text import calls, proposals, ratings, several
-from bot.text import clocks as clockwords
+from bot.text import calls, ratings
 from bot.text import games as wording
+from bot.text import news as newswords
 from bot.text.harmless import visible
 from engine.play.events import Agreed, Declined, Event, Flagged, GameClosed, Proposed, Replaced
 from engine.play.state import State
@@ -152,7 +152,7 @@ class Boards:
         events = table.state.events[table.game.shown :]
         if any(_changes_board(table.state, event) for event in events):
             await self._retell(channel, table)
-        telling = (event for event in events if not isinstance(event.what, clockwords.QUIET))
+        telling = (event for event in events if not isinstance(event.what, newswords.QUIET))
         news = [event for event in telling if wording.worth_telling(table, event)]
         if not news:
             await self._games.ledger.shown(table.game.number, table.state.sequence, None, table.game.channel)
@@ -163,7 +163,7 @@ class Boards:
         late = table.game.seats[last.what.seat] if isinstance(last.what, Flagged) else None
         whom = " ".join(mention(player) for player in others if player != late and player.reachable)
         if isinstance(last.what, Proposed):
-            text += f" {whom}, {proposals.WORDS[last.what.kind].question}"
+            text += f" {whom}, {newswords.WORDS[last.what.kind].question}"
         elif isinstance(last.what, Declined | Flagged):
             text += f" {whom}"
         await channel.send(
@@ -258,7 +258,7 @@ def _nonce(game: StoredGame, sequence: int) -> str:
 def _changes_board(state: State, event: Event) -> bool:
     """Whether an event since the last board is told there: it moves the clocks, or answers a proposal made before."""
     if not isinstance(event.what, Agreed | Declined):
-        return isinstance(event.what, clockwords.MOVES_CLOCKS)
+        return isinstance(event.what, newswords.MOVES_CLOCKS)
     proposals = (each.sequence for each in reversed(state.events) if isinstance(each.what, Proposed))
     return next(proposals, state.changed) < state.changed
 
@@ -268,21 +268,21 @@ def board_text(table: Table, you: Player | None = None) -> str:
     state = table.state
     last, counters, tail = wording.last_move(state), wording.counters(state), wording.tail(state)
     fight, rolled = wording.fight(state), calls.rolled_by(table)
-    clocks = clockwords.clocks(table, clockwords.discord_stamp)
+    clocks = newswords.clocks(table, newswords.discord_stamp)
     lines = [
         f"**{wording.heading(table, mention, you)}**, {ratings.terms_of(table.game, state)}",
-        proposals.undone(state),
+        newswords.undone(state),
         *wording.before_last(state, table.game.shown),
         last,
         wording.sentence(fight.removesuffix(".")) if fight else None,
         f"-# {rolled}" if rolled else None,
-        several.fates(state),
+        newswords.fates(state),
         wording.ruling(table, mention),
-        *proposals.standing(table, mention, you),
+        *newswords.proposed(table, mention, you),
         wording.placing(state),
         calls.beginning(table, mention),
         calls.calling(table, mention) if you is None and calls.waits(table) else wording.standing(table, mention, you),
-        several.in_check(state),
+        newswords.in_check(state),
         f"-# {clocks}" if clocks else None,
         f"-# {counters}" if counters else None,
         f"-# {tail}" if tail else None,

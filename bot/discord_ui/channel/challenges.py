@@ -86,7 +86,7 @@ async def _picture(games: Games, start: Table) -> discord.File:
 
 def _invited(game: StoredGame) -> list[Player]:
     """Those whom a challenge calls who have not answered."""
-    return [Player(game.invited, "")] if game.invited else [guest.player for guest in awaited(game)]
+    return [guest.player for guest in awaited(game)]
 
 
 async def _edit(channel: discord.PartialMessageable, games: Games, game: StoredGame, start: Table) -> int:

@@ -18,10 +18,10 @@ from bot.discord_ui.channel.obstacles import missing_in
 from bot.discord_ui.channel.poster import BOARD, Poster
 from bot.discord_ui.channel.rolls import Rolls
 from bot.games import Games
-from bot.games.location import ClosedPlaces
 from bot.games.puzzles import PUZZLE
 from bot.games.reminders.nudges import NUDGE
 from bot.games.reminders.reminders import Delivery, Message
+from bot.games.tables import ClosedPlaces
 from bot.store import Deadline, Player, StoredGame
 from bot.store.lost import LOSS
 from bot.store.outbox import Letter

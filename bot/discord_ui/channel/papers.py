@@ -13,13 +13,12 @@ from bot.discord_ui.channel.messages import LONGEST, Tell, attachment, person, p
 from bot.discord_ui.components.items import Interaction
 from bot.discord_ui.components.sheets import card_pages, sheet_view
 from bot.games import Games, Table, pictures
+from bot.games.pictures import ALT_TEXT
 from bot.games.readers import apart
-from bot.games.spoken import ALT_TEXT
 from bot.games.study.replays import ReplayWish
 from bot.store import Note, Player
+from bot.text import gamelist
 from bot.text import games as wording
-from bot.text import notes, replays
-from bot.text import pieces as piecewords
 from bot.text.harmless import named, quoted
 from engine.notation.fen import fen_of
 from engine.notation.position_code import code_of
@@ -57,7 +56,7 @@ async def pieces(games: Games, interaction: Interaction, variant: Variant, place
     viewer = await games.settings.viewer(person(interaction.user), 1, guild=interaction.guild_id)
     picture = await pictures.diagrams(variant, viewer, kind)
     file = picture_file(picture, "pieces.png" if kind is None else f"{kind.name.casefold()}.png")
-    return Paper(piecewords.heading(variant, kind), [file], view=sheet_view(variant, place))
+    return Paper(gamelist.pieces_heading(variant, kind), [file], view=sheet_view(variant, place))
 
 
 async def whisper_pieces(games: Games, interaction: Interaction, variant: Variant) -> None:
@@ -101,10 +100,10 @@ async def dice(table: Table) -> Paper:
 def notebook(number: int, written: Sequence[Note]) -> Paper:
     """Somebody's notes on a game, in a file where they are too long for a message."""
     title = f"Your notes on game #{number}"
-    lines = [notes.line_of(note) for note in written]
+    lines = [wording.note_line(note) for note in written]
     listing = quoted("\n".join(lines))
     if not lines:
-        return Paper(notes.NONE.format(number), [])
+        return Paper(wording.NO_NOTES.format(number), [])
     if len(listing) <= LONGEST:
         return Paper(f"**{title}**\n{listing}", [])
     file = attachment("\n".join([title, *lines, ""]).encode(), f"notes-{number}.txt")
@@ -117,8 +116,8 @@ async def film(games: Games, table: Table, player: Player, wish: ReplayWish, tel
     viewer = await games.settings.viewer(player, seats[0] if seats else 1, guild=table.game.guild)
     ahead = games.replays.ahead(player)
     if ahead:
-        await tell(replays.waiting(ahead))
+        await tell(wording.replays_ahead(ahead))
     made = await games.replays.make(table, player, viewer, wish)
     name = f"game-{table.game.number}.{made.form.value}"
-    file = attachment(made.data, name, description=replays.in_words(table, made)[:ALT_TEXT])
-    return replays.shown(table, made, named)[:LONGEST], file
+    file = attachment(made.data, name, description=wording.replay_in_words(table, made)[:ALT_TEXT])
+    return wording.replay_shown(table, made, named)[:LONGEST], file

@@ -22,8 +22,8 @@ from bot.discord_ui.channel.obstacles import (
     what_and_where,
 )
 from bot.games import Games
-from bot.games.location import ClosedPlaces
 from bot.games.refusals import if_granted
+from bot.games.tables import ClosedPlaces
 from bot.store import StoredGame
 from bot.store.outbox import Letter
 from engine.model.refusal import Refusal

@@ -13,9 +13,9 @@ from bot.discord_ui.channel.messages import anywhere, person, place_in_server
 from bot.discord_ui.components.items import Interaction
 from bot.discord_ui.controller import Controller
 from bot.games import Table, label, title
-from bot.games.lobby.request import game_named
 from bot.games.refusals import granted
 from bot.games.settings import THEME
+from bot.games.tables import game_named
 from bot.store import Player
 from bot.text import gamelist
 from bot.text import games as wording

@@ -28,7 +28,7 @@ from bot.discord_ui.commands.respond import DeskCog, open_on, seats_for, tell_in
 from bot.discord_ui.components.buttons import takeover_view
 from bot.discord_ui.components.items import GREEN, Interaction, Press, button
 from bot.discord_ui.controller import Controller
-from bot.games.lobby.lobby import RefereeRests
+from bot.games.lobby.limits import RefereeRests
 from bot.games.lobby.request import USUAL_LEVEL
 from bot.games.refusals import BadChoice, NotYourGame, if_granted
 from bot.text import games as wording
@@ -86,7 +86,7 @@ class AwayCog(DeskCog):
             sides = listed([each.name for each in variant.seats], "and")
             raise Refused(BadChoice(f"the sides of this game are {sides}"))
         (new,), _ = seats_for(interaction, [by], level)
-        if new.level and not games.lobby.plays:
+        if new.level and not games.lobby.limits.plays:
             raise Refused(RefereeRests())
         if isinstance(by, discord.Member):
             await games.membership.seen(meant.guild, by.id)

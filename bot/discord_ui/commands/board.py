@@ -25,7 +25,7 @@ from bot.games.lobby.seats import seat_named
 from bot.games.refusals import if_granted
 from bot.games.settings import Look, Viewer, facing
 from bot.store import Player
-from bot.text import games, spoken
+from bot.text import games
 from bot.text.reminders import board_link
 from engine.model.english import plain
 from engine.model.refusal import Refused
@@ -103,7 +103,7 @@ class BoardCog(DeskCog):
 
 
 async def _tell(interaction: Interaction, table: Table, piece: str | None) -> None:
-    told = spoken.board_in_words(table) if piece is None else spoken.reach_in_words(table, cell_asked(piece))
+    told = games.board_in_words(table) if piece is None else games.reach_in_words(table, cell_asked(piece))
     first, *others = told
     await answer(interaction, first)
     for page in others:

@@ -12,14 +12,12 @@ from bot.discord_ui.commands.autocomplete import SHARE, about_a_game
 from bot.discord_ui.commands.respond import DeskCog, EitherOr, everywhere, give, open_on, open_privately
 from bot.discord_ui.components.items import Interaction
 from bot.games import Table, pictures, plots
-from bot.games.pictures import BoardView
+from bot.games.pictures import BoardView, Occasion, occasion_of
 from bot.games.refusals import Numbered, refuse
 from bot.games.settings import Viewer
-from bot.games.spoken import Occasion, occasion_of
-from bot.games.study.coaching import NothingToAdvise
+from bot.games.study.coaching import NothingToAdvise, Overlap, against_people
 from bot.games.study.exploring import ValueUntold
-from bot.games.study.fairness import Overlap, against_people
-from bot.text import coaching
+from bot.text import study
 from engine.lookahead.coach import Hint
 from engine.lookahead.review import Review
 from engine.model.refusal import Refused
@@ -123,10 +121,10 @@ class CoachingCog(DeskCog):
         files = []
         if table is None or lacking_at(interaction, Need.FILES) is None:
             files = [picture_file(await pictures.advised(board, found, steps), "hint.png")]
-        words = coaching.hint_told(found, steps)
+        words = study.hint_told(found, steps)
         if table is not None:
-            words = coaching.hint_to_all(table, mention(person(interaction.user)), found, steps)
-        await give(interaction, words, files, share=table is not None, told=coaching.IN_CHANNEL)
+            words = study.hint_to_all(table, mention(person(interaction.user)), found, steps)
+        await give(interaction, words, files, share=table is not None, told=study.IN_CHANNEL)
 
     # ---- reviews
 
@@ -138,11 +136,11 @@ class CoachingCog(DeskCog):
         uses, player = self.controller.games, person(interaction.user)
         overlap = await uses.fairness.overlap(player, table.state) if table.state.result is not None else Overlap(0, 0)
         found = await uses.coaching.waited(player.id, uses.coaching.review(table.state, overlap.plies))
-        text = f"**Review of game #{table.game.number}**\n{coaching.reviewed(found, overlap)}"[:LONGEST]
+        text = f"**Review of game #{table.game.number}**\n{study.reviewed(found, overlap)}"[:LONGEST]
         seats = table.game.seats_of(player.id)
         viewer = await uses.settings.viewer(player, seats[0] if seats else 1, guild=table.game.guild)
         files = await _pictures(table, found, viewer)
-        await give(interaction, text, files, share=share, told=coaching.REVIEW_IN_CHANNEL)
+        await give(interaction, text, files, share=share, told=study.REVIEW_IN_CHANNEL)
 
 
 async def _pictures(table: Table, review: Review, viewer: Viewer) -> list[discord.File]:

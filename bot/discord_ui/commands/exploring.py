@@ -17,11 +17,11 @@ from bot.discord_ui.components.move_picker import PIECE, PROMOTION, Choice, Path
 from bot.discord_ui.components.picker import EXPLORING, asked_in, picker_view
 from bot.discord_ui.controller import Controller
 from bot.games import Explored, Table, pictures
+from bot.games.pictures import Occasion
 from bot.games.refusals import if_granted, refuse
-from bot.games.spoken import Occasion
 from bot.games.study.exploring import ENDS, Exploring, ThreatsUntold, ValueUntold, moves_decided
 from bot.store import Player
-from bot.text import coaching, games, spoken
+from bot.text import games, study
 from engine.lookahead.conditional import unfinished_line
 from engine.lookahead.imagined import outcomes
 from engine.model.position import Move
@@ -68,7 +68,7 @@ async def shown(
     occasion = Occasion("", explored.round)
     text = text_of(explored)
     if threats:
-        text = f"{text}\n{spoken.threats_key(state.variant.seat(viewer.seat).name)}"
+        text = f"{text}\n{games.threats_key(state.variant.seat(viewer.seat).name)}"
         picture = await pictures.threat_map(state, viewer, occasion)
     elif isinstance(question, Question) and len(question.path) == PIECE:
         picture = await pictures.reached(state, viewer, state.variant.board.cell(question.path[1]), occasion)
@@ -116,7 +116,7 @@ async def _value(controller: Controller, interaction: Interaction, press: Press)
     uses, player = controller.games, person(interaction.user)
     refuse(await uses.fairness.against(player, explored.state))
     found = await uses.coaching.waited(player.id, uses.coaching.value(explored.state))
-    await whisper(interaction, coaching.worth(found))
+    await whisper(interaction, study.worth(found))
 
 
 @button("try")

@@ -27,11 +27,12 @@ from bot.discord_ui.components.items import Interaction, Press, button, drawn, m
 from bot.discord_ui.components.sheets import subject_of
 from bot.discord_ui.controller import Controller
 from bot.games import ChallengeRequest
-from bot.games.lobby.request import USUAL_LEVEL, game_named
+from bot.games.lobby.request import USUAL_LEVEL
 from bot.games.refusals import UnknownOpponent, granted, if_granted
+from bot.games.tables import game_named
 from bot.store import referee
+from bot.text import gamelist
 from bot.text import help as helping
-from bot.text import pieces, welcome
 from bot.text.gamelist import game_list, key_of, newcomers_order
 from engine.model.refusal import Refused
 from engine.variants import GAMES
@@ -101,10 +102,10 @@ def opponent_view(opponent: int) -> discord.ui.View:
 async def greeting(controller: Controller, interaction: Interaction, press: Press) -> None:
     """Challenge anyone to the first game, begin it against the referee, or explain how the referee works."""
     if press.words == ["play"]:
-        await challenge(controller, interaction, ChallengeRequest(welcome.FIRST.key, {}))
+        await challenge(controller, interaction, ChallengeRequest(gamelist.FIRST.key, {}))
         return
     if press.words == ["me"]:
-        await challenge(controller, interaction, ChallengeRequest(welcome.FIRST.key, {}, level=1, rated=False))
+        await challenge(controller, interaction, ChallengeRequest(gamelist.FIRST.key, {}, level=1, rated=False))
         return
     front = helping.front(controller.commands)
     listed = discord.Embed(description=game_list())
@@ -148,7 +149,7 @@ class HelpCog(DeskCog):
         known = await self._meant(interaction, game, fights, options)
         kind = known.kind_named(piece) if piece else None
         if piece and kind is None:
-            await answer(interaction, pieces.unknown(known, piece))
+            await answer(interaction, gamelist.unknown_piece(known, piece))
             return
         if kind is not None:
             paper = await papers.pieces(self.controller.games, interaction, known, known.kinds.index(kind) + 1)
@@ -171,7 +172,7 @@ class HelpCog(DeskCog):
     async def _pieces(self, interaction: Interaction, typed: str) -> Choices:
         asked = interaction.namespace
         known = await if_granted(self._meant(interaction, asked.game, asked.fights, asked.options or ""))
-        return [] if known is None else fitting([(pieces.label(k), k.name) for k in known.kinds], typed)
+        return [] if known is None else fitting([(gamelist.piece_label(k), k.name) for k in known.kinds], typed)
 
     @everywhere
     @app_commands.command(name="help", description="How to play here")

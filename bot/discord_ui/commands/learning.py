@@ -25,7 +25,7 @@ from bot.games.refusals import if_granted, refuse
 from bot.games.study.learning import Lessons
 from bot.store import Player
 from bot.text.gamelist import key_of
-from bot.text.learning import lesson_text
+from bot.text.study import lesson_text
 from engine.lookahead.lessons import LessonStep
 from engine.model.position import Move
 from engine.notation.moves import MoveList

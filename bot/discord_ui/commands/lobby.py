@@ -136,7 +136,7 @@ async def take_word(controller: Controller, interaction: Interaction, form: Fill
     """Answer a challenge with the word in a form, or give it for the dice of a game that one is in."""
     player, lobby = person(interaction.user), controller.games.lobby
     game = await controller.games.tables.game(form.game)
-    if player.id in {game.challenger, *(guest.player.id for guest in present(game))}:
+    if player.id in {guest.player.id for guest in present(game)}:
         await reword(controller, interaction, form.game, form.text)
         return
     if not game.guests:

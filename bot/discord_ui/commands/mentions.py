@@ -19,9 +19,10 @@ from bot.discord_ui.components.buttons import greeting_view
 from bot.discord_ui.components.cooldowns import Use
 from bot.discord_ui.controller import Controller, addressed, apology, game_number
 from bot.games import Location, MoveInSeveral, awaits, everywhere
-from bot.games.refusals import NoGameHere, NotYourGame, Pointing, if_granted
+from bot.games.directory import NoGameHere
+from bot.games.refusals import NotYourGame, Pointing, if_granted
 from bot.store import Player, StoredGame
-from bot.text import calls, welcome
+from bot.text import calls, gamelist
 from bot.text.harmless import worded
 from bot.text.reminders import board_link
 from engine.model.refusal import Refused
@@ -117,7 +118,7 @@ class MentionsCog(DeskCog):
         """Do what a message says; what is to be answered, if anything."""
         if said.board is not None:
             return await self._answer_board(message, said.text, said.board)
-        word = welcome.understood(said.text)
+        word = gamelist.understood(said.text)
         if word is not None:
             await _say(message, word)
             return None
@@ -142,12 +143,12 @@ class MentionsCog(DeskCog):
                 await _reply(message, refused.refusal, view=games_view(refused.refusal, player))
                 return None
             return (
-                welcome.DIRECT
+                gamelist.DIRECT
                 if direct and isinstance(refused.refusal, NoGameHere | UnreadableMove)
                 else refused.refusal
             )
         if direct and not await self._is_for(meant, player, text):
-            return welcome.DIRECT
+            return gamelist.DIRECT
         return await self._play(message, meant, text)
 
     async def _meant(self, place: Location, player: Player, number: int | None, text: str) -> StoredGame:
@@ -258,12 +259,12 @@ def _missing(message: discord.Message) -> Lacking | None:
     return lacking(allowed, Need.FILES, thread=isinstance(message.channel, discord.Thread))
 
 
-async def _say(message: discord.Message, word: welcome.Word) -> None:
+async def _say(message: discord.Message, word: gamelist.Word) -> None:
     if word == "help":
         here = message.guild is not None
-        await _reply(message, welcome.GREETING if here else welcome.DIRECT, view=greeting_view() if here else None)
+        await _reply(message, gamelist.GREETING if here else gamelist.DIRECT, view=greeting_view() if here else None)
     else:
-        await _reply(message, welcome.RULES if word == "rules" else welcome.THANKS)
+        await _reply(message, gamelist.RULES if word == "rules" else gamelist.THANKS)
 
 
 async def _reply(message: discord.Message, said: Said, *, view: discord.ui.View | None = None) -> None:

@@ -23,7 +23,7 @@ from bot.games.puzzles import HINTED, LEVELS, NoneOpen, Puzzles
 from bot.games.refusals import if_granted
 from bot.store import Player
 from bot.text.gamelist import key_of
-from bot.text.puzzles import hinted, puzzle_text
+from bot.text.study import hinted, puzzle_text
 from engine.lookahead.puzzles import shipped
 from engine.model.position import Move
 from engine.model.refusal import Refused

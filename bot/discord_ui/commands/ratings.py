@@ -15,8 +15,7 @@ from bot.games import Location, Picture, label, plots
 from bot.games.ratings import BotProfile, SamePlayer, family_named, rating
 from bot.store import Player
 from bot.text import ratings
-from bot.text.actors import Naming
-from bot.text.harmless import named, quoted
+from bot.text.harmless import Naming, named, quoted
 from engine.model.refusal import Refused
 
 FAMILIES, LEADERS = 8, 3

@@ -14,11 +14,11 @@ from bot.discord_ui.commands.respond import DeskCog, open_in_server, open_on, op
 from bot.discord_ui.components.items import Interaction, Press, button, drawn, view_of
 from bot.discord_ui.controller import Controller
 from bot.games import ChallengeRequest, pictures
-from bot.games.company import named_on
-from bot.games.lobby.request import game_named
+from bot.games.pictures import Occasion
+from bot.games.plots import named_on
 from bot.games.settings import facing
-from bot.games.spoken import Occasion
 from bot.games.study.imports import LARGEST, BadRecord, Brought, ImportView
+from bot.games.tables import game_named
 from bot.text import games as wording
 from bot.text.gamelist import key_of
 from bot.text.harmless import quoted

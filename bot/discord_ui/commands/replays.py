@@ -18,12 +18,11 @@ from bot.discord_ui.components.items import GREEN, Interaction, Press, button, d
 from bot.discord_ui.controller import Controller
 from bot.games import Table, pictures
 from bot.games.lobby.request import Rematch, RematchStep
+from bot.games.pictures import Occasion
 from bot.games.refusals import Numbered, if_granted
 from bot.games.settings import facing
-from bot.games.spoken import Occasion
 from bot.games.study.replays import Form, ReplayWish
 from bot.text import games as wording
-from bot.text import replays
 from bot.text.harmless import named
 from bot.text.reminders import board_link
 from engine.model.refusal import Refused
@@ -188,7 +187,7 @@ class ReplaysCog(DeskCog):
             ReplayWish(Form[form.upper()], first, last),
             partial(answer, interaction),
         )
-        await give(interaction, text, [file], share=share, told=replays.IN_CHANNEL)
+        await give(interaction, text, [file], share=share, told=wording.REPLAY_IN_CHANNEL)
 
     @replay.autocomplete("first")
     @replay.autocomplete("last")

@@ -17,9 +17,9 @@ from bot.discord_ui.components.items import Interaction
 from bot.games.reminders.preferences import BadWhere, PreferenceChange, Spot
 from bot.games.settings import LETTERS, NEXT, NUDGES, ONLY_MOVE, THEME, in_words
 from bot.store import Player
-from bot.text import clocks as clockwords
+from bot.text import news
 from bot.text import reminders as reminderwords
-from bot.text.clocks import discord_stamp
+from bot.text.news import discord_stamp
 from engine.clocks import control
 from engine.clocks.zones import zones_like
 from engine.model.english import counted, listed
@@ -70,7 +70,7 @@ class ChoicesCog(DeskCog):
             await answer(interaction, await self._return(player))
         else:
             standing = await self.controller.games.vacations.standing(player)
-            await answer(interaction, clockwords.vacation(standing))
+            await answer(interaction, news.vacation(standing))
 
     async def _leave(self, player: Player, days: int) -> str:
         vacations = self.controller.games.vacations
@@ -131,7 +131,7 @@ class ChoicesCog(DeskCog):
         acknowledge(interaction, ephemeral=True, thinking=True)
         player, games = person(interaction.user), self.controller.games
         reminders = reminderwords.standing(await games.reminders.standing(player), games.now())
-        vacation = clockwords.vacation(await games.vacations.standing(player))
+        vacation = news.vacation(await games.vacations.standing(player))
         await answer(interaction, to_the_line(f"{await self._chosen(player)}\n{vacation}\n{reminders}"))
 
     @app_commands.command(description="Choose how you play and see boards")

@@ -12,6 +12,7 @@ from bot.discord_ui.channel.owners import owners
 from bot.discord_ui.commands.respond import DeskCog, everywhere, open_privately
 from bot.discord_ui.components.items import Interaction
 from bot.discord_ui.controller import Controller
+from bot.games.condition import condition_of
 from bot.text.status import Connection, NotTheHost, status, work
 
 
@@ -30,12 +31,13 @@ class StatusCog(DeskCog):
         if interaction.user.id not in owners(interaction.client):
             await answer(interaction, NotTheHost())
             return
-        uptime = self.controller.games.now() - self._since
+        games = self.controller.games
+        uptime = games.now() - self._since
         servers = sum(not guild.unavailable for guild in interaction.client.guilds)
         connection = Connection(version(), uptime, _latencies(interaction), servers)
         gate = self.controller.gate
         more = [work(gate.inside, gate.most, gate.refused), *[await report() for report in self.controller.reports]]
-        await answer(interaction, status(connection, await self.controller.games.conditions.present(), more))
+        await answer(interaction, status(connection, await condition_of(games.ledger, games.now()), more))
 
 
 def _latencies(interaction: Interaction) -> dict[int, float | None]:

@@ -18,7 +18,7 @@ from bot.discord_ui.controller import Controller
 from bot.games import Location, Table, awaits, title
 from bot.games.refusals import if_granted
 from bot.store import Player
-from bot.text import calls, pieces
+from bot.text import calls, gamelist
 from bot.text import help as helping
 from bot.text.gamelist import key_of
 from bot.text.harmless import quoted
@@ -162,11 +162,11 @@ def _explained(variant: Variant | None, rest: str) -> Led:
     variant = variant or variant_of(next(iter(GAMES)))
     kind = variant.kind_named(words) if words else None
     if words and kind is None:
-        return Led(pieces.unknown(variant, words))
+        return Led(gamelist.unknown_piece(variant, words))
     if kind is None:
         said, place, label = f"**{variant.name}**: {GAMES[variant.key].sentence}", 0, "How pieces move"
     else:
-        said, place = f"**{pieces.label(kind)}**: {kind.text}", variant.kinds.index(kind) + 1
+        said, place = f"**{gamelist.piece_label(kind)}**: {kind.text}", variant.kinds.index(kind) + 1
         label = f"How the {kind.name} moves"[:LABEL]
     return Led(said, view_of([drawn("piece", spec_of(variant), place, label=label)]))
 

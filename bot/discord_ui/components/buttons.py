@@ -9,7 +9,7 @@ from bot.games import Table
 from bot.games.lobby.seats import awaited, is_full, present
 from bot.games.members import Takeover
 from bot.store import StoredGame
-from bot.text.welcome import FIRST
+from bot.text.gamelist import FIRST
 from engine.play.events import DRAW, PAUSE, TAKEBACK, Rolled
 from engine.play.state import Await
 from engine.variants.variant import Variant
@@ -69,7 +69,7 @@ def challenge_view(game: StoredGame, variant: Variant) -> discord.ui.View:
     the dice with that, where dice decide anything; Accept and Join stay one press.
     """
     if not game.guests:
-        decline = ["refuse"] if game.invited is not None else []
+        decline = ["refuse"] if awaited(game) else []
         worded = ["wordjoin"] if variant.combat is not None or not game.wish else []
         return buttons(game.number, 0, "join", *LEARNING, *worded, *decline, "withdraw")
     actions = ["start", "wordin", "side"] if is_full(game, variant) else ["enter", "wordenter"]

@@ -9,7 +9,7 @@ import discord
 
 from bot.discord_ui.components.items import Press, drawn, menu, view_of
 from bot.discord_ui.components.picker import LABEL
-from bot.text.pieces import label
+from bot.text.gamelist import piece_label as label
 from engine.model.equipment import PieceType
 from engine.variants.card import card
 from engine.variants.variant import Variant

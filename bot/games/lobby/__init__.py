@@ -1,1 +1,0 @@
-"""Challenges: what they request, who gets which seat, and how they are answered."""

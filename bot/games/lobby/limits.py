@@ -2,70 +2,77 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection
 
-from bot.games.location import Location
 from bot.games.refusals import Numbered, Pointing
 from bot.games.servers import Servers
+from bot.games.tables import Location
 from bot.store import Ledger, Player, StoredGame
 from engine.model.english import listed
 from engine.model.refusal import Refusal
+from engine.play.state import State
 
 MOST_GAMES, MOST_CHALLENGES = 20, 5
 """How many games one person may play, and how many challenges they may have open, in one server."""
 
 
 class PlayedInChannels(Pointing):
-    """A challenge made where the server has no games; `channels` are the ids of those where it has."""
-
     channels: tuple[int, ...]
 
     @property
     def text(self) -> str:
-        """The channels to go to."""
         where = listed([f"<#{channel}>" for channel in self.channels], "and")
         return f"In this server games are played in {where}. Make your challenge there."
 
 
 class MayNotChallenge(Pointing):
-    """A challenge by somebody without the `role` that the server asks for."""
-
     role: int
 
     words = "In this server only members with the role <@&{role}> make challenges. You may accept those of others."
 
 
 class EnoughGames(Refusal):
-    """A game more for somebody who has `most` in the server."""
-
     most: int
 
     words = "You have {most:counted game} under way here, and that's the limit. Finish one first; /games lists them."
 
 
 class EnoughChallenges(Refusal):
-    """A challenge more by somebody who has `most` open ones in the server."""
-
     most: int
 
     words = "You have {most:counted challenge} open here, and that's the limit. Withdraw one first; /games lists them."
 
 
 class ChallengerBusy(Numbered):
-    """A standing challenge accepted while its challenger has as many games as one person may."""
-
     words = "Challenge #{number} is paused: its challenger has as many games as one person may. Try again later."
 
 
-class Limits:
-    """The limits in servers, judged for one person at a time."""
+class RefereeRests(Refusal):
+    words = "Whoever runs me lets me referee, but not play. Challenge a person, or leave the opponent out."
 
-    def __init__(self, ledger: Ledger, servers: Servers) -> None:
+
+class Limits:
+    """What one person may do; `present(guild, player)` tells who is still there, None where that is not known.
+
+    `fair` says why the referee does not play with somebody from where a game stands; it `plays` if its host lets it.
+    """
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        servers: Servers,
+        present: Callable[[int, int], Awaitable[bool | None]],
+        fair: Callable[[Player, State], Awaitable[Refusal | None]],
+        *,
+        plays: bool,
+    ) -> None:
         self._ledger = ledger
         self.servers = servers
+        self.present = present
+        self.fair = fair
+        self.plays = plays
 
     async def against_challenging(self, place: Location, player: Player, roles: Collection[int]) -> Refusal | None:
-        """Why somebody with these roles may not make a challenge in a place; None if they may."""
         settings = await self.servers.settings(place.guild)
         if settings.channels and not settings.channels & {place.channel, place.parent}:
             return PlayedInChannels(tuple(sorted(settings.channels)))
@@ -74,7 +81,6 @@ class Limits:
         return await self.against_one_more(place, player)
 
     async def against_one_more(self, place: Location, player: Player) -> Refusal | None:
-        """Why somebody may not have one challenge more in a place; None if they may."""
         games = await self._ledger.games_of(player.id, place.guild)
         made = sum(game.stage == "open" and game.challenger == player.id for game in games)
         if made >= MOST_CHALLENGES:
@@ -88,7 +94,6 @@ class Limits:
         return ChallengerBusy(game.number) if await self.is_paused(game) else None
 
     async def is_paused(self, game: StoredGame) -> bool:
-        """Whether an open challenge stands, but its challenger has no room for a game more."""
         if not game.standing or game.stage != "open":
             return False
         challenger = game.seats[0]
@@ -96,5 +101,4 @@ class Limits:
 
 
 def _is_busy(games: Collection[StoredGame], player: Player) -> bool:
-    """Whether somebody plays as many of these games as one person may in a server."""
     return sum(game.stage == "playing" and bool(game.seats_of(player.id)) for game in games) >= MOST_GAMES

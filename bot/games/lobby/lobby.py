@@ -3,66 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Protocol
 from weakref import WeakValueDictionary
 
 from bot.games.deadlines import begun
-from bot.games.lobby.limits import Limits
-from bot.games.lobby.request import (
-    ChallengeRequest,
-    NobodyLeft,
-    NotOverYet,
-    NotYourRematch,
-    Rematch,
-    RematchStep,
-    begun_by,
-    completed,
-    open_game,
-    place_of_rematch,
-    same_terms,
-    wished,
-)
-from bot.games.lobby.seats import (
-    DRAWN,
-    IsLobby,
-    NoLobby,
-    NotAmongThem,
-    Tossed,
-    expected,
-    is_full,
-    let_in,
-    let_out,
-    opening,
-    present,
-    referees_alone,
-    seat_wished,
-    terms_of,
-    unready,
-    with_word,
-    word_given,
-)
-from bot.games.location import Location
+from bot.games.lobby import request, seats
+from bot.games.lobby.limits import Limits, RefereeRests
+from bot.games.lobby.request import ChallengeRequest, Rematch, RematchStep
 from bot.games.readers import Readers, apart
-from bot.games.refusals import (
-    BadChoice,
-    ChallengeGone,
-    NobodyInvited,
-    NotChallenger,
-    NotInvited,
-    Numbered,
-    OwnChallenge,
-    if_granted,
-    refuse,
-)
-from bot.games.secrets import new_secret
-from bot.games.tables import Table, Tables
-from bot.store import Deadline, Ledger, Player, StoredGame
+from bot.games.refusals import BadChoice, ChallengeGone, Numbered, if_granted, refuse
+from bot.games.shared_dice import new_secret
+from bot.games.tables import Location, Table, Tables
+from bot.store import Deadline, Guest, Ledger, Player, StoredGame
 from bot.store.ledger import LAPSE, Following
+from bot.store.people import IN
 from bot.store.reminders import REMIND
-from engine.clocks.control import UNTIMED, TimeControl
+from engine.clocks.control import DAY, UNTIMED, TimeControl
 from engine.dice.commitment import commitment
 from engine.dice.terms import LINKED
 from engine.model.position import Position
@@ -70,54 +28,39 @@ from engine.model.refusal import Refusal, Refused
 from engine.play.events import Event
 from engine.play.game import replay
 from engine.play.refusals import BadSalt
-from engine.play.state import State
 from engine.variants.variant import Variant
 
 
-class Fair(Protocol):
-    """Compares what a player brings with that player's other games."""
-
-    async def __call__(self, player: Player, state: State, besides: int = 0, /) -> Refusal | None:
-        """Why the referee does not play with somebody from where a game stands; the game `besides` does not count."""
+class NotInvited(Numbered):
+    words = "Challenge #{number} is for somebody else. Start your own with /play."
 
 
-async def anything(player: Player, state: State, besides: int = 0, /) -> Refusal | None:  # noqa: ARG001 - a protocol
-    """Hold any position for fair."""
-    return None
+class OwnChallenge(Refusal):
+    words = "That challenge is your own. Wait for somebody else to accept it, or withdraw it."
 
 
-DAY = 86_400_000
+class NotChallenger(Refusal):
+    words = "Only the challenger can withdraw the challenge."
+
+
+class NobodyInvited(Refusal):
+    words = "That challenge is open to anyone; there is no need to decline it."
+
+
 LAPSES_AFTER = 14 * DAY
 """How long (ms) a challenge waits for an answer."""
 WITHDRAWN, REFUSED, LAPSED, GONE, SHUT = "withdrawn", "declined", "lapsed", "gone", "shut"
 """Why a challenge has ended without a game: by its challenger, by the one invited, with time, with its challenger."""
 
-Present = Callable[[int, int], Awaitable[bool | None]]
-"""Whether somebody (the second id) is still in a guild (the first); None where that is not known."""
-
-
-class RefereeRests(Refusal):
-    """A challenge to the referee where its host does not let it play."""
-
-    words = "Whoever runs me lets me referee, but not play. Challenge a person, or leave the opponent out."
-
 
 class ChallengerGone(Numbered):
-    """A challenge answered whose challenger has left the server."""
-
     words = "Whoever made challenge #{number} has left this server, so it is closed. Make your own with /play."
 
 
-async def unknown(guild: int, player: int) -> bool | None:  # noqa: ARG001 - nobody is looked for
-    """Know of nobody whether they are still there."""
-    return None
-
-
 class Lobby:
-    """The challenges; `now()` gives UTC ms, `present` says who is still in a server, `limits` what it allows.
+    """The challenges; `now()` gives UTC ms, `limits` says what people may do.
 
-    `hosts` are the ids of those who run the referee: they give no word for the dice and never roll. Whoever knows that
-    it does not play itself says so in `plays`.
+    `hosts` are the ids of those who run the referee: they give no word for the dice and never roll.
     """
 
     def __init__(
@@ -127,15 +70,10 @@ class Lobby:
         now: Callable[[], int],
         readers: Readers,
         limits: Limits,
-        present: Present = unknown,
-        hosts: frozenset[int] = frozenset(),
+        hosts: frozenset[int],
     ) -> None:
         self.limits = limits
-        self.present = present
         self.hosts = hosts
-        self.plays = True
-        self.fair: Fair = anything  # what keeps the referee from playing from a position that a player brings
-        self.turned: Callable[[StoredGame], None] = lambda _: None  # told of each game that has begun
         self._ledger = ledger
         self._tables = tables
         self._now = now
@@ -149,7 +87,7 @@ class Lobby:
 
         Where the referee alone is to answer, the game begins at once.
         """
-        if wishes.refereed and not self.plays:
+        if wishes.refereed and not self.limits.plays:
             raise Refused(RefereeRests())
         async with self._turn_of(challenger):
             refuse(await self.limits.against_challenging(place, challenger, roles))
@@ -161,7 +99,7 @@ class Lobby:
 
         Asked twice at the same time, as when it is made while `catch_up` is under way, it gives the one game.
         """
-        referees = referees_alone(game)
+        referees = seats.referees_alone(game)
         if game.stage != "open" or not referees:
             return game
         try:
@@ -177,26 +115,25 @@ class Lobby:
         return met
 
     def _turn_of(self, player: Player) -> asyncio.Lock:
-        """The lock under which what a person has open is counted and added to."""
         lock = self._turns.get(player.id)
         if lock is None:
             lock = self._turns[player.id] = asyncio.Lock()
         return lock
 
     async def _challenge(self, place: Location, challenger: Player, wishes: ChallengeRequest) -> StoredGame:
-        complete = completed(wishes, await self.limits.servers.settings(place.guild))
+        complete = request.completed(wishes, await self.limits.servers.settings(place.guild))
         game = await self._wished(place, challenger, complete)
-        word = word_given(wishes.word, challenger.id, self.hosts)
+        word = seats.word_given(wishes.word, challenger.id, self.hosts)
         secret = new_secret()
-        game = replace(game, commitment=commitment(secret), words=with_word({}, challenger.id, word))
+        game = replace(game, commitment=commitment(secret), words=seats.with_word({}, challenger.id, word))
         number = await self._ledger.open_challenge(game, challenger, secret, wishes.earlier, self._lapses())
         return replace(game, number=number, sequence=len(wishes.earlier))
 
     async def _wished(self, place: Location, challenger: Player, wishes: ChallengeRequest) -> StoredGame:
-        game = await self._readers.read(challenger.id, partial(wished, place, challenger, wishes, self._now()))
+        game = await self._readers.read(challenger.id, partial(request.wished, place, challenger, wishes, self._now()))
         if wishes.refereed and (game.start or wishes.earlier):
-            refuse(await self.fair(challenger, await apart(partial(begun_by, game, wishes.earlier))))
-        return replace(game, dice=expected(game, self.hosts))
+            refuse(await self.limits.fair(challenger, await apart(partial(request.begun_by, game, wishes.earlier))))
+        return replace(game, dice=seats.expected(game, self.hosts))
 
     async def catch_up(self) -> None:
         """Begin the games that the referee alone was to accept when the process ended."""
@@ -208,11 +145,11 @@ class Lobby:
         """Ask to play a finished game again: the first who does makes a challenge, the others come into that one."""
         table = await self._tables.find(number)
         if not table.game.seats_of(player.id):
-            raise Refused(NotYourRematch(number))
+            raise Refused(request.NotYourRematch(number))
         if table.state.result is None:
-            raise Refused(NotOverYet(number))
+            raise Refused(request.NotOverYet(number))
         if any(held.former for held in table.game.seats.values()):
-            raise Refused(NobodyLeft(number))
+            raise Refused(request.NobodyLeft(number))
         async with self._tables.lock(number):
             again = await self._ledger.rematch_of(number)
             if again is None:
@@ -226,14 +163,14 @@ class Lobby:
 
     async def _made_again(self, table: Table, player: Player) -> Rematch | None:
         """A new challenge to a rematch; None if another process has made one meanwhile."""
-        place, wishes = place_of_rematch(table.game), same_terms(table, player)
+        place, wishes = request.place_of_rematch(table.game), request.same_terms(table, player)
         refuse(await self.limits.against_one_more(place, player))
         try:
             game = await self._wished(place, player, wishes)
         except Refused as refused:
-            if not isinstance(refused.refusal, Tossed):
+            if not isinstance(refused.refusal, seats.Tossed):
                 raise
-            game = await self._wished(place, player, same_terms(table, player, drawn=True))
+            game = await self._wished(place, player, request.same_terms(table, player, drawn=True))
         secret = new_secret()
         game = replace(game, commitment=commitment(secret))
         number = await self._ledger.open_rematch(
@@ -249,7 +186,7 @@ class Lobby:
         game = await self._tables.game(number)
         if game.stage != "open":
             return Rematch(game, RematchStep.EARLIER)
-        if player.id == game.challenger or player.id in {guest.player.id for guest in present(game)}:
+        if player.id in {guest.player.id for guest in seats.present(game)}:
             return Rematch(game, RematchStep.WAITING)
         joined = await self.join(number, player)
         return Rematch(joined, RematchStep.JOINED if joined.stage == "open" else RematchStep.BEGUN)
@@ -274,7 +211,7 @@ class Lobby:
         start = start or variant.start
         state = replay(variant, earlier, start, time, LINKED)
         secret = new_secret()
-        game = open_game(place, variant, players[state.turn], start, self._now())
+        game = request.open_game(place, variant, players[state.turn], start, self._now())
         game = replace(game, commitment=commitment(secret), time=time.text)
         number = await self._ledger.open_challenge(game, players[state.turn], secret, earlier)
         events, deadlines = begun(number, state, (), players.values(), self._now())
@@ -287,34 +224,27 @@ class Lobby:
         They may give a `word` for the dice; `message` is the id of the challenge's message, where they answer that.
         """
         await self._answerable(number)
-        given = word_given(word, player.id, self.hosts)
+        given = seats.word_given(word, player.id, self.hosts)
         async with self._turn_of(player), self._tables.lock(number):
             game = await self._open(number)
             if game.guests:
-                raise Refused(IsLobby(number))
+                raise Refused(seats.StillGathering(number))
             if player.id == game.challenger:
                 raise Refused(OwnChallenge())
             if game.invited not in {None, player.id}:
                 raise Refused(NotInvited(number))
             refuse(await self.limits.against_playing(game, player))
-            while True:
-                state = await self._tables.state(game)
-                worded = replace(game, words=with_word(game.words, player.id, given), posted=game.posted or message)
-                if await self._begin(Table(worded, state), [game.seats[0], player], [game.wish, 0]):
-                    break
-                game = await self._open(number)
-        return await self._begun(number)
 
-    async def _begun(self, number: int) -> Table:
-        """The table of a game that has just begun."""
-        table = await self._tables.find(number)
-        self.turned(table.game)
-        return table
+            def judge(table: Table) -> tuple[StoredGame, seats.Guests]:
+                words = seats.with_word(table.game.words, player.id, given)
+                return replace(table.game, words=words), (*seats.present(table.game), Guest(player, IN))
+
+            return await self._begun(number, judge, message)
 
     async def _answerable(self, number: int) -> StoredGame:
         """An open challenge to be answered, which ends instead if its challenger has left the server."""
         game = await self._open(number)
-        if await self.present(game.guild, game.challenger) is not False:
+        if await self.limits.present(game.guild, game.challenger) is not False:
             return game
         await self._ledger.void(game.number, GONE)
         raise Refused(ChallengerGone(game.number))
@@ -329,50 +259,47 @@ class Lobby:
         """
         game = await self._open(number)
         if not game.guests:
-            if side.strip().casefold() not in DRAWN:
+            if side.strip().casefold() not in seats.DRAWN:
                 raise Refused(BadChoice("in a game for two the challenger chooses the sides, so leave the side out"))
             table = await self.accept(number, player, word, message)
             return table.game
 
-        given = word_given(word, player.id, self.hosts)
-        if player.id not in {guest.player.id for guest in present(game)}:
+        given = seats.word_given(word, player.id, self.hosts)
+        if player.id not in {guest.player.id for guest in seats.present(game)}:
             await self._answerable(number)
             refuse(await self.limits.against_playing(game, player) or await self._unfair(game, player))
 
         def judge(table: Table) -> StoredGame:
             variant = table.state.variant
-            wish = seat_wished(variant, table.state.position, side) if side else None
-            guests = let_in(table.game, variant, player, wish)
-            return replace(table.game, guests=guests, words=with_word(table.game.words, player.id, given))
+            wish = seats.seat_wished(variant, table.state.position, side) if side else None
+            guests = seats.let_in(table.game, variant, player, wish)
+            return replace(table.game, guests=guests, words=seats.with_word(table.game.words, player.id, given))
 
         return await self._rearranged(number, judge)
 
     async def _unfair(self, game: StoredGame, player: Player) -> Refusal | None:
         """Why somebody does not come into a game for more than two: the referee, who is in it, does not play there."""
-        if not any(guest.player.level for guest in present(game)):
+        if not any(guest.player.level for guest in seats.present(game)):
             return None
         state = await self._tables.state(game)
-        return await self.fair(player, state)
+        return await self.limits.fair(player, state)
 
     async def reword(self, number: int, player: Player, word: str) -> StoredGame:
-        """Give a word for the dice of a game that one is in, or another one, as long as it has not begun."""
-        given = word_given(word, player.id, self.hosts)
+        given = seats.word_given(word, player.id, self.hosts)
 
         def judge(table: Table) -> StoredGame:
             game = table.game
-            if player.id not in {game.challenger, *(guest.player.id for guest in present(game))}:
-                raise Refused(NotAmongThem(number))
+            if player.id not in {guest.player.id for guest in seats.present(game)}:
+                raise Refused(seats.NotAmongThem(number))
             if not given:
                 raise Refused(BadSalt())
-            return replace(game, words=with_word(game.words, player.id, given))
+            return replace(game, words=seats.with_word(game.words, player.id, given))
 
-        return await self._rearranged(number, judge, lobby=False)
+        return await self._rearranged(number, judge)
 
     async def leave(self, number: int, player: Player) -> StoredGame:
-        """Give up one's place in a game that has not begun, or the place kept for an invited player."""
-
         def judge(table: Table) -> StoredGame:
-            guests, game = let_out(table.game, player), table.game
+            guests, game = seats.let_out(table.game, player), table.game
             words = {other: word for other, word in game.words.items() if other != player.id}
             return replace(game, guests=guests, words=words)
 
@@ -383,16 +310,26 @@ class Lobby:
 
         `message` is the id of the challenge's message, where that is answered.
         """
+
+        def judge(table: Table) -> tuple[StoredGame, seats.Guests]:
+            refuse(seats.unready(table.game, table.state.variant, player))
+            return table.game, seats.present(table.game)
+
         async with self._tables.lock(number):
-            while True:
-                table = await self._filling(number)
-                refuse(unready(table.game, table.state.variant, player))
-                guests = present(table.game)
-                players, wishes = [guest.player for guest in guests], [guest.wish for guest in guests]
-                posted = replace(table.game, posted=table.game.posted or message)
-                if await self._begin(Table(posted, table.state), players, wishes):
-                    break
-        return await self._begun(number)
+            return await self._begun(number, judge, message)
+
+    async def _begun(
+        self, number: int, judge: Callable[[Table], tuple[StoredGame, seats.Guests]], message: int | None
+    ) -> Table:
+        """Begin a game with the words and guests that `judge` gives, who is asked anew if it has changed meanwhile."""
+        while True:
+            table = await self._challenged(number)
+            game, guests = judge(table)
+            if await self._begin(Table(replace(game, posted=game.posted or message), table.state), guests):
+                break
+        table = await self._tables.find(number)
+        self._tables.turned(table.game)
+        return table
 
     async def decline(self, number: int, player: Player) -> StoredGame:
         """End a challenge by the one who was invited; in a game for more than two, give up the place kept."""
@@ -406,14 +343,12 @@ class Lobby:
         return await self._end(game, REFUSED)
 
     async def withdraw(self, number: int, player: Player) -> StoredGame:
-        """End a challenge by the one who made it."""
         game = await self._open(number)
         if player.id != game.challenger:
             raise Refused(NotChallenger())
         return await self._end(game, WITHDRAWN)
 
     async def shut(self, number: int) -> StoredGame:
-        """End a challenge on behalf of its server."""
         game = await self._open(number)
         return await self._end(game, SHUT)
 
@@ -426,7 +361,7 @@ class Lobby:
         if game is None or game.stage != "open":
             await self._ledger.deadlines.settle(deadline)
             return False
-        gone = await self.present(game.guild, game.challenger) is False
+        gone = await self.limits.present(game.guild, game.challenger) is False
         if gone or not game.standing:
             return await self._ledger.void(game.number, GONE if gone else LAPSED, deadline)
         following = [Deadline(LAPSE, game.number, 0, self._lapses())]
@@ -444,19 +379,16 @@ class Lobby:
             return replace(game, stage="void", reason=reason)
         raise Refused(ChallengeGone(game.number))
 
-    async def _filling(self, number: int, *, lobby: bool = True) -> Table:
-        """An open challenge, with `lobby` to a game for more than two, and the state it will begin from."""
+    async def _challenged(self, number: int) -> Table:
+        """An open challenge, and the state from which its game will begin."""
         game = await self._open(number)
-        if lobby and not game.guests:
-            raise Refused(NoLobby())
-        state = await self._tables.state(game)
-        return Table(game, state)
+        return Table(game, await self._tables.state(game))
 
-    async def _rearranged(self, number: int, judge: Callable[[Table], StoredGame], *, lobby: bool = True) -> StoredGame:
+    async def _rearranged(self, number: int, judge: Callable[[Table], StoredGame]) -> StoredGame:
         """A challenge with guests and words as `judge` gives them, who is asked anew if it has changed meanwhile."""
         async with self._tables.lock(number):
             while True:
-                table = await self._filling(number, lobby=lobby)
+                table = await self._challenged(number)
                 game, changed = table.game, judge(table)
                 if changed == game:
                     return changed
@@ -470,23 +402,23 @@ class Lobby:
         They are called when it fills, so that an earlier reminder would come with that.
         """
         lapses = (await self._ledger.deadlines.by_game(LAPSE, [game.number])).get(game.number)
-        if lapses is None or not is_full(game, variant):
+        if lapses is None or not seats.is_full(game, variant):
             return ()
         now = self._now()
         return (Deadline(REMIND, game.number, game.challenger, now + max(0, lapses - now) // 2),)
 
-    async def _begin(self, table: Table, players: Sequence[Player], wishes: Sequence[int]) -> bool:
+    async def _begin(self, table: Table, guests: seats.Guests) -> bool:
         """Seat players by their wishes, or by the next rolls of the game's dice, and begin; they stand as they joined.
 
-        False if the challenge has changed meanwhile. One made before dice were committed to draws without them.
+        False if the challenge has changed meanwhile.
         """
-        game = table.game
-        terms = terms_of(game, (player.id for player in players), self.hosts)
+        game, players, wishes = table.game, [guest.player for guest in guests], [guest.wish for guest in guests]
+        terms = seats.terms_of(game, (player.id for player in players), self.hosts)
         state = await self._tables.under(table, terms)
-        secret = await self._ledger.secret(game.number) if game.commitment else new_secret()
+        secret = await self._ledger.secret(game.number)
         now = max(self._now(), state.time)
-        seats, first = opening(game, state, secret, players, wishes, self.hosts, now)
-        taken = dict(sorted(zip(seats, players, strict=True)))
+        places, first = seats.opening(game, state, secret, players, wishes, self.hosts, now)
+        taken = dict(sorted(zip(places, players, strict=True)))
         events, deadlines = begun(game.number, state, first, taken.values(), now)
         following = await self._following(game) if game.standing else None
         return await self._ledger.start_game(
@@ -503,7 +435,6 @@ class Lobby:
         )
 
     async def _following(self, game: StoredGame) -> Following:
-        """The challenge that takes the place of a standing one, with a secret of its own."""
         secret, challenger = new_secret(), game.seats[0]
         fresh = replace(
             game,

@@ -8,10 +8,9 @@ from enum import Enum
 from typing import NamedTuple
 
 from bot.games.lobby.seats import invited_to, seat_wished, terms_wished
-from bot.games.location import Location
-from bot.games.refusals import BadChoice, BadStart, Numbered, granted
+from bot.games.refusals import BadStart, Numbered, granted
 from bot.games.servers import ServerSettings
-from bot.games.tables import Table
+from bot.games.tables import Location, Table, game_named
 from bot.store import Player, StoredGame, referee
 from engine.clocks.control import read_control
 from engine.dice.terms import LINKED
@@ -22,31 +21,23 @@ from engine.play.events import Continued, Event
 from engine.play.game import replay
 from engine.play.start import start_of
 from engine.play.state import State
-from engine.variants import COMBAT, GAMES, UnknownVariant, objection, variant_of
+from engine.variants import COMBAT, GAMES, objection, variant_of
 from engine.variants.variant import Variant
 
 
 class NotYourRematch(Numbered):
-    """A rematch asked for by somebody who did not play."""
-
     words = "Only those who played game #{number} can ask for a rematch. Start a game of your own with /play."
 
 
 class NotOverYet(Numbered):
-    """A rematch of a game that goes on."""
-
     words = "Game #{number} is not over yet. Ask for a rematch when it is."
 
 
 class NobodyLeft(Numbered):
-    """A rematch of a game one of whose players is forgotten."""
-
     words = "A player of game #{number} has left for good, so there is no rematch. Start another game with /play."
 
 
 class RematchStep(Enum):
-    """What came of asking for a rematch."""
-
     MADE = "a challenge was made"
     WAITING = "it is the asker's own challenge, which waits for others"
     JOINED = "the asker came in"
@@ -55,8 +46,6 @@ class RematchStep(Enum):
 
 
 class Rematch(NamedTuple):
-    """A challenge to a rematch, or the game it led to, and what the asker did to it."""
-
     game: StoredGame
     step: RematchStep
 
@@ -87,7 +76,6 @@ def same_terms(table: Table, player: Player, *, drawn: bool = False) -> Challeng
 
 
 def _rolled_by_players(state: State) -> bool | None:
-    """Whether a player rolled the dice of fights; None where nobody could choose that."""
     return None if state.variant.combat is None else state.dice.by_players
 
 
@@ -109,32 +97,22 @@ USUAL_LEVEL = 2
 
 
 class NoGameChosen(Refusal):
-    """A challenge that names no game, in a server where none is usual."""
-
     words = "Choose a game for /play; the first in its list are good to start with."
 
 
 class UnratedWithMe(Refusal):
-    """A rated game asked for in which the referee plays."""
-
     words = "Games in which I play are unrated, so leave out rated."
 
 
 class UnratedWithHints(Refusal):
-    """A rated game asked for in which players may ask for hints."""
-
     words = "Games with hints are unrated, so leave out either rated or hints."
 
 
 class NoPlaceForMe(Refusal):
-    """A level asked for where no place is left for the referee."""
-
     words = "Everybody you name takes a place, so none is left for me. Leave out the level, or name one person fewer."
 
 
 class LongComment(Refusal):
-    """A comment that is too long to stand with a challenge."""
-
     length: int
     most: int
 
@@ -142,8 +120,6 @@ class LongComment(Refusal):
 
 
 class StandsForAnyone(Refusal):
-    """A standing challenge to somebody."""
-
     words = "A standing challenge is open to anyone, so name no opponent, or leave out standing."
 
 
@@ -186,7 +162,6 @@ class ChallengeRequest:
 
     @property
     def refereed(self) -> bool:
-        """Whether the referee itself is to play."""
         return bool(self.level) or any(player.level for player in self.invited)
 
 
@@ -229,16 +204,7 @@ def _fought(game: str, options: Mapping[str, str], fights: str) -> Mapping[str, 
     return options if objection(entry, with_fights) else with_fights
 
 
-def game_named(key: str, options: Mapping[str, str]) -> Variant:
-    """The game of this id with these options, the others at their defaults."""
-    try:
-        return variant_of(key, options)
-    except UnknownVariant as problem:
-        raise Refused(BadChoice(str(problem))) from problem
-
-
 def start_named(variant: Variant, code: str) -> Position:
-    """The position of a code, "" for the game's own array, if a game can begin from it."""
     try:
         return start_of(variant, code) if code else variant.start
     except BadCode as problem:
@@ -280,13 +246,11 @@ def wished(place: Location, challenger: Player, wishes: ChallengeRequest, now: i
 
 
 def begun_by(game: StoredGame, earlier: tuple[Event, ...]) -> State:
-    """The state from which an open game would begin, whose wishes have been judged."""
     variant = variant_of(game.variant, game.options)
     return replay(variant, earlier, position_of(variant, game.start) if game.start else None)
 
 
 def _with_referees(variant: Variant, wishes: ChallengeRequest) -> tuple[Player, ...]:
-    """Those invited, and the referee for each place left where it is asked to take those."""
     left = len(variant.seats) - 1 - len(wishes.invited)
     if not wishes.level:
         return wishes.invited
@@ -296,7 +260,6 @@ def _with_referees(variant: Variant, wishes: ChallengeRequest) -> tuple[Player, 
 
 
 def open_game(place: Location, variant: Variant, challenger: Player, start: Position, now: int) -> StoredGame:
-    """An open game before it has a number."""
     return StoredGame(
         number=0,
         guild=place.guild,

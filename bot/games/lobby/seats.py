@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from bot.games.refusals import BadChoice, NotStarted, Numbered, SelfOpponent
+from bot.games.refusals import BadChoice, NotStarted, Numbered
 from bot.store import Guest, Player, StoredGame, known
 from bot.store.people import DECLINED, IN, INVITED
 from engine.dice.terms import LINKED, PLAYERS, DiceTerms, read_terms
@@ -21,6 +21,10 @@ from engine.play.state import State
 from engine.records.audit import scope_of
 from engine.variants import variant_of
 from engine.variants.variant import Variant
+
+
+class SelfOpponent(Refusal):
+    words = "You cannot challenge yourself. Leave the opponent out to let anyone in."
 
 
 def opening(
@@ -49,14 +53,12 @@ def opening(
     throw = rolling(state, secret, scope_of(str(game.number)))
     rolled = len(state.rolls)
     seats, draws = seated(wishes, lambda number, faces: throw(rolled + number, (faces,))[0])
-    if game.commitment:
-        state = happen(state, iter(draws))
+    state = happen(state, iter(draws))
     happen(state, _after(players, seats, hosts, state.dice))
     return list(seats), events
 
 
 def _before(game: StoredGame, players: Sequence[Player], hosts: Collection[int]) -> Iterator[Happening]:
-    """What goes into the dice before the draw: the challenge's message, where one is known, and the words."""
     if game.posted is not None:
         yield Opened(game.posted)
     for place, player in enumerate(players, 1):
@@ -67,20 +69,13 @@ def _before(game: StoredGame, players: Sequence[Player], hosts: Collection[int])
 def _after(
     players: Sequence[Player], seats: Sequence[int], hosts: Collection[int], terms: DiceTerms
 ) -> Iterator[Happening]:
-    """Who sits where, and whose side never rolls."""
     yield Seated("-".join(map(str, seats)))
     for seat, player in sorted(zip(seats, players, strict=True)):
         if barred(player, terms, hosts):
             yield Barred(seat)
 
 
-USUAL = ""
-"""The terms of the dice of a challenge that does not choose any: left open until it is answered."""
-
-
 class HostsWord(Refusal):
-    """A word by somebody who runs the referee, and so could know the secret that it would be tried against."""
-
     words = (
         "You run me, so you could read the secret behind the dice and choose a word that suits you. I take none from "
         "you; the words of the others count."
@@ -88,13 +83,10 @@ class HostsWord(Refusal):
 
 
 class NoFights(Refusal):
-    """A choice of who rolls in a game that rolls nothing but the draw of its sides."""
-
     words = "This game has no fights, so nobody rolls in it. Add fights with the option fights, or leave out rolls."
 
 
 def word_given(text: str, player: int, hosts: Collection[int]) -> str:
-    """The word that a player gives, "" for none; `hosts` are the ids of those who run the referee."""
     word = " ".join(text.split())
     if not word:
         return ""
@@ -120,9 +112,9 @@ def terms_wished(variant: Variant, by_players: bool | None) -> str:
     if variant.combat is None:
         if by_players:
             raise Refused(NoFights())
-        return USUAL or LINKED.text
+        return LINKED.text
     if by_players is None:
-        return USUAL
+        return ""
     return (PLAYERS if by_players else LINKED).text
 
 
@@ -137,11 +129,11 @@ def terms_of(game: StoredGame, players: Iterable[int], hosts: Collection[int]) -
     return PLAYERS if len(people) > 1 and any(player in hosts for player in people) else LINKED
 
 
-def expected(game: StoredGame, hosts: Collection[int]) -> str:
+def expected(game: StoredGame, hosts: frozenset[int]) -> str:
     """The terms of a challenge as far as they are known: where a host is sure to play, they are not left open."""
-    known = {game.challenger, game.invited, *(guest.player.id for guest in game.guests)}
+    people = {guest.player.id for guest in (*present(game), *awaited(game))}
     alone = game.invited is not None and game.invited < 0
-    return game.dice or (PLAYERS.text if known & set(hosts) and not alone else "")
+    return game.dice or (PLAYERS.text if people & hosts and not alone else "")
 
 
 Guests = tuple[Guest, ...]
@@ -149,28 +141,20 @@ DRAWN = frozenset({"", "random", "drawn"})
 
 
 class StillGathering(NotStarted):
-    """A command to a game for more than two that has not been started."""
-
     words = "Game #{number} has not begun: its challenger starts it once all places are taken."
 
 
 class LobbyFull(Numbered):
-    """A game joined whose places are all taken."""
-
     words = "All places in game #{number} are taken. Start another with /play."
 
 
 class PlacesKept(Numbered):
-    """A game joined whose last places are kept for others, `names`."""
-
     names: tuple[str, ...]
 
     words = "The places left in game #{number} are kept for {names:and}."
 
 
 class SeatTaken(Refusal):
-    """A seat asked for that somebody else has asked for first."""
-
     seat: str
     holder: str
 
@@ -178,61 +162,35 @@ class SeatTaken(Refusal):
 
 
 class NoSuchSide(Refusal):
-    """A side named that the game does not have; `sides` are those to choose from."""
-
     sides: tuple[str, ...]
 
     words = "The sides are {sides:and}."
 
 
 class NoSuchWish(NoSuchSide):
-    """A side wished for that the game does not have."""
-
     words = "The sides are {sides:or}, or random."
 
 
 class Tossed(Refusal):
-    """A side asked for where a coin toss decides."""
-
     words = "In this game a coin toss by the referee decides who begins, so leave the side out."
 
 
 class NotAmongThem(Numbered):
-    """A game left by somebody who is not in."""
-
     words = "You are not in game #{number}."
 
 
 class NotFull(Refusal):
-    """A game started before all its places were taken."""
-
     present: int
     places: int
 
     words = "{present} of {places} players are in; the game can start once all places are taken."
 
 
-class IsLobby(Numbered):
-    """A challenge to a game for more than two accepted as if it were for two."""
-
-    words = "Game #{number} is for more than two: press Join."
-
-
-class NoLobby(Refusal):
-    """A challenge for two started or left."""
-
-    words = "That challenge is for two: accepting it begins the game."
-
-
 class NotStarter(Refusal):
-    """A game started by somebody other than its challenger."""
-
     words = "Only the challenger can start the game."
 
 
 class ChallengerLeaves(Refusal):
-    """A game left by its challenger."""
-
     words = "That challenge is your own; withdraw it instead."
 
 
@@ -255,35 +213,29 @@ def seat_wished(variant: Variant, start: Position, side: str) -> int:
 
 
 def present(game: StoredGame) -> Guests:
-    """Those who are in, in the order in which they came."""
-    return tuple(guest for guest in game.guests if guest.stage == IN)
+    """Those who are in a game that has not begun, in the order in which they came; its challenger is."""
+    return tuple(guest for guest in game.guests if guest.stage == IN) or (Guest(game.seats[0], IN, game.wish),)
 
 
 def awaited(game: StoredGame) -> Guests:
-    """Those who are invited and have not answered."""
-    return tuple(guest for guest in game.guests if guest.stage == INVITED)
+    """Those invited who have not answered."""
+    invited = (Guest(known(game.invited), INVITED),) if game.invited else ()
+    return invited or tuple(guest for guest in game.guests if guest.stage == INVITED)
 
 
 def waited_for(game: StoredGame, variant: Variant) -> tuple[Player, ...]:
     """Return the people that a challenge waits for: those who are to answer, or its challenger once it is full."""
-    if is_full(game, variant):
-        return (game.seats[0],)
-    return (known(game.invited),) if game.invited else tuple(guest.player for guest in awaited(game))
+    return (game.seats[0],) if is_full(game, variant) else tuple(guest.player for guest in awaited(game))
 
 
 def referees_alone(game: StoredGame) -> tuple[Player, ...]:
     """The referee's places in a challenge that it alone is to answer, which it does at once; none in any other."""
-    if game.guests:
-        others = [guest.player.id for guest in game.guests if guest.player.id != game.challenger]
-    else:
-        others = [] if game.invited is None else [game.invited]
-    players = tuple(map(known, others))
-    free = bool(game.guests) and len(game.guests) < len(variant_of(game.variant, game.options).seats)
-    return () if free or not all(player.level for player in players) else players
+    _, *others = (guest.player for guest in (*present(game), *awaited(game)))
+    full = len(others) + 1 == len(variant_of(game.variant, game.options).seats)
+    return tuple(others) if full and all(player.level for player in others) else ()
 
 
 def is_full(game: StoredGame, variant: Variant) -> bool:
-    """Whether every place is taken."""
     return len(present(game)) == len(variant.seats)
 
 
@@ -328,7 +280,6 @@ def let_in(game: StoredGame, variant: Variant, player: Player, wish: int | None)
 
 
 def let_out(game: StoredGame, player: Player) -> Guests:
-    """The guests after somebody has left, or has declined an invitation."""
     if player.id == game.challenger:
         raise Refused(ChallengerLeaves())
     for guest in game.guests:
@@ -339,7 +290,6 @@ def let_out(game: StoredGame, player: Player) -> Guests:
 
 
 def unready(game: StoredGame, variant: Variant, player: Player) -> Refusal | None:
-    """Why somebody cannot start the game now; None if they can."""
     if player.id != game.challenger:
         return NotStarter()
     return None if is_full(game, variant) else NotFull(len(present(game)), len(variant.seats))

@@ -1,1 +1,0 @@
-"""Running games: commands carried out, clocks watched, conditional moves made."""

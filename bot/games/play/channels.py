@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from bot.games.deadlines import deadlines_of
-from bot.games.directory import NAMED, label, unbegun
-from bot.games.location import Location
-from bot.games.play.lost_time import given_back
+from bot.games.deadlines import deadlines_of, given_back
+from bot.games.directory import NAMED, WhichGame, label, unbegun
 from bot.games.play.play import Play
-from bot.games.refusals import NotYourGame, Numbered, Pointing, UnknownGame, WhichGame, refuse
+from bot.games.refusals import NotYourGame, Numbered, Pointing, UnknownGame, refuse
 from bot.games.servers import Servers
-from bot.games.tables import Table
+from bot.games.tables import Location, Table
 from bot.store import Gone, Ledger, Player, StoredGame
 from engine.model.english import listed
 from engine.model.refusal import Refusal, Refused

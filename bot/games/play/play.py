@@ -8,12 +8,10 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 
 from bot import journal
-from bot.games.deadlines import deadlines_of
+from bot.games.deadlines import deadlines_of, given_back
 from bot.games.directory import unbegun
 from bot.games.lobby.seats import barred
-from bot.games.play.automatic import Replies
-from bot.games.play.consent import consents
-from bot.games.play.lost_time import time_lost
+from bot.games.play.automatic import Replies, consents
 from bot.games.refusals import CountedAlready, NotYourGame, UnwritableGame, if_granted, refuse
 from bot.games.tables import Table, Tables
 from bot.journal import wordless
@@ -42,7 +40,6 @@ class Carried:
 
     @property
     def now(self) -> Table:
-        """The table after all of that."""
         return self.then[-1].table if self.then else self.table
 
 
@@ -70,7 +67,6 @@ class Play:
         self._ending = ending
         self._keep_time = keep_time
         self._hosts = hosts
-        self.turned: Callable[[StoredGame], None] = lambda _: None  # told of each game that has gone on
 
     async def act(
         self, number: int, player: Player, command: Callable[[int], Command], cause: int | None = None
@@ -87,7 +83,6 @@ class Play:
             return replace(turned, then=await self._followed(turned.table))
 
     async def follow(self, number: int) -> tuple[Carried, ...]:
-        """Commit what is to be played by itself in a game as it stands."""
         await self._keep_time(number)
         async with self._tables.lock(number):
             table = await if_granted(self._tables.find(number))
@@ -112,7 +107,9 @@ class Play:
                 raise Refused(NotYourGame(number))
             seat = table.state.due if table.state.due in seats else seats[0]
             now = self._time_in(table)
-            given = time_lost(table, now)
+            lost = table.game.lost
+            back = given_back(lost, table.state, now) if lost is not None else None
+            given = () if back is None else (back,)
             before = Table(table.game, _after(table.state, given))
             events = decide(before.state, command(seat), now)
             if isinstance(events, NotYourTurn):
@@ -206,11 +203,9 @@ class Play:
         return max(self._now(), table.state.time)
 
     def passing(self, number: int) -> AbstractContextManager[None]:
-        """Do something in a game that nobody looks at, so that it does not stay in memory."""
         return self._tables.passing(number)
 
     async def table(self, number: int) -> Table:
-        """The table of a game, or why there is none."""
         return await self._tables.find(number)
 
     async def _with_dice(self, table: Table, events: Sequence[Event]) -> tuple[tuple[Event, ...], State]:
@@ -219,7 +214,7 @@ class Play:
         All of it happens at the time of the last event. With them comes the state that they lead to.
         """
         state, now = _after(table.state, events), events[-1].at
-        if state.awaits in {Await.MOVE, Await.CALL} or not table.game.commitment:
+        if state.awaits in {Await.MOVE, Await.CALL}:
             return tuple(events), state
         added = list(events)
         secret = await self._ledger.secret(table.game.number)
@@ -241,7 +236,6 @@ class Play:
         claimed: Deadline | None = None,
         handover: Handover | None = None,
     ) -> Carried:
-        """Commit events of a game, which lead to a state."""
         number = table.game.number
         turn, stage = (state.due, "playing") if state.result is None else (None, "over")
         waits = state.awaits is Await.CALL
@@ -257,7 +251,7 @@ class Play:
         self._tables.keep(number, state)
         journal.note(game=number, event=state.sequence)
         log.info("committed %s", ", ".join(type(event.what).__name__ for event in events))
-        self.turned(game)
+        self._tables.turned(game)
         return Carried(Table(game, state), tuple(events))
 
     async def seated(self, number: int, player: Player, answers: int | None = None) -> Table:
@@ -286,13 +280,11 @@ class Play:
 
 
 def _waits_for(table: Table) -> NotYourTurn:
-    """Whose move it is, by the name of the player."""
     player = table.game.seats[table.state.turn]
     return NotYourTurn("Hexmarshal" if player.level else player.name)
 
 
 def _after(state: State, events: Iterable[Event]) -> State:
-    """The state that events lead to."""
     for event in events:
         state = advance(state, event)
     return state

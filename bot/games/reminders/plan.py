@@ -12,8 +12,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from bot.games.location import ClosedPlaces
 from bot.games.reminders.preferences import Part, ReminderPreferences, left_at
+from bot.games.tables import ClosedPlaces
 from engine.clocks.control import MINUTE
 from engine.clocks.zones import reached
 from engine.play.clock import Clock

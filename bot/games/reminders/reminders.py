@@ -10,11 +10,10 @@ from typing import NamedTuple
 
 from bot.games.deadlines import asked_seats
 from bot.games.lobby.seats import waited_for
-from bot.games.location import ClosedPlaces
 from bot.games.refusals import if_granted
 from bot.games.reminders.plan import EARLY, Outlook, TimedTurn, outlook
 from bot.games.reminders.preferences import Part, PreferenceChange, ReminderPreferences, changed, part_text, read_part
-from bot.games.tables import Table, Tables
+from bot.games.tables import ClosedPlaces, Table, Tables
 from bot.store import Deadline, Ledger, Player, StoredGame, known
 from bot.store.ledger import LAPSE
 from bot.store.reminders import DIRECT, Sent

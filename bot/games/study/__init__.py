@@ -1,1 +1,0 @@
-"""The study of games: explored positions and imported scoresheets."""

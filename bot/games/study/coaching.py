@@ -1,25 +1,147 @@
-"""The coach's use cases: advice, values and reviews, thought off the event loop."""
+"""The coach: advice, values and reviews, thought off the event loop; and fairness.
+
+Nobody is told about a position that stands, or has just stood, in a game that they play against people, however it was
+brought there: by a copy of the game, by a position code, by a record, by moves made in another game. So positions are
+compared, not games: what stands on which cell, whoever is to move, across all rules on the same board.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
-from bot.games.foresight import Foresight
-from bot.games.readers import apart
+from bot.games.readers import Foresight, Readers, apart
+from bot.games.refusals import Numbered, if_granted
 from bot.games.study.learning import best
+from bot.games.tables import Table, Tables
+from bot.store import Ledger, Player, StoredGame
 from bot.thinking import Unthinkable
-from engine.lookahead.coach import ADVISING, STEPS, Hint, hint_of, line_written, standing
+from engine.lookahead import coach
+from engine.lookahead.coach import Hint
 from engine.lookahead.lessons import LessonStep
 from engine.lookahead.review import Review, questions, reviewed, reviewing
-from engine.lookahead.search import Level, Thought
+from engine.lookahead.search import Thought
 from engine.model.position import Position
 from engine.model.refusal import Refusal, Refused
 from engine.play.state import Await, State
 from engine.variants.variant import Variant
+
+RECENT = 6
+"""How many positions of a game have just stood, the present one among them."""
+PASSED = 4
+"""How many positions back one may have come from a game's present position."""
+
+Likeness = frozenset[tuple[str, int, str]]
+"""A position by what stands where: the name of each cell with the seat and the letter of its piece."""
+
+
+class StandsInGame(Numbered):
+    words = (
+        "This position stands, or has just stood, in your game #{number} against people, or is a move away from it. I "
+        "say nothing about it while that game goes on."
+    )
+
+
+class Overlap(NamedTuple):
+    """How many moves at the beginning of a finished game a running one is near to, and its number; 0 for none."""
+
+    plies: int
+    game: int
+
+
+class Fairness:
+    def __init__(self, ledger: Ledger, tables: Tables, readers: Readers) -> None:
+        self._ledger = ledger
+        self._tables = tables
+        self._readers = readers
+
+    async def against(self, player: Player, state: State, besides: int = 0) -> Refusal | None:
+        """Return why a player gets no advice about where a game stands, nor the referee as opponent from there.
+
+        None if they do, as in every game's array. The game `besides` does not count.
+        """
+        async for number, met in self._compared(player, partial(_met, state), besides):
+            if met:
+                return StandsInGame(number)
+        return None
+
+    async def overlap(self, player: Player, state: State) -> Overlap:
+        longest = Overlap(0, 0)
+        async for number, plies in self._compared(player, partial(_overlapping, state), 0):
+            longest = max(longest, Overlap(plies, number))
+        if longest.plies and longest.plies >= len(state.played):
+            raise Refused(StandsInGame(longest.game))
+        return longest
+
+    async def _compared(
+        self, player: Player, compare: Callable[[Table], int], besides: int
+    ) -> AsyncIterator[tuple[int, int]]:
+        for game in await self._ledger.games_of(player.id, None):
+            if game.number == besides or game.stage != "playing" or not against_people(game, player):
+                continue
+            table = await if_granted(self._tables.find(game.number))
+            if table is not None:
+                yield game.number, await self._readers.read(player.id, partial(compare, table))
+
+
+def against_people(game: StoredGame, player: Player) -> bool:
+    return bool(game.seats_of(player.id)) and any(
+        not held.level and held.id != player.id for held in game.seats.values()
+    )
+
+
+def likeness(variant: Variant, position: Position) -> Likeness:
+    names, pieces = variant.board.names, variant.pieces
+    return frozenset(
+        (names[cell], piece.seat, piece.kind.letter)
+        for cell, code in enumerate(position.placement)
+        if (piece := pieces[code]) is not None
+    )
+
+
+def _recent(state: State) -> set[Likeness]:
+    """What has just stood in a running game, and what is about to: an attack whose dice are awaited counts as made."""
+    return {likeness(state.variant, position) for position in state.line[-RECENT:]}
+
+
+def _met(state: State, table: Table) -> bool:
+    """Whether a state, unless it is the array, is, comes from or is a move away from what stands in a running game."""
+    running, variant = table.state, state.variant
+    if [*variant.board.names] != [*running.variant.board.names]:
+        return False
+    asked, array = likeness(variant, state.position), likeness(variant, variant.start)
+    if asked == array:
+        return False
+    if asked in _recent(running):
+        return True
+    present = likeness(running.variant, running.position)
+    passed = {likeness(variant, position) for position in state.line[-PASSED - 1 :]}
+    return present in passed - {array} or asked in _following(running)
+
+
+def _overlapping(state: State, table: Table) -> int:
+    """Count the moves of a finished game up to the last position that has just stood, or may be next, in a running one.
+
+    The array is no such position.
+    """
+    running, variant = table.state, state.variant
+    if [*variant.board.names] != [*running.variant.board.names]:
+        return 0
+    near = (_recent(running) | _following(running)) - {likeness(variant, variant.start)}
+    had = [*(played.before for played in state.played), state.position]
+    return max((ply + 1 for ply, position in enumerate(had) if likeness(variant, position) in near), default=0)
+
+
+def _following(state: State) -> set[Likeness]:
+    """Return what may stand after the next move of a running game, fights aside; the first move of all is no secret."""
+    if state.awaits is not Await.MOVE or state.position == state.variant.start:
+        return set()
+    movement, position = state.movement, state.position
+    return {likeness(state.variant, movement.play(position, move)) for move in movement.legal(position)}
+
 
 Found = TypeVar("Found")
 
@@ -31,49 +153,37 @@ FEWEST = 2
 
 
 class NothingToAdvise(Refusal):
-    """Advice asked for where no move is awaited."""
-
     words = "There is nothing to advise: no move is awaited."
 
 
 class NothingToReview(Refusal):
-    """A review of a game that is not over, or too short."""
-
     words = "There is nothing to review yet: I review games that are over, of at least two moves."
 
 
 class Worth(NamedTuple):
-    """How a position stands, in words, and the best line in short notation."""
-
     standing: str
     line: str
 
 
 class StillThinking(Refusal):
-    """Something asked of the coach by somebody whose last question it is still thinking about."""
-
     words = "I am still thinking about your last question. Please try again when you have my answer."
 
 
 class ManyQuestions(Refusal):
-    """Something asked of the coach while too many wait."""
-
     words = "Too many people ask me for advice right now. Please try again in a minute."
 
 
 class ThoughtLost(Refusal):
-    """Something asked of the coach that has come to no answer."""
-
     words = "I have lost my thought. Please ask again in a moment."
 
 
 class Coaching:
-    """What players want to be told about positions and games; `foresight` gives the one who thinks.
+    """What players want to be told about positions and games; `foresight` thinks.
 
     One question of each player is thought about at a time; few are at once, and not many wait.
     """
 
-    def __init__(self, foresight: Callable[[], Foresight]) -> None:
+    def __init__(self, foresight: Foresight) -> None:
         self._foresight = foresight
         self._asking: set[int] = set()
         self._free = asyncio.Semaphore(AT_ONCE)
@@ -81,9 +191,8 @@ class Coaching:
         self._steps: OrderedDict[tuple[int, int, int], int] = OrderedDict()
 
     def step(self, player: int, game: int, changed: int) -> int:
-        """How many steps of a hint a player is told now: one more each time that they ask."""
         key = player, game, changed
-        steps = self._steps[key] = min(STEPS, self._steps.pop(key, 0) + 1)
+        steps = self._steps[key] = min(coach.STEPS, self._steps.pop(key, 0) + 1)
         while len(self._steps) > KEPT:
             self._steps.popitem(last=False)
         return steps
@@ -104,34 +213,32 @@ class Coaching:
             self._asking.discard(player)
 
     async def _thought(self, state: State) -> Thought:
-        """What the coach thinks of a position; the last few thoughts are remembered."""
         key = state.variant, state.line
         known = self._thoughts.get(key)
         if known is None:
-            known = self._thoughts[key] = await self._foresight().think(state, ADVISING, 0)
+            known = self._thoughts[key] = await self._foresight.think(state, coach.ADVISING, 0)
         self._thoughts.move_to_end(key)
         while len(self._thoughts) > REMEMBERED:
             self._thoughts.popitem(last=False)
         return known
 
     async def hint(self, state: State) -> Hint:
-        """Advice for the player to move."""
         if state.awaits is not Await.MOVE:
             raise Refused(NothingToAdvise())
         thought = await self._thought(state)
-        return await apart(partial(hint_of, state, thought))
+        return await apart(partial(coach.hint_of, state, thought))
 
     async def taught(self, step: LessonStep) -> Hint:
         """Advice for a step of a lesson: what does its task, not what is best."""
         move = best(step)
-        return await apart(partial(hint_of, step.state, Thought(move, 0, (move,), 0, 0), told=False))
+        return await apart(partial(coach.hint_of, step.state, Thought(move, 0, (move,), 0, 0), told=False))
 
     async def value(self, state: State) -> Worth:
-        """How a position stands for the player to move, and how both sides would go on."""
         if state.awaits is not Await.MOVE:
             raise Refused(NothingToAdvise())
         thought = await self._thought(state)
-        return await apart(partial(_worth, state, thought))
+        variant, value, line = state.variant, thought.value, thought.line
+        return await apart(lambda: Worth(coach.standing(variant, state.turn, value), coach.line_written(state, line)))
 
     async def review(self, state: State, since: int = 0, told: Callable[[int, int], None] | None = None) -> Review:
         """A finished game reviewed, the moves before number `since` (from 0) left out.
@@ -140,18 +247,10 @@ class Coaching:
         """
         if state.result is None or len(state.played) < FEWEST:
             raise Refused(NothingToReview())
-        asked, level = await apart(partial(_prepared, state, since))
+        asked, level = await apart(lambda: (questions(state, since), reviewing(state, since)))
         thoughts = []
         for number, each in enumerate(asked, 1):
-            thoughts.append(await self._foresight().think(each, level, 0))
+            thoughts.append(await self._foresight.think(each, level, 0))
             if told is not None:
                 told(number, len(asked))
         return await apart(partial(reviewed, state, thoughts, since))
-
-
-def _prepared(state: State, since: int) -> tuple[tuple[State, ...], Level]:
-    return questions(state, since), reviewing(state, since)
-
-
-def _worth(state: State, thought: Thought) -> Worth:
-    return Worth(standing(state.variant, state.turn, thought.value), line_written(state, thought.line))

@@ -23,16 +23,8 @@ from engine.play.events import BrokenRecord
 from engine.play.referee import sheet
 from engine.play.refusals import GameOver
 from engine.play.state import State
-from engine.records.replay import (
-    WrongMove,
-    dice_of,
-    length_in_words,
-    named_move,
-    plies_named,
-    replay_moves,
-    rounds_of,
-    shorts,
-)
+from engine.records import replay
+from engine.records.replay import WrongMove
 from engine.rules.fight import FightResult
 from engine.variants import UnknownVariant, variant_of
 
@@ -44,40 +36,28 @@ ENDS: Mapping[str, FightResult] = {"won": FightResult.WON, "lost": FightResult.L
 
 
 class Expired(Refusal):
-    """An exploration that is gone, or is somebody else's."""
-
     words = "That exploration has ended. /explore begins another."
 
 
 class FullyExplored(Refusal):
-    """A move too many in an exploration."""
-
     words = f"An exploration holds at most {MOST} moves. Undo some, or begin another with /explore."
 
 
 class CannotEndSo(Refusal):
-    """A fight imagined to end in a way that no dice can bring about."""
-
     words = "With their fatigue, no dice can end the fight that way."
 
 
 class FightInLine(Refusal):
-    """A line of moves that goes on behind an attack, `move`, whose fight has no end chosen."""
-
     move: str
 
     words = "How does the fight over {move} end? Choose an outcome for the fights of this line, or let it end there."
 
 
 class ThreatsUntold(Numbered):
-    """Threats asked for in a game under way that the asker plays with others."""
-
     words = "Game #{number} is still going on, and you play in it: I show its threats once it is over."
 
 
 class ValueUntold(Numbered):
-    """The value of a position asked for in a game under way that the asker plays with others."""
-
     words = "Game #{number} is still going on, and you play in it: I say nothing about its positions until it is over."
 
 
@@ -105,11 +85,10 @@ class Explored:
     @property
     def round(self) -> int:
         """The number of the last move, as players count it; 0 at the start."""
-        return self.rounds + rounds_of(self.state) if self.moves else int(self.last.partition(".")[0] or 0)
+        return self.rounds + replay.rounds_of(self.state) if self.moves else int(self.last.partition(".")[0] or 0)
 
     @property
     def state(self) -> State:
-        """The state of the copy."""
         return self.table.state
 
     @property
@@ -121,8 +100,6 @@ class Explored:
 
 
 class Exploring:
-    """The explorations of all players; `now()` gives UTC ms."""
-
     def __init__(
         self, tables: Tables, ledger: Ledger, explorations: ExplorationStore, now: Callable[[], int], readers: Readers
     ) -> None:
@@ -134,10 +111,10 @@ class Exploring:
 
     async def begin(self, table: Table, player: Player, named: str | None) -> Explored:
         """Copy the position of a game that a move names (see `plies_named`), or as it stands."""
-        after = None if named is None else plies_named(table.state, named)
+        after = None if named is None else replay.plies_named(table.state, named)
         position, decided = position_after(table.state, after), moves_decided(table.state)
         if position is None or (named is not None and after is None):
-            raise Refused(NoSuchPosition(named or "", length_in_words(table.state)))
+            raise Refused(NoSuchPosition(named or "", replay.length_in_words(table.state)))
         now = self._now()
         seats = table.game.seats_of(player.id)
         new = Exploration(
@@ -155,21 +132,18 @@ class Exploring:
         return await self._replayed(begun, table.game, table.state)
 
     async def find(self, number: int, player: Player) -> Explored:
-        """A player's exploration as it stands."""
         return await self._found(await self._explorations.find(number, self._now() - KEPT_FOR), player)
 
     async def latest(self, player: Player) -> Explored:
-        """The exploration that a player has touched last."""
         return await self._found(await self._explorations.latest(player.id, self._now() - KEPT_FOR), player)
 
     async def try_move(self, explored: Explored, move: Move, verdict: FightResult | None) -> Explored:
-        """Make a legal move on the copy, its fight ending so."""
         if len(explored.exploration.tried) >= MOST:
             raise Refused(FullyExplored())
         after = tried(explored.state, move, verdict)
         if after is None:
             raise Refused(CannotEndSo())
-        token = long_form(after.variant.board, move) + dice_of(after.played[-1])
+        token = long_form(after.variant.board, move) + replay.dice_of(after.played[-1])
         return await self._changed(explored, explored.exploration._replace(tried=(*explored.exploration.tried, token)))
 
     async def try_line(
@@ -190,15 +164,12 @@ class Exploring:
         return after, line.attack if after.exploration.tried == tokens else None
 
     async def undo(self, explored: Explored) -> Explored:
-        """Take the last move tried back."""
         return await self._changed(explored, explored.exploration._replace(tried=explored.exploration.tried[:-1]))
 
     async def reset(self, explored: Explored) -> Explored:
-        """Go back to the position copied."""
         return await self._changed(explored, explored.exploration._replace(tried=()))
 
     async def flip(self, explored: Explored) -> Explored:
-        """Look from the next side."""
         seat = explored.exploration.seat % len(explored.state.variant.seats) + 1
         return await self._changed(explored, explored.exploration._replace(seat=seat))
 
@@ -219,7 +190,6 @@ class Exploring:
         return await self._replayed(exploration, game, None if state is None else state)
 
     async def _replayed(self, exploration: Exploration, game: StoredGame, state: State | None = None) -> Explored:
-        """The exploration with its table, its moves made again off the event loop; `state` is the game's own."""
         return await self._readers.read(exploration.player, partial(_explored, exploration, game, state))
 
 
@@ -244,7 +214,6 @@ def position_after(state: State, moves: int | None) -> Position | None:
 
 
 def _line(state: State, text: str, verdict: FightResult | None, room: int) -> TriedLine:
-    """The line that a text names, of at most `room` moves."""
     if len(text) > LONGEST:
         raise Refused(TooMuch(f"{LONGEST} characters"))
     moves: list[str] = []
@@ -255,7 +224,7 @@ def _line(state: State, text: str, verdict: FightResult | None, room: int) -> Tr
             raise Refused(GameOver(result_in_words(state.variant, state.result)))
         found = first_move(legal, rest)
         if isinstance(found, Refusal):
-            raise Refused(InLine(tuple(shorts(state, len(state.played) - 1)), found) if moves else found)
+            raise Refused(InLine(tuple(replay.shorts(state, len(state.played) - 1)), found) if moves else found)
         move, rest = found
         if len(moves) == room:
             raise Refused(FullyExplored())
@@ -267,7 +236,7 @@ def _line(state: State, text: str, verdict: FightResult | None, room: int) -> Tr
         if after is None:
             raise Refused(CannotEndSo())
         state = after
-        moves.append(long_form(state.variant.board, move) + dice_of(state.played[-1]))
+        moves.append(long_form(state.variant.board, move) + replay.dice_of(state.played[-1]))
     return TriedLine(tuple(moves), None)
 
 
@@ -275,11 +244,11 @@ def _explored(exploration: Exploration, game: StoredGame, of: State | None) -> E
     """The exploration with its table; it has ended where this version of the referee cannot replay it."""
     try:
         variant = variant_of(game.variant, game.options)
-        state = replay_moves(variant, " ".join(exploration.tried), position_of(variant, exploration.start))
+        state = replay.replay_moves(variant, " ".join(exploration.tried), position_of(variant, exploration.start))
     except (UnknownVariant, BadCode, WrongMove, BrokenRecord):
         raise Refused(Expired()) from None
     last, rounds, after = "", 0, exploration.after
     if of is not None and after <= len(of.played):
-        last = named_move(of, after - 1) if after else ""
+        last = replay.named_move(of, after - 1) if after else ""
         rounds = (of.played[after].round if after < len(of.played) else of.round) - 1
-    return Explored(exploration, Table(game, state), tuple(shorts(state)), last, rounds)
+    return Explored(exploration, Table(game, state), tuple(replay.shorts(state)), last, rounds)

@@ -29,35 +29,26 @@ REMEMBERED = 16
 
 
 class BadRecord(Refusal):
-    """A text that is no scoresheet; `problem` says where and why."""
-
     problem: str
 
     @property
     def text(self) -> str:
-        """The problem and its place."""
         return f"I can't read that scoresheet: {self.problem.removesuffix('.')}."
 
 
 class WhichOfFile(Refusal):
-    """A file of several games, none of which was chosen; `problem` tells them apart."""
-
     problem: str
 
     words = "Which game do you mean? In that file, {problem}."
 
 
 class NotGoingOn(Refusal):
-    """A scoresheet of a game that cannot be continued."""
-
     why: str
 
     words = "That game cannot go on: {why}. You can still look at it."
 
 
 class RecordGone(Refusal):
-    """A button of an imported scoresheet that is no longer kept, or is somebody else's."""
-
     words = "I no longer keep that scoresheet. Import it again with /record look."
 
 
@@ -84,7 +75,6 @@ class ImportView:
 
     @property
     def moves(self) -> int:
-        """How many moves the game has."""
         return len(self.sheet.state.played)
 
 
@@ -105,8 +95,6 @@ class Earlier:
 
 
 class Imports:
-    """The scoresheets that players bring; `now()` gives UTC ms."""
-
     def __init__(self, imports: ImportStore, now: Callable[[], int], readers: Readers) -> None:
         self._imports = imports
         self._now = now
@@ -125,7 +113,6 @@ class Imports:
         return self._view(number, plies)
 
     async def again(self, number: int, player: int, move: int) -> ImportView:
-        """The view after a move of a scoresheet that the player has imported before."""
         text = await self._imports.text(number, player)
         if text is None:
             raise Refused(RecordGone())
@@ -136,8 +123,8 @@ class Imports:
         return self._view(number, move)
 
     async def earlier(self, player: int, brought: Brought) -> Earlier:
-        """The game of a scoresheet that a player brings, to be continued; a refusal if it cannot be."""
-        return await self._readers.read(player, partial(_begun_with, brought, self._now()))
+        now = self._now()
+        return await self._readers.read(player, lambda: going_on(read(brought), now))
 
     def _remember(self, number: int, found: tuple[Scoresheet, str]) -> None:
         self._read[number] = found
@@ -145,14 +132,12 @@ class Imports:
             self._read.popitem(last=False)
 
     def _view(self, number: int, move: int) -> ImportView:
-        """The view after a move of a scoresheet that has just been read."""
         sheet, dice = self._read[number]
         wanted = max(0, min(move, len(sheet.state.played)))
         return ImportView(number, sheet, dice, wanted, glimpse(sheet.state, wanted))
 
 
 def read(brought: Brought) -> Scoresheet:
-    """A scoresheet or PGN read; a refusal for what is none."""
     if len(brought.data) > LARGEST:
         raise Refused(BadRecord(f"it is larger than the {LARGEST} bytes I read"))
     try:
@@ -178,15 +163,8 @@ def _alone(sheet: Scoresheet) -> str:
 
 
 def _looked_into(brought: Brought) -> tuple[Scoresheet, str]:
-    """A scoresheet read, with what a check of its dice finds."""
     sheet = read(brought)
     return sheet, checked(sheet)
-
-
-def _begun_with(brought: Brought, now: int) -> Earlier:
-    """The game of a scoresheet, to be gone on with at `now` (UTC ms)."""
-    sheet = read(brought)
-    return going_on(sheet, now)
 
 
 def checked(sheet: Scoresheet) -> str:

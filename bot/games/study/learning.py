@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from bot.games.readers import Readers
-from bot.games.refusals import BadChoice, granted, if_granted
+from bot.games.refusals import granted, if_granted
+from bot.games.tables import game_named
 from bot.store import LessonProgress, LessonStore, Player
 from engine.lookahead.lessons import Lesson, LessonStep, lesson_of
 from engine.model.position import Move, long_form
@@ -21,19 +22,15 @@ from engine.play.game import advance
 from engine.play.referee import fight_out
 from engine.play.state import Await, State
 from engine.records.replay import WrongMove, dice_of, replay_moves
-from engine.variants import COMBAT, GAMES, UnknownVariant, variant_of
+from engine.variants import COMBAT, GAMES
 from engine.variants.variant import Variant
 
 
 class LessonGone(Refusal):
-    """A lesson that is not there any more, or is somebody else's."""
-
     words = "I do not find that lesson any more. /learn begins it again."
 
 
 class StepDone(Refusal):
-    """A move typed for a step whose task has been done, or behind the last step."""
-
     words = "That task is done. Press Next for the next one; /learn shows where you are."
 
 
@@ -52,13 +49,11 @@ class Learning:
 
     @property
     def step(self) -> LessonStep | None:
-        """The present step; None behind the last."""
         steps = self.lesson.steps
         return steps[self.progress.step] if self.progress.step < len(steps) else None
 
     @property
     def done(self) -> bool:
-        """Whether the task of the present step has been done."""
         return bool(self.progress.made)
 
 
@@ -89,7 +84,6 @@ class Lessons:
         return await self._shown(await self._store.open(player.id, *meant, self._now()))
 
     async def look(self, player: Player, game: str | None, fights: str | None) -> Learning:
-        """The same, but without beginning a lesson that has not been begun."""
         last = await self._last(player, game, fights)
         if last is not None:
             return last
@@ -104,41 +98,30 @@ class Lessons:
         return None if last is None else await if_granted(self._shown(last))
 
     async def find(self, number: int, player: Player) -> Learning:
-        """A player's lesson as it stands."""
         progress = await self._store.find(number)
         if progress is None or progress.player != player.id:
             raise Refused(LessonGone())
         return await self._shown(progress)
 
     async def go(self, learning: Learning, steps: int) -> Learning:
-        """Go so many steps on, or back."""
         step = min(max(learning.progress.step + steps, 0), len(learning.lesson.steps))
         return await self._changed(learning.progress._replace(step=step, made="", helped=False))
 
     async def restart(self, learning: Learning) -> Learning:
-        """Go back to the first step."""
         return await self._changed(learning.progress._replace(step=0, made="", helped=False))
 
     async def show(self, learning: Learning) -> Learning:
-        """Do the task for the learner."""
-        step = learning.step
-        if step is None or learning.done:
-            raise Refused(StepDone())
+        step = _task(learning)
         return await self._changed(learning.progress._replace(made=self._token(step, best(step)), helped=True))
 
     async def read(self, learning: Learning, text: str) -> Learning:
-        """Make the move that a learner has typed."""
-        step = learning.step
-        if step is None or learning.done:
-            raise Refused(StepDone())
+        step = _task(learning)
         move = await self._readers.read(learning.progress.player, partial(step.legal.read, text))
         return await self.make(learning, granted(move))
 
     async def make(self, learning: Learning, move: Move) -> Learning:
         """Make a legal move: it does the task, and the lesson waits for the next step, or it may be tried again."""
-        step = learning.step
-        if step is None or learning.done:
-            raise Refused(StepDone())
+        step = _task(learning)
         token = self._token(step, move)
         after = replay_moves(step.variant, token, step.position)
         if not step.aim.met(after):
@@ -164,7 +147,6 @@ class Lessons:
         return await self._shown(changed)
 
     async def _shown(self, progress: LessonProgress) -> Learning:
-        """The lesson as it stands, made off the event loop."""
         return await self._readers.read(progress.player, partial(_learning, progress))
 
 
@@ -175,18 +157,20 @@ def best(step: LessonStep) -> Move:
 
 
 def _meant(game: str | None, fights: str | None) -> tuple[str, str]:
-    """The id of the game meant and its form of dice; without a game, that of the game to start with."""
     key = next(iter(GAMES)) if game is None else game.strip().casefold()
-    _taught(key, fights)
+    _taught(key, fights or "")
     return key, fights or GAMES[key].combat[0]
 
 
-def _taught(key: str, fights: str | None) -> Variant:
-    """The game of this id by its own rules, its captures fought out or not."""
-    try:
-        return variant_of(key, {COMBAT: fights} if fights else {})
-    except UnknownVariant as problem:
-        raise Refused(BadChoice(str(problem))) from problem
+def _task(learning: Learning) -> LessonStep:
+    """The step that is still to be done."""
+    if learning.step is None or learning.done:
+        raise Refused(StepDone())
+    return learning.step
+
+
+def _taught(key: str, fights: str) -> Variant:
+    return game_named(key, {COMBAT: fights} if fights else {})
 
 
 def _learning(progress: LessonProgress) -> Learning:

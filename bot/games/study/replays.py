@@ -23,20 +23,14 @@ MOST = 6
 
 
 class ManyReplays(Refusal):
-    """A replay that is wanted while too many wait."""
-
     words = "I have too many replays to make right now. Please try again in a minute."
 
 
 class StillMaking(Refusal):
-    """A replay that somebody wants whose last one is not ready yet."""
-
     words = "I am still making your last replay. Please try again when you have it."
 
 
 class BackwardReplay(Refusal):
-    """A replay that would end before it begins."""
-
     last: str
     first: str
 
@@ -44,14 +38,10 @@ class BackwardReplay(Refusal):
 
 
 class LargeReplay(Refusal):
-    """A replay that is too large for Discord."""
-
     words = "That replay is too large for Discord. Choose fewer moves with from: and to:, or take form: strip."
 
 
 class Form(Enum):
-    """As what a game is shown, with the ending of the file's name."""
-
     GIF = "gif"
     STRIP = "png"
 
@@ -78,8 +68,6 @@ class Replay(NamedTuple):
 
 
 class Replays:
-    """The replays that players want."""
-
     def __init__(self) -> None:
         self._makers = Readers(threads=1, most=MOST, each=1, busy=ManyReplays, still=StillMaking)
 
@@ -88,7 +76,6 @@ class Replays:
         return 0 if self._makers.refusal(player.id) else self._makers.waiting
 
     async def make(self, table: Table, player: Player, viewer: Viewer, wish: ReplayWish) -> Replay:
-        """A table's game as a viewer sees it, made for a player as soon as those before theirs are ready."""
         return await self._makers.read(player.id, partial(_made, table, viewer, wish))
 
 

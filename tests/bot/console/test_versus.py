@@ -15,8 +15,8 @@ import pytest
 from bot.console import Against, play_here
 from bot.console.screens import Screen
 from bot.console.versus import NO_OPPOSITION, AllSidesMine, NoSuchLevel, Opposition, opposition
-from bot.games.foresight import ThreadForesight
 from bot.games.lobby.seats import NoSuchSide
+from bot.games.readers import ThreadForesight
 from engine.lookahead.search import LEVELS, Level, Thought
 from engine.model.refusal import Refused
 from engine.play.state import State

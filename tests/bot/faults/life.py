@@ -29,7 +29,7 @@ import discord.webhook.async_
 
 import bot.app
 import bot.games.pictures
-import bot.games.secrets
+import bot.games.shared_dice
 import bot.store.outbox
 from bot.__main__ import main
 from bot.app import Referee
@@ -207,7 +207,7 @@ def _live_in(panel: Panel) -> None:
     mock.patch("engine.play.rolls.linked", linked_alike).start()
     mock.patch.object(bot.games.pictures, "draw", return_value=PNG).start()
     mock.patch.object(bot.store.outbox, "RETRY", 20).start()
-    mock.patch.object(bot.games.secrets, "secrets", SimpleNamespace(token_bytes=bytes)).start()
+    mock.patch.object(bot.games.shared_dice, "secrets", SimpleNamespace(token_bytes=bytes)).start()
 
 
 if __name__ == "__main__":

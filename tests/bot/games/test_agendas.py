@@ -9,7 +9,7 @@ import pytest
 from bot.games import Carried, Games, Location, label
 from bot.games.players.agenda import MOST, Asked, Due
 from bot.games.tables import Tables
-from bot.store import Ledger, Player, SharedDiceStore, StoredGame, agendas
+from bot.store import Ledger, Player, StoredGame, agendas
 from bot.store.agendas import END
 from bot.store.games import CONCERNING
 from engine.clocks.control import DAY, UNTIMED, TimeControl
@@ -34,7 +34,7 @@ ALL_ASK = f"SELECT {agendas.ERRAND}, {END}, number, guild, ?2, ?3 FROM games"  #
 async def test_what_is_asked_follows_from_the_state(database: Path) -> None:
     """A list says what the states say: offers, who is out, whose time has run out."""
     store, time = await direct.opened(database), Time()
-    games = Games(Ledger(store), SharedDiceStore(store), time)
+    games = Games(Ledger(store), time)
 
     async def begin(key: str, *players: Player) -> int:
         return await games.lobby.set_up(HERE, variant_of(key), dict(enumerate(players, 1)), time=SOFT)
@@ -68,7 +68,7 @@ async def test_what_is_asked_follows_from_the_state(database: Path) -> None:
 async def test_a_long_list(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of many games the first few are read whole and none is replayed; games that have ended cost a few steps."""
     store = await direct.opened(database)
-    games = Games(Ledger(store), SharedDiceStore(store), Time())
+    games = Games(Ledger(store), Time())
     numbers = [await games.lobby.set_up(HERE, variant_of("hexeh"), {1: ANN, 2: BEN}) for _ in range(MOST + 5)]
 
     async def replay(_: Tables, game: StoredGame) -> State | Refusal:
@@ -105,7 +105,7 @@ async def test_a_long_list(database: Path, monkeypatch: pytest.MonkeyPatch) -> N
 async def test_what_asks_for_nothing_but_moves(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Games that need no look at what they ask stand where they would stand with one; each stands there once."""
     store, time = await direct.opened(database), Time()
-    games = Games(Ledger(store), SharedDiceStore(store), time)
+    games = Games(Ledger(store), time)
     three = variant_of("nd-wellisch-3")
     for number in range(12):
         control = UNTIMED if number % 4 == 3 else TimeControl((9 - number % 5) * DAY, DAY, hard=number % 2 == 0)
@@ -130,7 +130,7 @@ async def test_what_asks_for_nothing_but_moves(database: Path, monkeypatch: pyte
 async def test_a_game_more_is_a_few_steps(database: Path) -> None:
     """A list of twice as many games takes a few steps more a game."""
     store = await direct.opened(database)
-    games = Games(Ledger(store), SharedDiceStore(store), Time())
+    games = Games(Ledger(store), Time())
     taken = []
     for count in (MOST, 2 * MOST):
         for _ in range(MOST):

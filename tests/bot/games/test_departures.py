@@ -34,7 +34,7 @@ class House:
         self.database = database
         self.time = time
         self.ledger = Ledger(database)
-        self.games = Games(self.ledger, SharedDiceStore(database), time, Terms(grace=10**15, forget=days * DAY))
+        self.games = Games(self.ledger, time, Terms(grace=10**15, forget=days * DAY))
 
     async def begin(self, place: Location = HERE) -> int:
         """Begin a game of three days a move."""

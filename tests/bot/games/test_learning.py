@@ -12,7 +12,7 @@ from bot.games import Learning
 from bot.games.readers import Readers
 from bot.games.study.learning import LessonGone, Lessons, StepDone, best
 from bot.store import Database, LessonStore, Player
-from bot.text.learning import UNLUCKY, lesson_text
+from bot.text.study import UNLUCKY, lesson_text
 from engine.notation.moves import IllegalMove
 from engine.rules.fight import FightResult
 from tests.bot.refusals import outcome

@@ -17,12 +17,13 @@ from bot.games.lobby.limits import (
     MayNotChallenge,
     PlayedInChannels,
 )
-from bot.games.lobby.lobby import DAY, ChallengerGone
+from bot.games.lobby.lobby import ChallengerGone
 from bot.games.lobby.request import LongComment, NoGameChosen, StandsForAnyone
 from bot.games.servers import Value
-from bot.store import Database, Deadline, Ledger, Player, SharedDiceStore, StoredGame
+from bot.store import Database, Deadline, Ledger, Player, StoredGame
 from bot.store.ledger import LAPSE
 from bot.store.privacy import ERASE
+from engine.clocks.control import DAY
 from engine.model.refusal import Refusal
 from tests.bot.refusals import outcome
 from tests.bot.timed import Time
@@ -38,7 +39,7 @@ class Clubhouse:
     def __init__(self, database: Database) -> None:
         self.time = Time()
         self.ledger = Ledger(database)
-        self.games = Games(self.ledger, SharedDiceStore(database), self.time)
+        self.games = Games(self.ledger, self.time)
         self.lobby = self.games.lobby
 
     async def choose(self, **settings: Value) -> None:
@@ -287,7 +288,7 @@ async def test_a_standing_challenge_lapses_with_its_challenger(club: Clubhouse) 
         assert (guild, player) == (HERE.guild, ANN.id)
         return known.pop(0)
 
-    club.lobby.present = present
+    club.lobby.limits.present = present
     game = await club.challenge(wishes=STANDING)
     for told in ([False], [False], [True]):
         club.time.go(14 * DAY)
@@ -302,7 +303,7 @@ async def test_a_challenger_who_has_left(club: Clubhouse) -> None:
         return (guild, player) != (HERE.guild, ANN.id)
 
     game, lobby = await club.challenge(), await club.challenge(wishes=ChallengeRequest("nd-wellisch-3", {}))
-    club.lobby.present = present
+    club.lobby.limits.present = present
     assert await outcome(club.lobby.accept(game.number, BEN)) == ChallengerGone(game.number)
     assert await outcome(club.lobby.join(lobby.number, BEN)) == ChallengerGone(lobby.number)
     for number in (game.number, lobby.number):

@@ -21,7 +21,7 @@ from bot.games.ratings import abandoned, places
 from bot.games.settings import Viewer
 from bot.games.shared_dice import RollOutcome
 from bot.games.study.exploring import Explored
-from bot.store import Database, KeptLine, Ledger, Player, SharedDiceStore
+from bot.store import Database, KeptLine, Ledger, Player
 from bot.text import games
 from engine.clocks.control import DAY, TimeControl
 from engine.lookahead.conditional import Step
@@ -93,7 +93,7 @@ class Desk:
     """A game of so many moves to and fro, shown on a wall."""
 
     def __init__(self, database: Database, moves: int, kind: tuple[str, str]) -> None:
-        self.games = Games(Ledger(database), SharedDiceStore(database), now=lambda: NOON)
+        self.games = Games(Ledger(database), now=lambda: NOON)
         client = cast("discord.Client", Wall())
         self.boards = Boards(client, self.games)
         self.number, self.moves, self.kind = 0, moves, kind
@@ -259,7 +259,7 @@ async def test_rolls_of_a_long_stream(database: Path) -> None:
         taken += 1
 
     cast("Direct", store._connection)._connection.set_progress_handler(count, 1)
-    shared, found = Games(Ledger(store), SharedDiceStore(store), now=count_up(NOON, 3_000).__next__).shared, {}
+    shared, found = Games(Ledger(store), now=count_up(NOON, 3_000).__next__).shared, {}
     for number in range(LONG + 1):
         taken = 0
         rolled = await shared.roll(HERE.channel, ANN, "d6", number)

@@ -9,25 +9,12 @@ from pathlib import Path
 import pytest
 
 from bot.games import Carried, ChallengeRequest, Games, Location, Table, label
-from bot.games.lobby.seats import NoSuchWish
-from bot.games.refusals import (
-    BadChoice,
-    ChallengeGone,
-    CountedAlready,
-    FrozenGame,
-    NobodyInvited,
-    NoGameHere,
-    NotChallenger,
-    NothingToShow,
-    NotInvited,
-    NotStarted,
-    NotYourGame,
-    OwnChallenge,
-    SelfOpponent,
-    UnknownGame,
-    WhichGame,
-)
-from bot.store import Database, Deadline, Handover, Ledger, Player, SharedDiceStore, StoredGame, Unit
+from bot.games.directory import NoGameHere, NothingToShow, WhichGame
+from bot.games.lobby.lobby import NobodyInvited, NotChallenger, NotInvited, OwnChallenge
+from bot.games.lobby.seats import NoSuchWish, SelfOpponent
+from bot.games.refusals import BadChoice, ChallengeGone, CountedAlready, NotStarted, NotYourGame, UnknownGame
+from bot.games.tables import FrozenGame
+from bot.store import Database, Deadline, Handover, Ledger, Player, StoredGame, Unit
 from engine.model.refusal import Refusal
 from engine.notation.moves import IllegalMove
 from engine.play.commands import Command, MakeMove, Resign
@@ -75,7 +62,7 @@ class House:
     ledger: Overtaken
 
     def __post_init__(self) -> None:
-        self.games = Games(self.ledger, SharedDiceStore(self.database), now=lambda: NOON)
+        self.games = Games(self.ledger, now=lambda: NOON)
         self.lobby, self.play, self.directory = self.games.lobby, self.games.play, self.games.directory
 
     async def challenge(self, by: Player = ANN, place: Location = HERE, **wishes: object) -> int:
@@ -221,7 +208,7 @@ async def test_a_command_overtaken_by_another_process(house: House, database: Pa
     number = await house.begin()
     await house.games.tables.find(number)
     other = await Database.open(database)
-    rival = Games(Ledger(other), SharedDiceStore(other), now=lambda: NOON - 1).play
+    rival = Games(Ledger(other), now=lambda: NOON - 1).play
     house.ledger.rival = lambda: rival.act(number, ANN, lambda seat: MakeMove(seat, None, "Tbc3"), 100)
     command: Callable[[int], Command] = offer_draw if redone else lambda seat: MakeMove(seat, None, "Tbc3")
     done = await outcome(house.play.act(number, BEN if redone else ANN, command, 101))

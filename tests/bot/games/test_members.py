@@ -6,9 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from bot.games.lobby.request import open_game
-from bot.games.location import Location
 from bot.games.members import FRESH, Waiting
 from bot.games.ratings import Rated, placings, verdict
+from bot.games.tables import Location
 from bot.store import StoredGame
 from bot.store.members import CHECK
 from engine.clocks.control import DAY

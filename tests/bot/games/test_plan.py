@@ -11,9 +11,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from bot.games.location import ClosedPlaces
 from bot.games.reminders.plan import BEFORE_QUIET, EARLY, Notice, Outlook, TimedTurn, outlook, plan
 from bot.games.reminders.preferences import USUAL, Part, QuietHours, ReminderPreferences, Spot
+from bot.games.tables import ClosedPlaces
 from engine.clocks.control import DAY, HOUR, MINUTE, TimeControl, read_control
 from engine.play.clock import Clock
 from tests.bot.games.test_quiet_hours import ZONES, at, hours, shown_quiet

@@ -7,8 +7,8 @@ import time
 import pytest
 
 from bot.games import plots
+from bot.games.pictures import ALT_TEXT
 from bot.games.settings import Viewer
-from bot.games.spoken import ALT_TEXT
 from bot.store import Player, Skill, Standing
 from renderer import THEMES
 

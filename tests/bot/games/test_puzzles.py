@@ -12,7 +12,7 @@ from bot.games.puzzles import NoneOpen, NoPuzzle, PuzzleDone, Puzzles, Solving
 from bot.games.ratings import NEWCOMER
 from bot.games.readers import Readers
 from bot.store import Database, Player, PuzzleStore
-from bot.text.puzzles import puzzle_text, solution
+from bot.text.study import puzzle_text, solution
 from engine.lookahead.puzzles import Puzzle, shipped
 from engine.lookahead.puzzles.full_search import reaches
 from engine.model.position import Move, long_form

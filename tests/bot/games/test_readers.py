@@ -140,7 +140,7 @@ async def test_pictures_do_not_wait(pair: Pair, monkeypatch: pytest.MonkeyPatch)
 async def test_the_game_goes_on(pair: Pair, referee: Referee, monkeypatch: pytest.MonkeyPatch) -> None:
     """While a conditional move is judged its game goes on; it is then judged in the position that has come."""
     async with gate() as opened:
-        begins = blocking(monkeypatch, "bot.games.play.conditional.read_lines", opened)
+        begins = blocking(monkeypatch, "engine.lookahead.conditional.read_lines", opened)
         kept = await pair.blue.slash("game if", text="Tbc3 then Gcb4")
         await asyncio.wait_for(begins.wait(), NOTHING_HELD)
         async with asyncio.timeout(NOTHING_HELD):
@@ -154,12 +154,12 @@ async def test_the_game_goes_on(pair: Pair, referee: Referee, monkeypatch: pytes
 
 Doing = Callable[[Human], Any]
 JUDGES: dict[str, Doing] = {
-    "bot.games.play.conditional.read_lines": lambda who: who.slash("game if", text="Tbc3 then Gcb4"),
-    "bot.games.play.conditional.unfinished": lambda who: who.autocomplete("game if", text="Tbc3 then Gc"),
+    "engine.lookahead.conditional.read_lines": lambda who: who.slash("game if", text="Tbc3 then Gcb4"),
+    "engine.lookahead.conditional.unfinished": lambda who: who.autocomplete("game if", text="Tbc3 then Gc"),
     "bot.games.study.imports.read_scoresheet": lambda who: who.slash("record look", text=SHEET),
     "bot.games.study.imports.going_on": lambda who: who.slash("record continue", text=SHEET),
-    "bot.games.lobby.lobby.wished": lambda who: who.slash("play", game="hexeh", position=STARTS),
-    "bot.games.study.exploring.replay_moves": lambda who: who.slash("explore", after="0", move="Tbc3"),
+    "bot.games.lobby.request.wished": lambda who: who.slash("play", game="hexeh", position=STARTS),
+    "engine.records.replay.replay_moves": lambda who: who.slash("explore", after="0", move="Tbc3"),
     "bot.discord_ui.commands.exploring.offer_positions": lambda who: who.autocomplete("explore", after="1"),
     "bot.games.tables.replay": lambda who: who.slash("board"),
 }

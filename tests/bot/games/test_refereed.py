@@ -9,7 +9,7 @@ import pytest
 
 from bot.games import Games, Location
 from bot.games.lobby.request import ChallengeRequest
-from bot.store import Database, Ledger, Player, SharedDiceStore, StoredGame
+from bot.store import Database, Ledger, Player, StoredGame
 
 HERE = Location(1, 2)
 ANN = Player(11, "Ann")
@@ -19,7 +19,7 @@ ANN = Player(11, "Ann")
 async def games(database: Path) -> AsyncIterator[Games]:
     """Open a store for one test."""
     opened = await Database.open(database)
-    yield Games(Ledger(opened), SharedDiceStore(opened))
+    yield Games(Ledger(opened))
     await opened.close()
 
 

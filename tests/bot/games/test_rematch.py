@@ -10,7 +10,7 @@ import pytest
 
 from bot.games import Carried, Games, Location
 from bot.games.lobby.request import NobodyLeft, NotOverYet, NotYourRematch, Rematch, RematchStep
-from bot.store import Database, Ledger, Player, SharedDiceStore
+from bot.store import Database, Ledger, Player
 from engine.play.commands import Resign
 from engine.play.events import Continued, Event
 from engine.variants import variant_of
@@ -24,7 +24,7 @@ ANN, BEN, CAT = Player(11, "Ann"), Player(12, "Ben"), Player(13, "Cat")
 async def houses(database: Path) -> AsyncIterator[list[Games]]:
     """Open the same store twice, as two processes do."""
     opened = [await Database.open(database) for _ in range(2)]
-    yield [Games(Ledger(each), SharedDiceStore(each)) for each in opened]
+    yield [Games(Ledger(each)) for each in opened]
     for each in opened:
         await each.close()
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from bot.games import Carried, ChallengeRequest, Table
-from bot.games.location import Location
 from bot.games.reminders.preferences import PreferenceChange, QuietHours, ReminderPreferences, Spot
 from bot.games.reminders.reminders import Delivery, ReminderOverview
+from bot.games.tables import Location
 from bot.store import Deadline, Player, StoredGame
 from bot.store.reminders import DIRECT, REMIND
 from engine.clocks.control import DAY, HOUR, MINUTE

@@ -13,19 +13,18 @@ import pytest
 from bot.games import ChallengeRequest, Games, Location, Table
 from bot.games.lobby.seats import (
     ChallengerLeaves,
-    IsLobby,
     LobbyFull,
-    NoLobby,
     NoSuchWish,
     NotAmongThem,
     NotFull,
     NotStarter,
     PlacesKept,
     SeatTaken,
+    SelfOpponent,
     StillGathering,
 )
-from bot.games.refusals import BadChoice, ChallengeGone, SelfOpponent, UnknownGame
-from bot.store import Database, Deadline, Guest, Ledger, Player, SharedDiceStore, StoredGame
+from bot.games.refusals import BadChoice, ChallengeGone, UnknownGame
+from bot.store import Database, Deadline, Guest, Ledger, Player, StoredGame
 from engine.model.refusal import Refusal
 from engine.play.commands import Resign
 from engine.play.events import Drawn, Seated
@@ -101,7 +100,7 @@ async def house(database: Path) -> AsyncIterator[House]:
     """Open a store twice for one test."""
     one, other = await Database.open(database), await Database.open(database)
     ledger = Overtaken(one)
-    yield House(ledger, Games(ledger, SharedDiceStore(one)), Games(Ledger(other), SharedDiceStore(other)))
+    yield House(ledger, Games(ledger), Games(Ledger(other)))
     await one.close()
     await other.close()
 
@@ -241,18 +240,19 @@ async def test_wishes_need_no_draw(house: House) -> None:
 
 
 async def test_games_for_two_are_as_before(house: House) -> None:
-    """A challenge for two is begun by joining it, without a side; it has no lobby to start or leave."""
+    """A challenge for two is begun by joining it, without a side."""
     game = await outcome(house.ours.lobby.challenge(HERE, ANN, ChallengeRequest("hexeh", {}, None, "Red")))
     assert isinstance(game, StoredGame)
     lobby = house.ours.lobby
     assert game.guests == ()
     assert isinstance(await outcome(lobby.join(game.number, BEN, "Blue")), BadChoice)
-    assert await outcome(lobby.leave(game.number, BEN)) == await outcome(lobby.start(game.number, ANN)) == NoLobby()
+    assert await outcome(lobby.leave(game.number, BEN)) == NotAmongThem(game.number)
+    assert await outcome(lobby.start(game.number, ANN)) == NotFull(1, 2)
     joined = await lobby.join(game.number, BEN, "random")
     assert isinstance(joined, StoredGame)
     assert (joined.stage, joined.seats) == ("playing", {1: ANN, 2: BEN})
     number = await outcome(house.challenge())
-    assert await outcome(lobby.accept(number, BEN)) == IsLobby(number)
+    assert await outcome(lobby.accept(number, BEN)) == StillGathering(number)
 
 
 # ---- which challenge is meant

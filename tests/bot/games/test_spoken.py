@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.games import pictures
-from bot.games.settings import Viewer
-from bot.games.spoken import (
+from bot.games.pictures import (
     ALT_TEXT,
     NOWHERE,
     Occasion,
@@ -22,6 +21,7 @@ from bot.games.spoken import (
     shortened,
     threatened,
 )
+from bot.games.settings import Viewer
 from engine.model.position import bits
 from engine.movement.generator import threats
 from engine.play.commands import Resign

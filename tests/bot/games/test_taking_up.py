@@ -11,7 +11,7 @@ import pytest
 
 from bot.games import Carried, Games, Location, tables
 from bot.games.tables import Table
-from bot.store import Database, Ledger, Player, SharedDiceStore
+from bot.store import Database, Ledger, Player
 from engine.clocks.control import DAY, TimeControl
 from engine.play.commands import MakeMove
 from engine.variants import variant_of
@@ -34,7 +34,7 @@ async def store(database: Path) -> AsyncIterator[Database]:
 @pytest.fixture
 def games(store: Database) -> Games:
     """Play in it."""
-    return Games(Ledger(store), SharedDiceStore(store), now=lambda: NOON)
+    return Games(Ledger(store), now=lambda: NOON)
 
 
 async def begun(games: Games, events: int) -> int:

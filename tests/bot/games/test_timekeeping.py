@@ -19,13 +19,12 @@ from bot.games.deadlines import FLAG, deadlines_of
 from bot.games.play import timekeeping
 from bot.games.play.timekeeping import BEAT, PULSE, AlreadyAway, NotAway, TooLong
 from bot.games.ratings import placings
-from bot.games.refusals import FrozenGame
+from bot.games.tables import FrozenGame
 from bot.schedule import Scheduler
-from bot.store import Database, Deadline, Ledger, Player, SharedDiceStore, Vacation
+from bot.store import Database, Deadline, Ledger, Player, Vacation
 from bot.store.deadlines import VACATION
-from bot.text.clocks import about_time
 from bot.text.games import plain_name
-from bot.text.several import fates
+from bot.text.news import about_time, fates
 from engine.clocks.control import DAY, HOUR, MINUTE, TimeControl, read_control
 from engine.model.refusal import Refusal
 from engine.play.commands import ClaimTime, ComeBack, Command, GoAway, MakeMove, Resign
@@ -56,7 +55,7 @@ class Club:
 
     def __post_init__(self) -> None:
         self.ledger = Ledger(self.database)
-        self.games = Games(self.ledger, SharedDiceStore(self.database), self.time, Terms(GRACE))
+        self.games = Games(self.ledger, self.time, Terms(GRACE))
         self.keeper, self.vacations, self.play = self.games.timekeeper, self.games.vacations, self.games.play
         handlers = {FLAG: self.flag, VACATION: self.vacation, BEAT: self.beat}
         self.scheduler = Scheduler(self.ledger.deadlines, handlers, self.time, self.time.sleep)

@@ -11,7 +11,7 @@ import pytest
 from bot.__main__ import main
 from bot.games import Games
 from bot.ops.backups import BackupPlan, Backups, made_of
-from bot.store import Database, Ledger, SharedDiceStore, StoreError
+from bot.store import Database, Ledger, StoreError
 from bot.store.copies import TAKEN, Damaged, copy
 from engine.clocks.control import DAY, HOUR
 from tests.bot.damaged import PAGE, garble
@@ -121,7 +121,7 @@ async def test_backups_by_themselves(database: Path, tmp_path: Path) -> None:
     """One is due after each interval, the newest are kept, and nothing else in the folder is touched."""
     time = Time()
     store = await Database.open(database)
-    games = Games(Ledger(store), SharedDiceStore(store), time)
+    games = Games(Ledger(store), time)
     plan = BackupPlan(tmp_path / "kept", DAY, 3)
     backups = Backups(games, database, plan)
     made = []
@@ -142,8 +142,8 @@ async def test_a_backup_that_fails_is_told_once(database: Path, tmp_path: Path) 
     """However often backups fail, the owner is told once; none of those kept goes; and once when one succeeds."""
     time = Time()
     store = await Database.open(database)
-    games = Games(Ledger(store), SharedDiceStore(store), time)
-    games.notices = owner = Told()
+    owner = Told()
+    games = Games(Ledger(store), time, tell_owner=owner.tell)
     plan = BackupPlan(tmp_path / "kept", HOUR, 1)
     backups = Backups(games, database, plan)
     assert await backups.make()

@@ -13,7 +13,7 @@ import pytest
 from bot.__main__ import main
 from bot.games import Games, Location, utc_now
 from bot.games.players.privacy import NothingKept
-from bot.store import Database, Ledger, Lock, Player, SharedDiceStore, StoreError
+from bot.store import Database, Ledger, Lock, Player, StoreError
 from bot.store.copies import TAKEN, copy
 from bot.store.deletions import GAME, PERSON, Deletions
 from engine.play.commands import MakeMove, Resign
@@ -30,7 +30,7 @@ async def opened(path: Path) -> AsyncIterator[Games]:
     """The use cases over a file."""
     store = await Database.open(path, Lock(path))
     try:
-        yield Games(Ledger(store), SharedDiceStore(store))
+        yield Games(Ledger(store))
     finally:
         await store.close()
 

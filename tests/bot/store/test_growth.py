@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from bot.games.location import Location
 from bot.games.reminders.preferences import PreferenceChange
+from bot.games.tables import Location
 from bot.store import Player
 from engine.model.refusal import Refusal
 from engine.play.commands import Resign

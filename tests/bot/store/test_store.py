@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bot.games import Games, Location
-from bot.store import Conflict, Database, Ledger, Player, Repeated, SharedDiceStore, StoredGame, StoreError
+from bot.store import Conflict, Database, Ledger, Player, Repeated, StoredGame, StoreError
 from bot.store.database import SCHEMA
 from engine.play.commands import Command, MakeMove, Resign
 from engine.play.events import Event, Moved, Resigned
@@ -64,9 +64,7 @@ def ledger(store: Database) -> Ledger:
 
 async def begun(ledger: Ledger) -> int:
     """Begin a game between Ann and Ben; its number."""
-    return await Games(ledger, SharedDiceStore(ledger.database), now=lambda: 5).lobby.set_up(
-        Location(1, 2), variant_of("hexeh"), {1: ANN, 2: BEN}
-    )
+    return await Games(ledger, now=lambda: 5).lobby.set_up(Location(1, 2), variant_of("hexeh"), {1: ANN, 2: BEN})
 
 
 def first_move(at: int = 7) -> list[Event]:
@@ -238,7 +236,7 @@ HISTORIES: dict[str, tuple[Command, ...]] = {
 @pytest.mark.parametrize("case", HISTORIES)
 async def test_the_columns_equal_what_the_events_lead_to(ledger: Ledger, store: Database, case: str) -> None:
     """Turn, stage, winner, reason and sequence are those of the state that the events replay to."""
-    play, number = Games(ledger, SharedDiceStore(ledger.database)).play, await begun(ledger)
+    play, number = Games(ledger).play, await begun(ledger)
     for command in HISTORIES[case]:
         await play.act(number, (ANN, BEN)[command.seat - 1], lambda _, command=command: command)  # type: ignore[misc]
     events = await ledger.events(number)

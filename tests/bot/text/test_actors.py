@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.text.actors import YOU, doing
+from bot.text.harmless import YOU, doing
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bot.discord_ui.components.buttons import ANSWERS
 from bot.discord_ui.components.items import BUTTONS
-from bot.text.proposals import WORDS, happened, undone
+from bot.text.news import WORDS, undone
+from bot.text.news import about_proposal as happened
 from engine.play.events import Proposed
 from engine.play.proposals import KINDS
 from tests.engine.proposing import accept_takeback, ask_takeback

@@ -14,8 +14,8 @@ from bot.discord_ui.components.items import Press, drawn
 from bot.discord_ui.components.picker import MENU
 from bot.discord_ui.components.sheets import sheet_view, subject_of
 from bot.games import pictures
+from bot.games.pictures import ALT_TEXT
 from bot.games.settings import anybody
-from bot.games.spoken import ALT_TEXT
 from engine.play.game import new_game
 from engine.variants import GAMES, UnknownVariant, choices_of, variant_of
 from engine.variants.variant import Variant

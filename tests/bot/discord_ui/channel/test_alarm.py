@@ -98,7 +98,7 @@ async def test_news_is_told_again(discord_: Standin, database: Path, told: Chann
     assert discord_.base_url
     async with running(Referee(database, owner_channel=told.id)) as referee:
         for what in ("The disk is full.", "The disk is well.", "The disk is full."):
-            await referee.controller.games.notices.tell(what)
+            await referee.controller.games.tell_owner(what)
         assert referee._alarm is not None
         await asyncio.wait_for(referee._alarm._queue.join(), 5)
     assert [text.rpartition("> ")[2].partition("\n")[0] for text in texts(told) if "disk" in text] == [
@@ -112,10 +112,10 @@ async def test_directly(discord_: Standin, database: Path, host: Human) -> None:
     """Without a channel the owner gets a direct message; one who takes none harms nothing."""
     async with running(Referee(database)) as referee:
         assert owners(referee) == {host.id}
-        await referee.controller.games.notices.tell("The disk is full.")
+        await referee.controller.games.tell_owner("The disk is full.")
         await host.dm.wait_for(lambda message: message.content == "The disk is full.")
         host.refuse_direct_messages()
-        await referee.controller.games.notices.tell("The disk is full again.")
+        await referee.controller.games.tell_owner("The disk is full again.")
         await discord_.wait_for_request("POST", f"/channels/{host.dm.id}/messages", count=2)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot.app import Referee
 from bot.discord_ui.components.cooldowns import Cooldowns
-from bot.games.location import ClosedPlaces
+from bot.games.tables import ClosedPlaces
 from tests.bot.people import Pair, games_of, says, settled, told
 from tests.bot.timed import PATIENT, Time, refereed
 from tests.wire import Channel, Human, Standin, bits

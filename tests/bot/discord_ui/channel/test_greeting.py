@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.app import Referee
-from bot.text.welcome import PROFILE, WELCOME
+from bot.text.gamelist import PROFILE, WELCOME
 from tests.bot.people import says, settled
 from tests.wire import Channel, Standin, bits, running
 

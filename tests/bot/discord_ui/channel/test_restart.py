@@ -15,7 +15,7 @@ import pytest
 from bot.app import Referee
 from bot.discord_ui.channel.poster import Poster
 from bot.games import Carried, ChallengeRequest, Games, Location, utc_now
-from bot.store import Database, Ledger, Player, SharedDiceStore, StoredGame
+from bot.store import Database, Ledger, Player, StoredGame
 from engine.clocks.control import MINUTE
 from engine.play.commands import Command, MakeMove, Resign
 from renderer import draw
@@ -40,7 +40,7 @@ async def committed(database: Path, by: Human, *commands: Callable[[int], Comman
     """Commit commands while no referee is there to show what they did."""
     store = await Database.open(database)
     for command in commands:
-        turned = await Games(Ledger(store), SharedDiceStore(store)).play.act(number, Player(by.id, by.name), command)
+        turned = await Games(Ledger(store)).play.act(number, Player(by.id, by.name), command)
         assert isinstance(turned, Carried)
     await store.close()
 
@@ -130,7 +130,7 @@ async def test_a_challenge_not_shown(discord_: Standin, database: Path) -> None:
     assert channel.guild
     store = await Database.open(database)
     wishes = ChallengeRequest("hexeh", {}, Player(bob.id, "bob"))
-    lobby = Games(Ledger(store), SharedDiceStore(store)).lobby
+    lobby = Games(Ledger(store)).lobby
     assert isinstance(
         await lobby.challenge(Location(channel.guild.id, channel.id), Player(alice.id, "alice"), wishes), StoredGame
     )

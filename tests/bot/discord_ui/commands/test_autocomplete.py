@@ -32,8 +32,8 @@ from bot.games.lobby.seats import seat_wished
 from bot.games.ratings import family_named
 from bot.store import Player
 from bot.text.gamelist import key_of
+from bot.text.gamelist import piece_label as label
 from bot.text.help import found, words
-from bot.text.pieces import label
 from engine.clocks.control import read_control
 from engine.model.position import Move, Position
 from engine.model.refusal import Refused

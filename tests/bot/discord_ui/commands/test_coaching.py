@@ -12,10 +12,9 @@ from discord import app_commands
 
 from bot.app import Referee
 from bot.games import Location
-from bot.games.foresight import ThreadForesight
+from bot.games.readers import ThreadForesight
 from bot.games.study import coaching
-from bot.games.study.coaching import Coaching, ManyQuestions, StillThinking, ThoughtLost
-from bot.games.study.fairness import against_people
+from bot.games.study.coaching import Coaching, ManyQuestions, StillThinking, ThoughtLost, against_people
 from bot.games.study.imports import Brought
 from bot.store import Player, StoredGame
 from bot.store import referee as referee_at
@@ -116,7 +115,7 @@ async def test_hints_against_the_referee(discord_: Standin, referee: Referee) ->
 
 async def test_hints_have_pictures(discord_: Standin, referee: Referee, monkeypatch: pytest.MonkeyPatch) -> None:
     """The piece is marked on the board, then its move, so that the picture is another; its words tell as much."""
-    monkeypatch.setattr(referee.controller.games.coaching, "_foresight", Hasty)
+    monkeypatch.setattr(referee.controller.games.coaching, "_foresight", Hasty())
     alice = discord_.human("alice")
     number = await alone(referee, alice)
     pictures, words = [], []
@@ -537,7 +536,7 @@ async def test_a_shared_review(pair: Pair) -> None:
 
 async def test_one_question_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """A player's second question waits for the first to be answered, and too many are turned away."""
-    coach, gate = Coaching(Hasty), asyncio.Event()
+    coach, gate = Coaching(Hasty()), asyncio.Event()
 
     async def slow() -> str:
         await gate.wait()
@@ -563,7 +562,7 @@ async def test_in_processes(discord_: Standin, referee: Referee) -> None:
     await thinkers.stop()
     table = await outcome(referee.controller.games.tables.find(number))
     assert not isinstance(table, Refusal)
-    coach = Coaching(lambda: referee.controller.games.foresight)
+    coach = Coaching(referee.controller.games.foresight)
     assert isinstance(await outcome(coach.waited(1, coach.hint(table.state))), ThoughtLost)
 
 
@@ -576,7 +575,7 @@ async def test_thoughts_are_remembered() -> None:
             asked.append(state)
             return await super().think(state, level, seed)
 
-    coach, state = Coaching(Counting), new_game(variant_of("hexeh"))
+    coach, state = Coaching(Counting()), new_game(variant_of("hexeh"))
     assert await coach.hint(state) == await coach.hint(state)
     await coach.value(state)
     assert len(asked) == 1

@@ -14,8 +14,8 @@ from bot.app import Referee
 from bot.discord_ui.channel.poster import Poster
 from bot.discord_ui.commands.autocomplete import TIMES, options_of
 from bot.discord_ui.commands.settings import AT, QUIET
-from bot.games.lobby.request import game_named
 from bot.games.reminders.preferences import PreferenceChange, ReminderPreferences, changed
+from bot.games.tables import game_named
 from engine.clocks.control import read_control
 from engine.clocks.zones import read_zone
 from engine.dice.expression import read as read_expression

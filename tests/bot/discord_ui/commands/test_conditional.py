@@ -14,9 +14,8 @@ import pytest
 
 from bot.app import Referee
 from bot.games import Carried, Games, Location, Table
-from bot.games.play.automatic import Replies, Reply
-from bot.games.play.conditional import NoSuchConditional
-from bot.store import Database, Ledger, Player, SharedDiceStore
+from bot.games.play.automatic import NoSuchConditional, Replies, Reply
+from bot.store import Database, Ledger, Player
 from engine.clocks.control import DAY, TimeControl, read_control
 from engine.lookahead.imagined import branches
 from engine.model.refusal import Refusal
@@ -315,7 +314,7 @@ async def test_nobody_else_sees_them(
         pair = await Pair.seated(discord_)
         await keep(pair.blue, "Tfg2 then Tba3")
         with monkeypatch.context() as patch:
-            patch.setattr("bot.games.play.conditional.read_lines", broken)
+            patch.setattr("engine.lookahead.conditional.read_lines", broken)
             assert "went wrong" in await told(await pair.blue.slash("game if", text="Tfg2 then Tba3"))
         await listed(pair.blue)
         for who in (pair.red, discord_.human("carol")):
@@ -426,7 +425,7 @@ async def test_two_processes(discord_: Standin, referee: Referee, database: Path
         await pair.move("Tbc3")
         await settled(referee)
     other = await Database.open(database)
-    rival = Games(Ledger(other), SharedDiceStore(other))
+    rival = Games(Ledger(other))
     await asyncio.gather(referee.controller.games.play.follow(1), rival.play.follow(1))
     await other.close()
     assert await moves_of(referee) == ["b1c3", "c5b4"]
@@ -442,7 +441,7 @@ async def store(database: Path) -> AsyncIterator[Database]:
 
 async def test_cancelled_while_it_is_being_made(store: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who cancels an answer that is just being made is told that it is gone, not that it is cancelled."""
-    games = Games(Ledger(store), SharedDiceStore(store), lambda: 1_800_000_000_000)
+    games = Games(Ledger(store), lambda: 1_800_000_000_000)
     ann, ben = Player(11, "Ann"), Player(12, "Ben")
     number = await games.lobby.set_up(Location(1, 2), variant_of("hexeh"), {1: ann, 2: ben})
     await games.conditional.keep(number, ben, "Tbc3 then Gcb4")
@@ -467,7 +466,7 @@ async def test_cancelled_while_it_is_being_made(store: Database, monkeypatch: py
 async def test_time_that_runs_out(database: Path) -> None:
     """When time ends a game nothing is kept any more."""
     store, now = await Database.open(database), 1_800_000_000_000
-    games = Games(Ledger(store), SharedDiceStore(store), lambda: now)
+    games = Games(Ledger(store), lambda: now)
     ann, ben = Player(11, "Ann"), Player(12, "Ben")
     control = read_control("3d/move")
     assert isinstance(control, TimeControl)

@@ -12,7 +12,7 @@ from bot.app import Referee
 from bot.games import Explored, Games, Location, Table
 from bot.games.refusals import NoSuchPosition
 from bot.games.study.exploring import KEPT, KEPT_FOR, MOST, CannotEndSo, Expired, FullyExplored
-from bot.store import Database, ExplorationStore, Ledger, Player, SharedDiceStore
+from bot.store import Database, ExplorationStore, Ledger, Player
 from engine.model.refusal import Refusal
 from engine.play.referee import sheet
 from engine.rules.fight import FightResult
@@ -359,7 +359,7 @@ class House:
 async def house(database: Path) -> AsyncIterator[House]:
     """Open a store with a game of fights for one test."""
     opened, clock = await Database.open(database), Clock()
-    games = Games(Ledger(opened), SharedDiceStore(opened), now=clock)
+    games = Games(Ledger(opened), now=clock)
     number = await games.lobby.set_up(HERE, variant_of("hexeh", {"combat": "poly"}), {1: ANN, 2: BEN})
     table = await games.tables.find(number)
     assert isinstance(table, Table)

@@ -6,8 +6,8 @@ import pytest
 
 from bot.app import Referee
 from bot.discord_ui.commands.words import command_in
+from bot.text import gamelist
 from bot.text import help as helping
-from bot.text import welcome
 from bot.text.help import FRONT, TOPICS
 from tests.bot.discord_ui.commands.test_moving import answered_only, reply_to
 from tests.bot.people import Pair, labels, link_to, moves_of, settled
@@ -17,12 +17,12 @@ from tests.wire import Standin
 @pytest.mark.parametrize(
     ("said", "answer"),
     [
-        ("{me}", welcome.GREETING),
-        ("{me} help", welcome.GREETING),
+        ("{me}", gamelist.GREETING),
+        ("{me} help", gamelist.GREETING),
         ("Hello {me}, are you there?", None),
-        ("Hello, {me}", welcome.GREETING),
-        ("{me} rules?", welcome.RULES),
-        ("Thank you! {me}", welcome.THANKS),
+        ("Hello, {me}", gamelist.GREETING),
+        ("{me} rules?", gamelist.RULES),
+        ("Thank you! {me}", gamelist.THANKS),
     ],
 )
 async def test_plain_words(pair: Pair, referee: Referee, said: str, answer: str | None) -> None:
@@ -119,7 +119,7 @@ async def test_direct_messages(pair: Pair, referee: Referee) -> None:
     await direct.say("good morning to you all")
     await direct.place.wait_for(lambda m: m.content.startswith("I can't read “good morning to you all”"))
     await direct.say("help")
-    await direct.place.wait_for(lambda m: m.content == welcome.DIRECT)
+    await direct.place.wait_for(lambda m: m.content == gamelist.DIRECT)
     await direct.say("Tbc3")
     await pair.next_board()
     told = await direct.place.wait_for(lambda m: m.content.startswith("Your move in game #1 is made: "))
@@ -131,14 +131,14 @@ async def test_direct_messages(pair: Pair, referee: Referee) -> None:
     refused = await carol.dm.wait_for(lambda m: m.author == pair.discord.bot)
     assert refused.content.startswith("You do not play in game #1.")
     await carol.at(carol.dm).say("Tbc3")
-    await carol.dm.wait_for(lambda m: m.content == welcome.DIRECT)
+    await carol.dm.wait_for(lambda m: m.content == gamelist.DIRECT)
     assert await moves_of(referee) == ["b1c3", "c5c4"]
 
 
 async def test_direct_messages_out_of_turn(pair: Pair, referee: Referee) -> None:
     """A move sent directly out of turn is told whose move it is, prose what can be done there."""
     direct = pair.blue.at(pair.blue.dm)
-    for text, words in (("Gc4", "It's alice's move."), ("good morning", welcome.DIRECT)):
+    for text, words in (("Gc4", "It's alice's move."), ("good morning", gamelist.DIRECT)):
         await direct.say(text)
         await direct.place.wait_for(lambda m, words=words: m.content == words)  # type: ignore[misc]
     await Pair.seated(pair.discord, 2)

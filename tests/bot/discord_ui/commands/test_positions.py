@@ -8,7 +8,7 @@ import pytest
 
 from bot.app import Referee
 from bot.games import ChallengeRequest, Games, Location
-from bot.store import Database, Ledger, Player, SharedDiceStore
+from bot.store import Database, Ledger, Player
 from engine.command_line import main
 from engine.notation.fen import fen_of
 from engine.notation.position_code import code_of, position_of
@@ -208,7 +208,7 @@ async def test_a_challenge_not_shown(discord_: Standin, database: Path) -> None:
     alice, channel = discord_.human("alice"), discord_.channel()
     assert channel.guild is not None
     place, wishes = Location(channel.guild.id, channel.id), ChallengeRequest("hexeh", {}, start=CODE)
-    await Games(Ledger(store), SharedDiceStore(store)).lobby.challenge(place, Player(alice.id, alice.name), wishes)
+    await Games(Ledger(store)).lobby.challenge(place, Player(alice.id, alice.name), wishes)
     await store.close()
     async with running(Referee(database)):
         message = await channel.wait_for(says("#1 ", "from a position of the challenger's own"))

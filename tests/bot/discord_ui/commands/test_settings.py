@@ -12,7 +12,7 @@ import pytest
 from bot.app import Referee
 from bot.games import Carried, Games, Location
 from bot.games.settings import ONLY_MOVE, SETTINGS
-from bot.store import Database, Ledger, Player, PreferenceStore, SharedDiceStore
+from bot.store import Database, Ledger, Player, PreferenceStore
 from engine.model.refusal import Refusal
 from engine.play.commands import MakeMove
 from engine.variants import GAMES, variant_of
@@ -151,7 +151,7 @@ async def store(database: Path) -> AsyncIterator[Database]:
 async def test_forced_on_both_sides(store: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where both want only moves made and every move is forced, it stops when the position comes again."""
     monkeypatch.setitem(cast("dict[str, VariantEntry]", GAMES), BACK_AND_FORTH.key, BACK_AND_FORTH)
-    games = Games(Ledger(store), SharedDiceStore(store))
+    games = Games(Ledger(store))
     for player in (ANN, BEN):
         assert not isinstance(await outcome(games.settings.choose(player, ONLY_MOVE.name, "on")), Refusal)
     number = await games.lobby.set_up(HERE, variant_of(BACK_AND_FORTH.key), {1: ANN, 2: BEN})
@@ -168,7 +168,7 @@ async def test_forced_on_both_sides(store: Database, monkeypatch: pytest.MonkeyP
 
 async def test_nonsense(store: Database) -> None:
     """A setting or a value that does not exist is refused with what there is, and nothing is written."""
-    games = Games(Ledger(store), SharedDiceStore(store))
+    games = Games(Ledger(store))
     for name, value, words in (
         (
             "colour",

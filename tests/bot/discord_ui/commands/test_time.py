@@ -10,7 +10,7 @@ import pytest
 
 from bot.app import Referee
 from bot.games import Games
-from bot.store import Database, Ledger, SharedDiceStore
+from bot.store import Database, Ledger
 from engine.clocks.control import DAY, HOUR, MINUTE
 from engine.records.scoresheet import read_scoresheet
 from engine.rules.protocols import Result
@@ -273,7 +273,7 @@ async def test_a_flag_that_was_not_shown(discord_: Standin, database: Path) -> N
     ledger = Ledger(store)
     time.go(3 * DAY)
     (deadline,) = await ledger.deadlines.of_kind("flag")
-    assert await Games(ledger, SharedDiceStore(store), time).timekeeper.flag(deadline)
+    assert await Games(ledger, time).timekeeper.flag(deadline)
     await store.close()
     for _ in range(2):
         async with refereed(database, time) as referee:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.app import Referee
-from bot.games.lobby.lobby import DAY
+from engine.clocks.control import DAY
 from engine.variants import GAMES
 from tests.bot.discord_ui.buttons.test_doors import forged
 from tests.bot.parties import edited, fill, invite
@@ -246,7 +246,7 @@ async def test_the_challenger_has_left(alice: Human, bob: Human, discord_: Stand
         return player != alice.id or guild == 0
 
     message = await posted(alice, game="hexeh")
-    referee.controller.games.lobby.present = present
+    referee.controller.games.lobby.limits.present = present
     answer = await told(await bob.press(message, "Accept"))
     assert answer == "Whoever made challenge #1 has left this server, so it is closed. Make your own with /play."
     await edited(message, "closed")

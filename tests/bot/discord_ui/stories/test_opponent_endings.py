@@ -37,7 +37,7 @@ async def test_a_draw_offered_late(
     stage: str,
 ) -> None:
     """Once the game is long enough the referee agrees to a draw unless it stands better."""
-    monkeypatch.setattr("bot.games.play.consent.EARLY", 0)
+    monkeypatch.setattr("bot.games.play.automatic.EARLY", 0)
     FirstMove.of(referee)
     alice = discord_.human("alice")
     await begin(alice, discord_, game="chess", position=code(variant_of("chess"), armies, 1))

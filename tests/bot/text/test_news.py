@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.games.spoken import opening
-from bot.text import several
+from bot.games.pictures import opening
+from bot.text import news
 from engine.dice.terms import PLAYERS
 from engine.play.commands import MakeMove, Resign
 from engine.play.game import new_game
@@ -21,10 +21,10 @@ LURKING = ("G a1 · P b2", "G h1 · R o8", "G o15")
 def test_checkmated() -> None:
     """When a turn begins, those whom the mover attacks are told to be checkmated by that side."""
     state = begun(WELLISCH, *LURKING)
-    assert (None, "Gold attacks Blue's General.") == (several.fates(state), several.in_check(state))
+    assert (None, "Gold attacks Blue's General.") == (news.fates(state), news.in_check(state))
     state = played(state, "a1a2")
-    assert "Blue is checkmated by Gold: its pieces leave the board." == several.fates(state)
-    assert several.in_check(state) is None
+    assert "Blue is checkmated by Gold: its pieces leave the board." == news.fates(state)
+    assert news.in_check(state) is None
 
 
 def test_the_last_one_checkmated() -> None:
@@ -32,69 +32,69 @@ def test_the_last_one_checkmated() -> None:
     state = done(begun(WELLISCH, *LURKING), Resign(1))
     assert (
         "Red leaves the game with all its pieces. Blue is checkmated by Gold: its pieces leave the board."
-        == several.fates(state)
+        == news.fates(state)
     )
     assert state.result is not None
-    assert several.in_check(state) is None
+    assert news.in_check(state) is None
 
 
 def test_skipped() -> None:
     """A side that is passed over is told to be, with the reason."""
     state = played(begun(WELLISCH, "G a1", "G h1 · R b9 d5", "G o15 · P k10", turn=3), "Gn14")
-    assert "Red's turn is skipped: no move keeps its General safe." == several.fates(state)
+    assert "Red's turn is skipped: no move keeps its General safe." == news.fates(state)
     blocked = begun(WELLISCH, "G a1", "G h1", "G o15 · P k10", turn=3)
-    assert several.fates(played(blocked, "Gn14")) is None
+    assert news.fates(played(blocked, "Gn14")) is None
 
 
 def test_skipped_without_pieces_that_can_move() -> None:
     """Where no piece of a side could move at all, that is the reason; where others' fates freed one, it had none."""
     state = begun(IDOLS, "K d1", "K g4 · R f4", "K a4")
-    assert "Red's turn is skipped: none of its pieces can move." == several.fates(state)
+    assert "Red's turn is skipped: none of its pieces can move." == news.fates(state)
     freed = begun(IDOLS, "K d1 · S c2", "K d5 · S e5", "K e4 · S c3")
-    assert (several.fates(freed) or "").startswith("Red's turn is skipped: it had no legal move. Blue is checkmated")
+    assert (news.fates(freed) or "").startswith("Red's turn is skipped: it had no legal move. Blue is checkmated")
 
 
 def test_fallen() -> None:
     """A side whose royal piece falls is told to be beaten by the side that did it."""
     state = played(begun(THREE, "K d1 · R g1", "K g4 · R f4 · S e4", "K a4"), "g1g4")
-    assert "Gold is beaten by Red: its pieces leave the board." == several.fates(state)
+    assert "Gold is beaten by Red: its pieces leave the board." == news.fates(state)
 
 
 def test_left() -> None:
     """A side that resigns is told to leave the game with all its pieces."""
-    assert "Gold leaves the game with all its pieces." == several.fates(done(begun(WELLISCH, *LURKING), Resign(2)))
+    assert "Gold leaves the game with all its pieces." == news.fates(done(begun(WELLISCH, *LURKING), Resign(2)))
 
 
 def test_tally() -> None:
     """An open offer is told with who agrees and who is waited for; who has left is not counted."""
     state = begun(WELLISCH, "G a1 · R b5", "G h1", "G o15 · R k9")
-    assert several.tally(state, state.proposal("draw")) is None
+    assert news.tally(state, state.proposal("draw")) is None
     state = done(state, offer_draw(2))
-    assert "1 of 3 agrees: Gold; waiting for Red and Blue." == several.tally(state, state.proposal("draw"))
+    assert "1 of 3 agrees: Gold; waiting for Red and Blue." == news.tally(state, state.proposal("draw"))
     agreed = done(state, accept_draw(3))
-    assert "2 of 3 agree: Gold and Blue; waiting for Red." == several.tally(agreed, agreed.proposal("draw"))
+    assert "2 of 3 agree: Gold and Blue; waiting for Red." == news.tally(agreed, agreed.proposal("draw"))
     state = done(done(state, Resign(2)), offer_draw(1))
-    assert "1 of 2 agrees: Red; waiting for Blue." == several.tally(state, state.proposal("draw"))
+    assert "1 of 2 agrees: Red; waiting for Blue." == news.tally(state, state.proposal("draw"))
 
 
 def test_a_check_in_a_game_for_two() -> None:
     """Who is in check is told with the pieces that give it, but not where nobody need announce an attack."""
     state = begun(variant_of("nd-mccooey"), "K h1 · D h6 · B i2", "K h15 · R h12 · U n6", turn=2)
-    assert several.in_check(state) is None
+    assert news.in_check(state) is None
     state = played(state, "Rxh6")
-    assert "White is in check from the Rook on h6." == several.in_check(state)
-    assert several.in_check(played(state, "Kg1")) is None
-    assert several.in_check(begun(variant_of("hexeh"), "E d1", "E d7 · W d2")) is None
+    assert "White is in check from the Rook on h6." == news.in_check(state)
+    assert news.in_check(played(state, "Kg1")) is None
+    assert news.in_check(begun(variant_of("hexeh"), "E d1", "E d7 · W d2")) is None
 
 
 def test_games_for_two_say_little() -> None:
     """In a game for two nobody's fate and no tally is told."""
     variant: Variant = variant_of("chess")
     state = played(begun(variant, "K e1 · Q d1", "K e8"), "d1d8")
-    assert (None, "Black is in check from the queen on d8.") == (several.fates(state), several.in_check(state))
+    assert (None, "Black is in check from the queen on d8.") == (news.fates(state), news.in_check(state))
     offered = done(state, offer_draw(1))
-    assert several.tally(offered, offered.proposal("draw")) is None
-    assert several.fates(done(state, Resign(1))) is None
+    assert news.tally(offered, offered.proposal("draw")) is None
+    assert news.fates(done(state, Resign(1))) is None
 
 
 def test_no_check_while_a_roll_waits() -> None:
@@ -103,8 +103,8 @@ def test_no_check_while_a_roll_waits() -> None:
     for text in ("f4", "e5", "Nf3", "Qh4"):
         state = done(state, MakeMove(state.turn, None, text))
     told = "White is in check from the queen on h4."
-    assert several.in_check(state) == told
+    assert news.in_check(state) == told
     assert told in opening(state)
     state = done(state, MakeMove(1, None, "Nxh4"))
-    assert several.in_check(state) is None
+    assert news.in_check(state) is None
     assert opening(state)[-1] == "Black to roll."

@@ -1,0 +1,226 @@
+"""Sentences about what happens besides moves: proposals, clocks, and who of more than two is out or in check."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from bot.games import Table
+from bot.games.play.timekeeping import VacationStanding
+from bot.store import Player
+from bot.text.harmless import YOU, Naming, doing, to
+from engine.clocks.control import in_words
+from engine.model.english import listed
+from engine.model.position import Position
+from engine.movement.generator import Movement
+from engine.notation.describe import kind_on, royals_in_words
+from engine.play import events
+from engine.play.events import DRAW, PAUSE, TAKEBACK, Agreed, Declined, Event, Proposing
+from engine.play.game import drawn_on_time
+from engine.play.proposals import moves_in_words, moves_since
+from engine.play.state import Await, Proposal, State
+from engine.play.turns import Consequence, Fate
+
+
+def several(state: State) -> bool:
+    return len(state.variant.seats) > 2
+
+
+def fates(state: State) -> str | None:
+    """What happened to seats after the last change of the position, in sentences; None in games for two."""
+    return " ".join(_fates(state)) or None if several(state) else None
+
+
+def _fates(state: State) -> Iterator[str]:
+    for told in state.told:
+        seat, by = (state.variant.seat(number).name for number in (told.seat, told.by))
+        match told.fate:
+            case Fate.CHECKMATED:
+                yield f"{seat} is checkmated by {by}: its pieces leave the board."
+            case Fate.FALLEN:
+                yield f"{seat} is beaten{'' if told.by == told.seat else f' by {by}'}: its pieces leave the board."
+            case Fate.LEFT:
+                yield f"{seat} leaves the game with all its pieces."
+            case Fate.LATE:
+                yield f"{seat} runs out of time and leaves the game with all its pieces."
+            case Fate.SKIPPED:
+                yield f"{seat}'s turn is skipped: {_without_move(state.movement, state.position, told)}."
+
+
+def _without_move(movement: Movement, position: Position, told: Consequence) -> str:
+    then = position._replace(turn=told.seat)
+    royals, moves = movement.royals(position, told.seat), movement.pseudo_legal(then)
+    if not moves:
+        return "none of its pieces can move"
+    if royals and not movement.legal(then):
+        return f"no move keeps its {kind_on(movement.variant, position, royals[0]).name} safe"
+    return "it had no legal move"
+
+
+def in_check(state: State) -> str | None:
+    """Who is in check and from whom, as a sentence; None if nobody is, or no move is awaited."""
+    if state.awaits is not Await.MOVE:
+        return None
+    words = royals_in_words(state.movement, state.position)
+    return f"{words}." if words else None
+
+
+def tally(state: State, proposal: Proposal | None) -> str | None:
+    """Who agrees to a proposal: "2 of 3 agree: Red and Blue; waiting for Gold."; None for nothing, or for two."""
+    if proposal is None or not several(state):
+        return None
+    agreed, waiting = (
+        [state.variant.seat(seat).name for seat in state.remaining if (seat in proposal.agreed) is agrees]
+        for agrees in (True, False)
+    )
+    verb = "agrees" if len(agreed) == 1 else "agree"
+    count = len(state.remaining)
+    return f"{len(agreed)} of {count} {verb}: {listed(agreed, 'and')}; waiting for {listed(waiting, 'and')}."
+
+
+@dataclass(frozen=True)
+class Words:
+    """The words of a kind of proposal: what follows a player's name, and how the proposal is listed while open.
+
+    `{moves}` in `offers` stands for the moves to take back; `question` is put to the others.
+    """
+
+    offers: str
+    accepts: str
+    declines: str
+    waits: str
+    question: str = "do you accept?"
+
+
+WORDS: Mapping[str, Words] = {
+    DRAW: Words("offers a draw", "accepts the draw", "declines the draw", "a draw is offered"),
+    TAKEBACK: Words(
+        "asks to take back {moves}",
+        "agrees to the takeback",
+        "declines the takeback; the game goes on",
+        "a takeback is asked for",
+        "do you agree?",
+    ),
+    PAUSE: Words("offers a pause", "agrees to the pause", "declines the pause", "a pause is offered"),
+}
+
+
+def proposed(table: Table, name: Naming, you: Player | None = None) -> Iterator[str]:
+    own = table.game.seats_of(you.id) if you else ()
+    for proposal in table.state.proposals:
+        seat = proposal.by if proposal.by in own else own[0] if own else 0
+        yield _offer(table.state, proposal, to(you, name, table.game.seats[proposal.by]), seat)
+
+
+def about_proposal(state: State, what: Proposing, actor: str, seat: int = 0) -> str:
+    """An event of a proposal as news, in the state that it led to; `seat` is told "your"."""
+    words = WORDS[what.kind]
+    if isinstance(what, Declined):
+        return f"{doing(actor, words.declines)}."
+    proposal = state.proposal(what.kind)
+    if isinstance(what, Agreed):
+        return _tallied(state, proposal, f"{doing(actor, words.accepts)}.")
+    asked = f"{doing(actor, words.offers.format(moves='moves'))}."
+    return _offer(state, proposal, actor, seat) if proposal else asked
+
+
+def taken_back(state: State, actor: str, seat: int = 0) -> str:
+    return f"{doing(actor, 'agrees')}. {undone(state, seat) or ''}".rstrip()
+
+
+def undone(state: State, seat: int = 0) -> str | None:
+    """The moves just taken back as a sentence; None if something else has happened on the board since."""
+    return f"Taken back: {moves_in_words(state.variant, state.undone, seat)}." if state.undone else None
+
+
+def _offer(state: State, proposal: Proposal, actor: str, seat: int = 0) -> str:
+    """An open proposal, such as "Ann asks to take back Blue's Tb5 and your Pxd4."; `seat` is told "your"."""
+    moves = moves_in_words(state.variant, moves_since(state, proposal.since), seat) if proposal.since else ""
+    return _tallied(state, proposal, f"{doing(actor, WORDS[proposal.kind].offers.format(moves=moves))}.")
+
+
+def _tallied(state: State, proposal: Proposal | None, words: str) -> str:
+    counted = tally(state, proposal)
+    return f"{words} {counted}" if counted else words
+
+
+Stamping = Callable[[int], str]
+
+
+def discord_stamp(at: int) -> str:
+    """A time in Discord's markup, shown to each reader as how far off it is and when; rounded up to a second."""
+    seconds = -(-at // 1000)
+    return f"<t:{seconds}:R> (<t:{seconds}:f>)"
+
+
+def plain_stamp(at: int) -> str:
+    """A time in plain text: `on 2026-11-21 at 12:00 UTC`."""
+    return datetime.fromtimestamp(at // 1000, UTC).strftime("on %Y-%m-%d at %H:%M UTC")
+
+
+QUIET = (events.ClockStarted, events.Credited, events.WentAway, events.CameBack)
+"""Events that are not posted as news, since the text above the board tells them."""
+MOVES_CLOCKS = (events.Credited, events.WentAway, events.CameBack, events.Flagged, events.Paused, events.Resumed)
+"""Events that change the clocks and leave the board as it is."""
+
+
+def vacation(standing: VacationStanding) -> str:
+    now = f"You are on vacation; it ends {discord_stamp(standing.current.ends)}. " if standing.current else ""
+    return f"{now}You have {in_words(standing.left)} of vacation left this year."
+
+
+def clocks(table: Table, stamp: Stamping) -> str | None:
+    """The time every side has left, and when the running clock runs out; None without clocks or after the end."""
+    state, clock = table.state, table.state.clock
+    if clock is None or state.result is not None:
+        return None
+    lost = table.game.lost
+    lines = []
+    for seat in (state.due, *(seat for seat in state.remaining if seat != state.due)):
+        who, left = (
+            state.variant.seat(seat).name,
+            in_words(clock.left[seat] if lost is None else clock.left_at(seat, max(lost, clock.since))),
+        )
+        away = ", on vacation" if seat in clock.away else ""
+        if seat == clock.running and clock.flagged:
+            told = f"{who} has run out of time{away}"
+        elif seat == clock.running and clock.deadline is not None and lost is None:
+            told = f"{who} runs out of time {stamp(clock.deadline)}"
+        else:
+            told = f"{who} has {left}{away}"
+        lines.append(told)
+    paused = "Paused. " if clock.paused else ""
+    paused += "" if lost is None else "The clock stands still while the channel of the game is gone. "
+    return f"{paused}{'; '.join(lines)}. Time: {clock.control.words}."
+
+
+def about_time(table: Table, event: Event, actor: str, name: Naming, you: Player | None = None) -> str:
+    match event.what:
+        case events.ClockStarted():
+            return "The clock is running."
+        case events.Flagged(seat) | events.TimeClaimed(seat):
+            who = to(you, name, table.game.seats[seat])
+            late = doing(who, "has run out of time")
+            hard = table.state.clock is not None and table.state.clock.control.hard
+            if isinstance(event.what, events.TimeClaimed):
+                return f"{doing(actor, 'claims')} that {f'y{late[1:]}' if who is YOU else late}."
+            return f"{late}{'' if hard else f'; {_claimable(table.state)}'}."
+        case events.Credited(seat, milliseconds, why):
+            return f"{doing(to(you, name, table.game.seats[seat]), 'gets')} {in_words(milliseconds)} back: {why}."
+        case events.WentAway():
+            return f"{doing(actor, 'is')} on vacation."
+        case events.CameBack():
+            return f"{doing(actor, 'is')} back from vacation."
+        case events.Paused():
+            return f"{doing(actor, 'agrees')}: the game is paused."
+        case events.Resumed():
+            return f"{doing(actor, 'resumes')} the game."
+        case _:
+            raise TypeError(f"{event.what} is not about time")
+
+
+def _claimable(state: State) -> str:
+    if len(state.remaining) > 2:
+        return "/game claim-time puts that side out of the game"
+    return f"/game claim-time claims the {'win' if drawn_on_time(state) is None else 'draw'}"
