@@ -6,7 +6,7 @@ import ast
 import pkgutil
 from collections.abc import Iterator
 from importlib import import_module
-from inspect import getsource
+from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
@@ -50,7 +50,11 @@ def found() -> list[Statement | Unreadable]:
     """What all modules of the bot run, and what cannot be found; the module that runs it for them is left out."""
     names = [module.name for module in pkgutil.walk_packages(bot.__path__, f"{bot.__name__}.")]
     runners = [name for name in names if not name.endswith("__main__") and not name.startswith(APART)]
-    run = [each for name in runners for each in run_by(import_module(name), getsource(import_module(name)))]
+    run = [
+        each
+        for name in runners
+        for each in run_by(import_module(name), Path(str(import_module(name).__file__)).read_text(encoding="utf-8"))
+    ]
     return [*run, *(Statement(*listed) for listed in LISTED)]
 
 

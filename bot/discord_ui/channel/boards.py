@@ -46,7 +46,8 @@ class Boards:
         """
         channel = self._client.get_partial_messageable(game.channel, guild_id=game.guild)
         if game.stage in {"open", "void"}:
-            if not _begins_now(game) and (start := await self._start(game)) is not None:
+            start = await self._start(game)
+            if start is not None and not _begins_now(game):
                 await show_challenge(channel, self._games, game, start)
             return
         table = await if_granted(self._games.tables.find(game.number))

@@ -99,6 +99,7 @@ class Lobby:
 
         Asked twice at the same time, as when it is made while `catch_up` is under way, it gives the one game.
         """
+        self._tables.variant(game)  # refused where it is not known any more
         referees = seats.referees_alone(game)
         if game.stage != "open" or not referees:
             return game
