@@ -68,15 +68,13 @@ async def test_in_a_thread(discord_: Standin, referee: Referee) -> None:
     await told(await pair.red.slash("game thread"))
     thread = discord_.hub.channels[pair.board.id]
     pair = Pair(discord_, pair.red.at(thread), pair.blue.at(thread), pair.board, 1, thread)
-    while not (waits := (await table_of(referee)).state.awaits is Await.CALL):
-        state = (await table_of(referee)).state
+    while (state := (await table_of(referee)).state).awaits is not Await.CALL:
         if state.awaits is Await.ROLL:
             await settled(referee)
             continue
         attack = next((move for move in sheet(state).legal if fights(state, move)), sheet(state).legal[0])
         mover = pair.red if state.turn == 1 else pair.blue
         await mover.slash("move", notation=long_form(state.variant.board, attack), game="1")
-    assert waits
     board = await thread.wait_for(WAITS)
     (roller,) = (who for who in (pair.red, pair.blue) if who.id in board.pinged.users)
     second = await rolled(pair, roller, board)
