@@ -23,8 +23,8 @@ from bot.discord_ui.components.gate import Gate
 from bot.games import Games, Location, Table
 from bot.games.refusals import NoGameNumber, Unwritable, UnwritableGame
 from bot.store import UNWRITTEN, Player, StoredGame
-from bot.text import agenda
 from bot.text import games as wording
+from bot.text import reminders
 from bot.text.harmless import named, worded
 from engine.model.english import plain
 from engine.model.refusal import Refused
@@ -163,7 +163,7 @@ class Controller:
         except Exception:
             log.exception("what awaits player %d could not be read", player.id)
             return ""
-        line = agenda.next_one(*awaiting, player, game.channel)
+        line = reminders.next_one(*awaiting, player, game.channel)
         return f"\n{line}" if line else ""
 
     async def tell_and_show(self, game: StoredGame, text: str, tell: Tell) -> None:

@@ -19,9 +19,8 @@ from bot.games.play.channels import GameChannels
 from bot.games.play.play import Carried, Play
 from bot.games.play.timekeeping import USUAL, Terms, Timekeeper, Vacations
 from bot.games.players.agenda import Agendas
-from bot.games.players.departures import Departures
 from bot.games.players.own import Notes, Watching
-from bot.games.players.privacy import Privacy
+from bot.games.players.privacy import Departures, Privacy
 from bot.games.plots import Company
 from bot.games.puzzles import DailyPuzzles, Puzzles, Solving
 from bot.games.ratings import FORMULA, Profile, Standings

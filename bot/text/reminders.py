@@ -1,18 +1,112 @@
-"""Sentences in reminders and about them, with times in Discord's markup."""
+"""What players are told of their games: lists, channels that are gone, reminders, with times in Discord's markup."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 
-from bot.games import Table, label, title
+from bot.games import Location, Table, label, title
+from bot.games.players.agenda import Agenda, Entry
 from bot.games.reminders.preferences import Part, ReminderPreferences
 from bot.games.reminders.reminders import ReminderOverview
 from bot.store import Player, StoredGame
 from bot.store.reminders import DIRECT
-from engine.clocks.control import in_words
+from bot.text.harmless import quoted
+from bot.text.news import WORDS
+from engine.clocks.control import UNTIMED, in_words
 from engine.clocks.zones import zone_of
-from engine.model.english import counted, listed
+from engine.model.english import counted, form, listed
+from engine.variants import GAMES
+
+LONGEST_LIST = 1850
+NONE = "You have no games here. Start one with /play."
+NONE_ANYWHERE = "You have no games. Start one in a server with /play."
+
+
+def listing(agenda: Agenda, player: Player, place: Location) -> str:
+    count = max(1, len(agenda.here)) + (1 + len(agenda.elsewhere) if agenda.elsewhere else 0)
+    return _fitting(_lines(agenda, player, place), count + agenda.more)
+
+
+def _lines(agenda: Agenda, player: Player, place: Location) -> Iterator[str]:
+    if not agenda.here:
+        yield NONE if place.server else NONE_ANYWHERE
+    for entry in agenda.here:
+        yield _line(entry, player, place.channel)
+    if agenda.elsewhere:
+        yield "In other servers:"
+    for entry in agenda.elsewhere:
+        yield _line(entry, player, place.channel, abroad=True)
+
+
+def next_one(count: int, first: Entry | None, player: Player, channel: int) -> str | None:
+    """How many games await the player, and which is the most urgent; None if none does."""
+    if first is None:
+        return None
+    await_you = f"{counted(count, 'more game')} {form(count, 'awaits', 'await')} you"
+    return f"-# {await_you}. Next: {_line(first, player, channel)}"
+
+
+def _line(entry: Entry, player: Player, channel: int, *, abroad: bool = False) -> str:
+    game, due, link = entry.game, entry.due, board_link(entry.game)
+    where = "" if abroad or game.lost is not None or game.channel == channel else f" in <#{game.channel}>"
+    whose = "your time" if due.mine else "time"
+    until = f"; {whose} runs out {stamp(due.until)}" if due.until is not None else ""
+    questions = [*(WORDS[kind].waits for kind in due.proposals), *(each.value for each in due.asked)]
+    asked = "".join(f"; {question}" for question in questions)
+    way = f", {link}" if link and due.awaits else ""
+    return f"{quoted(label(game, player))}{asked}{where}{until}{way}"
+
+
+def _fitting(lines: Iterator[str], count: int) -> str:
+    kept, length = list[str](), -1
+    for line in lines:
+        length += 1 + len(line)
+        if length > LONGEST_LIST:
+            break
+        kept.append(line)
+    left = count - len(kept)
+    return "\n".join([*kept, f"… and {left} more"] if left else kept)
+
+
+GO_ON = "-# Any player can go on with a game: use /game move-here in the channel where it is to go on."
+TOGETHER = 10
+"""The games of which one message tells at most."""
+
+
+def told(games: Sequence[StoredGame], server: str) -> str:
+    """What players are told of their games and challenges in a server, by its name, whose channel is gone."""
+    lost, closed = ([game for game in games if (game.stage == "void") is void] for void in (False, True))
+    lines = []
+    if lost:
+        gone = f"The {form(len(lost), 'channel of this game', 'channel of these games')} in {quoted(server)} is gone."
+        lines.append(f"{gone} Nothing else is lost{_clocks(lost)}:")
+        lines += [f"- {_title(game)}: {' '.join(f'<@{player}>' for player in players_of(game))}" for game in lost]
+    lines += [
+        f"- <@{game.challenger}>, your challenge {_title(game)} is closed with its channel. /play makes a new one."
+        for game in closed
+    ]
+    return "\n".join([*lines, GO_ON] if lost else lines)
+
+
+def players_of(game: StoredGame) -> tuple[int, ...]:
+    """Whom the loss of a game concerns, by their ids; of a challenge the challenger."""
+    if game.stage == "void":
+        return (game.challenger,)
+    return tuple(dict.fromkeys(player.id for player in game.seats.values() if player.reachable))
+
+
+def _title(game: StoredGame) -> str:
+    entry = GAMES.get(game.variant)
+    return f"**#{game.number} {entry.name if entry else quoted(game.variant)}**"
+
+
+def _clocks(lost: Sequence[StoredGame]) -> str:
+    timed = sum(game.time != UNTIMED.text for game in lost)
+    if not timed:
+        return ""
+    return f", and {form(len(lost), 'its clock stands', 'their clocks stand')} still"
+
 
 LINES = 10
 LONGEST, WHOLE = 1900, 1990

@@ -22,7 +22,7 @@ from bot.app import Referee
 from bot.games import Games, Location
 from bot.games.play.timekeeping import BEAT
 from bot.store import Database, Ledger, Player
-from bot.text import agenda
+from bot.text import reminders
 from engine.clocks.control import DAY, HOUR, TimeControl
 from engine.lookahead.search import level_of, think
 from engine.model.position import long_form
@@ -225,7 +225,7 @@ async def _games(path: Path) -> Row:
     async with _opened(path, LISTED) as games:
 
         async def work() -> None:
-            agenda.listing(await games.agendas.of(ANN, HERE.guild), ANN, HERE)
+            reminders.listing(await games.agendas.of(ANN, HERE.guild), ANN, HERE)
 
         return await _awaited(f"`/games` with {LISTED} games", 0.2, work, ROUNDS)
 

@@ -27,7 +27,7 @@ from bot.store.lost import LOSS
 from bot.store.outbox import Letter
 from bot.store.reminders import DIRECT
 from bot.store.shared_dice import ROLL, SECRET
-from bot.text import losses, reminders
+from bot.text import reminders
 from bot.text.harmless import quoted
 
 log = logging.getLogger(__name__)
@@ -115,7 +115,7 @@ class Outbox:
         """
         now, guild = self._games.now(), self._client.get_guild(letter.guild)
         games = await self._games.ledger.lost.of(letter)
-        concerned = {player for game in games for player in losses.players_of(game)}
+        concerned = {player for game in games for player in reminders.players_of(game)}
         waiting = sorted(concerned)
         while waiting:
             if guild is None or guild.unavailable:
@@ -139,12 +139,12 @@ class Outbox:
         self, letter: Letter, place: int, players: list[int], games: list[StoredGame], server: str
     ) -> bool:
         """Tell players of their games, as many in a message as there is room for; False where the place refuses."""
-        theirs = [game for game in games if {*losses.players_of(game)} & {*players}]
+        theirs = [game for game in games if {*reminders.players_of(game)} & {*players}]
         try:
             messageable = await self._place(max(place, DIRECT), -place)
-            for first in range(0, len(theirs), losses.TOGETHER):
+            for first in range(0, len(theirs), reminders.TOGETHER):
                 await messageable.send(
-                    losses.told(theirs[first : first + losses.TOGETHER], server),
+                    reminders.told(theirs[first : first + reminders.TOGETHER], server),
                     allowed_mentions=pinging(Player(player, "") for player in players),
                     nonce=nonce_of(LOSS, letter.key, first, *players),
                 )

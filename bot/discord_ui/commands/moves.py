@@ -19,8 +19,8 @@ from bot.discord_ui.components.picker import LOOKING, asked_in, picker_view, tur
 from bot.discord_ui.controller import Controller, addressed
 from bot.games import Picture, Table, pictures
 from bot.games.refusals import if_granted, refuse
-from bot.text import agenda as agendawords
 from bot.text import games
+from bot.text import reminders as agendawords
 from engine.model.position import Move, long_form
 from engine.model.refusal import Refused
 from engine.notation.describe import result_in_words

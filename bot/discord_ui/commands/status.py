@@ -7,8 +7,8 @@ from math import isfinite
 from discord import app_commands
 
 from bot.config import version
+from bot.discord_ui.channel.alarm import owners
 from bot.discord_ui.channel.messages import answer
-from bot.discord_ui.channel.owners import owners
 from bot.discord_ui.commands.respond import DeskCog, everywhere, open_privately
 from bot.discord_ui.components.items import Interaction
 from bot.discord_ui.controller import Controller

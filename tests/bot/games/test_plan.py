@@ -11,8 +11,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from bot.games.reminders.plan import BEFORE_QUIET, EARLY, Notice, Outlook, TimedTurn, outlook, plan
 from bot.games.reminders.preferences import USUAL, Part, QuietHours, ReminderPreferences, Spot
+from bot.games.reminders.reminders import BEFORE_QUIET, EARLY, Notice, Outlook, TimedTurn, outlook, plan
 from bot.games.tables import ClosedPlaces
 from engine.clocks.control import DAY, HOUR, MINUTE, TimeControl, read_control
 from engine.play.clock import Clock
