@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from bot.store.damage import Aside, Unreadable
-from bot.store.database import Database, Row, Run, Unit, inserting
+from bot.store.database import Database, Run, Unit, inserting
 from bot.store.deadlines import Deadline, DeadlineStore, VacationStore, claim, put, renew
 from bot.store.games import GAMES, StoredGame, game_of, readable
 from bot.store.lost import LostStore
@@ -25,11 +25,28 @@ from engine.rules.protocols import Result
 
 LAPSE = "lapse"
 """The kind of the deadlines of challenges."""
-_HELD_UP = (
-    "UPDATE games SET revised = revised + 1 WHERE stage = 'open' AND standing"
-    " AND challenger IN (SELECT player FROM seats WHERE game = ?1)"
-    " AND guild = (SELECT guild FROM games WHERE number = ?1)"
-)
+_REVISE = "UPDATE games SET revised = revised + 1 WHERE number = ? AND stage = 'open' AND revised = ? RETURNING 1"
+_START = """
+    UPDATE games SET stage = 'playing', turn = ?, shown = -1, dice = coalesce(nullif(?, ''), dice),
+        begun = coalesce(?, created)
+    WHERE number = ? AND stage = 'open' AND revised = ? RETURNING 1
+"""
+_VOID = """
+    UPDATE games SET stage = 'void', reason = ?, revised = revised + 1 WHERE number = ? AND stage = 'open' RETURNING 1
+"""
+_CHALLENGE_SHOWN = """
+    UPDATE games SET message = ?2, posted = ?2, shown = iif(stage IN ('open', 'void'), max(shown, ?1), shown)
+    WHERE number = ?3 AND (stage IN ('open', 'void') OR shown < 0)
+"""
+_SHOWN = """
+    UPDATE games SET shown = ?1, worn = iif(?2 IS NULL OR ?2 = message, worn, message), message = coalesce(?2, message)
+    WHERE number = ?3 AND shown <= ?1 AND (?4 IS NULL OR channel = ?4)
+"""
+_HELD_UP = """
+    UPDATE games SET revised = revised + 1 WHERE stage = 'open' AND standing
+    AND challenger IN (SELECT player FROM seats WHERE game = ?1)
+    AND guild = (SELECT guild FROM games WHERE number = ?1)
+"""
 """Lets the standing challenges of a game's (?1) players be shown anew, since they have one game more."""
 _REMATCH = """
     SELECT number FROM games
@@ -164,12 +181,7 @@ class Ledger:
     ) -> bool:
         """Give a challenge other guests and words; False if it is no longer open, or has changed since it was read."""
         async with self.database.transaction() as run:
-            changed = await run(
-                "UPDATE games SET revised = revised + 1 WHERE number = ? AND stage = 'open' AND revised = ?"
-                " RETURNING number",
-                game.number,
-                game.revised,
-            )
+            changed = await run(_REVISE, game.number, game.revised)
             if changed:
                 await _write_guests(run, game.number, guests)
                 await _write_words(run, game.number, words)
@@ -203,16 +215,7 @@ class Ledger:
         is no longer open, or has changed since its change number `revised`.
         """
         async with self.database.transaction() as run:
-            started = await run(
-                "UPDATE games SET stage = 'playing', turn = ?, shown = -1,"
-                " dice = coalesce(nullif(?, ''), dice), begun = coalesce(?, created)"
-                " WHERE number = ? AND stage = 'open' AND revised = ? RETURNING number",
-                turn,
-                dice,
-                at,
-                number,
-                revised,
-            )
+            started = await run(_START, turn, dice, at, number, revised)
             if started:
                 await run("DELETE FROM seats WHERE game = ?", number)
                 for seat, player in seats.items():
@@ -247,12 +250,7 @@ class Ledger:
         async with self.database.transaction() as run:
             if claimed is not None and not await claim(run, claimed):
                 return False
-            ended = await run(
-                "UPDATE games SET stage = 'void', reason = ?, revised = revised + 1"
-                " WHERE number = ? AND stage = 'open' RETURNING number",
-                reason,
-                number,
-            )
+            ended = await run(_VOID, reason, number)
             if ended:
                 await renew(run, number, ())
         return bool(ended)
@@ -304,10 +302,7 @@ class Ledger:
 
     async def events(self, game: int) -> list[Event]:
         """All events of a game in order; Unreadable where one cannot be read."""
-        rows = await self.database.rows(
-            "SELECT sequence, at, actor, kind, fields FROM events WHERE game = ? ORDER BY sequence", game
-        )
-        return [_event_of(row) for row in rows]
+        return await self.database.fetch(_EVENTS, _event_of, game)
 
     # ---- questions
 
@@ -366,27 +361,14 @@ class Ledger:
 
     async def challenge_shown(self, number: int, revised: int, message: int) -> None:
         """Note that a message shows a challenge after so many changes; if it has begun, its board is still to come."""
-        await self.database.rows(
-            "UPDATE games SET message = ?2, posted = ?2, shown = iif(stage IN ('open', 'void'), max(shown, ?1), shown)"
-            " WHERE number = ?3 AND (stage IN ('open', 'void') OR shown < 0)",
-            revised,
-            message,
-            number,
-        )
+        await self.database.rows(_CHALLENGE_SHOWN, revised, message, number)
 
     async def shown(self, number: int, sequence: int, message: int | None, channel: int | None = None) -> None:
         """Note that the channel has been shown the game up to this event; `message` the new board, if any.
 
         Nothing is noted if the game is no longer played in `channel`.
         """
-        await self.database.rows(
-            "UPDATE games SET shown = ?1, worn = iif(?2 IS NULL OR ?2 = message, worn, message),"
-            " message = coalesce(?2, message) WHERE number = ?3 AND shown <= ?1 AND (?4 IS NULL OR channel = ?4)",
-            sequence,
-            message,
-            number,
-            channel,
-        )
+        await self.database.rows(_SHOWN, sequence, message, number, channel)
 
     async def stripped(self, number: int) -> None:
         """Note that the buttons of the message before are gone."""
@@ -449,6 +431,7 @@ async def _write_words(run: Run, game: int, words: Mapping[int, str]) -> None:
 # ---- events in rows
 
 
+_EVENTS = "SELECT sequence, at, actor, kind, fields FROM events WHERE game = ? ORDER BY sequence"
 _ENTER = inserting(
     "ledger", "game", "sequence", "at", "actor", "kind", "fields", "cause",
     "turn", "rolling", "winner", "reason", "stage",
@@ -474,8 +457,7 @@ async def _enter(run: Run, game: int, events: Sequence[Event], standing: RowStat
             raise
 
 
-def _event_of(row: Row) -> Event:
-    sequence, at, actor, kind, fields = row
+def _event_of(sequence: int, at: int, actor: int, kind: str, fields: str) -> Event:
     try:
         return Event(sequence, at, actor, unpack(kind, json.loads(fields)))
     except (ValueError, TypeError, RecursionError) as problem:
