@@ -75,8 +75,6 @@ Where the first is not ERRAND, nothing but a move is asked, and there is time le
 
 
 class AgendaStore(Store):
-    """What a list of a player's games is made from."""
-
     async def concerns(self, player: int, clock: str, now: int) -> list[Concern]:
         """The open and running games of a player, and those that they are invited to, in no order, some twice.
 

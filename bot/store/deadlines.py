@@ -138,7 +138,6 @@ class VacationStore(Store):
         return next(iter(await self.between(player, now, now + 1)), None)
 
     async def between(self, player: int, begin: int, end: int) -> list[Vacation]:
-        """The vacations of a player that touch a span of time."""
         return await self._database.fetch(_TOUCHING, Vacation, player, begin, end)
 
     async def begin(self, player: int, vacation: Vacation) -> None:

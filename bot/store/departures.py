@@ -74,7 +74,6 @@ class DepartureStore(Store):
         )
 
     async def away(self, game: int) -> bool:
-        """Whether a game belongs to a server that the bot is in no longer."""
         return bool(await self._database.rows("SELECT 1 FROM games JOIN departed USING (guild) WHERE number = ?", game))
 
     async def forget(self, guild: int, where: str, now: int) -> list[int]:

@@ -343,7 +343,6 @@ class Ledger:
         return await self._ask(_LAGGING)
 
     async def rolling(self) -> list[StoredGame]:
-        """The running games that wait for a player to roll."""
         return await self._ask(f"{GAMES} WHERE rolling AND stage = 'playing' ORDER BY number")
 
     async def thinking(self) -> list[StoredGame]:
@@ -375,7 +374,6 @@ class Ledger:
         await self.database.rows("UPDATE games SET worn = NULL WHERE number = ?", number)
 
     async def fact(self, name: str) -> str | None:
-        """A remembered fact about the installation."""
         return await self.database.fetch_one("SELECT value FROM facts WHERE name = ?", str, name)
 
     async def remember(self, name: str, value: str) -> None:

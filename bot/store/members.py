@@ -62,8 +62,6 @@ _QUESTION = """
 
 
 class MemberStore(Store):
-    """Who has left a server, how running games wait, and who is asked to take over a seat."""
-
     async def absent(self, guild: int, player: int) -> int | None:
         """When it was noticed that somebody had left a server (UTC ms); None for one who has not."""
         which = guild, player
@@ -85,7 +83,6 @@ class MemberStore(Store):
             await self._database.rows("DELETE FROM absentees WHERE guild = ? AND player = ?", guild, player)
 
     async def running_after(self, number: int, most: int) -> list[int]:
-        """The next running games after a number, so many at most."""
         return await self._database.fetch(
             "SELECT number FROM games WHERE stage = 'playing' AND number > ? ORDER BY number LIMIT ?", int, number, most
         )

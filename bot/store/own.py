@@ -46,8 +46,6 @@ _AWAITED = """
 
 
 class ConditionalStore(Store):
-    """The conditional moves, private to the player who keeps them."""
-
     async def keep(self, game: int, player: int, since: int, lines: Sequence[Line]) -> None:
         """Write some lines, with the next free labels."""
         async with self._database.transaction() as run:
@@ -155,8 +153,6 @@ _EXPLORE = inserting("explorations", *Exploration._fields[1:]) + " RETURNING num
 
 
 class ExplorationStore(Store):
-    """Private copies of positions, with the moves tried on them."""
-
     async def begin(self, new: Exploration, kept: int, since: int) -> Exploration:
         """Write a new one and number it; the player's last `kept` others stay, of nobody's those untouched `since`."""
         async with self._database.transaction() as run:
@@ -259,8 +255,6 @@ _CHANGE_LESSON = """
 
 
 class LessonStore(Store):
-    """How far each player has come in the games they learn."""
-
     async def open(self, player: int, variant: str, fights: str, now: int) -> LessonProgress:
         """A player's lesson in a game, begun where there is none yet."""
         (lesson,) = await self._database.fetch(_OPEN_LESSON, LessonProgress, player, variant, fights, now)
@@ -276,7 +270,6 @@ class LessonStore(Store):
         )
 
     async def latest(self, player: int) -> LessonProgress | None:
-        """The lesson that a player has touched last."""
         return await self._database.fetch_one(
             f"{_LESSON} WHERE player = ? ORDER BY touched DESC LIMIT 1", LessonProgress, player
         )
@@ -338,8 +331,6 @@ _SOLVER = "SELECT mu, sigma, games FROM solvers WHERE player = ?"
 
 
 class PuzzleStore(Store):
-    """The puzzle that each player has open, how first tries ended, and who resists whom."""
-
     async def open(self, player: int, puzzle: str, now: int) -> PuzzleProgress:
         """Let a player have a puzzle open from its beginning, in place of any other."""
         (opened,) = await self._database.fetch(_OPEN_PUZZLE, PuzzleProgress, player, puzzle, now)

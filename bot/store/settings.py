@@ -101,11 +101,9 @@ class ConditionStore(Store):
     """Counts what is in the store, for the host."""
 
     async def games(self) -> Mapping[str, int]:
-        """The games by stage."""
         return dict(await self._database.rows("SELECT stage, count(*) FROM games GROUP BY stage"))
 
     async def size(self) -> int:
-        """How many bytes the file takes."""
         ((size,),) = await self._database.rows("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
         return int(size)
 

@@ -98,7 +98,6 @@ class SharedDiceStore(Store):
         return await self._database.fetch_one(_UNPUBLISHED, Stream, channel)
 
     async def of(self, number: int) -> Stream | None:
-        """The stream of a number."""
         return await self._database.fetch_one(f"{_STREAMS} WHERE number = ?", Stream, number)
 
     async def secret(self, stream: Stream) -> bytes:
@@ -127,7 +126,6 @@ class SharedDiceStore(Store):
         return int(rows[0][0]) if rows else None
 
     async def shown(self, kind: str, key: str, now: int) -> None:
-        """Note that a roll or secret has been shown."""
         await self._database.rows("UPDATE outbox SET sent = ? WHERE kind = ? AND key = ?", now, kind, key)
 
     async def rolls(self, stream: Stream) -> list[SharedRoll]:
