@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -12,7 +13,6 @@ from bot.games.lobby.request import start_named
 from bot.games.refusals import granted
 from bot.games.tables import game_named
 from bot.store import Player, StoredGame
-from bot.store.games import ALL
 from bot.text.gamelist import groups, length, newcomers_order
 from engine.clocks.control import UNTIMED, TimeControl, read_control
 from engine.model.refusal import Refusal, Refused
@@ -69,7 +69,7 @@ def _options(words: Sequence[str]) -> dict[str, str]:
 
 async def unfinished(games: Games) -> list[StoredGame]:
     """The unfinished games here, the newest first."""
-    return await games.ledger.running_in(HERE.channel, ALL)
+    return await games.ledger.running_in(HERE.channel, sys.maxsize)
 
 
 async def begun(

@@ -103,7 +103,7 @@ class Games:
     ) -> None:
         database = ledger.database
         conditions, lessons = ConditionalStore(database), LessonStore(database)
-        kept, left = PrivacyStore(database, ledger.deadlines), DepartureStore(database, ledger.deadlines)
+        kept, left = PrivacyStore(database), DepartureStore(database)
 
         self.ledger = ledger
         self.now = now

@@ -35,12 +35,11 @@ class Condition:
 
 async def condition_of(ledger: Ledger, now: int) -> Condition:
     store = ConditionStore(ledger.database)
-    held = await store.holdings()
     return Condition(
-        held.games,
+        await store.games(),
         await store.acts_since(now - now % DAY),
         len(await ledger.lagging()),
         await store.overdue(now - MINUTE),
         ledger.aside.named,
-        held.size,
+        await store.size(),
     )

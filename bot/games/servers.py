@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import Any
 
 from bot.store import ServerStore
-from bot.store.settings import REMEMBERED
 
 ON, OFF = "on", "off"
 
@@ -68,7 +67,7 @@ def _written(value: Value) -> str:
     return " ".join(map(str, sorted(value))) if isinstance(value, frozenset) else str(value)
 
 
-@lru_cache(REMEMBERED)
+@lru_cache(1024)
 def _read(chosen: tuple[tuple[str, str], ...]) -> ServerSettings:
     found, texts = dict[str, Any](), dict(chosen)
     for field in fields(ServerSettings):

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from typing import NamedTuple, cast
 
 from bot.store.database import Store
-from bot.store.games import GAMES, HELD, OFFERED, StoredGame, readable
+from bot.store.games import GAMES, OFFERED, StoredGame, readable
 
 END = 253_402_300_800_000
 """When the calendar ends (UTC ms): later than any deadline."""
@@ -17,7 +17,7 @@ ERRAND, MINE, ANSWER, OTHERS, OPEN = range(-1, 4)
 _DUE = "(SELECT due FROM deadlines WHERE kind = ?2 AND game = games.number AND player = 0)"
 _THIRD = "EXISTS (SELECT 1 FROM seats s WHERE s.game = games.number AND s.seat > 2)"
 _ERRANDS = (
-    "SELECT number, guild, stage = 'playing', turn, lost IS NOT NULL,"  # noqa: S608 - constants
+    "SELECT number, guild, stage = 'playing', turn, lost IS NOT NULL,"
     f" stage = 'playing' AND ({OFFERED} OR {_THIRD} OR time <> 'none' AND {_DUE} IS NULL),"
     " ifnull((SELECT sum(1 << seat) FROM seats WHERE game = games.number AND player = ?1), 0),"
     " invited IS ?1 OR EXISTS (SELECT 1 FROM guests WHERE game = games.number AND player = ?1 AND stage = 'invited'),"
@@ -30,7 +30,7 @@ _PLAIN = (
     f" AND NOT {_THIRD} AND NOT {OFFERED}"
 )
 _CONCERNS = (
-    f"SELECT iif({_PLAIN}, iif(turn = seat, {MINE}, {OTHERS}), {ERRAND}), ifnull(due, {END}), games.number, guild"  # noqa: S608 - constants, as below
+    f"SELECT iif({_PLAIN}, iif(turn = seat, {MINE}, {OTHERS}), {ERRAND}), ifnull(due, {END}), games.number, guild"
     " FROM seats CROSS JOIN games ON games.number = seats.game"
     " LEFT JOIN deadlines ON kind = ?2 AND deadlines.game = seats.game AND deadlines.player = 0"
     " WHERE seats.player = ?1 AND games.stage IN ('open', 'playing')"
@@ -39,7 +39,14 @@ _CONCERNS = (
     f" UNION ALL SELECT {ERRAND}, {END}, number, guild FROM games WHERE invited = ?1 AND stage = 'open'"
 )
 """The games that concern a player (?1), with deadlines of a kind (?2), at a time (?3), for `concerns`."""
-_THESE = f"{GAMES} WHERE number IN (SELECT value FROM json_each(?1))"  # noqa: S608 - constants
+_HELD = f"""
+    {GAMES} WHERE number IN (
+        SELECT game FROM seats CROSS JOIN games ON number = game AND stage = 'playing'
+            AND (?2 IS NULL OR guild = ?2) AND (?3 IS NULL OR ?3 IN (channel, parent))
+            AND (?4 IS NULL OR (turn = seat) = ?4)
+        WHERE player = ?1 ORDER BY game DESC LIMIT ?5
+    ) ORDER BY number DESC
+"""  # no index serves `?3 IN (channel, parent)`: games are found by the player
 
 
 class Errand(NamedTuple):
@@ -68,8 +75,6 @@ Where the first is not ERRAND, nothing but a move is asked, and there is time le
 
 
 class AgendaStore(Store):
-    """What a list of a player's games is made from."""
-
     async def concerns(self, player: int, clock: str, now: int) -> list[Concern]:
         """The open and running games of a player, and those that they are invited to, in no order, some twice.
 
@@ -79,11 +84,12 @@ class AgendaStore(Store):
 
     async def errands(self, games: Collection[int], player: int, clock: str) -> list[Errand]:
         """What open and running games are about for a player, in no order."""
-        rows = await self._database.rows(_ERRANDS, player, clock, json.dumps(list(games))) if games else []
-        return [Errand(*row) for row in rows]
+        return await self._database.fetch(_ERRANDS, Errand, player, clock, json.dumps(list(games))) if games else []
 
     async def games(self, numbers: Iterable[int]) -> dict[int, StoredGame]:
-        rows = await self._database.rows(_THESE, json.dumps(list(numbers)))
+        rows = await self._database.rows(
+            f"{GAMES} WHERE number IN (SELECT value FROM json_each(?1))", json.dumps(list(numbers))
+        )
         return {game.number: game for game in readable(rows, self._database.aside)}
 
     async def held(
@@ -94,5 +100,5 @@ class AgendaStore(Store):
         With `moves` only those where it is the turn of a seat of theirs, or where it is that of another.
         """
         wanted = None if moves is None else int(moves)
-        rows = await self._database.rows(HELD, player, guild, channel, wanted, most)
+        rows = await self._database.rows(_HELD, player, guild, channel, wanted, most)
         return readable(rows, self._database.aside)

@@ -19,8 +19,6 @@ TAKEN = "copied"
 PART = ".part"
 """What the name of a copy ends with while it is being made."""
 
-Progress = Callable[[int, int, int], None]
-
 
 class Damaged(StoreError):
     """A file that is not sound; the text says why."""
@@ -33,7 +31,7 @@ def copy(
     *,
     replace: bool = False,
     even_damaged: bool = False,
-    progress: Progress | None = None,
+    progress: Callable[[int, int, int], None] | None = None,
 ) -> None:
     """Copy a store's file as it is at one moment, that of a time `now` (UTC ms), while others read and write it.
 

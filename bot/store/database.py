@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, closing
 from importlib import resources
 from pathlib import Path
+from typing import Any, TypeVar
 
 import aiosqlite
 from filelock import FileLock, Timeout
@@ -25,7 +26,9 @@ SCHEMA = 40
 LOCK = "-lock"
 """What the name of the lock's file ends with, after that of the store's."""
 
-Run = Callable[..., Awaitable[list[sqlite3.Row]]]
+T = TypeVar("T")
+Row = tuple[Any, ...]
+Run = Callable[..., Awaitable[list[Row]]]
 """What runs a statement inside a transaction, and gives its rows."""
 Unit = Callable[[Run], Awaitable[None]]
 """A unit of work inside a transaction."""
@@ -103,14 +106,23 @@ class Database:
             if self._lock is not None:
                 self._lock.release()
 
-    async def rows(self, statement: str, *values: object) -> list[sqlite3.Row]:
-        """The rows of one statement; one that writes is a durable transaction of its own."""
+    async def rows(self, statement: str, *values: object) -> list[Row]:
+        """The rows of one statement; one that writes is a durable transaction of its own.
+
+        One mapping alone gives named values.
+        """
         async with self._alone:
             return await self._run(statement, *values)
 
-    async def row(self, statement: str, *values: object) -> sqlite3.Row | None:
-        found = await self.rows(statement, *values)
-        return found[0] if found else None
+    async def row(self, statement: str, *values: object) -> Row | None:
+        return next(iter(await self.rows(statement, *values)), None)
+
+    async def fetch(self, statement: str, kind: Callable[..., T], *values: object) -> list[T]:
+        """What a kind makes of the columns of each row."""
+        return [kind(*row) for row in await self.rows(statement, *values)]
+
+    async def fetch_one(self, statement: str, kind: Callable[..., T], *values: object) -> T | None:
+        return next(iter(await self.fetch(statement, kind, *values)), None)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Run]:
@@ -152,12 +164,18 @@ class Database:
                 return False
         return not busy
 
-    async def _run(self, statement: str, *values: object) -> list[sqlite3.Row]:
-        return list(await self._connection.execute_fetchall(statement, values))
+    async def _run(self, statement: str, *values: Any) -> list[Row]:  # noqa: ANN401 - whatever SQLite takes
+        given = values[0] if values and isinstance(values[0], Mapping) else values
+        return [tuple(row) for row in await self._connection.execute_fetchall(statement, given)]
+
+
+def inserting(table: str, *columns: str) -> str:
+    """The statement that writes a row of values named like its columns."""
+    return f"INSERT INTO {table} ({', '.join(columns)}) VALUES (:{', :'.join(columns)})"
 
 
 class Store:
-    """What is read from and written to a database about something."""
+    """What is kept about something. What is made of all columns of a table has them in the order of the schema."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

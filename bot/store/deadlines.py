@@ -13,6 +13,10 @@ from bot.store.database import Run, Store
 VACATION = "vacation"
 """The kind of deadline at which the games of a player are told of a vacation."""
 _DEADLINE = "SELECT kind, game, player, due, number"
+_NEXT = """
+    SELECT min((SELECT due FROM deadlines WHERE kind = value AND due > ?1 ORDER BY due LIMIT 1)) FROM json_each(?2)
+"""
+_BY_GAME = "SELECT game, due FROM deadlines WHERE kind = ? AND game IN (SELECT value FROM json_each(?))"
 
 
 @dataclass(frozen=True)
@@ -41,29 +45,19 @@ class DeadlineStore(Store):
         """Call this whenever this process may have written deadlines."""
         self._database.listeners.append(listener)
 
-    def written(self) -> None:
-        """Tell all who listen that deadlines may have been written."""
-        for listener in self._database.listeners:
-            listener()
-
     async def due(self, kinds: Sequence[str], now: int) -> list[Deadline]:
         """The deadlines of these kinds that have come, the earliest first."""
-        rows = await self._database.rows(
+        return await self._database.fetch(
             f"{_DEADLINE} FROM json_each(?2) CROSS JOIN deadlines"
             " ON kind = value AND due <= ?1 ORDER BY due, kind, game, player",
+            Deadline,
             now,
             json.dumps(kinds),
         )
-        return [Deadline(*row) for row in rows]
 
     async def next_after(self, kinds: Sequence[str], now: int) -> int | None:
         """When the first deadline of these kinds comes that has not come yet."""
-        ((first,),) = await self._database.rows(
-            "SELECT min((SELECT due FROM deadlines WHERE kind = value AND due > ?1 ORDER BY due LIMIT 1))"
-            " FROM json_each(?2)",
-            now,
-            json.dumps(kinds),
-        )
+        ((first,),) = await self._database.rows(_NEXT, now, json.dumps(kinds))
         return None if first is None else int(first)
 
     async def stands(self, deadline: Deadline) -> bool:
@@ -72,25 +66,21 @@ class DeadlineStore(Store):
 
     async def of_kind(self, kind: str) -> list[Deadline]:
         """All deadlines of a kind, the earliest first."""
-        rows = await self._database.rows(f"{_DEADLINE} FROM deadlines WHERE kind = ? ORDER BY due, game, player", kind)
-        return [Deadline(*row) for row in rows]
+        return await self._database.fetch(
+            f"{_DEADLINE} FROM deadlines WHERE kind = ? ORDER BY due, game, player", Deadline, kind
+        )
 
     async def unknown(self, kinds: Sequence[str]) -> list[Deadline]:
         """The deadlines of other kinds than these."""
-        rows = await self._database.rows(
-            f"{_DEADLINE} FROM deadlines WHERE kind NOT IN (SELECT value FROM json_each(?)) ORDER BY number",  # noqa: S608 - constant
+        return await self._database.fetch(
+            f"{_DEADLINE} FROM deadlines WHERE kind NOT IN (SELECT value FROM json_each(?)) ORDER BY number",
+            Deadline,
             json.dumps(kinds),
         )
-        return [Deadline(*row) for row in rows]
 
     async def by_game(self, kind: str, games: Sequence[int]) -> dict[int, int]:
         """When the deadlines of a kind that are about some games come, by game."""
-        rows = await self._database.rows(
-            "SELECT game, due FROM deadlines WHERE kind = ? AND game IN (SELECT value FROM json_each(?))",
-            kind,
-            json.dumps(games),
-        )
-        return {int(game): int(due) for game, due in rows}
+        return dict(await self._database.rows(_BY_GAME, kind, json.dumps(games)))
 
     async def set(self, *deadlines: Deadline) -> None:
         """Write deadlines in a transaction of their own, each in place of the one like it."""
@@ -134,6 +124,10 @@ class Vacation(NamedTuple):
     ends: int
 
 
+_TOUCHING = "SELECT begins, ends FROM vacations WHERE player = ? AND ends > ? AND begins < ?"
+_END_VACATION = "UPDATE vacations SET ends = ?2 WHERE player = ?1 AND begins <= ?2 AND ends > ?2 RETURNING 1"
+
+
 class VacationStore(Store):
     """When each player was or is away.
 
@@ -144,11 +138,7 @@ class VacationStore(Store):
         return next(iter(await self.between(player, now, now + 1)), None)
 
     async def between(self, player: int, begin: int, end: int) -> list[Vacation]:
-        """The vacations of a player that touch a span of time."""
-        rows = await self._database.rows(
-            "SELECT begins, ends FROM vacations WHERE player = ? AND ends > ? AND begins < ?", player, begin, end
-        )
-        return [Vacation(*row) for row in rows]
+        return await self._database.fetch(_TOUCHING, Vacation, player, begin, end)
 
     async def begin(self, player: int, vacation: Vacation) -> None:
         async with self._database.transaction() as run:
@@ -158,11 +148,7 @@ class VacationStore(Store):
     async def end(self, player: int, now: int) -> bool:
         """End the vacation that a player is on; False if there is none."""
         async with self._database.transaction() as run:
-            ended = await run(
-                "UPDATE vacations SET ends = ?2 WHERE player = ?1 AND begins <= ?2 AND ends > ?2 RETURNING 1",
-                player,
-                now,
-            )
+            ended = await run(_END_VACATION, player, now)
             if ended:
                 await put(run, [Deadline(VACATION, 0, player, now)])
         return bool(ended)
@@ -173,6 +159,9 @@ class Absence(NamedTuple):
 
     begin: int
     until: int
+
+
+_KEEP_QUIET = "UPDATE games SET quiet = ?1 WHERE number = ?2 AND max(shown, quiet) = ?1 - 1 AND sequence = ?1"
 
 
 class AbsenceStore(Store):
@@ -190,11 +179,10 @@ class AbsenceStore(Store):
 
     async def owing(self) -> list[int]:
         """The games whose clocks are owed something, by number."""
-        return [game for (game,) in await self._database.rows("SELECT DISTINCT game FROM owed ORDER BY game")]
+        return await self._database.fetch("SELECT DISTINCT game FROM owed ORDER BY game", int)
 
     async def owed(self, game: int) -> Sequence[Absence]:
-        rows = await self._database.rows("SELECT begin, until FROM owed WHERE game = ? ORDER BY begin", game)
-        return [Absence(*row) for row in rows]
+        return await self._database.fetch("SELECT begin, until FROM owed WHERE game = ? ORDER BY begin", Absence, game)
 
     async def given(self, game: int, until: int, *, quiet: int | None = None) -> None:
         """Note that what a game was owed up to a time has been given back.
@@ -205,8 +193,4 @@ class AbsenceStore(Store):
         async with self._database.transaction() as run:
             await run("DELETE FROM owed WHERE game = ? AND until <= ?", game, until)
             if quiet is not None:
-                await run(
-                    "UPDATE games SET quiet = ?1 WHERE number = ?2 AND max(shown, quiet) = ?1 - 1 AND sequence = ?1",
-                    quiet,
-                    game,
-                )
+                await run(_KEEP_QUIET, quiet, game)

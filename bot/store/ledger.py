@@ -5,18 +5,17 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
-from bot.store import games
 from bot.store.damage import Aside, Unreadable
-from bot.store.database import Database, Run, Unit
+from bot.store.database import Database, Run, Unit, inserting
 from bot.store.deadlines import Deadline, DeadlineStore, VacationStore, claim, put, renew
 from bot.store.games import GAMES, StoredGame, game_of, readable
 from bot.store.lost import LostStore
 from bot.store.members import Handover, MemberStore, hand_over
 from bot.store.outbox import OutboxStore
 from bot.store.own import ImportStore
-from bot.store.people import INVITED, Guest, Player, write_guests, write_words
+from bot.store.people import INVITED, Guest, Player
 from bot.store.reminders import REMIND, ReminderStore
 from bot.store.settings import PreferenceStore
 from engine.clocks.control import HOUR
@@ -26,15 +25,76 @@ from engine.rules.protocols import Result
 
 LAPSE = "lapse"
 """The kind of the deadlines of challenges."""
-_HELD_UP = (
-    "UPDATE games SET revised = revised + 1 WHERE stage = 'open' AND standing"
-    " AND challenger IN (SELECT player FROM seats WHERE game = ?1)"
-    " AND guild = (SELECT guild FROM games WHERE number = ?1)"
-)
+_REVISE = "UPDATE games SET revised = revised + 1 WHERE number = ? AND stage = 'open' AND revised = ? RETURNING 1"
+_START = """
+    UPDATE games SET stage = 'playing', turn = ?, shown = -1, dice = coalesce(nullif(?, ''), dice),
+        begun = coalesce(?, created)
+    WHERE number = ? AND stage = 'open' AND revised = ? RETURNING 1
+"""
+_VOID = """
+    UPDATE games SET stage = 'void', reason = ?, revised = revised + 1 WHERE number = ? AND stage = 'open' RETURNING 1
+"""
+_CHALLENGE_SHOWN = """
+    UPDATE games SET message = ?2, posted = ?2, shown = iif(stage IN ('open', 'void'), max(shown, ?1), shown)
+    WHERE number = ?3 AND (stage IN ('open', 'void') OR shown < 0)
+"""
+_SHOWN = """
+    UPDATE games SET shown = ?1, worn = iif(?2 IS NULL OR ?2 = message, worn, message), message = coalesce(?2, message)
+    WHERE number = ?3 AND shown <= ?1 AND (?4 IS NULL OR channel = ?4)
+"""
+_HELD_UP = """
+    UPDATE games SET revised = revised + 1 WHERE stage = 'open' AND standing
+    AND challenger IN (SELECT player FROM seats WHERE game = ?1)
+    AND guild = (SELECT guild FROM games WHERE number = ?1)
+"""
 """Lets the standing challenges of a game's (?1) players be shown anew, since they have one game more."""
-_REMATCH = (
-    "SELECT number FROM games WHERE number = (SELECT CAST(value AS INTEGER) FROM facts WHERE name = ?)"
-    " AND stage <> 'void'"
+_REMATCH = """
+    SELECT number FROM games
+    WHERE number = (SELECT CAST(value AS INTEGER) FROM facts WHERE name = 'rematch:' || ?) AND stage <> 'void'
+"""
+
+
+def _newest(stage: str, also: str = "1") -> str:
+    """What selects the newest games of a channel (?1) and its threads in a stage, at most ?2."""
+    newest = (
+        f"SELECT number FROM (SELECT number FROM games WHERE {place} = ?1 AND stage = '{stage}' AND {also}"
+        " ORDER BY number DESC LIMIT ?2)"
+        for place in ("channel", "parent")
+    )
+    return f"{GAMES} WHERE number IN ({' UNION ALL '.join(newest)}) ORDER BY number DESC LIMIT ?2"
+
+
+_RUNNING, _OVER = _newest("playing"), _newest("over")
+_OTHERS = _newest("playing", "NOT EXISTS (SELECT 1 FROM seats WHERE game = number AND player = ?3)")
+CONCERNING = """number IN (
+    SELECT game FROM seats CROSS JOIN games g ON g.number = game
+    WHERE player = ?1 AND g.stage IN ('open', 'playing')
+    UNION ALL SELECT game FROM guests CROSS JOIN games g ON g.number = game
+    WHERE player = ?1 AND guests.stage IN ('in', 'invited') AND g.stage = 'open'
+    UNION ALL SELECT number FROM games WHERE invited = ?1 AND stage = 'open'
+)"""
+"""What the open and running games of a player (?1), and those that they are invited to, have in common."""
+_ON_HAND = f"{GAMES} WHERE {CONCERNING} AND (?2 IS NULL OR guild = ?2) ORDER BY number DESC"
+_NEWEST_OPEN, _NEWEST_PLAYING = (
+    f"SELECT number FROM (SELECT number FROM games WHERE guild = ?1 AND stage IN ('open', 'playing')"
+    f" AND stage = '{stage}' AND number < ?2 ORDER BY number DESC LIMIT ?3)"
+    for stage in ("open", "playing")
+)
+_IN_GUILD = f"{GAMES} WHERE number IN ({_NEWEST_OPEN} UNION ALL {_NEWEST_PLAYING}) ORDER BY number DESC LIMIT ?3"
+# The conditions of those still to be shown, and to be thought about, are those of their indexes, word by word.
+_STANDING = f"""
+    {GAMES} INDEXED BY games_standing
+    WHERE stage = 'open' AND standing AND shown < revised AND guild = ?2
+        AND challenger IN (SELECT value FROM json_each(?1)) ORDER BY number
+"""
+_TIMED = f"""
+    {GAMES} WHERE stage = 'playing' AND time <> 'none' AND number IN (SELECT game FROM seats WHERE player = ?1)
+    ORDER BY number
+"""
+_LAGGING = (
+    f"{GAMES} WHERE lost IS NULL AND (stage = 'open' AND shown < revised OR stage = 'void' AND message IS NOT NULL"
+    " AND shown < revised"
+    " OR stage IN ('playing', 'over') AND (shown < sequence AND quiet < sequence OR worn IS NOT NULL)) ORDER BY number"
 )
 
 
@@ -55,26 +115,19 @@ class Following(NamedTuple):
     lapses: int | None
 
 
-class RowState(NamedTuple):
-    """What a game's row holds besides its events: whose turn it is, whether to roll, its result and its stage."""
-
-    turn: int | None
-    rolling: bool
-    result: Result | None
-    stage: str
-
-    @classmethod
-    def of(cls, state: State) -> Self:
-        if state.result is not None:
-            return cls(None, rolling=False, result=state.result, stage="over")
-        return cls(state.due, rolling=state.awaits is Await.CALL, result=None, stage="playing")
+RowState = Mapping[str, object]
 
 
-_UNBEGUN = RowState(None, rolling=False, result=None, stage="open")
+def _row(stage: str, turn: int | None = None, *, rolling: bool = False, result: Result | None = None) -> RowState:
+    """What a game's row holds besides its events: whose turn it is, whether to roll, how it ended, its stage."""
+    winner, reason = (result.winner, result.reason) if result else (None, None)
+    return {"stage": stage, "turn": turn, "rolling": rolling, "winner": winner, "reason": reason}
 
 
-def _rematch(game: int) -> str:
-    return f"rematch:{game}"
+def _row_of(state: State) -> RowState:
+    if state.result is not None:
+        return _row("over", result=state.result)
+    return _row("playing", state.due, rolling=state.awaits is Await.CALL)
 
 
 class Ledger:
@@ -104,50 +157,34 @@ class Ledger:
         secret: bytes,
         earlier: Sequence[Event] = (),
         lapses: int | None = None,
+        again: int | None = None,
     ) -> int:
         """Write a new challenge with its challenger and its secret, and return its lasting number.
 
-        `earlier` are the events of a game that is to be continued; it lapses at `lapses` (UTC ms), if ever.
+        `earlier` are the events of a game that is to be continued; it lapses at `lapses` (UTC ms), if ever. `again` is
+        the game that it is to play again: Conflict if such a challenge has been written that was not given up.
         """
         async with self.database.transaction() as run:
-            return await write_challenge(run, game, challenger, secret, lapses, earlier)
-
-    async def open_rematch(
-        self,
-        of: int,
-        game: StoredGame,
-        challenger: Player,
-        secret: bytes,
-        earlier: Sequence[Event] = (),
-        lapses: int | None = None,
-    ) -> int | None:
-        """Write a new challenge to play a game again; None if one has been written that was not given up."""
-        async with self.database.transaction() as run:
-            if await run(_REMATCH, _rematch(of)):
-                return None
+            if again is not None and await run(_REMATCH, again):
+                raise Conflict
             number = await write_challenge(run, game, challenger, secret, lapses, earlier)
-            await run("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", _rematch(of), str(number))
+            if again is not None:
+                await run("INSERT OR REPLACE INTO facts (name, value) VALUES ('rematch:' || ?, ?)", again, str(number))
         return number
 
     async def rematch_of(self, game: int) -> int | None:
         """The number of the challenge to play a game again, or of the game it led to; None if there is none."""
-        row = await self.database.row(_REMATCH, _rematch(game))
-        return int(row[0]) if row else None
+        return await self.database.fetch_one(_REMATCH, int, game)
 
     async def rearrange(
         self, game: StoredGame, guests: Sequence[Guest], words: Mapping[int, str], due: Sequence[Deadline] = ()
     ) -> bool:
         """Give a challenge other guests and words; False if it is no longer open, or has changed since it was read."""
         async with self.database.transaction() as run:
-            changed = await run(
-                "UPDATE games SET revised = revised + 1 WHERE number = ? AND stage = 'open' AND revised = ?"
-                " RETURNING number",
-                game.number,
-                game.revised,
-            )
+            changed = await run(_REVISE, game.number, game.revised)
             if changed:
-                await write_guests(run, game.number, guests)
-                await write_words(run, game.number, words)
+                await _write_guests(run, game.number, guests)
+                await _write_words(run, game.number, words)
                 await put(run, due)
         return bool(changed)
 
@@ -177,25 +214,15 @@ class Ledger:
         None, and so do the terms of its `dice` unless "". A challenge `following` it is written with that. False if it
         is no longer open, or has changed since its change number `revised`.
         """
-        begun = RowState(turn, rolling=False, result=None, stage="playing")
         async with self.database.transaction() as run:
-            started = await run(
-                "UPDATE games SET stage = 'playing', turn = ?, shown = -1,"
-                " dice = coalesce(nullif(?, ''), dice), begun = coalesce(?, created)"
-                " WHERE number = ? AND stage = 'open' AND revised = ? RETURNING number",
-                turn,
-                dice,
-                at,
-                number,
-                revised,
-            )
+            started = await run(_START, turn, dice, at, number, revised)
             if started:
                 await run("DELETE FROM seats WHERE game = ?", number)
                 for seat, player in seats.items():
                     await run("INSERT INTO seats (game, seat, player, name) VALUES (?, ?, ?, ?)", number, seat, *player)
-                await _enter(run, number, first, begun)
+                await _enter(run, number, first, _row("playing", turn))
                 if words is not None:
-                    await write_words(run, number, words)
+                    await _write_words(run, number, words)
                 await renew(run, number, deadlines)
                 await run(_HELD_UP, number)
                 if following is not None:
@@ -223,12 +250,7 @@ class Ledger:
         async with self.database.transaction() as run:
             if claimed is not None and not await claim(run, claimed):
                 return False
-            ended = await run(
-                "UPDATE games SET stage = 'void', reason = ?, revised = revised + 1"
-                " WHERE number = ? AND stage = 'open' RETURNING number",
-                reason,
-                number,
-            )
+            ended = await run(_VOID, reason, number)
             if ended:
                 await renew(run, number, ())
         return bool(ended)
@@ -255,7 +277,7 @@ class Ledger:
         Raises Conflict if the first number is taken or the deadline claimed by another, Repeated if the cause has acted
         already; then nothing is written.
         """
-        standing, over = RowState.of(after), after.result is not None
+        standing, over = _row_of(after), after.result is not None
         plain = not over and deadlines is None and claimed is None and handover is None and beside is None
         if plain and len(events) == 1:
             await _enter(self.database.rows, game, events, standing, cause)
@@ -280,10 +302,7 @@ class Ledger:
 
     async def events(self, game: int) -> list[Event]:
         """All events of a game in order; Unreadable where one cannot be read."""
-        rows = await self.database.rows(
-            "SELECT sequence, at, actor, kind, fields FROM events WHERE game = ? ORDER BY sequence", game
-        )
-        return [_event_of(row) for row in rows]
+        return await self.database.fetch(_EVENTS, _event_of, game)
 
     # ---- questions
 
@@ -294,46 +313,45 @@ class Ledger:
 
     async def running_in(self, channel: int, most: int) -> list[StoredGame]:
         """The newest running games of a channel and its threads, so many at most."""
-        return await self._ask(games.RUNNING, channel, most)
+        return await self._ask(_RUNNING, channel, most)
 
     async def over_in(self, channel: int, most: int) -> list[StoredGame]:
         """The newest finished games of a channel and its threads, so many at most."""
-        return await self._ask(games.OVER, channel, most)
+        return await self._ask(_OVER, channel, most)
 
     async def others_in(self, channel: int, player: int, most: int) -> list[StoredGame]:
         """The newest running games of a channel and its threads in which a player has no seat, so many at most."""
-        return await self._ask(games.OTHERS, channel, most, player)
+        return await self._ask(_OTHERS, channel, most, player)
 
     async def games_of(self, player: int, guild: int | None) -> list[StoredGame]:
         """The open and running games of a player, newest first, also those that they are invited to.
 
         They are those of a guild, or of all where it is None.
         """
-        return await self._ask(games.ON_HAND, player, guild)
+        return await self._ask(_ON_HAND, player, guild)
 
     async def going_on_in(self, guild: int, before: int, most: int) -> list[StoredGame]:
         """The newest open and running games of a guild with smaller numbers than one, so many at most."""
-        return await self._ask(games.IN_GUILD, guild, before, most)
+        return await self._ask(_IN_GUILD, guild, before, most)
 
     async def timed_of(self, player: int) -> list[StoredGame]:
         """The running games of a player with clocks, wherever they are."""
-        return await self._ask(games.TIMED_OF, player)
+        return await self._ask(_TIMED, player)
 
     async def lagging(self) -> list[StoredGame]:
         """The games whose channel has not been shown their last event or change, or shows old buttons."""
-        return await self._ask(games.LAGGING)
+        return await self._ask(_LAGGING)
 
     async def rolling(self) -> list[StoredGame]:
-        """The running games that wait for a player to roll."""
-        return await self._ask(games.ROLLING)
+        return await self._ask(f"{GAMES} WHERE rolling AND stage = 'playing' ORDER BY number")
 
     async def thinking(self) -> list[StoredGame]:
         """The running games in which the referee itself is to move."""
-        return await self._ask(games.THINKING)
+        return await self._ask(f"{GAMES} WHERE stage = 'playing' AND referees & (1 << turn) ORDER BY number")
 
     async def standing_of(self, players: Iterable[int], guild: int) -> list[StoredGame]:
         """The standing challenges of some players in a guild whose channel has not been shown their last change."""
-        return await self._ask(games.STANDING, json.dumps(list(players)), guild)
+        return await self._ask(_STANDING, json.dumps(list(players)), guild)
 
     async def _ask(self, statement: str, *values: object) -> list[StoredGame]:
         return readable(await self.database.rows(statement, *values), self.aside)
@@ -342,39 +360,30 @@ class Ledger:
 
     async def challenge_shown(self, number: int, revised: int, message: int) -> None:
         """Note that a message shows a challenge after so many changes; if it has begun, its board is still to come."""
-        await self.database.rows(
-            "UPDATE games SET message = ?2, posted = ?2, shown = iif(stage IN ('open', 'void'), max(shown, ?1), shown)"
-            " WHERE number = ?3 AND (stage IN ('open', 'void') OR shown < 0)",
-            revised,
-            message,
-            number,
-        )
+        await self.database.rows(_CHALLENGE_SHOWN, revised, message, number)
 
     async def shown(self, number: int, sequence: int, message: int | None, channel: int | None = None) -> None:
         """Note that the channel has been shown the game up to this event; `message` the new board, if any.
 
         Nothing is noted if the game is no longer played in `channel`.
         """
-        await self.database.rows(
-            "UPDATE games SET shown = ?1, worn = iif(?2 IS NULL OR ?2 = message, worn, message),"
-            " message = coalesce(?2, message) WHERE number = ?3 AND shown <= ?1 AND (?4 IS NULL OR channel = ?4)",
-            sequence,
-            message,
-            number,
-            channel,
-        )
+        await self.database.rows(_SHOWN, sequence, message, number, channel)
 
     async def stripped(self, number: int) -> None:
         """Note that the buttons of the message before are gone."""
         await self.database.rows("UPDATE games SET worn = NULL WHERE number = ?", number)
 
     async def fact(self, name: str) -> str | None:
-        """A remembered fact about the installation."""
-        row = await self.database.row("SELECT value FROM facts WHERE name = ?", name)
-        return str(row[0]) if row else None
+        return await self.database.fetch_one("SELECT value FROM facts WHERE name = ?", str, name)
 
     async def remember(self, name: str, value: str) -> None:
         await self.database.rows("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", name, value)
+
+
+_CHALLENGE = inserting(
+    "games", "guild", "channel", "variant", "edition", "options", "start", "stage", "challenger", "invited", "wish",
+    "created", "commitment", "rated", "threaded", "time", "comment", "standing", "dice", "hints",
+) + " RETURNING number"  # fmt: skip
 
 
 async def write_challenge(
@@ -390,34 +399,13 @@ async def write_challenge(
     It lapses at `lapses` (UTC ms), if ever; one that is standing is looked at then. Before that the people who are
     invited are reminded; an hour after it is made it is checked when.
     """
-    ((number,),) = await run(
-        "INSERT INTO games (guild, channel, variant, edition, options, start, stage, challenger, invited, wish,"
-        " created, commitment, rated, threaded, time, comment, standing, dice, hints)"
-        " VALUES (?, ?, ?, ?, ?, ?, 'open', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number",
-        game.guild,
-        game.channel,
-        game.variant,
-        game.edition,
-        json.dumps(dict(game.options)),
-        game.start,
-        challenger.id,
-        game.invited,
-        game.wish,
-        game.created,
-        game.commitment,
-        game.rated,
-        game.threaded,
-        game.time,
-        game.comment,
-        game.standing,
-        game.dice,
-        game.hints,
-    )
+    written = vars(game) | {"options": json.dumps(dict(game.options)), "stage": "open", "challenger": challenger.id}
+    ((number,),) = await run(_CHALLENGE, written)
     await run("INSERT INTO seats (game, seat, player, name) VALUES (?, 0, ?, ?)", number, *challenger)
     await run("INSERT INTO secrets (game, secret) VALUES (?, ?)", number, secret)
-    await write_guests(run, number, game.guests)
-    await write_words(run, number, game.words)
-    await _enter(run, number, earlier, _UNBEGUN)
+    await _write_guests(run, number, game.guests)
+    await _write_words(run, number, game.words)
+    await _enter(run, number, earlier, _row("open"))
     if lapses is not None:
         people = [game.invited or 0, *(guest.player.id for guest in game.guests if guest.stage == INVITED)]
         reminders = [Deadline(REMIND, number, person, game.created + HOUR) for person in people if person > 0]
@@ -425,26 +413,40 @@ async def write_challenge(
     return int(number)
 
 
+async def _write_guests(run: Run, game: int, guests: Sequence[Guest]) -> None:
+    await run("DELETE FROM guests WHERE game = ?", game)
+    for ordinal, guest in enumerate(guests):
+        await run("INSERT INTO guests VALUES (?, ?, ?, ?, ?, ?, ?)", game, ordinal, *guest.player, *guest[1:])
+
+
+async def _write_words(run: Run, game: int, words: Mapping[int, str]) -> None:
+    """Write the words that players (by their ids) give for a game's dice in place of those it had."""
+    await run("DELETE FROM words WHERE game = ?", game)
+    for player, word in words.items():
+        await run("INSERT INTO words (game, player, word) VALUES (?, ?, ?)", game, player, word)
+
+
 # ---- events in rows
 
 
-_ENTER = (
-    "INSERT INTO ledger (game, sequence, at, actor, kind, fields, cause, turn, rolling, winner, reason, stage)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-)
+_EVENTS = "SELECT sequence, at, actor, kind, fields FROM events WHERE game = ? ORDER BY sequence"
+_ENTER = inserting(
+    "ledger", "game", "sequence", "at", "actor", "kind", "fields", "cause",
+    "turn", "rolling", "winner", "reason", "stage",
+)  # fmt: skip
 """Writes an event and what its game's row is to hold then, through a trigger."""
 
 
 async def _enter(run: Run, game: int, events: Sequence[Event], standing: RowState, cause: int | None = None) -> None:
     """Write events, the first with its cause; Conflict or Repeated where a constraint refuses them."""
-    winner, reason = (standing.result.winner, standing.result.reason) if standing.result else (None, None)
-    after = standing.turn, standing.rolling, winner, reason, standing.stage
-    for index, event in enumerate(events):
+    row = {**standing, "game": game, "cause": cause}
+    for event in events:
         kind, fields = pack(event.what)
-        written = json.dumps(fields, separators=(",", ":"))
-        caused = None if index else cause
+        row |= {"sequence": event.sequence, "at": event.at, "actor": event.actor, "kind": kind}
+        row |= {"fields": json.dumps(fields, separators=(",", ":"))}
         try:
-            await run(_ENTER, game, event.sequence, event.at, event.actor, kind, written, caused, *after)
+            await run(_ENTER, row)
+            row["cause"] = None
         except sqlite3.IntegrityError as problem:
             if problem.sqlite_errorcode == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY:
                 raise Conflict from problem
@@ -453,8 +455,7 @@ async def _enter(run: Run, game: int, events: Sequence[Event], standing: RowStat
             raise
 
 
-def _event_of(row: sqlite3.Row) -> Event:
-    sequence, at, actor, kind, fields = row
+def _event_of(sequence: int, at: int, actor: int, kind: str, fields: str) -> Event:
     try:
         return Event(sequence, at, actor, unpack(kind, json.loads(fields)))
     except (ValueError, TypeError, RecursionError) as problem:

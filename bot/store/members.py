@@ -48,35 +48,34 @@ class TakeoverQuestion:
     agreed: frozenset[int]
 
 
-class MemberStore(Store):
-    """Who has left a server, how running games wait, and who is asked to take over a seat."""
+_GONE = "SELECT player FROM absentees WHERE guild = ? AND player IN (SELECT value FROM json_each(?))"
+_TELL = """
+    INSERT OR REPLACE INTO deadlines (kind, game, player, due) SELECT ?, number, player, ?
+    FROM seats JOIN games ON number = game WHERE player = ? AND guild = ? AND stage = 'playing'
+"""
+_ASK = "INSERT INTO takeovers (game, seat, player, name, asker, moderated) VALUES (?, ?, ?, ?, ?, ?) RETURNING number"
+_QUESTION = """
+    SELECT game, seat, player, name, asker, moderated,
+        (SELECT json_group_array(player) FROM consents WHERE takeover = number)
+    FROM takeovers WHERE number = ?
+"""
 
+
+class MemberStore(Store):
     async def absent(self, guild: int, player: int) -> int | None:
         """When it was noticed that somebody had left a server (UTC ms); None for one who has not."""
-        row = await self._database.row("SELECT since FROM absentees WHERE guild = ? AND player = ?", guild, player)
-        return int(row[0]) if row else None
+        which = guild, player
+        return await self._database.fetch_one("SELECT since FROM absentees WHERE guild = ? AND player = ?", int, *which)
 
     async def gone(self, guild: int, players: Sequence[int]) -> frozenset[int]:
         """Which of some players have left a server, as far as known."""
-        rows = await self._database.rows(
-            "SELECT player FROM absentees WHERE guild = ? AND player IN (SELECT value FROM json_each(?))",
-            guild,
-            json.dumps(players),
-        )
-        return frozenset(int(row[0]) for row in rows)
+        return frozenset(await self._database.fetch(_GONE, int, guild, json.dumps(players)))
 
     async def left(self, guild: int, player: int, now: int) -> None:
         """Note, once, that somebody has left a server, and that their running games there are to be told."""
         async with self._database.transaction() as run:
             if await run("INSERT OR IGNORE INTO absentees VALUES (?, ?, ?) RETURNING 1", guild, player, now):
-                await run(
-                    "INSERT OR REPLACE INTO deadlines (kind, game, player, due) SELECT ?, number, player, ?"
-                    " FROM seats JOIN games ON number = game WHERE player = ? AND guild = ? AND stage = 'playing'",
-                    LEFT,
-                    now,
-                    player,
-                    guild,
-                )
+                await run(_TELL, LEFT, now, player, guild)
 
     async def returned(self, guild: int, player: int) -> None:
         """Note that somebody is in a server."""
@@ -84,11 +83,9 @@ class MemberStore(Store):
             await self._database.rows("DELETE FROM absentees WHERE guild = ? AND player = ?", guild, player)
 
     async def running_after(self, number: int, most: int) -> list[int]:
-        """The next running games after a number, so many at most."""
-        rows = await self._database.rows(
-            "SELECT number FROM games WHERE stage = 'playing' AND number > ? ORDER BY number LIMIT ?", number, most
+        return await self._database.fetch(
+            "SELECT number FROM games WHERE stage = 'playing' AND number > ? ORDER BY number LIMIT ?", int, number, most
         )
-        return [int(row[0]) for row in rows]
 
     async def silence(self, game: int) -> tuple[int, int]:
         """When a running game began (UTC ms), and the event of the turn whose silence was told (-1: none)."""
@@ -103,31 +100,20 @@ class MemberStore(Store):
         """Ask, in place of whoever was asked about the seat before; the question with its number."""
         async with self._database.transaction() as run:
             await run("DELETE FROM takeovers WHERE game = ? AND seat = ?", question.game, question.seat)
-            ((number,),) = await run(
-                "INSERT INTO takeovers (game, seat, player, name, asker, moderated) VALUES (?, ?, ?, ?, ?, ?)"
-                " RETURNING number",
-                question.game,
-                question.seat,
-                *question.new,
-                question.asker,
-                question.moderated,
-            )
+            asked = question.game, question.seat, *question.new, question.asker, question.moderated
+            ((number,),) = await run(_ASK, *asked)
             for player in question.agreed:
                 await run("INSERT INTO consents VALUES (?, ?)", number, player)
         return replace(question, number=number)
 
     async def question(self, number: int) -> TakeoverQuestion | None:
         """The question of this number; None for one that is not open any more."""
-        row = await self._database.row(
-            "SELECT number, game, seat, player, name, asker, moderated,"
-            " (SELECT json_group_array(player) FROM consents WHERE takeover = number) FROM takeovers WHERE number = ?",
-            number,
-        )
+        row = await self._database.row(_QUESTION, number)
         if row is None:
             return None
-        number, game, seat, player, name, asker, moderated, agreed = row
-        new, yes = Player(player, name), frozenset(json.loads(agreed))
-        return TakeoverQuestion(number, game, seat, new, asker, bool(moderated), yes)
+        game, seat, player, name, asker, moderated, agreed = row
+        yes = frozenset(json.loads(agreed))
+        return TakeoverQuestion(number, game, seat, Player(player, name), asker, bool(moderated), yes)
 
     async def agree(self, number: int, player: int) -> None:
         """Note that somebody has said yes to a question, if that is still open."""

@@ -45,7 +45,7 @@ _SCHEDULE = (
 
 async def post(run: Run, letter: Letter) -> None:
     """Write a letter in a transaction, in place of the one like it."""
-    await run(f"INSERT OR REPLACE INTO outbox ({_FIELDS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", *letter)  # noqa: S608
+    await run(f"INSERT OR REPLACE INTO outbox ({_FIELDS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", *letter)
     await run(_SCHEDULE)
 
 
@@ -59,13 +59,13 @@ class OutboxStore(Store):
 
     async def find(self, kind: str, key: str) -> Letter | None:
         """The letter of a kind with this key, sent or not; those sent are kept for a day."""
-        row = await self._database.row(f"SELECT {_FIELDS} FROM outbox WHERE kind = ? AND key = ?", kind, key)  # noqa: S608
+        row = await self._database.row(f"SELECT {_FIELDS} FROM outbox WHERE kind = ? AND key = ?", kind, key)
         return Letter(*row) if row else None
 
     async def due(self, now: int) -> list[Letter]:
         """The letters that are to be sent by now, the first first."""
         rows = await self._database.rows(
-            f"SELECT {_FIELDS} FROM outbox WHERE sent IS NULL AND due <= ? ORDER BY due, number",  # noqa: S608
+            f"SELECT {_FIELDS} FROM outbox WHERE sent IS NULL AND due <= ? ORDER BY due, number",
             now,
         )
         return [Letter(*row) for row in rows]

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
-from bot.journal import wordless
-from bot.store.damage import Unreadable
-from bot.store.database import Run, Store
+from bot.store.database import Store, inserting
 from bot.store.ratings import Skill
 from engine.lookahead.conditional import Line, Step
 
@@ -30,73 +27,56 @@ class KeptLine(NamedTuple):
     line: Line
     gone: str | None
 
+    @classmethod
+    def of(cls, number: int, game: int, player: int, label: int, since: int, line: str, gone: str | None) -> Self:
+        return cls(number, game, player, label, since, tuple(Step(*step) for step in json.loads(line)), gone)
 
-_CONDITIONS = "SELECT number, game, player, label, since, line, gone FROM conditions"
-_AWAITED = (
-    "SELECT DISTINCT games.number FROM conditions"  # joined in this order: few games have any
-    " CROSS JOIN games ON games.number = conditions.game AND stage = 'playing'"
-    " CROSS JOIN seats ON seats.game = games.number AND seat = turn AND seats.player = conditions.player"
-    " WHERE gone IS NULL ORDER BY games.number"
-)
+
+_CONDITIONS = "SELECT * FROM conditions"
+_KEEP = """
+    INSERT INTO conditions (game, player, label, since, line)
+    SELECT ?1, ?2, 1 + coalesce(max(label), 0), ?3, ?4 FROM conditions WHERE game = ?1 AND player = ?2
+"""
+_AWAITED = """
+    SELECT DISTINCT games.number FROM conditions -- joined in this order: few games have any
+    CROSS JOIN games ON games.number = conditions.game AND stage = 'playing'
+    CROSS JOIN seats ON seats.game = games.number AND seat = turn AND seats.player = conditions.player
+    WHERE gone IS NULL ORDER BY games.number
+"""
 
 
 class ConditionalStore(Store):
-    """The conditional moves, private to the player who keeps them."""
-
     async def keep(self, game: int, player: int, since: int, lines: Sequence[Line]) -> None:
         """Write some lines, with the next free labels."""
         async with self._database.transaction() as run:
             for line in lines:
-                await run(
-                    "INSERT INTO conditions (game, player, label, since, line)"
-                    " SELECT ?1, ?2, 1 + coalesce(max(label), 0), ?3, ?4"
-                    " FROM conditions WHERE game = ?1 AND player = ?2",
-                    game,
-                    player,
-                    since,
-                    json.dumps(line, separators=(",", ":")),
-                )
+                await run(_KEEP, game, player, since, json.dumps(line, separators=(",", ":")))
 
     async def of_game(self, game: int) -> list[KeptLine]:
         """All that still count in a game."""
-        return self._read(
-            await self._database.rows(f"{_CONDITIONS} WHERE game = ? AND gone IS NULL ORDER BY label", game)
+        return await self._database.fetch(
+            f"{_CONDITIONS} WHERE game = ? AND gone IS NULL ORDER BY label", KeptLine.of, game
         )
 
     async def of_player(self, game: int, player: int) -> list[KeptLine]:
         """A player's in a game, those gone since they were last listed among them."""
-        return self._read(
-            await self._database.rows(f"{_CONDITIONS} WHERE game = ? AND player = ? ORDER BY label", game, player)
+        return await self._database.fetch(
+            f"{_CONDITIONS} WHERE game = ? AND player = ? ORDER BY label", KeptLine.of, game, player
         )
 
     async def awaited(self) -> list[int]:
         """The running games that await a move by somebody whose conditions still count there."""
-        return [number for (number,) in await self._database.rows(_AWAITED)]
+        return await self._database.fetch(_AWAITED, int)
 
     async def drop(self, numbers: Sequence[int]) -> int:
         rows = await self._database.rows(
-            "DELETE FROM conditions WHERE number IN (SELECT value FROM json_each(?)) RETURNING number",
-            json.dumps(numbers),
+            "DELETE FROM conditions WHERE number IN (SELECT value FROM json_each(?)) RETURNING 1", json.dumps(numbers)
         )
         return len(rows)
 
     async def lose(self, number: int, why: str) -> None:
         """Note why one counts no longer."""
         await self._database.rows("UPDATE conditions SET gone = ? WHERE number = ?", why, number)
-
-    def _read(self, rows: Sequence[sqlite3.Row]) -> list[KeptLine]:
-        found = []
-        for number, game, player, label, since, line, gone in rows:
-            with self._database.aside.reading(f"conditional move {label} in game {game}"):
-                found.append(KeptLine(number, game, player, label, since, _line_of(line), gone))
-        return found
-
-
-def _line_of(text: str) -> Line:
-    try:
-        return tuple(Step(*step) for step in json.loads(text))
-    except (ValueError, TypeError, RecursionError) as problem:
-        raise Unreadable(f"its line cannot be read: {wordless(problem)}") from problem
 
 
 # ---- notes
@@ -111,37 +91,32 @@ class Note(NamedTuple):
     text: str
 
 
+_WRITE_NOTE = """
+    INSERT INTO notes (game, player, number, at, after, text)
+    SELECT ?1, ?2, coalesce(max(number), 0) + 1, ?3, ?4, ?5 FROM notes WHERE game = ?1 AND player = ?2
+    HAVING count(*) < ?6 RETURNING number
+"""
+_REMOVE_NOTE = "DELETE FROM notes WHERE game = ? AND player = ? AND number = ? RETURNING 1"
+
+
 class NoteStore(Store):
     """What players write to themselves about games; it is given to that player alone."""
 
     async def add(self, game: int, player: int, note: Note, most: int) -> int | None:
         """Write a note under the next number, whatever its own, and return it; None if there are `most` already."""
-        row = await self._database.row(
-            "INSERT INTO notes (game, player, number, at, after, text)"
-            " SELECT ?1, ?2, coalesce(max(number), 0) + 1, ?3, ?4, ?5 FROM notes WHERE game = ?1 AND player = ?2"
-            " HAVING count(*) < ?6 RETURNING number",
-            game,
-            player,
-            note.at,
-            note.after,
-            note.text,
-            most,
-        )
-        return int(row[0]) if row else None
+        return await self._database.fetch_one(_WRITE_NOTE, int, game, player, note.at, note.after, note.text, most)
 
     async def of(self, game: int, player: int) -> list[Note]:
-        rows = await self._database.rows(
-            "SELECT number, at, after, text FROM notes WHERE game = ? AND player = ? ORDER BY number", game, player
+        return await self._database.fetch(
+            "SELECT number, at, after, text FROM notes WHERE game = ? AND player = ? ORDER BY number",
+            Note,
+            game,
+            player,
         )
-        return [Note(*row) for row in rows]
 
     async def remove(self, game: int, player: int, number: int) -> bool:
         """Delete a note; False if there is none of this number."""
-        return bool(
-            await self._database.rows(
-                "DELETE FROM notes WHERE game = ? AND player = ? AND number = ? RETURNING number", game, player, number
-            )
-        )
+        return bool(await self._database.rows(_REMOVE_NOTE, game, player, number))
 
 
 # ---- explorations
@@ -164,28 +139,24 @@ class Exploration(NamedTuple):
     version: int
     touched: int
 
+    @property
+    def values(self) -> dict[str, object]:
+        return self._asdict() | {"tried": " ".join(self.tried)}
 
-_EXPLORATION = "SELECT number, player, game, start, after, tried, seat, version, touched FROM explorations"
 
-
-def _exploration(row: sqlite3.Row | None) -> Exploration | None:
-    if row is None:
-        return None
-    number, player, game, start, after, tried, *rest = row
+def _exploration(number: int, player: int, game: int, start: str, after: int, tried: str, *rest: int) -> Exploration:
     return Exploration(number, player, game, start, after, tuple(tried.split()), *rest)
 
 
-class ExplorationStore(Store):
-    """Private copies of positions, with the moves tried on them."""
+_EXPLORATION = "SELECT * FROM explorations"
+_EXPLORE = inserting("explorations", *Exploration._fields[1:]) + " RETURNING number"
 
+
+class ExplorationStore(Store):
     async def begin(self, new: Exploration, kept: int, since: int) -> Exploration:
         """Write a new one and number it; the player's last `kept` others stay, of nobody's those untouched `since`."""
         async with self._database.transaction() as run:
-            ((number,),) = await run(
-                "INSERT INTO explorations (player, game, start, after, tried, seat, version, touched)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING number",
-                *new._replace(tried=" ".join(new.tried))[1:],  # type: ignore[arg-type]
-            )
+            ((number,),) = await run(_EXPLORE, new.values)
             await run(
                 "DELETE FROM explorations WHERE touched < ?1 OR (player = ?2 AND number NOT IN"
                 " (SELECT number FROM explorations WHERE player = ?2 ORDER BY number DESC LIMIT ?3))",
@@ -197,32 +168,27 @@ class ExplorationStore(Store):
 
     async def find(self, number: int, since: int) -> Exploration | None:
         """The one of this number, if it has been touched since."""
-        return _exploration(
-            await self._database.row(f"{_EXPLORATION} WHERE number = ? AND touched >= ?", number, since)
+        return await self._database.fetch_one(
+            f"{_EXPLORATION} WHERE number = ? AND touched >= ?", _exploration, number, since
         )
 
     async def latest(self, player: int, since: int) -> Exploration | None:
         """The one that a player has touched last, if that was since."""
-        return _exploration(
-            await self._database.row(
-                f"{_EXPLORATION} WHERE player = ? AND touched >= ? ORDER BY touched DESC, number DESC LIMIT 1",
-                player,
-                since,
-            )
+        return await self._database.fetch_one(
+            f"{_EXPLORATION} WHERE player = ? AND touched >= ? ORDER BY touched DESC, number DESC LIMIT 1",
+            _exploration,
+            player,
+            since,
         )
 
     async def change(self, changed: Exploration) -> Exploration | None:
         """Write one that has changed, its version counted up; None if it has changed otherwise meanwhile."""
-        row = await self._database.row(
-            "UPDATE explorations SET tried = ?, seat = ?, version = version + 1, touched = ?"
-            " WHERE number = ? AND version = ? RETURNING version",
-            " ".join(changed.tried),
-            changed.seat,
-            changed.touched,
-            changed.number,
-            changed.version,
+        return await self._database.fetch_one(
+            "UPDATE explorations SET tried = :tried, seat = :seat, version = version + 1, touched = :touched"
+            " WHERE number = :number AND version = :version RETURNING *",
+            _exploration,
+            changed.values,
         )
-        return changed._replace(version=row[0]) if row else None
 
 
 # ---- scoresheets from elsewhere
@@ -249,8 +215,9 @@ class ImportStore(Store):
 
     async def text(self, number: int, player: int) -> str | None:
         """A scoresheet that this player has imported, None where it is not kept."""
-        row = await self._database.row("SELECT text FROM imports WHERE number = ? AND player = ?", number, player)
-        return str(row[0]) if row else None
+        return await self._database.fetch_one(
+            "SELECT text FROM imports WHERE number = ? AND player = ?", str, number, player
+        )
 
 
 # ---- lessons
@@ -275,55 +242,41 @@ class LessonProgress(NamedTuple):
     touched: int
 
 
-_LESSON_COLUMNS = "number, player, variant, fights, step, made, helped, version, touched"
-_LESSON = f"SELECT {_LESSON_COLUMNS} FROM lessons"  # noqa: S608 - constant names
+_LESSON = "SELECT * FROM lessons"
+_OPEN_LESSON = """
+    INSERT INTO lessons (player, variant, fights, step, made, helped, version, touched)
+    VALUES (?, ?, ?, 0, '', 0, 0, ?)
+    ON CONFLICT (player, variant, fights) DO UPDATE SET touched = excluded.touched RETURNING *
+"""
+_CHANGE_LESSON = """
+    UPDATE lessons SET step = :step, made = :made, helped = :helped, version = version + 1, touched = :touched
+    WHERE number = :number AND version = :version RETURNING *
+"""
 
 
 class LessonStore(Store):
-    """How far each player has come in the games they learn."""
-
     async def open(self, player: int, variant: str, fights: str, now: int) -> LessonProgress:
         """A player's lesson in a game, begun where there is none yet."""
-        (row,) = await self._database.rows(
-            "INSERT INTO lessons (player, variant, fights, step, made, helped, version, touched)"  # noqa: S608
-            " VALUES (?, ?, ?, 0, '', 0, 0, ?)"
-            f" ON CONFLICT (player, variant, fights) DO UPDATE SET touched = excluded.touched"
-            f" RETURNING {_LESSON_COLUMNS}",
-            player,
-            variant,
-            fights,
-            now,
-        )
-        return LessonProgress(*row)
+        (lesson,) = await self._database.fetch(_OPEN_LESSON, LessonProgress, player, variant, fights, now)
+        return lesson
 
     async def find(self, number: int) -> LessonProgress | None:
-        row = await self._database.row(f"{_LESSON} WHERE number = ?", number)
-        return LessonProgress(*row) if row else None
+        return await self._database.fetch_one(f"{_LESSON} WHERE number = ?", LessonProgress, number)
 
     async def of(self, player: int, variant: str, fights: str) -> LessonProgress | None:
-        row = await self._database.row(
-            f"{_LESSON} WHERE player = ? AND variant = ? AND fights = ?", player, variant, fights
+        where = player, variant, fights
+        return await self._database.fetch_one(
+            f"{_LESSON} WHERE player = ? AND variant = ? AND fights = ?", LessonProgress, *where
         )
-        return LessonProgress(*row) if row else None
 
     async def latest(self, player: int) -> LessonProgress | None:
-        """The lesson that a player has touched last."""
-        row = await self._database.row(f"{_LESSON} WHERE player = ? ORDER BY touched DESC LIMIT 1", player)
-        return LessonProgress(*row) if row else None
+        return await self._database.fetch_one(
+            f"{_LESSON} WHERE player = ? ORDER BY touched DESC LIMIT 1", LessonProgress, player
+        )
 
     async def change(self, changed: LessonProgress) -> LessonProgress | None:
         """Write one that has changed, its version counted up; None if it has changed otherwise meanwhile."""
-        row = await self._database.row(
-            "UPDATE lessons SET step = ?, made = ?, helped = ?, version = version + 1, touched = ?"
-            " WHERE number = ? AND version = ? RETURNING version",
-            changed.step,
-            changed.made,
-            changed.helped,
-            changed.touched,
-            changed.number,
-            changed.version,
-        )
-        return changed._replace(version=row[0]) if row else None
+        return await self._database.fetch_one(_CHANGE_LESSON, LessonProgress, changed._asdict())
 
     async def finished(self, player: int, most: int) -> int:
         """How many games a player has finished, counted up to `most`."""
@@ -362,43 +315,33 @@ class PuzzleResult(NamedTuple):
 
 Duel = Callable[[Skill | None, Skill | None], tuple[Skill, Skill]]
 """The skills of a solver and of a puzzle after a first try, from those before (None where there are none)."""
-_PUZZLE_COLUMNS = "number, player, puzzle, made, last, helped, failed, version, touched"
+_OPEN_PUZZLE = """
+    INSERT INTO puzzling (player, puzzle, made, last, helped, failed, version, touched)
+    VALUES (?, ?, 0, '', 0, 0, 0, ?)
+    ON CONFLICT (player) DO UPDATE SET puzzle = excluded.puzzle, made = 0, last = '', helped = 0, failed = 0,
+        version = version + 1, touched = excluded.touched RETURNING *
+"""
+_CHANGE_PUZZLE = """
+    UPDATE puzzling SET made = :made, last = :last, helped = :helped, failed = :failed, version = version + 1,
+        touched = :touched
+    WHERE number = :number AND version = :version RETURNING *
+"""
+_TRIED = "INSERT OR IGNORE INTO puzzle_results (player, puzzle, solved, at) VALUES (?, ?, ?, ?) RETURNING 1"
+_SOLVER = "SELECT mu, sigma, games FROM solvers WHERE player = ?"
 
 
 class PuzzleStore(Store):
-    """The puzzle that each player has open, how first tries ended, and who resists whom."""
-
     async def open(self, player: int, puzzle: str, now: int) -> PuzzleProgress:
         """Let a player have a puzzle open from its beginning, in place of any other."""
-        (row,) = await self._database.rows(
-            "INSERT INTO puzzling (player, puzzle, made, last, helped, failed, version, touched)"  # noqa: S608
-            " VALUES (?, ?, 0, '', 0, 0, 0, ?) ON CONFLICT (player) DO UPDATE SET puzzle = excluded.puzzle, made = 0,"
-            " last = '', helped = 0, failed = 0, version = version + 1, touched = excluded.touched"
-            f" RETURNING {_PUZZLE_COLUMNS}",
-            player,
-            puzzle,
-            now,
-        )
-        return PuzzleProgress(*row)
+        (opened,) = await self._database.fetch(_OPEN_PUZZLE, PuzzleProgress, player, puzzle, now)
+        return opened
 
     async def of(self, player: int) -> PuzzleProgress | None:
-        row = await self._database.row(f"SELECT {_PUZZLE_COLUMNS} FROM puzzling WHERE player = ?", player)  # noqa: S608
-        return PuzzleProgress(*row) if row else None
+        return await self._database.fetch_one("SELECT * FROM puzzling WHERE player = ?", PuzzleProgress, player)
 
     async def change(self, changed: PuzzleProgress) -> PuzzleProgress | None:
         """Write one that has changed, its version counted up; None if it has changed otherwise meanwhile."""
-        row = await self._database.row(
-            "UPDATE puzzling SET made = ?, last = ?, helped = ?, failed = ?, version = version + 1, touched = ?"
-            " WHERE number = ? AND version = ? RETURNING version",
-            changed.made,
-            changed.last,
-            changed.helped,
-            changed.failed,
-            changed.touched,
-            changed.number,
-            changed.version,
-        )
-        return changed._replace(version=row[0]) if row else None
+        return await self._database.fetch_one(_CHANGE_PUZZLE, PuzzleProgress, changed._asdict())
 
     async def tried(self, player: int) -> dict[str, bool]:
         """The puzzles that a player has tried, the first one first, each with whether it was solved at once."""
@@ -410,27 +353,18 @@ class PuzzleStore(Store):
     async def finish(self, player: int, puzzle: str, solved: bool, now: int, duel: Duel) -> PuzzleResult | None:
         """Write how a first try ended and what it does to both skills, once; None where it was not the first."""
         async with self._database.transaction() as run:
-            if not await run(
-                "INSERT OR IGNORE INTO puzzle_results (player, puzzle, solved, at) VALUES (?, ?, ?, ?) RETURNING 1",
-                player,
-                puzzle,
-                solved,
-                now,
-            ):
+            if not await run(_TRIED, player, puzzle, solved, now):
                 return None
-            before = await _skill(run, "SELECT mu, sigma, games FROM solvers WHERE player = ?", player)
-            other = await _skill(run, "SELECT mu, sigma, games FROM puzzle_skills WHERE puzzle = ?", puzzle)
-            after, resists = duel(before, other)
+            before = next((Skill(*row) for row in await run(_SOLVER, player)), None)
+            resisted = await run("SELECT mu, sigma, games FROM puzzle_skills WHERE puzzle = ?", puzzle)
+            after, resists = duel(before, next((Skill(*row) for row in resisted), None))
             await run("INSERT OR REPLACE INTO solvers (player, mu, sigma, games) VALUES (?, ?, ?, ?)", player, *after)
-            await run(
-                "INSERT OR REPLACE INTO puzzle_skills (puzzle, mu, sigma, games) VALUES (?, ?, ?, ?)", puzzle, *resists
-            )
+            await run("INSERT OR REPLACE INTO puzzle_skills VALUES (?, ?, ?, ?)", puzzle, *resists)
         return PuzzleResult(solved, before, after)
 
     async def solver(self, player: int) -> Skill | None:
         """How well a player solves puzzles; None for one who has tried none."""
-        row = await self._database.row("SELECT mu, sigma, games FROM solvers WHERE player = ?", player)
-        return Skill(*row) if row else None
+        return await self._database.fetch_one(_SOLVER, Skill, player)
 
     async def wishes(self, name: str) -> list[tuple[int, str]]:
         """The servers that have chosen something for a setting, each with what."""
@@ -438,8 +372,3 @@ class PuzzleStore(Store):
             "SELECT guild, value FROM server_settings WHERE name = ? AND value <> '' ORDER BY guild", name
         )
         return [(guild, value) for guild, value in rows]
-
-
-async def _skill(run: Run, statement: str, key: int | str) -> Skill | None:
-    rows = await run(statement, key)
-    return Skill(*rows[0]) if rows else None

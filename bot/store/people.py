@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
 from typing import NamedTuple
-
-from bot.store.database import Run
 
 IN, INVITED, DECLINED = "in", "invited", "declined"
 FORMER = "former player"
@@ -14,12 +10,6 @@ FORMER = "former player"
 REFEREE = -(1 << 62)
 """Ids from here downwards are the referee's own, as a player: no person and no former player has one."""
 _LEVELS = 10
-
-GUESTS = (
-    "(SELECT json_group_array(json_array(ordinal, player, name, stage, wish, since)) FROM guests"
-    " WHERE game = games.number)"
-)
-"""The guests of a game as JSON, for `guests_of`."""
 
 
 class Player(NamedTuple):
@@ -68,27 +58,3 @@ class Guest(NamedTuple):
     stage: str
     wish: int = 0
     since: int = 0
-
-
-def guests_of(text: str) -> tuple[Guest, ...]:
-    rows = sorted(json.loads(text))
-    return tuple(Guest(Player(player, name), stage, wish, since) for _, player, name, stage, wish, since in rows)
-
-
-async def write_guests(run: Run, game: int, guests: Sequence[Guest]) -> None:
-    await run("DELETE FROM guests WHERE game = ?", game)
-    for ordinal, guest in enumerate(guests):
-        await run(
-            "INSERT INTO guests (game, ordinal, player, name, stage, wish, since) VALUES (?, ?, ?, ?, ?, ?, ?)",
-            game,
-            ordinal,
-            *guest.player,
-            *guest[1:],
-        )
-
-
-async def write_words(run: Run, game: int, words: Mapping[int, str]) -> None:
-    """Write the words that players (by their ids) give for a game's dice in place of those it had."""
-    await run("DELETE FROM words WHERE game = ?", game)
-    for player, word in words.items():
-        await run("INSERT INTO words (game, player, word) VALUES (?, ?, ?)", game, player, word)

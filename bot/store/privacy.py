@@ -4,13 +4,11 @@ A test walks the schema and finds any table that the list forgets. What is kept 
 all, is kept for somebody who cannot be known any more.
 """
 
-# ruff: noqa: S608 - all statements are made of constants
-
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 
-from bot.store.database import Database
+from bot.store.database import Store
 from bot.store.deadlines import Deadline, DeadlineStore, put
 from bot.store.deletions import PERSON
 from bot.store.people import FORMER
@@ -86,6 +84,7 @@ _ASKED = f"SELECT 1 FROM deadlines WHERE kind = '{ERASE}' AND game = 0 AND playe
 _UNDER_WAY = (
     "SELECT number, stage FROM seats JOIN games ON number = game WHERE player = ? AND stage IN ('open', 'playing')"
 )
+_ROLLED = "SELECT stream, number, request FROM rolls WHERE player = ?"
 _UNNAME_ROLL = (
     f"UPDATE rolls SET player = -1, name = '{FORMER}', request = ?, cause = NULL WHERE stream = ? AND number = ?"
 )
@@ -93,24 +92,19 @@ _UNNAME_ROLL = (
 Row = Mapping[str, object]
 
 
-class PrivacyStore:
-    def __init__(self, database: Database, deadlines: DeadlineStore) -> None:
-        self._database = database
-        self._deadlines = deadlines
-
+class PrivacyStore(Store):
     async def page(self, player: int, table: str, seen: int = 0) -> list[Row]:
         """The next PAGE of a table's rows about a person after so many; nobody else is named in them."""
-        columns = [name for (name,) in await self._database.rows("SELECT name FROM pragma_table_info(?)", table)]
+        columns = await self._database.fetch("SELECT name FROM pragma_table_info(?)", str, table)
         rows = await self._database.rows(GIVEN[table], player, seen)
         return [_without_others(dict(zip(columns, row, strict=True)), player) for row in rows]
 
     async def ask(self, player: int, now: int) -> None:
         """Write that a person wants to be forgotten; nothing else is until `forget`."""
         await self._database.deleting(PERSON, player, now)
-        await self._deadlines.set(Deadline(ERASE, 0, player, now))
+        await DeadlineStore(self._database).set(Deadline(ERASE, 0, player, now))
 
     async def asked(self, player: int) -> bool:
-        """Whether a person is about to be forgotten."""
         return bool(await self._database.rows(_ASKED, player))
 
     async def forget(
@@ -124,18 +118,14 @@ class PrivacyStore:
         async with self._database.transaction() as run:
             if not await run(_ASKED, player):
                 return True
-            going = {(int(number), str(stage)) for number, stage in await run(_UNDER_WAY, player)}
-            if not going <= set(left):
+            if not set(await run(_UNDER_WAY, player)) <= set(left):
                 return False
-            for stream, number, request in await run(
-                "SELECT stream, number, request FROM rolls WHERE player = ?", player
-            ):
+            for stream, number, request in await run(_ROLLED, player):
                 await run(_UNNAME_ROLL, bare(request), stream, number)
             for statement in FORGET:
                 await run(statement, player)
             await run("DELETE FROM formers")
             await put(run, [Deadline(SCRUB, 0, 0, scrub)])
-        self._deadlines.written()
         return True
 
 

@@ -46,7 +46,7 @@ _MOVING = (
     " AND (number, turn) IN (SELECT game, seat FROM seats WHERE player = ?2)"
 )
 _ASKED = (
-    "INSERT OR REPLACE INTO deadlines (kind, game, player, due)"  # noqa: S608 - constants, as below
+    "INSERT OR REPLACE INTO deadlines (kind, game, player, due)"
     " SELECT 'remind', game, -seat, ?1 FROM seats CROSS JOIN games ON number = game WHERE player = ?2"
     f" AND stage = 'playing' AND lost IS NULL AND time <> 'none' AND {OFFERED} AND turn <> seat"
 )

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections import OrderedDict
 from collections.abc import Collection, Mapping
-from typing import NamedTuple
 
 from bot.store.database import Database, Store
 from bot.store.people import Player
 
 _AWAITED, _UNSHOWN = (
-    "SELECT games.number FROM games JOIN seats ON game = games.number AND seat = turn"  # noqa: S608 - constants
+    "SELECT games.number FROM games JOIN seats ON game = games.number AND seat = turn"
     " JOIN preferences AS chosen USING (player)"
     f" WHERE stage = 'playing' AND {also} AND chosen.name = ?1"
     " AND chosen.value IN (SELECT value FROM json_each(?2)) ORDER BY games.number"
@@ -26,8 +24,7 @@ class PreferenceStore(Store):
         return (await self.of(player)).get(name)
 
     async def of(self, player: int) -> dict[str, str]:
-        rows = await self._database.rows("SELECT name, value FROM preferences WHERE player = ?", player)
-        return {str(name): str(value) for name, value in rows}
+        return dict(await self._database.rows("SELECT name, value FROM preferences WHERE player = ?", player))
 
     async def choose(self, player: int, name: str, value: str) -> None:
         await self._database.rows(
@@ -36,17 +33,11 @@ class PreferenceStore(Store):
 
     async def awaited(self, name: str, values: Collection[str], player: int) -> list[int]:
         """The running games that await a move by a player, if that player has chosen one of these values."""
-        rows = await self._database.rows(_AWAITED, name, json.dumps(list(values)), player)
-        return [number for (number,) in rows]
+        return await self._database.fetch(_AWAITED, int, name, json.dumps(list(values)), player)
 
     async def awaited_unshown(self, name: str, values: Collection[str]) -> list[int]:
         """The running games that await a move by somebody who has chosen so, their last event still to be shown."""
-        rows = await self._database.rows(_UNSHOWN, name, json.dumps(list(values)))
-        return [number for (number,) in rows]
-
-
-REMEMBERED = 1024
-"""What so many servers have chosen is remembered."""
+        return await self._database.fetch(_UNSHOWN, int, name, json.dumps(list(values)))
 
 
 class ServerStore:
@@ -54,15 +45,13 @@ class ServerStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._known: OrderedDict[int, Mapping[str, str]] = OrderedDict()
+        self._known: dict[int, Mapping[str, str]] = {}
 
     async def of(self, guild: int) -> Mapping[str, str]:
         if guild not in self._known:
             rows = await self._database.rows("SELECT name, value FROM server_settings WHERE guild = ?", guild)
-            self._known[guild] = {str(name): str(value) for name, value in rows}
-            while len(self._known) > REMEMBERED:
-                self._known.popitem(last=False)
-        return self._known.get(guild, {})
+            self._known[guild] = dict(rows)
+        return self._known[guild]
 
     async def choose(self, guild: int, name: str, value: str) -> None:
         try:
@@ -77,21 +66,19 @@ class ServerStore:
         self._known.pop(guild, None)
 
 
+_WATCH = """
+    INSERT INTO watchers (game, player, name, often) SELECT ?1, ?2, ?3, ?4
+    WHERE (SELECT count(*) FROM watchers WHERE game = ?1 AND player <> ?2) < ?5
+    ON CONFLICT (game, player) DO UPDATE SET name = excluded.name, often = excluded.often RETURNING 1
+"""
+
+
 class WatchingStore(Store):
     """The spectators who are to be pinged about a game, at its end or at each board."""
 
     async def add(self, game: int, player: Player, *, often: bool, most: int) -> bool:
         """Let somebody watch a game, or change how; False if `most` others watch it already."""
-        rows = await self._database.rows(
-            "INSERT INTO watchers (game, player, name, often) SELECT ?1, ?2, ?3, ?4"
-            " WHERE (SELECT count(*) FROM watchers WHERE game = ?1 AND player <> ?2) < ?5"
-            " ON CONFLICT (game, player) DO UPDATE SET name = excluded.name, often = excluded.often RETURNING game",
-            game,
-            *player,
-            often,
-            most,
-        )
-        return bool(rows)
+        return bool(await self._database.rows(_WATCH, game, *player, often, most))
 
     async def remove(self, game: int, player: int) -> bool:
         """Let somebody stop watching a game; False if they did not."""
@@ -101,31 +88,24 @@ class WatchingStore(Store):
 
     async def of(self, game: int, *, over: bool) -> list[Player]:
         """Whom a board concerns beside the players: all who watch when the game is over, before that some."""
-        rows = await self._database.rows(
-            "SELECT player, name FROM watchers WHERE game = ? AND (often OR ?) ORDER BY player", game, over
+        return await self._database.fetch(
+            "SELECT player, name FROM watchers WHERE game = ? AND (often OR ?) ORDER BY player", Player, game, over
         )
-        return [Player(*row) for row in rows]
 
 
 DISCORD_EPOCH = 1_420_070_400_000
 """The time (UTC ms) from which the ids of Discord count; an id holds its ms above 22 bits."""
 
 
-class Holdings(NamedTuple):
-    """The games by stage, and how many bytes the file takes."""
-
-    games: Mapping[str, int]
-    size: int
-
-
 class ConditionStore(Store):
     """Counts what is in the store, for the host."""
 
-    async def holdings(self) -> Holdings:
-        stages = await self._database.rows("SELECT stage, count(*) FROM games GROUP BY stage")
-        ((pages,),) = await self._database.rows("PRAGMA page_count")
-        ((each,),) = await self._database.rows("PRAGMA page_size")
-        return Holdings({str(stage): int(count) for stage, count in stages}, pages * each)
+    async def games(self) -> Mapping[str, int]:
+        return dict(await self._database.rows("SELECT stage, count(*) FROM games GROUP BY stage"))
+
+    async def size(self) -> int:
+        ((size,),) = await self._database.rows("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
+        return int(size)
 
     async def acts_since(self, time: int) -> int:
         """How many commands have been carried out in games since a time (UTC ms), by the ids behind them."""

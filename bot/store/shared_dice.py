@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple, Self
 
 from bot.store.damage import Aside
 from bot.store.database import Run, Store
@@ -32,6 +31,10 @@ class SharedRoll(NamedTuple):
     request: str
     hidden: bool
 
+    @classmethod
+    def of(cls, number: int, at: int, player: int, name: str, request: str, hidden: int) -> Self:
+        return cls(number, at, Player(player, name), request, bool(hidden))
+
 
 ROLL, SECRET = "roll", "secret"
 """The kinds of letter about a roll, by its stream and number, and about the secret of a stream that has ended.
@@ -41,6 +44,20 @@ The payload is the token of the interaction to be answered, or "" for a message 
 GRACE = 60_000
 """How long the command itself has to show what it has done before the outbox does (ms)."""
 _STREAMS = "SELECT number, channel, commitment, opened, revealed FROM streams"
+_BEGIN = """
+    INSERT INTO streams (channel, guild, commitment, opened) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING number
+"""
+_END = "UPDATE streams SET revealed = ? WHERE number = ? AND revealed IS NULL RETURNING guild"
+_UNPUBLISHED = f"""
+    {_STREAMS} WHERE number = (SELECT number FROM streams WHERE channel = ? AND revealed IS NOT NULL
+        ORDER BY number DESC LIMIT 1)
+    AND EXISTS (SELECT 1 FROM outbox WHERE kind = '{SECRET}' AND key = streams.number AND sent IS NULL)
+"""
+_ADD = """
+    INSERT INTO rolls (stream, number, at, player, name, request, hidden, cause)
+    SELECT number, 1 + coalesce((SELECT max(number) FROM rolls WHERE stream = streams.number), -1), ?, ?, ?, ?, ?, ?
+    FROM streams WHERE number = ? AND revealed IS NULL RETURNING number
+"""
 
 
 class SharedDiceStore(Store):
@@ -49,8 +66,7 @@ class SharedDiceStore(Store):
         return self._database.aside
 
     async def open_stream(self, channel: int) -> Stream | None:
-        row = await self._database.row(f"{_STREAMS} WHERE channel = ? AND revealed IS NULL", channel)
-        return Stream(*row) if row else None
+        return await self._database.fetch_one(f"{_STREAMS} WHERE channel = ? AND revealed IS NULL", Stream, channel)
 
     async def belongs(self, stream: Stream, guild: int) -> None:
         """Note which server a stream's channel belongs to, so that its rolls go with the server."""
@@ -62,13 +78,8 @@ class SharedDiceStore(Store):
             await self._begin(run, (channel, guild, commitment, now), secret)
 
     async def _begin(self, run: Run, stream: tuple[int, int, str, int], secret: bytes) -> None:
-        rows = await run(
-            "INSERT INTO streams (channel, guild, commitment, opened) VALUES (?, ?, ?, ?)"
-            " ON CONFLICT DO NOTHING RETURNING number",
-            *stream,
-        )
-        for row in rows:
-            await run("INSERT INTO stream_secrets (stream, secret) VALUES (?, ?)", row[0], secret)
+        for (number,) in await run(_BEGIN, *stream):
+            await run("INSERT INTO stream_secrets (stream, secret) VALUES (?, ?)", number, secret)
 
     async def reveal(self, stream: Stream, commitment: str, secret: bytes, now: int, token: str = "") -> bool:
         """End a stream and open the channel's next with this commitment and secret; False if it was ended before.
@@ -76,31 +87,18 @@ class SharedDiceStore(Store):
         With it goes the letter that publishes the secret of the first.
         """
         async with self._database.transaction() as run:
-            ended = await run(
-                "UPDATE streams SET revealed = ? WHERE number = ? AND revealed IS NULL RETURNING guild",
-                now,
-                stream.number,
-            )
-            if ended:
-                guild = int(ended[0][0])
+            ended = await run(_END, now, stream.number)
+            for (guild,) in ended:
                 await self._begin(run, (stream.channel, guild, commitment, now), secret)
                 await post(run, Letter(SECRET, str(stream.number), now, now + GRACE, guild=guild, payload=token))
         return bool(ended)
 
     async def unpublished(self, channel: int) -> Stream | None:
         """The stream of a channel that was ended last, if its secret has not been seen to arrive there."""
-        row = await self._database.row(
-            f"{_STREAMS} WHERE number = (SELECT number FROM streams"  # noqa: S608 - constants
-            " WHERE channel = ? AND revealed IS NOT NULL ORDER BY number DESC LIMIT 1)"
-            f" AND EXISTS (SELECT 1 FROM outbox WHERE kind = '{SECRET}' AND key = streams.number AND sent IS NULL)",
-            channel,
-        )
-        return Stream(*row) if row else None
+        return await self._database.fetch_one(_UNPUBLISHED, Stream, channel)
 
     async def of(self, number: int) -> Stream | None:
-        """The stream of a number."""
-        row = await self._database.row(f"{_STREAMS} WHERE number = ?", number)
-        return Stream(*row) if row else None
+        return await self._database.fetch_one(f"{_STREAMS} WHERE number = ?", Stream, number)
 
     async def secret(self, stream: Stream) -> bytes:
         row = await self._database.row("SELECT secret FROM stream_secrets WHERE stream = ?", stream.number)
@@ -113,21 +111,10 @@ class SharedDiceStore(Store):
 
         With it goes the letter that shows it, unless it is hidden. Raises Repeated if the cause has rolled already.
         """
+        values = roll.at, *roll.player, roll.request, roll.hidden, cause
         async with self._database.transaction() as run:
             try:
-                rows = await run(
-                    "INSERT INTO rolls (stream, number, at, player, name, request, hidden, cause)"
-                    " SELECT number, 1 + coalesce((SELECT max(number) FROM rolls WHERE stream = streams.number), -1),"
-                    " ?, ?, ?, ?, ?, ?"
-                    " FROM streams WHERE number = ? AND revealed IS NULL RETURNING number",
-                    roll.at,
-                    roll.player.id,
-                    roll.player.name,
-                    roll.request,
-                    int(roll.hidden),
-                    cause,
-                    stream.number,
-                )
+                rows = await run(_ADD, *values, stream.number)
             except sqlite3.IntegrityError as problem:
                 if problem.sqlite_errorcode != sqlite3.SQLITE_CONSTRAINT_UNIQUE:
                     raise
@@ -139,17 +126,11 @@ class SharedDiceStore(Store):
         return int(rows[0][0]) if rows else None
 
     async def shown(self, kind: str, key: str, now: int) -> None:
-        """Note that a roll or secret has been shown."""
         await self._database.rows("UPDATE outbox SET sent = ? WHERE kind = ? AND key = ?", now, kind, key)
 
     async def rolls(self, stream: Stream) -> list[SharedRoll]:
-        rows = await self._database.rows(
+        return await self._database.fetch(
             "SELECT number, at, player, name, request, hidden FROM rolls WHERE stream = ? ORDER BY number",
+            SharedRoll.of,
             stream.number,
         )
-        return [_shared(row) for row in rows]
-
-
-def _shared(row: Sequence[Any]) -> SharedRoll:
-    number, at, player, name, request, hidden = row
-    return SharedRoll(number, at, Player(player, name), request, bool(hidden))

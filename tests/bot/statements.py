@@ -89,7 +89,7 @@ def _running(node: ast.AST, where: str) -> Iterator[tuple[str, ast.AST]]:
 def _runs(function: ast.expr) -> bool:
     """Whether a function is one of those by which the store runs statements, in a transaction or of its own."""
     return (isinstance(function, ast.Name) and function.id == "run") or (
-        isinstance(function, ast.Attribute) and function.attr in {"rows", "row", "_ask"}
+        isinstance(function, ast.Attribute) and function.attr in {"rows", "row", "fetch", "fetch_one", "_ask"}
     )
 
 

@@ -33,7 +33,8 @@ class Time:
         """Let time pass; a referee is woken as if it had slept so long."""
         self.now += milliseconds
         if referee is not None:
-            referee.controller.games.ledger.deadlines.written()
+            for listener in referee.controller.games.ledger.database.listeners:
+                listener()
 
     async def sleep(self, woken: asyncio.Event, milliseconds: int) -> None:
         """Sleep through a time at once, unless woken."""

@@ -17,7 +17,7 @@ from bot.games.refusals import BadChoice, ChallengeGone, Numbered, if_granted, r
 from bot.games.shared_dice import new_secret
 from bot.games.tables import Location, Table, Tables
 from bot.store import Deadline, Guest, Ledger, Player, StoredGame
-from bot.store.ledger import LAPSE, Following
+from bot.store.ledger import LAPSE, Conflict, Following
 from bot.store.people import IN
 from bot.store.reminders import REMIND
 from engine.clocks.control import DAY, UNTIMED, TimeControl
@@ -174,10 +174,10 @@ class Lobby:
             game = await self._wished(place, player, request.same_terms(table, player, drawn=True))
         secret = new_secret()
         game = replace(game, commitment=commitment(secret))
-        number = await self._ledger.open_rematch(
-            table.game.number, game, player, secret, wishes.earlier, self._lapses()
-        )
-        if number is None:
+        lapses, again = self._lapses(), table.game.number
+        try:
+            number = await self._ledger.open_challenge(game, player, secret, wishes.earlier, lapses, again)
+        except Conflict:
             return None
         made = await self.answered(replace(game, number=number, sequence=len(wishes.earlier)))
         return Rematch(made, RematchStep.MADE if made.stage == "open" else RematchStep.BEGUN)

@@ -192,7 +192,8 @@ def _live_in(panel: Panel) -> None:
         quicken(self)
 
         def wake(*_: object) -> None:
-            self.controller.games.ledger.deadlines.written()
+            for listener in self.controller.games.ledger.database.listeners:
+                listener()
 
         asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, wake)
 

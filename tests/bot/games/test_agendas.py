@@ -11,7 +11,7 @@ from bot.games.players.agenda import MOST, Asked, Due
 from bot.games.tables import Tables
 from bot.store import Ledger, Player, StoredGame, agendas
 from bot.store.agendas import END
-from bot.store.games import CONCERNING
+from bot.store.ledger import CONCERNING
 from engine.clocks.control import DAY, UNTIMED, TimeControl
 from engine.model.refusal import Refusal
 from engine.play.commands import Command, GoAway, Resign

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -10,7 +9,7 @@ import pytest
 
 from bot.games.servers import Servers, ServerSettings
 from bot.store import Database, ServerStore
-from bot.store import settings as stored
+from bot.store.database import Row
 
 CHOSEN = ServerSettings(
     channels=frozenset({7, 2**60}),
@@ -51,21 +50,20 @@ async def test_what_cannot_be_read(store: ServerStore) -> None:
 
 
 async def test_what_is_remembered(store: ServerStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What holds is read once, again after a choice, and where others have been asked about since."""
+    """What holds is read once, and again after a choice."""
     read: list[str] = []
     rows = Database.rows
 
-    async def noted(self: Database, statement: str, *values: object) -> list[sqlite3.Row]:
+    async def noted(self: Database, statement: str, *values: object) -> list[Row]:
         if statement.startswith("SELECT"):
             read.append(f"{values}")
         return await rows(self, statement, *values)
 
     monkeypatch.setattr(Database, "rows", noted)
-    monkeypatch.setattr(stored, "REMEMBERED", 2)
     servers = Servers(store)
     for _ in range(3):
         assert await servers.settings(HERE) == ServerSettings()
     await servers.choose(HERE, "rated", value=False)
     for guild in (HERE, ELSEWHERE, HERE, ELSEWHERE, 3, ELSEWHERE, 3, HERE):
         assert (await servers.settings(guild)).rated is (guild != HERE)
-    assert read == [f"({guild},)" for guild in (HERE, HERE, ELSEWHERE, 3, HERE)]
+    assert read == [f"({guild},)" for guild in (HERE, HERE, ELSEWHERE, 3)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-import sqlite3
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
@@ -22,6 +21,7 @@ from bot.games.ratings import placings
 from bot.games.tables import FrozenGame
 from bot.schedule import Scheduler
 from bot.store import Database, Deadline, Ledger, Player, Vacation
+from bot.store.database import Row
 from bot.store.deadlines import VACATION
 from bot.text.games import plain_name
 from bot.text.news import about_time, fates
@@ -350,7 +350,7 @@ async def test_many_games_do_not_delay_a_start(club: Club, monkeypatch: pytest.M
     statements = []
     run = Database._run
 
-    async def noted(self: Database, statement: str, *values: object) -> list[sqlite3.Row]:
+    async def noted(self: Database, statement: str, *values: object) -> list[Row]:
         statements.append(statement)
         return await run(self, statement, *values)
 

@@ -51,7 +51,6 @@ BAD_OTHERS = (
     "INSERT OR REPLACE INTO preferences VALUES ({0}, 'only-move', 'maybe'), ({0}, 'letters', 'loud')",
     "INSERT INTO deadlines (kind, game, due) VALUES ('dance', 1, 5), ('flag', 999, 5)",
     "INSERT INTO deadlines (kind, player, due) VALUES ('notice', 7, 5), ('vacation', 0, 5)",
-    "INSERT INTO conditions (game, player, label, since, line) VALUES (1, 12, 1, 0, '{{')",
     "INSERT INTO streams (number, channel, commitment, opened) VALUES (7, 1, 'none', 0)",
     "INSERT INTO outbox (kind, key, made, due) VALUES ('roll', '7:0', 0, 0)",
     "INSERT INTO deadlines (kind, due) VALUES ('send', 0)",

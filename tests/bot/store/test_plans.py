@@ -37,7 +37,7 @@ WAITING = {
 PEOPLE = {"server_settings", "resets", "absentees"}
 """Tables that grow with people and servers, not with games."""
 ALLOWED = {
-    "settings.ConditionStore.holdings": "the host asks how many games there are",
+    "settings.ConditionStore.games": "the host asks how many games there are",
     "settings.ConditionStore.acts_since": "the host asks how much was done today, which an index of ids tells",
     "settings.ConditionStore.overdue": "the host asks how many deadlines are late",
     "ratings.RatingStore.place": "all who stand before a player are counted",
@@ -86,8 +86,9 @@ class Step(NamedTuple):
 def plan(connection: sqlite3.Connection, text: str) -> list[Step]:
     """The steps of a statement's plan."""
     for count in range(64):
+        values = dict.fromkeys(re.findall(r":(\w+)", text)) or [None] * count
         try:
-            rows = connection.execute(f"EXPLAIN QUERY PLAN {text}", [None] * count).fetchall()
+            rows = connection.execute(f"EXPLAIN QUERY PLAN {text}", values).fetchall()
         except sqlite3.ProgrammingError:  # it takes another number of values
             continue
         return [Step(parent, words) for _, parent, _, words in rows]
