@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from bot.console.acting import NO_OPPOSITION, Opposition, kept, opposition
 from bot.console.screens import Words
-from bot.console.versus import NO_OPPOSITION, Opposition, kept, opposition
 from bot.games import Games, Location, label
 from bot.games.lobby.request import start_named
 from bot.games.refusals import granted
