@@ -47,7 +47,6 @@ class Lines(logging.Formatter):
     """A line: time, level, logger, message, and in brackets what it is about; below it the places of an exception."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """A record as text."""
         time = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
         line = f"{time} {record.levelname} {record.name}: {message_of(record)}"
         problem = record.exc_info[1] if record.exc_info else None
@@ -89,7 +88,6 @@ def trace_of(problem: BaseException) -> list[str]:
 
 
 def begin(level: str) -> None:
-    """Let the log be written to standard error, from a level on."""
     handler = logging.StreamHandler()
     handler.setFormatter(Lines())
     logging.basicConfig(level=level, handlers=[handler], force=True)
