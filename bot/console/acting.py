@@ -78,10 +78,6 @@ async def kept(ledger: Ledger, number: int) -> Opposition | None:
     return Opposition(frozenset(map(int, match[2].split(","))), int(match[1]))
 
 
-async def keep(ledger: Ledger, number: int, chosen: Opposition) -> None:
-    await ledger.remember(f"opposition:{number}", chosen.text)
-
-
 async def asked(screen: Screen, variant: Variant) -> Opposition:
     """Ask at the beginning of a game who plays; the answer is asked for again until it can be understood."""
     names = [seat.name for seat in variant.seats]
@@ -161,25 +157,24 @@ class Acting:
             "pause": self._pause,
             "resume": lambda table, _: self._act(table, table.state.turn, commands.Resume),
             "flag": self._flag,
-            "referee": self._choose,
+            "referee": self._referee,
             "levels": self._levels,
             "go": self._go,
         }
 
     async def sit(self, table: Table, wanted: Opposition | None = None) -> None:
         """Sit down at a game as wanted, as it was kept, or else as the player says who begins it."""
-        ledger, number = self._games.ledger, table.game.number
-        chosen = wanted or await kept(ledger, number)
-        if chosen is None:
-            begins = not table.state.played and table.state.result is None
-            chosen = await asked(self._screen, table.state.variant) if begins and self._screen.asks else None
-        self.chosen = chosen or NO_OPPOSITION
+        state = table.state
+        chosen = wanted or await kept(self._games.ledger, table.game.number)
+        if chosen is None and self._screen.asks and not state.played and state.result is None:
+            chosen = await asked(self._screen, state.variant)
         if chosen is not None:
-            await keep(ledger, number, chosen)
+            await self._choose(table, chosen)
+        self.chosen = chosen or NO_OPPOSITION
 
-    def tell(self, table: Table) -> None:
-        if self.chosen.seats:
-            self._screen.say(told(table, self.chosen))
+    async def _choose(self, table: Table, chosen: Opposition) -> None:
+        self.chosen = chosen
+        await self._games.ledger.remember(f"opposition:{table.game.number}", chosen.text)
 
     def named(self, table: Table) -> Table:
         """The table with the referee's sides held by it under the name that it has everywhere."""
@@ -202,7 +197,8 @@ class Acting:
     async def _resign(self, table: Table, rest: str) -> None:
         """Resign for the side named, or for the one at the keyboard, once that is confirmed."""
         state = table.state
-        seat = seat_named(state.variant, rest) if rest else state.variant.seat(self._owner(table))
+        keyboard = (seat for seat in (state.turn, *state.remaining) if seat not in self.chosen.seats)
+        seat = seat_named(state.variant, rest) if rest else state.variant.seat(next(keyboard, state.turn))
         if state.result is not None or seat.number not in state.remaining:
             await self._act(table, seat.number, commands.Resign)
         elif (sure := await self._screen.answer(f"Does {seat.name} really resign? (yes/no) ")) is not None:
@@ -210,11 +206,6 @@ class Acting:
                 await self._act(table, seat.number, commands.Resign)
             else:
                 self._screen.say("The game goes on.")
-
-    def _owner(self, table: Table) -> int:
-        """The seat that somebody at the keyboard acts for: the one to move, or the first that is not the referee's."""
-        state, mine = table.state, self.chosen.seats
-        return next((seat for seat in (state.turn, *state.remaining) if seat not in mine), state.turn)
 
     async def _flag(self, table: Table, _: str) -> None:
         state = table.state
@@ -243,17 +234,14 @@ class Acting:
             await self._answer_draw(turned.now, [seat for seat in waiting if seat in self.chosen.seats])
 
     async def _take_back(self, table: Table, rest: str) -> None:
-        """Take back the number of moves in `rest` once every side agrees.
-
-        Without a number it is the last move of a player and all that followed it; the referee agrees.
-        """
-        moves = undoable(table.state)
-        own = next((n for n, played in enumerate(reversed(moves), 1) if played.seat not in self.chosen.seats), 1)
-        count = int(rest) if rest.isdecimal() and len(rest) < 4 else 0
-        if rest and not count:
+        """Take back so many moves, or the last one of a player and all that followed it, once every side agrees."""
+        latest = enumerate(reversed(undoable(table.state)), 1)
+        count = next((number for number, played in latest if played.seat not in self.chosen.seats), 1)
+        if rest:
+            count = int(rest) if rest.isdecimal() and len(rest) < 4 else 0
+        if not count:
             self._screen.say(f"How many moves? takeback 2 takes back two; you can take back at most {MOST}.")
             return
-        count = count or own
         moves = undoable(table.state, count)
         asking = moves[0].seat if moves else table.state.turn
         turned = await self._act(table, asking, partial(commands.Propose, kind=TAKEBACK, moves=count))
@@ -262,9 +250,7 @@ class Acting:
             self._hold(now)
 
     async def _ask_others(self, table: Table, said: str = "") -> Table:
-        """Ask every side that has not agreed to the takeback yet; return the table as it is then.
-
-        `said` is the first one's answer unless it is "".
+        """Ask every side that has not agreed to the takeback yet; `said` is the first one's answer unless it is "".
 
         The referee's sides agree unasked, and so does a lone player, who has asked for it.
         """
@@ -286,10 +272,8 @@ class Acting:
     def due(self, table: Table) -> bool:
         """Whether the referee is to move by itself: it was not told to wait, and somebody else still plays."""
         state = table.state
-        waits = self._held == (table.game.number, state.changed)
-        others = set(state.remaining) - self.chosen.seats
-        paused = state.clock is not None and state.clock.paused
-        return self._moves(table) and not waits and not paused and bool(others)
+        waits = self._held == (table.game.number, state.changed) or (state.clock is not None and state.clock.paused)
+        return self._moves(table) and not waits and not self.chosen.seats.issuperset(state.remaining)
 
     def _moves(self, table: Table) -> bool:
         return table.state.awaits is Await.MOVE and table.state.turn in self.chosen.seats
@@ -297,7 +281,7 @@ class Acting:
     async def move(self, table: Table) -> None:
         """Think and move; after Ctrl-C the referee waits."""
         state = table.state
-        thought = await unless_interrupted(self._thought(table))
+        thought = await self._thought(table)
         if thought is None:
             self._hold(table)
             self._screen.say(INTERRUPTED)
@@ -306,25 +290,23 @@ class Acting:
             await self._act(table, state.turn, commands.ClaimDraw)
             return
         text = long_form(state.variant.board, thought.move)
-        try:
-            await self._act(table, state.turn, lambda seat: commands.MakeMove(seat, state.changed, text))
-        except Refused:
-            self._hold(table)
-            raise
+        self._hold(table)  # lest a move that is refused is tried for ever
+        await self._act(table, state.turn, lambda seat: commands.MakeMove(seat, state.changed, text))
 
     def _hold(self, table: Table) -> None:
         self._held = table.game.number, table.state.changed
 
-    async def _thought(self, table: Table) -> Thought:
+    async def _thought(self, table: Table) -> Thought | None:
+        """What the referee comes to; None after Ctrl-C."""
         seed = table.game.number * 1_000_003 + table.state.sequence
         thinking = self._games.foresight.think(table.state, self.chosen.strength, seed)
-        return await waited(self._screen, "I am thinking", thinking)
+        return await unless_interrupted(waited(self._screen, "I am thinking", thinking))
 
     async def _answer_draw(self, table: Table, seats: Collection[int]) -> None:
         """Agree to the draw offered where the game is long and the referee is not better; decline it otherwise."""
         agrees = False
         if seats and table.state.round > _PATIENT:
-            thought = await unless_interrupted(self._thought(table))
+            thought = await self._thought(table)
             agrees = thought is not None and thought.value >= 0
         for seat in seats:
             await self._act(table, seat, partial(commands.Agree if agrees else commands.Decline, kind=DRAW))
@@ -340,10 +322,9 @@ class Acting:
     async def _levels(self, _: Table, __: str) -> None:
         self._screen.say(levels_told())
 
-    async def _choose(self, table: Table, rest: str) -> None:
+    async def _referee(self, table: Table, rest: str) -> None:
         """Let the referee play sides of this game, or no more."""
         level, _, sides = rest.partition(" ")
         if rest:
-            self.chosen = opposition(table.state.variant, level, sides)
-            await keep(self._games.ledger, table.game.number, self.chosen)
+            await self._choose(table, opposition(table.state.variant, level, sides))
         self._screen.say(told(table, self.chosen))

@@ -9,17 +9,16 @@ from dataclasses import replace
 from pathlib import Path
 
 from bot.console import opening
-from bot.console.acting import Acting, Opposition, opposition
+from bot.console.acting import Acting, Opposition, told
 from bot.console.board import Display
-from bot.console.looking import Looking, Studying, as_typed, moves_to_type, with_way_on
+from bot.console.looking import Looking, as_typed, moves_to_type, with_way_on
 from bot.console.screens import Screen, Words, waited, why
 from bot.games import Carried, Games, Table
 from bot.games.refusals import if_granted
 from bot.games.study.imports import LARGEST, BadRecord, Brought, going_on, read
 from bot.store import Player, StoredGame
-from bot.text import games
 from bot.text import games as wording
-from bot.text.games import to_place
+from bot.text.gamelist import newcomers_order
 from engine.model.refusal import Refusal, Refused
 from engine.notation.position_code import code_of
 from engine.play.commands import Command, MakeMove
@@ -42,7 +41,7 @@ def save(table: Table, name: str) -> str:
     path = Path(name or f"game-{table.game.number}.txt")
     try:
         with path.open("x", encoding="utf-8") as file:
-            file.write(games.record_of(table))
+            file.write(wording.record_of(table))
     except FileExistsError:
         raise Refused(NotSaved(f"{path} is there already")) from None
     except (OSError, ValueError) as problem:
@@ -50,25 +49,19 @@ def save(table: Table, name: str) -> str:
     return f"Saved in {path.resolve()}."
 
 
-async def load(asked: str) -> tuple[Scoresheet, int | None]:
+def load(asked: str) -> tuple[Scoresheet, int | None]:
     """The scoresheet in a file, and the move number typed after its name, if any."""
     match = _ASKED.fullmatch(asked)
     if match is None:
         raise Refused(BadRecord("name the file, such as load game-1.txt"))
     path = Path(match["path"])
     try:
-        data = await asyncio.to_thread(_first_bytes, path)
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)  # one more than may be read, so that a larger file is noticed
     except (OSError, ValueError) as problem:
         raise Refused(BadRecord(f"{path}: {why(problem)}")) from problem
-    number = int(match["number"]) if match["number"] else None
-    sheet = await asyncio.to_thread(read, Brought(data, number=number))
-    return sheet, int(match["move"]) if match["move"] else None
-
-
-def _first_bytes(path: Path) -> bytes:
-    """The first bytes of a file, one more than may be read, so that a larger file is noticed."""
-    with path.open("rb") as file:
-        return file.read(LARGEST + 1)
+    number, move = (int(given) if given else None for given in match.group("number", "move"))
+    return read(Brought(data, number=number)), move
 
 
 def looked_at(game: StoredGame, sheet: Scoresheet) -> Table:
@@ -111,17 +104,13 @@ quit    leave; the game is kept      Ctrl-C clears the line; twice, it leaves"""
 
 ANSWERS: Mapping[str, Callable[[Table, str], str]] = {
     "help": lambda _table, _rest: HELP,
-    "record": lambda table, _: games.record_of(table),
-    "verify": lambda table, _: games.check_of(table),
-    "luck": lambda table, _: games.luck_of(table, games.plain_name),
+    "record": lambda table, _: wording.record_of(table),
+    "verify": lambda table, _: wording.check_of(table),
+    "luck": lambda table, _: wording.luck_of(table, wording.plain_name),
     "position": lambda table, _: code_of(table.state.variant, table.state.position),
     "save": save,
 }
-"""The answers by the word that asks for each; each is given the table and what is typed after the word."""
-RECORDS = frozenset({"record", "save"})
-"""The words whose answers are scoresheets."""
-VERBATIM = frozenset({"record", "position"})
-"""The words whose answers can be read back, so that their lines are never wrapped."""
+"""The answers by the word that asks for each, from the table and what is typed after the word."""
 
 
 ALIASES: Mapping[str, str] = {
@@ -170,7 +159,7 @@ def _moving(table: Table) -> str:
     if state.result is not None:
         return f"This game is over. {what_next(table)}"
     if state.position.due:
-        return f'{to_place(state)} "help" lists what you can type.'
+        return f'{wording.to_place(state)} "help" lists what you can type.'
     legal = sheet(state)
     move = legal.legal[0]
     names = state.variant.board.names
@@ -207,7 +196,6 @@ class HotSeat:
         self._commands: Mapping[str, Callable[[Table, str], Awaitable[object]]] = {
             **self._looking.commands,
             **self._acting.commands,
-            **Studying(games, screen, self._display).commands,
             "games": self._list_games,
             "game": self._game,
             "new": self._new,
@@ -220,8 +208,7 @@ class HotSeat:
         With a position code, or a time control, a new game begins from it; `against` says what the referee plays.
         """
         opened = opening.opened(self._games, variant, options, code, time, against)
-        number = await waited(self._screen, "Opening the games", opened)
-        table = await self._sit(number, against)
+        table = await self._sit(*await waited(self._screen, "Opening the games", opened))
         self._screen.say(_welcome(table))
         leaving = False
         while True:
@@ -262,9 +249,9 @@ class HotSeat:
         word, rest = first.casefold(), rest.strip()
         word = ALIASES.get(word, word)
         if word in ANSWERS:
-            asked = self._acting.named(table) if word in RECORDS else table
+            asked = self._acting.named(table) if word in {"record", "save"} else table
             answer = await waited(self._screen, "Working", asyncio.to_thread(ANSWERS[word], asked, rest))
-            if word in VERBATIM and isinstance(answer, str):
+            if word in {"record", "position"}:  # which can be read back, so that their lines are never wrapped
                 self._screen.show([("", answer)])
             else:
                 self._screen.say(answer)
@@ -276,20 +263,20 @@ class HotSeat:
             await self._act(table, table.state.turn, lambda seat: MakeMove(seat, None, line))
 
     def _words(self, table: Table) -> Words:
+        new = [(f"new {game.key}", game.name) for game in newcomers_order()]
         commands = [(word, "") for word in (*ANSWERS, *self._commands, "undo", "quit")]
-        return [*moves_to_type(sheet(table.state)), *commands, *self._looking.words(table), *opening.beginnings()]
+        return [*moves_to_type(sheet(table.state)), *commands, *self._looking.words(table), *new]
 
     # ---- the game on the table
 
-    async def _sit(self, number: int, against: opening.Against | Opposition | None = None) -> Table:
+    async def _sit(self, number: int, against: Opposition | None = None) -> Table:
         """Go to a game and show it; `against` is what the referee is to play in it, None for what it has played."""
         table = await waited(self._screen, f"Reading game {number}", self._games.tables.find(number))
         self._number = number
-        if isinstance(against, opening.Against):
-            against = opposition(table.state.variant, *against) if against.level else None
         await self._acting.sit(table, against)
         await self._display.begin(table)
-        self._acting.tell(table)
+        if self._acting.chosen.seats:
+            self._screen.say(told(table, self._acting.chosen))
         return table
 
     async def _act(self, table: Table, seat: int, command: Callable[[int], Command]) -> Carried:
@@ -331,7 +318,7 @@ class HotSeat:
         await self._sit(*await opening.another(self._games, table.game, rest))
 
     async def _load(self, table: Table, rest: str) -> None:
-        scoresheet, move = await waited(self._screen, "Reading the scoresheet", load(rest))
+        scoresheet, move = await waited(self._screen, "Reading the scoresheet", asyncio.to_thread(load, rest))
         if scoresheet.remarks:
             self._screen.say(scoresheet.remarks)
         if move is not None:

@@ -7,14 +7,13 @@ from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
-from bot.console.board import Display, movable, reach_of
+from bot.console.board import Display
 from bot.console.screens import Screen, Words, unless_interrupted, waited
 from bot.games import Games, Table, pictures
 from bot.games.pictures import lone_piece, themes_for
 from bot.games.refusals import NoSuchPosition, granted
 from bot.games.settings import AUTO, LETTERS, ONLY_MOVE, THEME, in_words
 from bot.games.study.exploring import ENDS, position_after
-from bot.text import games as wording
 from bot.text import study
 from bot.text.study import PUZZLE_HOW as HOW
 from bot.text.study import puzzle_text
@@ -31,6 +30,21 @@ from engine.play.state import State
 from engine.records.replay import length_in_words, plies_named
 from engine.variants.card import card, card_text
 from engine.variants.variant import Variant
+
+_MORE = '("hint" again for more)'
+EXPLORING_HELP = """\
+Pxd4, Tbc3, b1c3   try a move for the side to move; you say how a fight ends
+undo    take the last move back       reset    go back to the first position
+flip    look from the next side       moves, moves c2    mark what can move or where
+value   how the position stands, and the best line
+back    return to the game, which stays as it was"""
+PUZZLE_HELP = """\
+Pxd4, Tbc3, b1c3   make your move; the referee replies
+hint    which piece moves             solution   show how it is done
+next    another puzzle                moves, moves c2    mark what can move or where
+back    return to the game, which stays as it was"""
+
+Found = TypeVar("Found")
 
 _SIGNS = {"BOTH": TextSign.REACH, "LEAP": TextSign.REACH, "MOVE": TextSign.QUIET, "CAPTURE": TextSign.STRIKE}
 """The marks at the terminal for the targets of diagrams, by their names."""
@@ -66,22 +80,30 @@ class NoSuchTheme(Refusal):
 
 
 class Looking:
-    """The commands that change nothing but what is seen; pictures of pieces go to the file `sheet`."""
+    """The commands that change nothing in the game: views, the coach, trying moves, puzzles.
+
+    The picture of how all pieces move goes to the file `sheet`.
+    """
 
     def __init__(self, games: Games, screen: Screen, display: Display, sheet: Path) -> None:
         self._games = games
         self._screen = screen
         self._display = display
         self._sheet = sheet
+        self._advised: tuple[tuple[int, int], Hint, int] | None = None
         self.commands: Mapping[str, Callable[[Table, str], Awaitable[None]]] = {
             "board": display.show,
-            "moves": self._moves,
+            "moves": display.moves,
             "rules": self._rules,
             "pieces": self._pieces,
             "turn": self._turn,
             "picture": self._picture,
             "theme": self._theme,
             "settings": self._settings,
+            "hint": self._hint,
+            "review": self._review,
+            "explore": self._explore,
+            "puzzle": self._puzzle,
         }
 
     def words(self, table: Table) -> Words:
@@ -91,9 +113,6 @@ class Looking:
         origins = {move.origin: None for move in table.state.movement.legal(table.state.position)}
         cells = [(f"moves {variant.board.names[cell]}", "") for cell in sorted(origins)]
         return [*kinds, ("rules all", "with the referee's rulings"), *themes, *cells]
-
-    async def _moves(self, table: Table, rest: str) -> None:
-        await show_moves(self._screen, self._display, table, rest)
 
     async def _rules(self, table: Table, rest: str) -> None:
         """The rules of the game, without rulings unless all is asked for, or how one piece moves, with a diagram."""
@@ -131,7 +150,7 @@ class Looking:
         """Show pictures in place of text, or no more; where the terminal shows none, say where they are."""
         if not self._screen.pictures:
             self._screen.say(
-                f"This terminal is not known to show pictures; {self._display.path} shows the board after every move."
+                f"This terminal is not known to show pictures; {self._display.file} shows the board after every move."
             )
             return
         self._display.wanted = not self._display.wanted
@@ -167,59 +186,6 @@ class Looking:
                 self._screen.say(f"{here} ({setting.name} can be {listed(list(setting.values))}).")
         for turned in await self._games.play.follow(table.game.number):
             await self._display.show(turned.table)
-
-
-async def show_moves(screen: Screen, display: Display, table: Table, rest: str, seat: int | None = None) -> None:
-    """Mark what can move, or where the piece on the cell named can go, and list it, from a seat's side or as usual."""
-    state = table.state
-    cell = wording.cell_named(state, rest)
-    if state.result is None:
-        if cell is None:
-            await display.ask(table, movable(state), seat)
-        elif (piece := state.variant.piece(state.position, cell)) is not None and piece.seat == state.turn:
-            await display.ask(table, reach_of(state, cell), seat)
-    screen.say(wording.moves_from(state, cell))
-
-
-def _short_card(variant: Variant) -> str:
-    """The rules card without the referee's rulings and the source."""
-    sections = [section for section in card(variant) if section.heading in {variant.name, "Pieces", "Rules", "Fights"}]
-    parts = ["\n".join([heading, *(f"- {line}" for line in lines)]) for heading, lines in sections]
-    letter = variant.kinds[-1].letter
-    parts.append(f'"rules {letter}" shows one piece on the board; "rules all" adds the rulings for rare cases.')
-    return "\n\n".join(parts).replace("**", "")
-
-
-_MORE = '("hint" again for more)'
-EXPLORING_HELP = """\
-Pxd4, Tbc3, b1c3   try a move for the side to move; you say how a fight ends
-undo    take the last move back       reset    go back to the first position
-flip    look from the next side       moves, moves c2    mark what can move or where
-value   how the position stands, and the best line
-back    return to the game, which stays as it was"""
-PUZZLE_HELP = """\
-Pxd4, Tbc3, b1c3   make your move; the referee replies
-hint    which piece moves             solution   show how it is done
-next    another puzzle                moves, moves c2    mark what can move or where
-back    return to the game, which stays as it was"""
-
-Found = TypeVar("Found")
-
-
-class Studying:
-    """The commands with which players ask the coach, try moves, and solve puzzles."""
-
-    def __init__(self, games: Games, screen: Screen, display: Display) -> None:
-        self._games = games
-        self._screen = screen
-        self._display = display
-        self._advised: tuple[tuple[int, int], Hint, int] | None = None
-        self.commands: Mapping[str, Callable[[Table, str], Awaitable[None]]] = {
-            "hint": self._hint,
-            "review": self._review,
-            "explore": self._explore,
-            "puzzle": self._puzzle,
-        }
 
     # ---- the coach
 
@@ -268,7 +234,7 @@ class Studying:
                         self._screen.say(study.worth(found))
                     return False
                 case "moves", _:
-                    await show_moves(self._screen, self._display, Table(table.game, states[-1]), asked, seat)
+                    await self._display.moves(Table(table.game, states[-1]), asked, seat)
                     return False
                 case "undo", "":
                     del states[max(1, len(states) - 1) :]
@@ -320,8 +286,7 @@ class Studying:
             nonlocal at
             match word:
                 case "moves":
-                    shown, seat = Table(table.game, at.state), at.puzzle.start.turn
-                    await show_moves(self._screen, self._display, shown, asked, seat)
+                    await self._display.moves(Table(table.game, at.state), asked, at.puzzle.start.turn)
                     return False
                 case "hint":
                     at = await puzzles.hint(at)
@@ -369,3 +334,12 @@ class Studying:
                 except Refused as refused:
                     self._screen.say(with_way_on(refused.refusal))
         await self._display.show(table)
+
+
+def _short_card(variant: Variant) -> str:
+    """The rules card without the referee's rulings and the source."""
+    sections = [section for section in card(variant) if section.heading in {variant.name, "Pieces", "Rules", "Fights"}]
+    parts = ["\n".join([heading, *(f"- {line}" for line in lines)]) for heading, lines in sections]
+    letter = variant.kinds[-1].letter
+    parts.append(f'"rules {letter}" shows one piece on the board; "rules all" adds the rulings for rare cases.')
+    return "\n\n".join(parts).replace("**", "")

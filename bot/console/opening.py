@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from bot.console.acting import NO_OPPOSITION, Opposition, kept, opposition
-from bot.console.screens import Words
 from bot.games import Games, Location, label
 from bot.games.lobby.request import start_named
 from bot.games.refusals import granted
@@ -39,10 +39,6 @@ def games_listed(unfinished: Iterable[StoredGame]) -> str:
     one = left[0].number if left else 0
     lines.append(f'Unfinished ("game {one}" goes on with #{one}):' if left else "No game here is unfinished.")
     return "\n".join([*lines, *(f"  {label(game)}" for game in left)])
-
-
-def beginnings() -> Words:
-    return [(f"new {game.key}", game.name) for game in newcomers_order()]
 
 
 HERE = Location(0, 0)
@@ -99,8 +95,8 @@ UNSAID = Against()
 
 async def opened(
     games: Games, variant: str, options: Sequence[str], code: str, time: str, against: Against = UNSAID
-) -> int:
-    """The number of the game to start with.
+) -> tuple[int, Opposition | None]:
+    """The number of the game to start with, and what the referee is to play in it, None where that was not said.
 
     It is the newest unfinished game that fits what was asked for and can be gone on with, or a new one; from a position
     code, or with a time control, always a new one. `options` are written `name=value`. If the referee is to play, it
@@ -114,21 +110,14 @@ async def opened(
         wanted = game_named(key, chosen) if key else None
         for game in await unfinished(games):
             asked = wanted is None or (game.variant == wanted.key and dict(game.options) == dict(wanted.options))
-            if asked and await _opposed(games, game, against):
-                return game.number
+            with suppress(Refused):
+                table = await games.tables.find(game.number)
+                who = opposition(table.state.variant, *against) if against.level else None
+                if asked and who in {None, await kept(games.ledger, game.number) or NO_OPPOSITION}:
+                    return game.number, who
     key = key or next(iter(GAMES))
-    opposition(game_named(key, chosen), *against)
-    return await begun(games, key, chosen, code, control)
-
-
-async def _opposed(games: Games, game: StoredGame, against: Against) -> bool:
-    """Whether a game can be gone on with, and the referee plays as is wished in it, if anything is."""
-    try:
-        table = await games.tables.find(game.number)
-        held = await kept(games.ledger, game.number) or NO_OPPOSITION
-        return not against.level or held == opposition(table.state.variant, *against)
-    except Refused:
-        return False
+    who = opposition(game_named(key, chosen), *against) if against.level else None
+    return await begun(games, key, chosen, code, control), who
 
 
 async def another(games: Games, game: StoredGame, asked: str) -> tuple[int, Opposition | None]:

@@ -7,7 +7,6 @@ import os
 import re
 import signal
 import sys
-import threading
 from base64 import b64encode
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from textwrap import wrap
@@ -139,8 +138,7 @@ class Screen:
 class _Words(Completer):
     """Completes a line from a list that changes from prompt to prompt."""
 
-    def __init__(self) -> None:
-        self.words: Words = ()
+    words: Words = ()
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:  # noqa: ARG002
         """The words that begin with what is typed, ignoring case; those of two words once the first is typed."""
@@ -232,8 +230,7 @@ async def unless_interrupted(waiting: Coroutine[Any, Any, Found]) -> Found | Non
         interrupted = True
         loop.call_soon_threadsafe(task.cancel)
 
-    hears = threading.current_thread() is threading.main_thread()
-    before = signal.signal(signal.SIGINT, interrupt) if hears else None
+    before = signal.signal(signal.SIGINT, interrupt)
     try:
         return await task
     except asyncio.CancelledError:
@@ -241,5 +238,4 @@ async def unless_interrupted(waiting: Coroutine[Any, Any, Found]) -> Found | Non
             raise
         return None
     finally:
-        if hears:
-            signal.signal(signal.SIGINT, before)
+        signal.signal(signal.SIGINT, before)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from functools import lru_cache
 from typing import Any
 
 from bot.store import ServerStore
-from bot.store.settings import REMEMBERED
 
 ON, OFF = "on", "off"
 
@@ -44,14 +42,17 @@ Value = str | int | bool | frozenset[int]
 
 
 class Servers:
-    """The settings of all servers."""
-
     def __init__(self, store: ServerStore) -> None:
         self._store = store
 
     async def settings(self, guild: int) -> ServerSettings:
         """What holds in a server; a value that cannot be read counts as not chosen."""
-        return _read(tuple((await self._store.of(guild)).items()))
+        texts, found = await self._store.of(guild), dict[str, Any]()
+        for field in fields(ServerSettings):
+            value = _value(field.default, texts[field.name]) if field.name in texts else None
+            if value is not None:
+                found[field.name] = value
+        return ServerSettings(**found)
 
     async def choose(self, guild: int, name: str, value: Value) -> None:
         """Let a field of ServerSettings have a value in a server, which has been judged before."""
@@ -66,16 +67,6 @@ def _written(value: Value) -> str:
     if isinstance(value, bool):
         return ON if value else OFF
     return " ".join(map(str, sorted(value))) if isinstance(value, frozenset) else str(value)
-
-
-@lru_cache(REMEMBERED)
-def _read(chosen: tuple[tuple[str, str], ...]) -> ServerSettings:
-    found, texts = dict[str, Any](), dict(chosen)
-    for field in fields(ServerSettings):
-        value = _value(field.default, texts[field.name]) if field.name in texts else None
-        if value is not None:
-            found[field.name] = value
-    return ServerSettings(**found)
 
 
 def _value(usual: object, text: str) -> Value | None:

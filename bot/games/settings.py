@@ -79,7 +79,6 @@ class Setting:
 
     @property
     def default(self) -> str:
-        """The value of those who have chosen none."""
         return next(iter(self.values))
 
 
@@ -172,15 +171,12 @@ def facing(state: State) -> int:
 
 
 class Settings:
-    """The settings of all players."""
-
     def __init__(self, preferences: PreferenceStore, lessons: LessonStore, servers: Servers) -> None:
         self._preferences = preferences
         self._lessons = lessons
         self._servers = servers
 
     async def value(self, player: Player, setting: Setting) -> str:
-        """What holds for a player."""
         return await self._preferences.value(player.id, setting.name) or setting.default
 
     async def viewer(self, player: Player, seat: int, *, guild: int | None = None, look: Look = AS_CHOSEN) -> Viewer:
@@ -237,17 +233,14 @@ class Settings:
         return player if await self.value(player, NEXT) == ON else None
 
     async def all_of(self, player: Player) -> list[tuple[Setting, str]]:
-        """Every setting with what holds for a player."""
         chosen = await self._preferences.of(player.id)
         return [(setting, chosen.get(name, setting.default)) for name, setting in SETTINGS.items()]
 
     async def choose(self, player: Player, name: str, value: str) -> Setting:
-        """Choose a value for a player."""
         setting = SETTINGS.get(name)
         if setting is None:
-            raise Refused(
-                BadChoice(f"there is no setting of that name; the settings are {listed(list(SETTINGS), 'and')}")
-            )
+            known = listed(list(SETTINGS), "and")
+            raise Refused(BadChoice(f"there is no setting of that name; the settings are {known}"))
         if value not in setting.values:
             raise Refused(BadChoice(f"{name} can be {listed(list(setting.values))}"))
         await self._preferences.choose(player.id, name, value)
