@@ -44,7 +44,6 @@ class Attendance:
         return self._running.is_set()
 
     async def kept(self) -> None:
-        """Wait until time is kept."""
         await self._running.wait()
 
     def lost(self, shard: int) -> None:

@@ -30,7 +30,6 @@ def note(**ids: int) -> None:
 
 @contextmanager
 def concerning(**ids: int) -> Iterator[None]:
-    """Say what a part of a task is about."""
     before = _ABOUT.set({**_ABOUT.get(), **ids})
     try:
         yield
@@ -39,7 +38,6 @@ def concerning(**ids: int) -> Iterator[None]:
 
 
 def about() -> str:
-    """What the present task is about, in words."""
     return ", ".join(f"{name} {value}" for name, value in _ABOUT.get().items())
 
 

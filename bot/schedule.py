@@ -41,7 +41,6 @@ RETRY, LONGEST_RETRY = 15_000, 3_600_000
 
 
 async def sleep(woken: asyncio.Event, milliseconds: int) -> None:
-    """Sleep for a time, or until woken."""
     with contextlib.suppress(TimeoutError):
         await asyncio.wait_for(woken.wait(), milliseconds / 1000)
 
@@ -127,7 +126,6 @@ class Scheduler:
 
 
 def duties(controller: Controller, outbox: Outbox, absences: AbsenceTeller) -> Mapping[str, Handler]:
-    """The handlers of deadlines by their kinds."""
     games, poster = controller.games, controller.poster
 
     async def flag(deadline: Deadline) -> None:

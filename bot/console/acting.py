@@ -212,7 +212,6 @@ class Acting:
         await self._act(table, next(seat for seat in state.remaining if seat != state.turn), commands.ClaimTime)
 
     async def _pause(self, table: Table, _: str) -> None:
-        """Pause by agreement, which players at one keyboard have."""
         state, pause = table.state, partial(commands.Propose, kind=PAUSE)
         if state.clock is None or state.clock.paused:
             await self._act(table, state.turn, pause)
@@ -279,7 +278,6 @@ class Acting:
         return table.state.awaits is Await.MOVE and table.state.turn in self.chosen.seats
 
     async def move(self, table: Table) -> None:
-        """Think and move; after Ctrl-C the referee waits."""
         state = table.state
         thought = await self._thought(table)
         if thought is None:
@@ -323,7 +321,6 @@ class Acting:
         self._screen.say(levels_told())
 
     async def _referee(self, table: Table, rest: str) -> None:
-        """Let the referee play sides of this game, or no more."""
         level, _, sides = rest.partition(" ")
         if rest:
             await self._choose(table, opposition(table.state.variant, level, sides))

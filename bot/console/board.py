@@ -36,7 +36,6 @@ Signs = dict[Cell, TextSign]
 
 
 def as_it_stands(state: State) -> Signs:
-    """The marks of a position: the hill, the last move, the royal pieces in check."""
     signs, move = _hill(state), state.last_move
     if move is not None:
         placed = move.special is not None and move.special.placed
@@ -141,7 +140,6 @@ def painted(variant: Variant, position: Position, viewer: Viewer, signs: Mapping
 
 
 def tag(variant: Variant, seat: int, viewer: Viewer) -> Painted:
-    """A seat's name in the colours of its pieces."""
     livery = theme_of(variant, viewer).livery(variant.seat(seat).name, seat)
     return f"bold {_style(livery.icon, livery.fill)}", f" {variant.seat(seat).name} "
 
@@ -201,7 +199,6 @@ class Display:
         return style, f"{name.strip()}> "
 
     def seat(self, state: State) -> int:
-        """The seat from whose side a game is seen."""
         return facing(state) if self.turning else 1
 
     async def show(self, table: Table, rest: str = "") -> None:
@@ -216,7 +213,6 @@ class Display:
         await self.draw(table, self.seat(table.state))
 
     async def draw(self, table: Table, seat: int) -> None:
-        """Show the board from the side of a seat, with remarks."""
         state = table.state
         viewer = await self._viewer(table, seat)
         picture = await waited(self._screen, "Drawing the board", pictures.board(table, viewer))
@@ -252,7 +248,6 @@ class Display:
         return viewer
 
     def _board(self, state: State, viewer: Viewer, signs: Signs) -> None:
-        """Write the board as text, painted where the screen has colours."""
         variant, position = state.variant, state.position
         text = () if self._screen.colours else [("", board_as_text(variant, position, viewer.seat, signs))]
         self._screen.show([("", "\n"), *(text or painted(variant, position, viewer, signs)), ("", "\n")])

@@ -16,7 +16,7 @@ from bot.console.screens import Screen, Words, waited, why
 from bot.games import Carried, Games, Table
 from bot.games.refusals import if_granted
 from bot.games.study.imports import LARGEST, BadRecord, Brought, going_on, read
-from bot.store import Player, StoredGame
+from bot.store import Player
 from bot.text import games as wording
 from bot.text.gamelist import newcomers_order
 from engine.model.refusal import Refusal, Refused
@@ -37,7 +37,6 @@ class NotSaved(Refusal):
 
 
 def save(table: Table, name: str) -> str:
-    """Write the scoresheet of a game to a new file; return what to say about it."""
     path = Path(name or f"game-{table.game.number}.txt")
     try:
         with path.open("x", encoding="utf-8") as file:
@@ -62,12 +61,6 @@ def load(asked: str) -> tuple[Scoresheet, int | None]:
         raise Refused(BadRecord(f"{path}: {why(problem)}")) from problem
     number, move = (int(given) if given else None for given in match.group("number", "move"))
     return read(Brought(data, number=number)), move
-
-
-def looked_at(game: StoredGame, sheet: Scoresheet) -> Table:
-    """A table that shows the game of a scoresheet, with the sides named as at the terminal."""
-    seats = {seat.number: Player(seat.number, seat.name) for seat in sheet.state.variant.seats}
-    return Table(replace(game, seats=seats), sheet.state)
 
 
 HELP = """\
@@ -130,7 +123,6 @@ _FAREWELLS = frozenset({"bye", "goodbye", "stop", "leave", "end", "close"})
 
 
 def aside(table: Table, line: str) -> str | None:
-    """What to say to a line; None where there is nothing to say."""
     words = line.casefold().rstrip("?!. ").split()
     match words[0] if words else "":
         case word if word in _GREETINGS:
@@ -154,7 +146,6 @@ def what_next(table: Table) -> str:
 
 
 def _moving(table: Table) -> str:
-    """How to make a move, with one that is legal now."""
     state = table.state
     if state.result is not None:
         return f"This game is over. {what_next(table)}"
@@ -286,7 +277,6 @@ class HotSeat:
         return turned
 
     async def _late(self) -> None:
-        """Let a flag fall at this table if it is due."""
         turned = await if_granted(self._games.play.rule(self._number, flag))
         if turned is not None:
             await self._tell(turned)
@@ -322,7 +312,8 @@ class HotSeat:
         if scoresheet.remarks:
             self._screen.say(scoresheet.remarks)
         if move is not None:
-            await self._display.show(looked_at(table.game, scoresheet), str(move))
+            seats = {seat.number: Player(seat.number, seat.name) for seat in scoresheet.state.variant.seats}
+            await self._display.show(Table(replace(table.game, seats=seats), scoresheet.state), str(move))
             return
         earlier = going_on(scoresheet, self._games.now())
         if earlier.player_rolls:
@@ -332,7 +323,6 @@ class HotSeat:
 
 
 def _welcome(table: Table) -> str:
-    """What a newcomer does first, and where the other games are."""
     legal = sheet(table.state)
     move = legal.short(legal.legal[0]) if legal.legal else ""
     first = f'Type a move, such as {move}, or "help"' if move else 'Type "help"'

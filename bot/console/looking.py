@@ -56,7 +56,6 @@ def moves_to_type(legal: MoveList) -> Words:
 
 
 def as_typed(told: str) -> str:
-    """News with Discord's commands as they are typed here."""
     return told.replace("/game claim-time", '"flag"')
 
 
@@ -190,7 +189,6 @@ class Looking:
     # ---- the coach
 
     async def _hint(self, table: Table, _: str) -> None:
-        """Give the first step of a hint, and with each further question the next."""
         where = table.game.number, table.state.changed
         if self._advised is None or self._advised[0] != where:
             found = await self._coached("thinking", "I am thinking", self._games.coaching.hint(table.state))
@@ -208,7 +206,6 @@ class Looking:
             self._screen.say(study.reviewed(found))
 
     async def _coached(self, doing: str, what: str, asked: Coroutine[Any, Any, Found]) -> Found | None:
-        """What the coach finds; None after Ctrl-C."""
         found = await unless_interrupted(waited(self._screen, what, asked))
         if found is None:
             self._screen.say(f"I have stopped {doing}.")
@@ -277,7 +274,6 @@ class Looking:
     # ---- puzzles
 
     async def _puzzle(self, table: Table, rest: str) -> None:
-        """Solve puzzles until the player goes back."""
         puzzles, asked_for = self._games.puzzles, rest.split()
         game = asked_for[0] if asked_for else table.game.variant
         at = await puzzles.open(table.game.seats[1], game, asked_for[1] if len(asked_for) > 1 else None)
@@ -337,7 +333,6 @@ class Looking:
 
 
 def _short_card(variant: Variant) -> str:
-    """The rules card without the referee's rulings and the source."""
     sections = [section for section in card(variant) if section.heading in {variant.name, "Pieces", "Rules", "Fights"}]
     parts = ["\n".join([heading, *(f"- {line}" for line in lines)]) for heading, lines in sections]
     letter = variant.kinds[-1].letter

@@ -64,7 +64,6 @@ def _options(words: Sequence[str]) -> dict[str, str]:
 
 
 async def unfinished(games: Games) -> list[StoredGame]:
-    """The unfinished games here, the newest first."""
     return await games.ledger.running_in(HERE.channel, ALL)
 
 
@@ -76,7 +75,6 @@ async def begun(
     time: TimeControl = UNTIMED,
     earlier: tuple[Event, ...] = (),
 ) -> int:
-    """The number of a new game, its sides played by players of their names."""
     variant = game_named(key, options)
     start = start_named(variant, code)
     players = {seat.number: Player(seat.number, seat.name) for seat in variant.seats}

@@ -77,7 +77,6 @@ def why(problem: OSError | ValueError) -> str:
 
 
 def folded(text: str, width: int) -> str:
-    """The text with lines wider than `width` columns wrapped between words."""
     return "\n".join(part for line in text.split("\n") for part in _lines(line, width))
 
 
@@ -136,8 +135,6 @@ class Screen:
 
 
 class _Words(Completer):
-    """Completes a line from a list that changes from prompt to prompt."""
-
     words: Words = ()
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:  # noqa: ARG002
@@ -149,8 +146,6 @@ class _Words(Completer):
 
 
 class PromptScreen(Screen):
-    """A terminal with completion and history, with colours and pictures where it has them."""
-
     asks = True
 
     def __init__(self) -> None:

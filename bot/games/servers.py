@@ -59,7 +59,6 @@ class Servers:
         await self._store.choose(guild, name, _written(value))
 
     def forget(self, guild: int) -> None:
-        """Drop what is remembered of a server about which everything has been deleted."""
         self._store.forget(guild)
 
 

@@ -24,7 +24,6 @@ Sides = tuple[str, ...]
 
 
 def _sides() -> list[Sides]:
-    """The names of the sides of all games, each set of them once."""
     return list(dict.fromkeys(tuple(seat.name for seat in variant_of(key).seats) for key in GAMES))
 
 
@@ -211,7 +210,6 @@ class Settings:
         return Viewer(seat, theme=(await self._of(guild)).theme)
 
     async def _of(self, guild: int | None) -> ServerSettings:
-        """What holds in a server, or where there is none."""
         return ServerSettings() if guild is None else await self._servers.settings(guild)
 
     async def _lettered(self, player: Player, chosen: Mapping[str, str]) -> bool:
