@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from bot.console import opening
 from bot.console.acting import Acting, Opposition, told
 from bot.console.board import Display
-from bot.console.looking import Looking, as_typed, moves_to_type, with_way_on
+from bot.console.looking import Looking, moves_to_type, with_way_on
 from bot.console.screens import Screen, Words, waited, why
 from bot.games import Carried, Games, Table
 from bot.games.refusals import if_granted
@@ -193,12 +193,8 @@ class HotSeat:
             "load": self._load,
         }
 
-    async def run(self, variant: str, options: Sequence[str], code: str, time: str, against: opening.Against) -> None:
-        """Play until the player quits or the input ends; raises Refused where nothing can be played as asked for.
-
-        With a position code, or a time control, a new game begins from it; `against` says what the referee plays.
-        """
-        opened = opening.opened(self._games, variant, options, code, time, against)
+    async def run(self, opened: Awaitable[tuple[int, Opposition | None]]) -> None:
+        """Play from the game `opened` on until the player quits or the input ends."""
         table = await self._sit(*await waited(self._screen, "Opening the games", opened))
         self._screen.say(_welcome(table))
         leaving = False
@@ -286,7 +282,8 @@ class HotSeat:
             for event in each.events:
                 shown = each.table is turned.now and isinstance(event.what, Moved | Rolled | Revealed)
                 if not shown and wording.worth_telling(each.table, event):
-                    self._screen.say(as_typed(wording.happened(each.table, event, wording.plain_name)))
+                    said = wording.happened(each.table, event, wording.plain_name)
+                    self._screen.say(said.replace("/game claim-time", '"flag"'))
         if turned.now.state.changed >= turned.events[0].sequence:
             await self._display.show(turned.now)
             if turned.now.state.result is not None:
@@ -295,7 +292,7 @@ class HotSeat:
     # ---- commands that need more than the table
 
     async def _list_games(self, _: Table, __: str) -> None:
-        self._screen.say(opening.games_listed(await opening.unfinished(self._games)))
+        self._screen.say(await opening.games_listed(self._games))
 
     async def _game(self, _: Table, rest: str) -> None:
         numbers = {game.number for game in await opening.unfinished(self._games)}

@@ -55,10 +55,6 @@ def moves_to_type(legal: MoveList) -> Words:
     return sorted((legal.short(move), move_in_words(legal.movement, legal.position, move)) for move in legal.legal)
 
 
-def as_typed(told: str) -> str:
-    return told.replace("/game claim-time", '"flag"')
-
-
 def with_way_on(refusal: Refusal) -> str:
     """A refusal in words, for a line that is no move with the way to the commands."""
     return f'{refusal} "help" lists what else you can type.' if isinstance(refusal, UnreadableMove) else str(refusal)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -27,7 +27,7 @@ class NoGameNamed(Refusal):
     words = 'Which game? "new {again}" begins this one again; "games" lists them all.'
 
 
-def games_listed(unfinished: Iterable[StoredGame]) -> str:
+async def games_listed(games: Games) -> str:
     """Every game by its id with a sentence, in groups, then the unfinished ones by their numbers."""
     wide = max(map(len, GAMES)) + 2
     lines = []
@@ -35,7 +35,7 @@ def games_listed(unfinished: Iterable[StoredGame]) -> str:
         lines.append(f"{group.heading}:")
         lines += [f"  {game.key.ljust(wide)}{game.sentence} {length(game)}." for game in group.games]
     lines.append(f'"new {newcomers_order()[0].key}" begins a game.')
-    left = list(unfinished)
+    left = await unfinished(games)
     one = left[0].number if left else 0
     lines.append(f'Unfinished ("game {one}" goes on with #{one}):' if left else "No game here is unfinished.")
     return "\n".join([*lines, *(f"  {label(game)}" for game in left)])
