@@ -42,7 +42,8 @@ RETRY, LONGEST_RETRY = 15_000, 3_600_000
 
 async def sleep(woken: asyncio.Event, milliseconds: int) -> None:
     with contextlib.suppress(TimeoutError):
-        await asyncio.wait_for(woken.wait(), milliseconds / 1000)
+        async with asyncio.timeout(milliseconds / 1000):  # wait_for can lose a cancellation in Python 3.11
+            await woken.wait()
 
 
 class Scheduler:
