@@ -18,8 +18,6 @@ from engine.model.refusal import Refused
 __all__ = ["Against", "play_here"]
 
 DATABASE = Path("local.sqlite")
-PICTURE = Path("local-board.png")
-PIECES = Path("local-pieces.png")
 
 
 async def play_here(
@@ -28,8 +26,8 @@ async def play_here(
     """Play at this terminal until the player quits; the exit status is 2 if the game or the file cannot be used.
 
     `variant` is a game's id, "" for the game last left unfinished or else the first there is; `options` are written
-    `name=value`; a position code begins a new game, and so does a time control. The game is kept in DATABASE, its
-    picture in PICTURE, that of its pieces in PIECES, all in the current folder. `against` says what the referee plays.
+    `name=value`; a position code begins a new game, and so does a time control. The game is kept in DATABASE,
+    in the current folder, where its pictures go, too. `against` says what the referee plays.
     """
     screen = PromptScreen() if sys.stdin.isatty() and sys.stdout.isatty() else Screen()
     try:
@@ -38,7 +36,7 @@ async def play_here(
             games = Games(Ledger(database))
             await games.timekeeper.start()
             asked = opened(games, variant, options, code, time, against)
-            await HotSeat(games, screen, PICTURE, PIECES).run(asked)
+            await HotSeat(games, screen).run(asked)
             await games.timekeeper.stop()
         finally:
             await database.close()

@@ -32,6 +32,7 @@ from engine.records.replay import length_in_words, named_move, plies_named, stat
 from engine.variants import GAMES
 from engine.variants.variant import Variant
 
+PICTURE = Path("local-board.png")
 Signs = dict[Cell, TextSign]
 
 
@@ -158,16 +159,16 @@ def _hex(colour: Colour) -> str:
 
 
 class Display:
-    """Shows tables on a screen; the board's picture is written to the file `picture` every time.
+    """Shows tables on a screen; the board's picture is written to PICTURE every time.
 
     The board is seen from the first side, while it is `turning` from the side to move, as the first side's settings
     say, which are those of the keyboard. Where the screen shows pictures, and they are `wanted`, they replace the text.
     """
 
-    def __init__(self, games: Games, screen: Screen, picture: Path) -> None:
+    def __init__(self, games: Games, screen: Screen) -> None:
         self._games = games
         self._screen = screen
-        self.file = picture.resolve()
+        self.file = PICTURE.resolve()
         self._file_known = False
         self.turning = False
         self.wanted = True

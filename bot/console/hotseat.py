@@ -172,16 +172,13 @@ class NotUnfinished(Refusal):
 
 
 class HotSeat:
-    """One terminal with a game on it.
+    """One terminal with a game on it."""
 
-    The board's picture is written to `picture` after every change, that of its pieces to `pieces` when asked for.
-    """
-
-    def __init__(self, games: Games, screen: Screen, picture: Path, pieces: Path) -> None:
+    def __init__(self, games: Games, screen: Screen) -> None:
         self._games = games
         self._screen = screen
-        self._display = Display(games, screen, picture)
-        self._looking = Looking(games, screen, self._display, pieces)
+        self._display = Display(games, screen)
+        self._looking = Looking(games, screen, self._display)
         self._acting = Acting(games, screen, self._act)
         self._number = 0
         self._commands: Mapping[str, Callable[[Table, str], Awaitable[object]]] = {

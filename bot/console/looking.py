@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
-from pathlib import Path
 from typing import Any, TypeVar
 
 from bot.console.board import Display
@@ -46,6 +45,7 @@ back    return to the game, which stays as it was"""
 
 Found = TypeVar("Found")
 
+PIECES = "local-pieces.png"
 _SIGNS = {"BOTH": TextSign.REACH, "LEAP": TextSign.REACH, "MOVE": TextSign.QUIET, "CAPTURE": TextSign.STRIKE}
 """The marks at the terminal for the targets of diagrams, by their names."""
 
@@ -75,16 +75,12 @@ class NoSuchTheme(Refusal):
 
 
 class Looking:
-    """The commands that change nothing in the game: views, the coach, trying moves, puzzles.
+    """The commands that change nothing in the game: views, the coach, trying moves, puzzles."""
 
-    The picture of how all pieces move goes to the file `sheet`.
-    """
-
-    def __init__(self, games: Games, screen: Screen, display: Display, sheet: Path) -> None:
+    def __init__(self, games: Games, screen: Screen, display: Display) -> None:
         self._games = games
         self._screen = screen
         self._display = display
-        self._sheet = sheet
         self._advised: tuple[tuple[int, int], Hint, int] | None = None
         self.commands: Mapping[str, Callable[[Table, str], Awaitable[None]]] = {
             "board": display.show,
@@ -131,8 +127,8 @@ class Looking:
         sheet = await waited(self._screen, "Drawing the pieces", drawing)
         if self._screen.pictures:
             self._screen.picture(sheet.png)
-        elif self._display.keep(self._sheet, sheet.png):
-            self._screen.say(f'How all pieces move: {self._sheet.resolve()}. "rules P" shows the piece P here.')
+        elif self._display.keep(file := self._display.file.with_name(PIECES), sheet.png):
+            self._screen.say(f'How all pieces move: {file}. "rules P" shows the piece P here.')
 
     async def _turn(self, table: Table, rest: str) -> None:  # noqa: ARG002
         self._display.turning = not self._display.turning
@@ -143,13 +139,12 @@ class Looking:
 
     async def _picture(self, table: Table, rest: str) -> None:  # noqa: ARG002
         """Show pictures in place of text, or no more; where the terminal shows none, say where they are."""
-        if not self._screen.pictures:
-            self._screen.say(
-                f"This terminal is not known to show pictures; {self._display.file} shows the board after every move."
-            )
-            return
-        self._display.wanted = not self._display.wanted
-        await self._display.show(table)
+        if self._screen.pictures:
+            self._display.wanted = not self._display.wanted
+            await self._display.show(table)
+        else:
+            file = self._display.file
+            self._screen.say(f"This terminal is not known to show pictures; {file} shows the board after every move.")
 
     async def _theme(self, table: Table, rest: str) -> None:
         """Choose the colours of boards for good, and show one; without a name, say which there are."""
@@ -164,11 +159,11 @@ class Looking:
         elif rest.casefold() not in names:
             raise Refused(NoSuchTheme(rest, names))
         else:
+            theme = rest.casefold()
             for player in table.game.seats.values():
-                await self._games.settings.choose(player, THEME.name, rest.casefold())
+                await self._games.settings.choose(player, THEME.name, theme)
             await self._display.show(table)
-            colours = "what suits each game" if rest.casefold() == AUTO else rest.casefold()
-            self._screen.say(f"Boards are drawn in {colours} from now on.")
+            self._screen.say(f"Boards are drawn in {'what suits each game' if theme == AUTO else theme} from now on.")
 
     async def _settings(self, table: Table, rest: str) -> None:
         """Change the setting that `rest` names for every side, if it names any; then list those that count here."""
@@ -241,15 +236,13 @@ class Looking:
                     return after is not None
             return True
 
-        async def draw() -> None:
+        async def draw() -> Words:
             await self._display.draw(Table(table.game, states[-1]), seat)
-
-        def words() -> Words:
             others = ("undo", "reset", "flip", "moves", "value", "back", "help")
             return [*moves_to_type(sheet(states[-1])), *((word, "") for word in others)]
 
         self._screen.say('This is a copy to try moves on. "back" returns to the game; "help" lists the commands.')
-        await self._aside(table, "exploring> ", EXPLORING_HELP, words, act, draw)
+        await self._aside(table, "exploring> ", EXPLORING_HELP, draw, act)
 
     async def _tried(self, state: State, text: str) -> State | None:
         """The state after a move; None where the player does not say how a fight ends."""
@@ -290,30 +283,30 @@ class Looking:
                     at = await puzzles.read(at, line)
             return True
 
-        async def draw() -> None:
+        async def draw() -> Words:
             await self._display.draw(Table(table.game, at.state), at.puzzle.start.turn)
             lines = (line.removeprefix("-# ") for line in puzzle_text(at).replace("**", "").split("\n"))
             self._screen.say("\n".join(line for line in lines if line != HOW))
-
-        def words() -> Words:
             others = ("hint", "solution", "next", "moves", "back", "help")
             return [*([] if at.over else moves_to_type(at.legal)), *((word, "") for word in others)]
 
         self._screen.say('"back" returns to the game; "help" lists the commands.')
-        await self._aside(table, "puzzle> ", PUZZLE_HELP, words, act, draw)
+        await self._aside(table, "puzzle> ", PUZZLE_HELP, draw, act)
 
     async def _aside(
         self,
         table: Table,
         prompt: str,
         help_text: str,
-        words: Callable[[], Words],
+        draw: Callable[[], Awaitable[Words]],
         act: Callable[[str, str, str], Awaitable[bool]],
-        draw: Callable[[], Awaitable[None]],
     ) -> None:
-        """Answer lines until the player goes back to the game; `act` tells whether there is something new to draw."""
-        await draw()
-        while (line := await self._screen.answer(prompt, words())) is not None:
+        """Answer lines until the player goes back to the game.
+
+        `draw` gives what completes a line; `act` tells whether there is something new to draw.
+        """
+        words = await draw()
+        while (line := await self._screen.answer(prompt, words)) is not None:
             if line.casefold() in {"back", "quit", "exit", "q"}:
                 break
             if line.casefold() in {"help", "?"}:
@@ -322,7 +315,7 @@ class Looking:
                 word, _, rest = line.partition(" ")
                 try:
                     if await act(word.casefold(), rest.strip(), line):
-                        await draw()
+                        words = await draw()
                 except Refused as refused:
                     self._screen.say(with_way_on(refused.refusal))
         await self._display.show(table)

@@ -77,16 +77,13 @@ def why(problem: OSError | ValueError) -> str:
 
 
 def folded(text: str, width: int) -> str:
-    return "\n".join(part for line in text.split("\n") for part in _lines(line, width))
-
-
-def _lines(line: str, width: int) -> Sequence[str]:
-    if len(line) <= width:
-        return [line]
-    hanging = _HANGING.match(line)
-    column = hanging.end() if hanging else 0
-    indent = " " * (column if column <= width // 2 else 0)
-    return wrap(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False) or [""]
+    lines: list[str] = []
+    for line in text.split("\n"):
+        hanging = _HANGING.match(line)
+        indent = " " * hanging.end() if hanging and hanging.end() <= width // 2 else ""
+        parts = wrap(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+        lines += [line] if len(line) <= width else parts or [""]
+    return "\n".join(lines)
 
 
 class Screen:

@@ -45,9 +45,9 @@ class Servers:
     def __init__(self, store: ServerStore) -> None:
         self._store = store
 
-    async def settings(self, guild: int) -> ServerSettings:
-        """What holds in a server; a value that cannot be read counts as not chosen."""
-        texts, found = await self._store.of(guild), dict[str, Any]()
+    async def settings(self, guild: int | None) -> ServerSettings:
+        """What holds in a server, or where there is none; a value that cannot be read counts as not chosen."""
+        texts, found = {} if guild is None else await self._store.of(guild), dict[str, Any]()
         for field in fields(ServerSettings):
             value = _value(field.default, texts[field.name]) if field.name in texts else None
             if value is not None:

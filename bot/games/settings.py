@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from bot.games.refusals import BadChoice
-from bot.games.servers import Servers, ServerSettings
+from bot.games.servers import Servers
 from bot.games.tables import Table
 from bot.store import LessonStore, Player, PreferenceStore
 from engine.model.english import listed
@@ -183,7 +183,7 @@ class Settings:
 
         In a `guild` they have its theme, unless they have chosen another.
         """
-        chosen, here = await self._preferences.of(player.id), await self._of(guild)
+        chosen, here = await self._preferences.of(player.id), await self._servers.settings(guild)
         letters, own = look.letters, chosen.get(THEME.name, AUTO)
         if letters is None:
             letters = await self._lettered(player, chosen)
@@ -197,7 +197,7 @@ class Settings:
         It has its server's theme. It sees letters if any of the players wants or needs them, or of those `invited`.
         What `look` says counts for once instead.
         """
-        here, people = await self._of(table.game.guild), (*table.game.seats.values(), *invited)
+        here, people = await self._servers.settings(table.game.guild), (*table.game.seats.values(), *invited)
         letters = look.letters
         if letters is None:
             letters = False
@@ -207,10 +207,7 @@ class Settings:
 
     async def server(self, guild: int, seat: int) -> Viewer:
         """The people of a server together, who look from a seat's side at what is no game of theirs."""
-        return Viewer(seat, theme=(await self._of(guild)).theme)
-
-    async def _of(self, guild: int | None) -> ServerSettings:
-        return ServerSettings() if guild is None else await self._servers.settings(guild)
+        return Viewer(seat, theme=(await self._servers.settings(guild)).theme)
 
     async def _lettered(self, player: Player, chosen: Mapping[str, str]) -> bool:
         """Whether boards drawn for a player bear letters: by choice, else until they know the game."""
@@ -226,9 +223,8 @@ class Settings:
             return None
         order = state.remaining
         player = seats[order[(order.index(state.turn) + 1) % len(order)]]
-        if player.id == seats[state.turn].id or not player.reachable:
-            return None
-        return player if await self.value(player, NEXT) == ON else None
+        other = player.reachable and player.id != seats[state.turn].id
+        return player if other and await self.value(player, NEXT) == ON else None
 
     async def all_of(self, player: Player) -> list[tuple[Setting, str]]:
         chosen = await self._preferences.of(player.id)
