@@ -172,7 +172,6 @@ class Referee(commands.AutoShardedBot):
         """Do nothing: cogs listen to messages, and there are no prefix commands."""
 
     async def pressed(self, interaction: Interaction, press: Press) -> None:
-        """Answer a button or menu."""
         await answer_press(self.controller, interaction, press)
 
     async def on_interaction(self, interaction: Interaction) -> None:
@@ -192,7 +191,6 @@ class Referee(commands.AutoShardedBot):
             serving.result()
 
     def leave_soon(self) -> None:
-        """Begin to leave, at a signal."""
         self._departure = asyncio.create_task(self.leave(), name="leaving")
 
     async def leave(self) -> None:

@@ -35,44 +35,32 @@ class Attendance:
     """
 
     def __init__(self) -> None:
-        self._present: set[int] = set()
+        self.present: set[int] = set()
         self._begun = False
         self._running = asyncio.Event()
 
     @property
-    def present(self) -> frozenset[int]:
-        """The numbers of the shards that are connected."""
-        return frozenset(self._present)
-
-    @property
     def running(self) -> bool:
-        """Whether time is kept."""
         return self._running.is_set()
 
     async def kept(self) -> None:
-        """Wait until time is kept."""
         await self._running.wait()
 
     def lost(self, shard: int) -> None:
         """A shard has lost its connection; one that had none may lose it again."""
-        self._present.discard(shard)
-        if not self._present:
+        self.present.discard(shard)
+        if not self.present:
             self._running.clear()
 
     def resumed(self, shard: int) -> None:
-        """A shard goes on with its session."""
-        self._present.add(shard)
+        self.present.add(shard)
         if self._begun:
             self._running.set()
-
-    def arrived(self, shard: int) -> None:
-        """A shard has a new session."""
-        self._present.add(shard)
 
     def begin(self) -> None:
         """What has happened before is known: keep time, if any shard is there."""
         self._begun = True
-        if self._present:
+        if self.present:
             self._running.set()
 
 
@@ -105,14 +93,13 @@ class Arrivals(commands.Cog):
     @commands.Cog.listener()
     async def on_shard_ready(self, shard: int) -> None:
         """A shard has a new session; nobody was told what has happened in its servers since it lost the last one."""
-        self._attendance.arrived(shard)
+        self._attendance.present.add(shard)
         if self._begun:
             log.info("shard %d has a new session", shard)
             await self._come_in()
 
     @commands.Cog.listener()
     async def on_shard_resumed(self, shard: int) -> None:
-        """Start time again, and show what could not be shown while the connection was lost."""
         if self._begun:
             await self._catch_up(self._controller.calls.catch_up, "the rolls that players have made")
         self._attendance.resumed(shard)
@@ -141,14 +128,15 @@ class Arrivals(commands.Cog):
 
     async def _come_in(self) -> None:
         """Look which servers have removed the bot, keep time from then on, show what is due; one shard at a time."""
+        games = self._controller.games
         async with self._arriving:
             await self._catch_up(self._meet, "the servers that have removed me")
             await self._catch_up(self._controller.calls.catch_up, "the rolls that players have made")
             self._attendance.begin()
-            await self._catch_up(self._controller.games.play.catch_up, "the replies that are due")
-            await self._catch_up(self._controller.games.lobby.catch_up, "the challenges to me")
+            await self._catch_up(games.play.catch_up, "the replies that are due")
+            await self._catch_up(games.lobby.catch_up, "the challenges to me")
             await self._show()
-            await self._catch_up(self._controller.games.opponent.catch_up, "the games that I play in")
+            await self._catch_up(games.opponent.catch_up, "the games that I play in")
             await self._catch_up(self._greet, "the greetings")
             await self._catch_up(self._controller.poster.look_over, "the channels that are gone")
 
@@ -161,7 +149,6 @@ class Arrivals(commands.Cog):
                 await welcome(guild, self._controller.games)
 
     async def _introduce(self) -> None:
-        """Say in the profile what the referee does, if it is empty."""
         application = self._client.application
         if application is not None and not application.description:
             try:

@@ -32,7 +32,7 @@ class Config(BaseSettings):
 
     model_config = SettingsConfigDict(env_file_encoding="utf-8-sig", extra="allow")
 
-    discord_token: SecretStr = Field(default=SecretStr(""))
+    discord_token: SecretStr = SecretStr("")
     database_path: HostPath = Path("hexmarshal.sqlite")
     backup_folder: HostPath = Path("backups")
     backup_hours: int = Field(default=24, ge=0, le=8760)
@@ -50,7 +50,8 @@ class BadConfig(ValueError):
 def read_settings() -> Config:
     """Read the settings; raises BadConfig if one is invalid, or their file cannot be read."""
     try:
-        settings = Config(_env_file=FILE if _in_reach(FILE) else None)  # type: ignore[call-arg] # the library takes it
+        # a file in a folder that is closed to us is none
+        settings = Config(_env_file=FILE if os.path.exists(FILE) else None)  # type: ignore[call-arg] # noqa: PTH110
     except ValidationError as problem:
         lines = [
             f"{str(error['loc'][0]).upper()}: {error['msg'].removeprefix('Value error, ')}"
@@ -80,17 +81,7 @@ def ignored(settings: Config) -> list[str]:
     return [*([f"no settings in the file {FILE}: {foreign}"] if foreign else []), *misspelt(os.environ)]
 
 
-def _in_reach(file: Path) -> bool:
-    """Whether a file is there for us: in a folder that is closed to us there is none."""
-    try:
-        file.stat()
-    except OSError:
-        return False
-    return True
-
-
 def version() -> str:
-    """Return the version of the installed package."""
     try:
         return metadata.version("hexmarshal")
     except metadata.PackageNotFoundError:

@@ -30,7 +30,6 @@ def note(**ids: int) -> None:
 
 @contextmanager
 def concerning(**ids: int) -> Iterator[None]:
-    """Say what a part of a task is about."""
     before = _ABOUT.set({**_ABOUT.get(), **ids})
     try:
         yield
@@ -39,7 +38,6 @@ def concerning(**ids: int) -> Iterator[None]:
 
 
 def about() -> str:
-    """What the present task is about, in words."""
     return ", ".join(f"{name} {value}" for name, value in _ABOUT.get().items())
 
 
@@ -47,7 +45,6 @@ class Lines(logging.Formatter):
     """A line: time, level, logger, message, and in brackets what it is about; below it the places of an exception."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """A record as text."""
         time = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
         line = f"{time} {record.levelname} {record.name}: {message_of(record)}"
         problem = record.exc_info[1] if record.exc_info else None
@@ -89,7 +86,6 @@ def trace_of(problem: BaseException) -> list[str]:
 
 
 def begin(level: str) -> None:
-    """Let the log be written to standard error, from a level on."""
     handler = logging.StreamHandler()
     handler.setFormatter(Lines())
     logging.basicConfig(level=level, handlers=[handler], force=True)

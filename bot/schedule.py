@@ -9,10 +9,10 @@ is tried again later and holds up nothing else.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import partial
-from typing import NamedTuple
 
 from bot import journal
 from bot.discord_ui.channel.absences import AbsenceTeller
@@ -40,24 +40,10 @@ RETRY, LONGEST_RETRY = 15_000, 3_600_000
 """The pause before a deadline that was left standing is tried again (ms), doubled each time, and its limit."""
 
 
-class _Left(NamedTuple):
-    """A deadline left standing: how often, and when it is tried again."""
-
-    times: int
-    until: int
-
-
 async def sleep(woken: asyncio.Event, milliseconds: int) -> None:
-    """Sleep for a time, or until woken."""
-    try:
-        async with asyncio.timeout(milliseconds / 1000):
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(milliseconds / 1000):  # wait_for can lose a cancellation in Python 3.11
             await woken.wait()
-    except TimeoutError:
-        pass
-
-
-async def at_once() -> None:
-    """Wait for nothing."""
 
 
 class Scheduler:
@@ -72,7 +58,7 @@ class Scheduler:
         handlers: Mapping[str, Handler],
         now: Callable[[], int],
         sleep: Sleep = sleep,
-        ready: Callable[[], Awaitable[object]] = at_once,
+        ready: Callable[[], Awaitable[object]] | None = None,
     ) -> None:
         self._deadlines = deadlines
         self._handlers = dict(handlers)
@@ -80,7 +66,7 @@ class Scheduler:
         self._sleep = sleep
         self._ready = ready
         self._woken = asyncio.Event()
-        self._left: dict[int, _Left] = {}
+        self._left: dict[int, tuple[int, int]] = {}  # by number: how often left standing, tried again when
         self._turn = asyncio.Lock()
         deadlines.listen(self._woken.set)
 
@@ -92,7 +78,8 @@ class Scheduler:
     async def turn(self) -> None:
         """Meet the deadlines that have come, also while nobody ran, and sleep until there may be more to do."""
         self._woken.clear()
-        await self._ready()
+        if self._ready is not None:
+            await self._ready()
         try:
             pause = await self.meet()
         except Exception:
@@ -101,24 +88,18 @@ class Scheduler:
         await self._sleep(self._woken, pause)
 
     async def meet(self) -> int:
-        """Meet all deadlines that have come; the ms until there may be more to do, at most LONGEST.
-
-        Whoever asks while that is being done waits until it is done.
-        """
+        """Meet all deadlines that have come; the ms until there may be more to do, at most LONGEST."""
         async with self._turn:
-            return await self._meet_all()
-
-    async def _meet_all(self) -> int:
-        while True:
-            now = self._now()
-            due = await self._deadlines.due(list(self._handlers), now)
-            ready = [deadline for deadline in due if self._waits_until(deadline) <= now]
-            if not any([await self._met(deadline) for deadline in ready]):
-                break
-        self._left = {each.number: self._left[each.number] for each in due if each.number in self._left}
-        following = await self._deadlines.next_after(list(self._handlers), now)
-        times = [left.until for left in self._left.values()] + ([] if following is None else [following])
-        return max(0, min([LONGEST, *(time - self._now() for time in times)]))
+            while True:
+                now = self._now()
+                due = await self._deadlines.due(list(self._handlers), now)
+                ready = [each for each in due if each.number not in self._left or self._left[each.number][1] <= now]
+                if not any([await self._met(deadline) for deadline in ready]):
+                    break
+            self._left = {each.number: self._left[each.number] for each in due if each.number in self._left}
+            following = await self._deadlines.next_after(list(self._handlers), now)
+            times = [until for _, until in self._left.values()] + ([] if following is None else [following])
+            return max(0, min([LONGEST, *(time - self._now() for time in times)]))
 
     async def _met(self, deadline: Deadline) -> bool:
         """Meet a deadline; False if it does not stand: others have met it, or what the store says of it is damaged."""
@@ -133,50 +114,50 @@ class Scheduler:
         except Exception:
             log.exception("a deadline (%s, game %d) was not met", deadline.kind, deadline.game)
         if await self._deadlines.stands(deadline):
-            times = self._left[deadline.number].times + 1 if deadline.number in self._left else 1
-            pause = min(RETRY << min(times - 1, 10), LONGEST_RETRY)
-            self._left[deadline.number] = _Left(times, self._now() + pause)
+            times, _ = self._left.get(deadline.number, (0, 0))
+            pause = min(RETRY << min(times, 10), LONGEST_RETRY)
+            self._left[deadline.number] = times + 1, self._now() + pause
             log.warning(
                 "a deadline (%s, game %d) stands; next try in %d s", deadline.kind, deadline.game, pause // 1000
             )
         return True
-
-    def _waits_until(self, deadline: Deadline) -> int:
-        left = self._left.get(deadline.number)
-        return deadline.due if left is None else left.until
 
 
 # ---- what is done
 
 
 def duties(controller: Controller, outbox: Outbox, absences: AbsenceTeller) -> Mapping[str, Handler]:
-    """The handlers of deadlines by their kinds."""
     games, poster = controller.games, controller.poster
-    at_home = partial(_at_home, games)
 
     async def flag(deadline: Deadline) -> None:
         if await games.timekeeper.flag(deadline) is not None:
             await poster.show(deadline.game)
 
-    async def vacation(deadline: Deadline) -> None:
-        for number in await games.vacations.due(deadline):
+    async def show(numbers: Iterable[int]) -> None:
+        for number in numbers:
             await poster.show(number)
 
+    async def vacation(deadline: Deadline) -> None:
+        await show(await games.vacations.due(deadline))
+
     async def beat(deadline: Deadline) -> None:
-        for number in await games.timekeeper.beat(deadline):
-            await poster.show(number)
+        await show(await games.timekeeper.beat(deadline))
         await games.departures.forget_overdue()
 
     async def erase(deadline: Deadline) -> None:
-        for number in await games.privacy.carry_on(deadline.player):
-            await poster.show(number)
+        await show(await games.privacy.carry_on(deadline.player))
 
-    keeping = {FLAG: at_home(flag), VACATION: vacation, BEAT: beat}
-    sending = {REMIND: at_home(partial(games.reminders.due, deliver=outbox.deliver)), SEND: outbox.meet}
-    members = {LEFT: at_home(absences.left), CHECK: absences.check}
-    forgetting = {ERASE: erase, SCRUB: games.privacy.scrub}
-    posting = {LAPSE: at_home(partial(_lapse, controller)), DAILY: games.daily.due}
-    return {**keeping, **posting, **sending, **members, **forgetting}
+    async def lapse(deadline: Deadline) -> None:
+        if await games.lobby.grow_old(deadline):
+            await poster.show(deadline.game)
+
+    remind = partial(games.reminders.due, deliver=outbox.deliver)
+    at_home: dict[str, Handler] = {FLAG: flag, REMIND: remind, LEFT: absences.left, LAPSE: lapse}
+    anywhere: dict[str, Handler] = {
+        VACATION: vacation, BEAT: beat, SEND: outbox.meet, CHECK: absences.check, ERASE: erase,
+        SCRUB: games.privacy.scrub, DAILY: games.daily.due,
+    }  # fmt: skip
+    return anywhere | {kind: _at_home(games, meet) for kind, meet in at_home.items()}
 
 
 def _at_home(games: Games, meet: Handler) -> Handler:
@@ -193,8 +174,3 @@ def _at_home(games: Games, meet: Handler) -> Handler:
             await meet(deadline)
 
     return met
-
-
-async def _lapse(controller: Controller, deadline: Deadline) -> None:
-    if await controller.games.lobby.grow_old(deadline):
-        await controller.poster.show(deadline.game)

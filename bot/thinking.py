@@ -31,6 +31,7 @@ STUCK_S = 600.0
 """After how long a process that thinks counts as stuck, and ends."""
 NICENESS = 10
 """How far a process that thinks stands back behind others, above all behind the one that answers people."""
+_SPAWN = multiprocessing.get_context("spawn")
 YOUNG_OBJECTS = 20_000
 """The threshold of the garbage collector while thinking: a search makes no cycles."""
 
@@ -130,21 +131,15 @@ class Thinkers:
             if asked.game:
                 self._begun = asked.turn // 2
                 self._waiting.pop(asked.game, None)
-            try:
-                thought = await self._answer(asked.question)
-            except Unthinkable as problem:
-                if not asked.answered.done():
+            with contextlib.suppress(asyncio.InvalidStateError):  # nobody waits any more
+                try:
+                    asked.answered.set_result(await self._answer(asked.question))
+                except Unthinkable as problem:
                     asked.answered.set_exception(problem)
-            else:
-                if not asked.answered.done():
-                    asked.answered.set_result(thought)
 
     async def _answer(self, question: Query) -> Thought:
         for _ in range(TRIES):
-            if self._pool is None:
-                spawn = multiprocessing.get_context("spawn")
-                self._pool = ProcessPoolExecutor(self.most, spawn, _settle)
-            pool = self._pool
+            pool = self._pool = self._pool or ProcessPoolExecutor(self.most, _SPAWN, _settle)
             try:
                 return await asyncio.get_running_loop().run_in_executor(pool, _answered, question)
             except BrokenExecutor:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bot.console.hotseat import HotSeat
-from bot.console.opening import UNSAID, Against
+from bot.console.opening import UNSAID, Against, opened
 from bot.console.screens import PromptScreen, Screen, folded
 from bot.games import Games
 from bot.store import Database, Ledger, StoreError, Unreadable
@@ -18,8 +18,6 @@ from engine.model.refusal import Refused
 __all__ = ["Against", "play_here"]
 
 DATABASE = Path("local.sqlite")
-PICTURE = Path("local-board.png")
-PIECES = Path("local-pieces.png")
 
 
 async def play_here(
@@ -28,31 +26,27 @@ async def play_here(
     """Play at this terminal until the player quits; the exit status is 2 if the game or the file cannot be used.
 
     `variant` is a game's id, "" for the game last left unfinished or else the first there is; `options` are written
-    `name=value`; a position code begins a new game, and so does a time control. The game is kept in DATABASE, its
-    picture in PICTURE, that of its pieces in PIECES, all in the current folder. `against` says what the referee plays.
+    `name=value`; a position code begins a new game, and so does a time control. The game is kept in DATABASE,
+    in the current folder, where its pictures go, too. `against` says what the referee plays.
     """
     screen = PromptScreen() if sys.stdin.isatty() and sys.stdout.isatty() else Screen()
     try:
         database = await Database.open(DATABASE)
-    except StoreError as problem:
-        _complain(str(problem))
-        return 2
-    try:
-        games = Games(Ledger(database))
-        await games.timekeeper.start()
-        await HotSeat(games, screen, PICTURE, PIECES).run(variant, options, code, time, against)
-        await games.timekeeper.stop()
+        try:
+            games = Games(Ledger(database))
+            await games.timekeeper.start()
+            asked = opened(games, variant, options, code, time, against)
+            await HotSeat(games, screen).run(asked)
+            await games.timekeeper.stop()
+        finally:
+            await database.close()
     except Refused as refused:
-        _complain(refused.refusal.text)
-        return 2
+        told = refused.refusal.text
     except (Unreadable, sqlite3.Error) as problem:
-        _complain(f"cannot use the database {DATABASE}: {problem}")
-        return 2
-    finally:
-        await database.close()
-    return 0
-
-
-def _complain(problem: str) -> None:
-    """Print on standard error why the program ends, wrapped to the width of a terminal."""
-    print(folded(problem, shutil.get_terminal_size().columns) if sys.stderr.isatty() else problem, file=sys.stderr)
+        told = f"cannot use the database {DATABASE}: {problem}"
+    except StoreError as problem:
+        told = str(problem)
+    else:
+        return 0
+    print(folded(told, shutil.get_terminal_size().columns) if sys.stderr.isatty() else told, file=sys.stderr)
+    return 2

@@ -2,22 +2,129 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import replace
 from functools import partial
+from typing import NamedTuple
 
 from bot.console.screens import Screen, unless_interrupted, waited
-from bot.console.versus import NO_OPPOSITION, Opposition, asked, keep, kept, levels_told, opposition, told
 from bot.games import Carried, Games, Table
 from bot.games.lobby.seats import seat_named
-from bot.store import referee
-from engine.lookahead.search import Thought, claims_draw
+from bot.store import Ledger, referee
+from engine.lookahead.search import LEVELS, Level, Thought, claims_draw, level_of
+from engine.model.english import listed
 from engine.model.position import long_form
-from engine.model.refusal import Refused
+from engine.model.refusal import Refusal, Refused
 from engine.play import commands
 from engine.play.events import DRAW, PAUSE, TAKEBACK
 from engine.play.proposals import MOST, undoable
 from engine.play.state import Await
+from engine.variants.variant import Variant
+
+OFF = frozenset({"off", "none", "no", "nobody", "0"})
+_HIGHEST = len(LEVELS)
+
+
+class NoSuchLevel(Refusal):
+    given: str
+
+    words = f"There is no level “{{given:shown}}”: levels go from 1 to {_HIGHEST}. “levels” lists them."
+
+
+class AllSidesMine(Refusal):
+    words = "I would play all sides. Leave one for yourself."
+
+
+class Opposition(NamedTuple):
+    """The sides that the referee plays in a game, by the numbers of their seats, and its level."""
+
+    seats: frozenset[int]
+    level: int
+
+    @property
+    def strength(self) -> Level:
+        return level_of(self.level)
+
+    @property
+    def text(self) -> str:
+        """As it is kept: `3 2,3`; "" where the referee plays no side."""
+        return f"{self.level} {','.join(map(str, sorted(self.seats)))}" if self.seats else ""
+
+
+NO_OPPOSITION = Opposition(frozenset(), 1)
+
+
+def opposition(variant: Variant, level: str, sides: str = "") -> Opposition:
+    """The sides and the level that somebody names: `3`, and `2,3` or `Gold Blue`; all but the first where none is."""
+    given = level.strip().casefold()
+    if given in OFF or not given:
+        return NO_OPPOSITION
+    if not given.isdecimal() or len(given) > 2 or not 1 <= int(given) <= _HIGHEST:
+        raise Refused(NoSuchLevel(level.strip()))
+    named = [seat_named(variant, word).number for word in re.split(r"[\s,]+", sides) if word]
+    seats = frozenset(named or (seat.number for seat in variant.seats[1:]))
+    if len(seats) == len(variant.seats):
+        raise Refused(AllSidesMine())
+    return Opposition(seats, int(given))
+
+
+async def kept(ledger: Ledger, number: int) -> Opposition | None:
+    """What is kept about a game; None where nobody has said yet who plays."""
+    text = await ledger.fact(f"opposition:{number}")
+    match = re.fullmatch(r"(\d) (\d(?:,\d)*)", text or "")
+    if match is None or not 1 <= int(match[1]) <= _HIGHEST:
+        return None if text is None else NO_OPPOSITION
+    return Opposition(frozenset(map(int, match[2].split(","))), int(match[1]))
+
+
+async def asked(screen: Screen, variant: Variant) -> Opposition:
+    """Ask at the beginning of a game who plays; the answer is asked for again until it can be understood."""
+    names = [seat.name for seat in variant.seats]
+    question = (
+        f"Do you want to play against me? A level from 1 to {_HIGHEST} (“levels” lists them); "
+        "Enter: everybody plays at this keyboard. "
+    )
+    levels = [*((str(each.number), each.name) for each in LEVELS), ("levels", "what they are")]
+    while (level := await screen.answer(question, levels)) is not None:
+        if level.casefold() in {"levels", "?", "help"}:
+            screen.say(levels_told())
+            continue
+        try:
+            chosen = opposition(variant, level)
+            if chosen.seats:
+                which = f"Which sides do I play: {listed(names)}? Enter: {listed(names[1:], 'and')}. "
+                sides = await screen.answer(which, [(name, "") for name in names])
+                if sides is None:
+                    break
+                chosen = opposition(variant, level, sides)
+        except Refused as refused:
+            screen.say(refused.refusal)
+        else:
+            return chosen
+    return NO_OPPOSITION
+
+
+def levels_told() -> str:
+    return "\n".join(
+        [
+            "At this level the referee …",
+            *(f"  {each.number}  {each.name}: {each.text}" for each in LEVELS),
+            "Where dice decide, lower levels doubt too much that attacks succeed, their own and yours.",
+        ]
+    )
+
+
+def told(table: Table, chosen: Opposition) -> str:
+    if not chosen.seats:
+        return 'I play no side here. "referee 3" lets me play at level 3, "levels" lists the levels.'
+    names = [table.state.variant.seat(seat).name for seat in sorted(chosen.seats)]
+    level = chosen.strength
+    return (
+        f"I play {listed(names, 'and')} at level {level.number} ({level.name}). Ctrl-C interrupts me while I think, "
+        '"undo" takes back your last move and mine, "referee off" leaves my side to you.'
+    )
+
 
 Act = Callable[[Table, int, Callable[[int], commands.Command]], Awaitable[Carried]]
 """Carries out a command for a seat; raises Refused."""
@@ -50,25 +157,24 @@ class Acting:
             "pause": self._pause,
             "resume": lambda table, _: self._act(table, table.state.turn, commands.Resume),
             "flag": self._flag,
-            "referee": self._choose,
+            "referee": self._referee,
             "levels": self._levels,
             "go": self._go,
         }
 
     async def sit(self, table: Table, wanted: Opposition | None = None) -> None:
         """Sit down at a game as wanted, as it was kept, or else as the player says who begins it."""
-        ledger, number = self._games.ledger, table.game.number
-        chosen = wanted or await kept(ledger, number)
-        if chosen is None:
-            begins = not table.state.played and table.state.result is None
-            chosen = await asked(self._screen, table.state.variant) if begins and self._screen.asks else None
-        self.chosen = chosen or NO_OPPOSITION
+        state = table.state
+        chosen = wanted or await kept(self._games.ledger, table.game.number)
+        if chosen is None and self._screen.asks and not state.played and state.result is None:
+            chosen = await asked(self._screen, state.variant)
         if chosen is not None:
-            await keep(ledger, number, chosen)
+            await self._choose(table, chosen)
+        self.chosen = chosen or NO_OPPOSITION
 
-    def tell(self, table: Table) -> None:
-        if self.chosen.seats:
-            self._screen.say(told(table, self.chosen))
+    async def _choose(self, table: Table, chosen: Opposition) -> None:
+        self.chosen = chosen
+        await self._games.ledger.remember(f"opposition:{table.game.number}", chosen.text)
 
     def named(self, table: Table) -> Table:
         """The table with the referee's sides held by it under the name that it has everywhere."""
@@ -91,7 +197,8 @@ class Acting:
     async def _resign(self, table: Table, rest: str) -> None:
         """Resign for the side named, or for the one at the keyboard, once that is confirmed."""
         state = table.state
-        seat = seat_named(state.variant, rest) if rest else state.variant.seat(self._owner(table))
+        keyboard = (seat for seat in (state.turn, *state.remaining) if seat not in self.chosen.seats)
+        seat = seat_named(state.variant, rest) if rest else state.variant.seat(next(keyboard, state.turn))
         if state.result is not None or seat.number not in state.remaining:
             await self._act(table, seat.number, commands.Resign)
         elif (sure := await self._screen.answer(f"Does {seat.name} really resign? (yes/no) ")) is not None:
@@ -100,17 +207,11 @@ class Acting:
             else:
                 self._screen.say("The game goes on.")
 
-    def _owner(self, table: Table) -> int:
-        """The seat that somebody at the keyboard acts for: the one to move, or the first that is not the referee's."""
-        state, mine = table.state, self.chosen.seats
-        return next((seat for seat in (state.turn, *state.remaining) if seat not in mine), state.turn)
-
     async def _flag(self, table: Table, _: str) -> None:
         state = table.state
         await self._act(table, next(seat for seat in state.remaining if seat != state.turn), commands.ClaimTime)
 
     async def _pause(self, table: Table, _: str) -> None:
-        """Pause by agreement, which players at one keyboard have."""
         state, pause = table.state, partial(commands.Propose, kind=PAUSE)
         if state.clock is None or state.clock.paused:
             await self._act(table, state.turn, pause)
@@ -132,17 +233,14 @@ class Acting:
             await self._answer_draw(turned.now, [seat for seat in waiting if seat in self.chosen.seats])
 
     async def _take_back(self, table: Table, rest: str) -> None:
-        """Take back the number of moves in `rest` once every side agrees.
-
-        Without a number it is the last move of a player and all that followed it; the referee agrees.
-        """
-        moves = undoable(table.state)
-        own = next((n for n, played in enumerate(reversed(moves), 1) if played.seat not in self.chosen.seats), 1)
-        count = int(rest) if rest.isdecimal() and len(rest) < 4 else 0
-        if rest and not count:
+        """Take back so many moves, or the last one of a player and all that followed it, once every side agrees."""
+        latest = enumerate(reversed(undoable(table.state)), 1)
+        count = next((number for number, played in latest if played.seat not in self.chosen.seats), 1)
+        if rest:
+            count = int(rest) if rest.isdecimal() and len(rest) < 4 else 0
+        if not count:
             self._screen.say(f"How many moves? takeback 2 takes back two; you can take back at most {MOST}.")
             return
-        count = count or own
         moves = undoable(table.state, count)
         asking = moves[0].seat if moves else table.state.turn
         turned = await self._act(table, asking, partial(commands.Propose, kind=TAKEBACK, moves=count))
@@ -151,9 +249,7 @@ class Acting:
             self._hold(now)
 
     async def _ask_others(self, table: Table, said: str = "") -> Table:
-        """Ask every side that has not agreed to the takeback yet; return the table as it is then.
-
-        `said` is the first one's answer unless it is "".
+        """Ask every side that has not agreed to the takeback yet; `said` is the first one's answer unless it is "".
 
         The referee's sides agree unasked, and so does a lone player, who has asked for it.
         """
@@ -175,18 +271,15 @@ class Acting:
     def due(self, table: Table) -> bool:
         """Whether the referee is to move by itself: it was not told to wait, and somebody else still plays."""
         state = table.state
-        waits = self._held == (table.game.number, state.changed)
-        others = set(state.remaining) - self.chosen.seats
-        paused = state.clock is not None and state.clock.paused
-        return self._moves(table) and not waits and not paused and bool(others)
+        waits = self._held == (table.game.number, state.changed) or (state.clock is not None and state.clock.paused)
+        return self._moves(table) and not waits and not self.chosen.seats.issuperset(state.remaining)
 
     def _moves(self, table: Table) -> bool:
         return table.state.awaits is Await.MOVE and table.state.turn in self.chosen.seats
 
     async def move(self, table: Table) -> None:
-        """Think and move; after Ctrl-C the referee waits."""
         state = table.state
-        thought = await unless_interrupted(self._thought(table))
+        thought = await self._thought(table)
         if thought is None:
             self._hold(table)
             self._screen.say(INTERRUPTED)
@@ -195,25 +288,23 @@ class Acting:
             await self._act(table, state.turn, commands.ClaimDraw)
             return
         text = long_form(state.variant.board, thought.move)
-        try:
-            await self._act(table, state.turn, lambda seat: commands.MakeMove(seat, state.changed, text))
-        except Refused:
-            self._hold(table)
-            raise
+        self._hold(table)  # lest a move that is refused is tried for ever
+        await self._act(table, state.turn, lambda seat: commands.MakeMove(seat, state.changed, text))
 
     def _hold(self, table: Table) -> None:
         self._held = table.game.number, table.state.changed
 
-    async def _thought(self, table: Table) -> Thought:
+    async def _thought(self, table: Table) -> Thought | None:
+        """What the referee comes to; None after Ctrl-C."""
         seed = table.game.number * 1_000_003 + table.state.sequence
         thinking = self._games.foresight.think(table.state, self.chosen.strength, seed)
-        return await waited(self._screen, "I am thinking", thinking)
+        return await unless_interrupted(waited(self._screen, "I am thinking", thinking))
 
     async def _answer_draw(self, table: Table, seats: Collection[int]) -> None:
         """Agree to the draw offered where the game is long and the referee is not better; decline it otherwise."""
         agrees = False
         if seats and table.state.round > _PATIENT:
-            thought = await unless_interrupted(self._thought(table))
+            thought = await self._thought(table)
             agrees = thought is not None and thought.value >= 0
         for seat in seats:
             await self._act(table, seat, partial(commands.Agree if agrees else commands.Decline, kind=DRAW))
@@ -229,10 +320,8 @@ class Acting:
     async def _levels(self, _: Table, __: str) -> None:
         self._screen.say(levels_told())
 
-    async def _choose(self, table: Table, rest: str) -> None:
-        """Let the referee play sides of this game, or no more."""
+    async def _referee(self, table: Table, rest: str) -> None:
         level, _, sides = rest.partition(" ")
         if rest:
-            self.chosen = opposition(table.state.variant, level, sides)
-            await keep(self._games.ledger, table.game.number, self.chosen)
+            await self._choose(table, opposition(table.state.variant, level, sides))
         self._screen.say(told(table, self.chosen))

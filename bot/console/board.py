@@ -32,11 +32,11 @@ from engine.records.replay import length_in_words, named_move, plies_named, stat
 from engine.variants import GAMES
 from engine.variants.variant import Variant
 
+PICTURE = Path("local-board.png")
 Signs = dict[Cell, TextSign]
 
 
 def as_it_stands(state: State) -> Signs:
-    """The marks of a position: the hill, the last move, the royal pieces in check."""
     signs, move = _hill(state), state.last_move
     if move is not None:
         placed = move.special is not None and move.special.placed
@@ -141,7 +141,6 @@ def painted(variant: Variant, position: Position, viewer: Viewer, signs: Mapping
 
 
 def tag(variant: Variant, seat: int, viewer: Viewer) -> Painted:
-    """A seat's name in the colours of its pieces."""
     livery = theme_of(variant, viewer).livery(variant.seat(seat).name, seat)
     return f"bold {_style(livery.icon, livery.fill)}", f" {variant.seat(seat).name} "
 
@@ -160,21 +159,20 @@ def _hex(colour: Colour) -> str:
 
 
 class Display:
-    """Shows tables on a screen; the board's picture is written to the file `picture` every time.
+    """Shows tables on a screen; the board's picture is written to PICTURE every time.
 
     The board is seen from the first side, while it is `turning` from the side to move, as the first side's settings
     say, which are those of the keyboard. Where the screen shows pictures, and they are `wanted`, they replace the text.
     """
 
-    def __init__(self, games: Games, screen: Screen, picture: Path) -> None:
+    def __init__(self, games: Games, screen: Screen) -> None:
         self._games = games
         self._screen = screen
-        self._file = picture
+        self.file = PICTURE.resolve()
         self._file_known = False
         self.turning = False
         self.wanted = True
-        self.anybody = anybody()
-        """Whoever looks, for what depends on the theme alone."""
+        self.anybody = anybody()  # whoever looks, for what depends on the theme alone
 
     async def begin(self, table: Table) -> None:
         """Show the board of a game come to, with what it is about and how its pieces are written."""
@@ -198,11 +196,10 @@ class Display:
         state = table.state
         if state.result is not None:
             return "", "over> "
-        style, _ = tag(state.variant, state.turn, self.anybody)
-        return style, f"{state.variant.seat(state.turn).name}> "
+        style, name = tag(state.variant, state.turn, self.anybody)
+        return style, f"{name.strip()}> "
 
     def seat(self, state: State) -> int:
-        """The seat from whose side a game is seen."""
         return facing(state) if self.turning else 1
 
     async def show(self, table: Table, rest: str = "") -> None:
@@ -217,34 +214,34 @@ class Display:
         await self.draw(table, self.seat(table.state))
 
     async def draw(self, table: Table, seat: int) -> None:
-        """Show the board from the side of a seat, with remarks."""
         state = table.state
         viewer = await self._viewer(table, seat)
-        if not self.inline and not self._file_known:
-            self._screen.say(f"Picture: {self.path}")
-            self._file_known = True
-        if not self.inline:
-            self._board(state, viewer, as_it_stands(state))
-            self._remark(table)
         picture = await waited(self._screen, "Drawing the board", pictures.board(table, viewer))
-        if self.inline:
+        if self.wanted and self._screen.pictures:
             self._screen.picture(picture.png)
-            self._remark(table)
-        self.keep(self._file, picture.png)
+        else:
+            if not self._file_known:
+                self._screen.say(f"Picture: {self.file}")
+                self._file_known = True
+            self._board(state, viewer, as_it_stands(state))
+        self._screen.say("\n".join(line for line in _remarks(table, self._games.now()) if line))
+        self.keep(self.file, picture.png)
 
     async def ask(self, table: Table, signs: Signs, seat: int | None = None) -> None:
         """Show the board as text with marks that somebody asked for, and what they mean."""
         self._board(table.state, await self._viewer(table, seat or self.seat(table.state)), signs)
         self._screen.say(f"Marks: {legend(signs)}.")
 
-    @property
-    def inline(self) -> bool:
-        """Whether pictures are shown in place of text."""
-        return self.wanted and self._screen.pictures
-
-    @property
-    def path(self) -> Path:
-        return self._file.resolve()
+    async def moves(self, table: Table, rest: str, seat: int | None = None) -> None:
+        """Mark what can move, or where the piece on the cell named can go, and list it."""
+        state = table.state
+        cell = wording.cell_named(state, rest)
+        if state.result is None:
+            if cell is None:
+                await self.ask(table, movable(state), seat)
+            elif (piece := state.variant.piece(state.position, cell)) is not None and piece.seat == state.turn:
+                await self.ask(table, reach_of(state, cell), seat)
+        self._screen.say(wording.moves_from(state, cell))
 
     async def _viewer(self, table: Table, seat: int) -> Viewer:
         viewer = await self._games.settings.viewer(table.game.seats[1], seat)
@@ -252,17 +249,9 @@ class Display:
         return viewer
 
     def _board(self, state: State, viewer: Viewer, signs: Signs) -> None:
-        """Write the board as text, painted where the screen has colours, and the sides' colours beside it."""
         variant, position = state.variant, state.position
-        parts: list[Painted]
-        if self._screen.colours:
-            parts = [*painted(variant, position, viewer, signs)]
-        else:
-            parts = [("", board_as_text(variant, position, viewer.seat, signs))]
-        self._screen.show([("", "\n"), *parts, ("", "\n")])
-
-    def _remark(self, table: Table) -> None:
-        self._screen.say("\n".join(line for line in _remarks(table, self._games.now()) if line))
+        text = () if self._screen.colours else [("", board_as_text(variant, position, viewer.seat, signs))]
+        self._screen.show([("", "\n"), *(text or painted(variant, position, viewer, signs)), ("", "\n")])
 
     def keep(self, file: Path, png: bytes) -> bool:
         """Write a picture to a file; False, after saying why, where it cannot be written."""

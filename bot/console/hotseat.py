@@ -3,26 +3,165 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from bot.console import opening
-from bot.console.acting import Acting
-from bot.console.answers import ALIASES, ANSWERS, RECORDS, VERBATIM, aside, load, looked_at, what_next
+from bot.console.acting import Acting, Opposition, told
 from bot.console.board import Display
-from bot.console.looking import Looking, as_typed, moves_to_type, with_way_on
-from bot.console.screens import Screen, Words, waited
-from bot.console.studying import Studying
-from bot.console.versus import Opposition, opposition
+from bot.console.looking import Looking, moves_to_type, with_way_on
+from bot.console.screens import Screen, Words, waited, why
 from bot.games import Carried, Games, Table
 from bot.games.refusals import if_granted
-from bot.games.study.imports import going_on
+from bot.games.study.imports import LARGEST, BadRecord, Brought, going_on, read
+from bot.store import Player
 from bot.text import games as wording
+from bot.text.gamelist import newcomers_order
 from engine.model.refusal import Refusal, Refused
+from engine.notation.position_code import code_of
 from engine.play.commands import Command, MakeMove
 from engine.play.events import Moved, Revealed, Rolled
 from engine.play.referee import flag, sheet
+from engine.records.scoresheet import Scoresheet
 from engine.variants import GAMES
+
+_ASKED = re.compile(r"(?P<path>.+?)(?:\s+game\s+(?P<number>\d{1,6}))?(?:\s+(?P<move>\d{1,6}))?", re.DOTALL)
+
+
+class NotSaved(Refusal):
+    problem: str
+
+    words = "{problem}; name another file."
+
+
+def save(table: Table, name: str) -> str:
+    path = Path(name or f"game-{table.game.number}.txt")
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(wording.record_of(table))
+    except FileExistsError:
+        raise Refused(NotSaved(f"{path} is there already")) from None
+    except (OSError, ValueError) as problem:
+        raise Refused(NotSaved(f"{path} cannot be written: {why(problem)}")) from problem
+    return f"Saved in {path.resolve()}."
+
+
+def load(asked: str) -> tuple[Scoresheet, int | None]:
+    """The scoresheet in a file, and the move number typed after its name, if any."""
+    match = _ASKED.fullmatch(asked)
+    if match is None:
+        raise Refused(BadRecord("name the file, such as load game-1.txt"))
+    path = Path(match["path"])
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)  # one more than may be read, so that a larger file is noticed
+    except (OSError, ValueError) as problem:
+        raise Refused(BadRecord(f"{path}: {why(problem)}")) from problem
+    number, move = (int(given) if given else None for given in match.group("number", "move"))
+    return read(Brought(data, number=number)), move
+
+
+HELP = """\
+Pxd4, Tbc3, b1c3   make a move; Tab completes the legal ones
+moves, moves c2    mark what can move, or where the piece on c2 can go
+rules, rules P     the rules, how the piece P moves; rules all, with rare cases
+pieces  a picture of how all pieces move
+board   draw the board again          board 7  the board after move 7
+turn    turn the board to the side to move at every move, or stop turning it
+theme   the colours to choose from    theme slate  choose these for good
+picture    pictures in place of text, where the terminal shows them
+draw    offer a draw; the others type accept or decline; claim claims one
+undo    take the last move back if the others agree; undo 2, the last two;
+        against me, your last move and what I answered
+resign  resign for the side to move; resign Gold, for another
+referee 3   let me play the other sides at level 3; referee 3 Gold, that side;
+        referee off; levels lists the levels; go lets me move when I wait
+record  show the scoresheet
+games   all games, and the unfinished ones     game 3   go on with game 3
+new GAME    begin a game             new GAME time 10+5     begin it with clocks
+new GAME referee 3                   begin it against me at level 3
+position    this position's code     new GAME position CODE  begin it from one
+hint    which piece to move; again, where; again, why
+review  when the game is over: where it turned, by choice or by dice
+explore, explore 3   try moves on a copy of this position, or an earlier one
+puzzle, puzzle chess easy   find the move that wins the game, or a piece
+save F  save the scoresheet as F      load F   go on with the game in F
+load F 7   look at the game in F after move 7; load F game 2 7, its second
+luck    compare the dice with what was expected; verify checks them at the end
+pause   stop the clock; resume starts it; flag claims that time has run out
+settings   the settings of all sides; change one: settings letters on
+quit    leave; the game is kept      Ctrl-C clears the line; twice, it leaves"""
+
+
+ANSWERS: Mapping[str, Callable[[Table, str], str]] = {
+    "help": lambda _table, _rest: HELP,
+    "record": lambda table, _: wording.record_of(table),
+    "verify": lambda table, _: wording.check_of(table),
+    "luck": lambda table, _: wording.luck_of(table, wording.plain_name),
+    "position": lambda table, _: code_of(table.state.variant, table.state.position),
+    "save": save,
+}
+"""The answers by the word that asks for each, from the table and what is typed after the word."""
+
+
+ALIASES: Mapping[str, str] = {
+    "?": "help",
+    "commands": "help",
+    "undo": "takeback",
+    "scoresheet": "record",
+    "pgn": "record",
+    "surrender": "resign",
+    "show": "board",
+}
+"""Other words for commands."""
+
+_GREETINGS = frozenset({"hello", "hi", "hey"})
+_QUESTIONS = frozenset({"how", "what", "where", "why", "who", "which", "can", "huh"})
+_FAREWELLS = frozenset({"bye", "goodbye", "stop", "leave", "end", "close"})
+
+
+def aside(table: Table, line: str) -> str | None:
+    words = line.casefold().rstrip("?!. ").split()
+    match words[0] if words else "":
+        case word if word in _GREETINGS:
+            return f"Hello! {_moving(table)}"
+        case word if word in _QUESTIONS:
+            return _moving(table)
+        case word if word in _FAREWELLS:
+            return '"quit" leaves and keeps the game; "resign" gives it up.'
+        case "pass" | "skip":
+            return 'You cannot pass; "moves" shows what you can move. "draw" offers a draw, "resign" gives up.'
+        case "learn" | "lesson" | "tutorial":
+            return '"rules" tells how to play, "rules P" shows how the piece P moves; "explore" lets you try moves.'
+        case "score" | "points":
+            return 'Nobody scores points: "rules" says what wins. "record" shows the moves made.'
+        case _:
+            return None
+
+
+def what_next(table: Table) -> str:
+    return f'"new {table.game.variant}" plays it again, "games" lists all games, "record" shows the moves.'
+
+
+def _moving(table: Table) -> str:
+    state = table.state
+    if state.result is not None:
+        return f"This game is over. {what_next(table)}"
+    if state.position.due:
+        return f'{wording.to_place(state)} "help" lists what you can type.'
+    legal = sheet(state)
+    move = legal.legal[0]
+    names = state.variant.board.names
+    letter = legal.movement.mover(state.position, move).letter
+    origin = names[move.origin]
+    side = state.variant.seat(state.turn).name
+    return (
+        f"{side} is to move. Type the letter of a piece and the cell it goes to, such as "
+        f'{legal.short(move)}, or both cells: {legal.long()[0]}. "moves" shows which pieces can move, "moves {origin}" '
+        f'where the one on {origin} can go, "rules {letter}" how it moves. "help" lists what else you can type.'
+    )
 
 
 class NotUnfinished(Refusal):
@@ -33,36 +172,27 @@ class NotUnfinished(Refusal):
 
 
 class HotSeat:
-    """One terminal with a game on it.
+    """One terminal with a game on it."""
 
-    The board's picture is written to `picture` after every change, that of its pieces to `pieces` when asked for.
-    """
-
-    def __init__(self, games: Games, screen: Screen, picture: Path, pieces: Path) -> None:
+    def __init__(self, games: Games, screen: Screen) -> None:
         self._games = games
         self._screen = screen
-        self._display = Display(games, screen, picture)
-        self._looking = Looking(games, screen, self._display, pieces)
+        self._display = Display(games, screen)
+        self._looking = Looking(games, screen, self._display)
         self._acting = Acting(games, screen, self._act)
         self._number = 0
         self._commands: Mapping[str, Callable[[Table, str], Awaitable[object]]] = {
             **self._looking.commands,
             **self._acting.commands,
-            **Studying(games, screen, self._display).commands,
             "games": self._list_games,
             "game": self._game,
             "new": self._new,
             "load": self._load,
         }
 
-    async def run(self, variant: str, options: Sequence[str], code: str, time: str, against: opening.Against) -> None:
-        """Play until the player quits or the input ends; raises Refused where nothing can be played as asked for.
-
-        With a position code, or a time control, a new game begins from it; `against` says what the referee plays.
-        """
-        opened = opening.opened(self._games, variant, options, code, time, against)
-        number = await waited(self._screen, "Opening the games", opened)
-        table = await self._sit(number, against)
+    async def run(self, opened: Awaitable[tuple[int, Opposition | None]]) -> None:
+        """Play from the game `opened` on until the player quits or the input ends."""
+        table = await self._sit(*await waited(self._screen, "Opening the games", opened))
         self._screen.say(_welcome(table))
         leaving = False
         while True:
@@ -103,9 +233,9 @@ class HotSeat:
         word, rest = first.casefold(), rest.strip()
         word = ALIASES.get(word, word)
         if word in ANSWERS:
-            asked = self._acting.named(table) if word in RECORDS else table
+            asked = self._acting.named(table) if word in {"record", "save"} else table
             answer = await waited(self._screen, "Working", asyncio.to_thread(ANSWERS[word], asked, rest))
-            if word in VERBATIM and isinstance(answer, str):
+            if word in {"record", "position"}:  # which can be read back, so that their lines are never wrapped
                 self._screen.show([("", answer)])
             else:
                 self._screen.say(answer)
@@ -117,20 +247,20 @@ class HotSeat:
             await self._act(table, table.state.turn, lambda seat: MakeMove(seat, None, line))
 
     def _words(self, table: Table) -> Words:
+        new = [(f"new {game.key}", game.name) for game in newcomers_order()]
         commands = [(word, "") for word in (*ANSWERS, *self._commands, "undo", "quit")]
-        return [*moves_to_type(sheet(table.state)), *commands, *self._looking.words(table), *opening.beginnings()]
+        return [*moves_to_type(sheet(table.state)), *commands, *self._looking.words(table), *new]
 
     # ---- the game on the table
 
-    async def _sit(self, number: int, against: opening.Against | Opposition | None = None) -> Table:
+    async def _sit(self, number: int, against: Opposition | None = None) -> Table:
         """Go to a game and show it; `against` is what the referee is to play in it, None for what it has played."""
         table = await waited(self._screen, f"Reading game {number}", self._games.tables.find(number))
         self._number = number
-        if isinstance(against, opening.Against):
-            against = opposition(table.state.variant, *against) if against.level else None
         await self._acting.sit(table, against)
         await self._display.begin(table)
-        self._acting.tell(table)
+        if self._acting.chosen.seats:
+            self._screen.say(told(table, self._acting.chosen))
         return table
 
     async def _act(self, table: Table, seat: int, command: Callable[[int], Command]) -> Carried:
@@ -140,7 +270,6 @@ class HotSeat:
         return turned
 
     async def _late(self) -> None:
-        """Let a flag fall at this table if it is due."""
         turned = await if_granted(self._games.play.rule(self._number, flag))
         if turned is not None:
             await self._tell(turned)
@@ -150,7 +279,8 @@ class HotSeat:
             for event in each.events:
                 shown = each.table is turned.now and isinstance(event.what, Moved | Rolled | Revealed)
                 if not shown and wording.worth_telling(each.table, event):
-                    self._screen.say(as_typed(wording.happened(each.table, event, wording.plain_name)))
+                    said = wording.happened(each.table, event, wording.plain_name)
+                    self._screen.say(said.replace("/game claim-time", '"flag"'))
         if turned.now.state.changed >= turned.events[0].sequence:
             await self._display.show(turned.now)
             if turned.now.state.result is not None:
@@ -159,7 +289,7 @@ class HotSeat:
     # ---- commands that need more than the table
 
     async def _list_games(self, _: Table, __: str) -> None:
-        self._screen.say(opening.games_listed(await opening.unfinished(self._games)))
+        self._screen.say(await opening.games_listed(self._games))
 
     async def _game(self, _: Table, rest: str) -> None:
         numbers = {game.number for game in await opening.unfinished(self._games)}
@@ -172,11 +302,12 @@ class HotSeat:
         await self._sit(*await opening.another(self._games, table.game, rest))
 
     async def _load(self, table: Table, rest: str) -> None:
-        scoresheet, move = await waited(self._screen, "Reading the scoresheet", load(rest))
+        scoresheet, move = await waited(self._screen, "Reading the scoresheet", asyncio.to_thread(load, rest))
         if scoresheet.remarks:
             self._screen.say(scoresheet.remarks)
         if move is not None:
-            await self._display.show(looked_at(table.game, scoresheet), str(move))
+            seats = {seat.number: Player(seat.number, seat.name) for seat in scoresheet.state.variant.seats}
+            await self._display.show(Table(replace(table.game, seats=seats), scoresheet.state), str(move))
             return
         earlier = going_on(scoresheet, self._games.now())
         if earlier.player_rolls:
@@ -186,7 +317,6 @@ class HotSeat:
 
 
 def _welcome(table: Table) -> str:
-    """What a newcomer does first, and where the other games are."""
     legal = sheet(table.state)
     move = legal.short(legal.legal[0]) if legal.legal else ""
     first = f'Type a move, such as {move}, or "help"' if move else 'Type "help"'

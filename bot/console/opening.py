@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
-from bot.console.screens import Words
-from bot.console.versus import NO_OPPOSITION, Opposition, kept, opposition
+from bot.console.acting import NO_OPPOSITION, Opposition, kept, opposition
 from bot.games import Games, Location, label
 from bot.games.lobby.request import start_named
 from bot.games.refusals import granted
@@ -27,7 +27,7 @@ class NoGameNamed(Refusal):
     words = 'Which game? "new {again}" begins this one again; "games" lists them all.'
 
 
-def games_listed(unfinished: Iterable[StoredGame]) -> str:
+async def games_listed(games: Games) -> str:
     """Every game by its id with a sentence, in groups, then the unfinished ones by their numbers."""
     wide = max(map(len, GAMES)) + 2
     lines = []
@@ -35,14 +35,10 @@ def games_listed(unfinished: Iterable[StoredGame]) -> str:
         lines.append(f"{group.heading}:")
         lines += [f"  {game.key.ljust(wide)}{game.sentence} {length(game)}." for game in group.games]
     lines.append(f'"new {newcomers_order()[0].key}" begins a game.')
-    left = list(unfinished)
+    left = await unfinished(games)
     one = left[0].number if left else 0
     lines.append(f'Unfinished ("game {one}" goes on with #{one}):' if left else "No game here is unfinished.")
     return "\n".join([*lines, *(f"  {label(game)}" for game in left)])
-
-
-def beginnings() -> Words:
-    return [(f"new {game.key}", game.name) for game in newcomers_order()]
 
 
 HERE = Location(0, 0)
@@ -68,7 +64,6 @@ def _options(words: Sequence[str]) -> dict[str, str]:
 
 
 async def unfinished(games: Games) -> list[StoredGame]:
-    """The unfinished games here, the newest first."""
     return await games.ledger.running_in(HERE.channel, sys.maxsize)
 
 
@@ -80,7 +75,6 @@ async def begun(
     time: TimeControl = UNTIMED,
     earlier: tuple[Event, ...] = (),
 ) -> int:
-    """The number of a new game, its sides played by players of their names."""
     variant = game_named(key, options)
     start = start_named(variant, code)
     players = {seat.number: Player(seat.number, seat.name) for seat in variant.seats}
@@ -99,8 +93,8 @@ UNSAID = Against()
 
 async def opened(
     games: Games, variant: str, options: Sequence[str], code: str, time: str, against: Against = UNSAID
-) -> int:
-    """The number of the game to start with.
+) -> tuple[int, Opposition | None]:
+    """The number of the game to start with, and what the referee is to play in it, None where that was not said.
 
     It is the newest unfinished game that fits what was asked for and can be gone on with, or a new one; from a position
     code, or with a time control, always a new one. `options` are written `name=value`. If the referee is to play, it
@@ -114,21 +108,14 @@ async def opened(
         wanted = game_named(key, chosen) if key else None
         for game in await unfinished(games):
             asked = wanted is None or (game.variant == wanted.key and dict(game.options) == dict(wanted.options))
-            if asked and await _opposed(games, game, against):
-                return game.number
+            with suppress(Refused):
+                table = await games.tables.find(game.number)
+                who = opposition(table.state.variant, *against) if against.level else None
+                if asked and who in {None, await kept(games.ledger, game.number) or NO_OPPOSITION}:
+                    return game.number, who
     key = key or next(iter(GAMES))
-    opposition(game_named(key, chosen), *against)
-    return await begun(games, key, chosen, code, control)
-
-
-async def _opposed(games: Games, game: StoredGame, against: Against) -> bool:
-    """Whether a game can be gone on with, and the referee plays as is wished in it, if anything is."""
-    try:
-        table = await games.tables.find(game.number)
-        held = await kept(games.ledger, game.number) or NO_OPPOSITION
-        return not against.level or held == opposition(table.state.variant, *against)
-    except Refused:
-        return False
+    who = opposition(game_named(key, chosen), *against) if against.level else None
+    return await begun(games, key, chosen, code, control), who
 
 
 async def another(games: Games, game: StoredGame, asked: str) -> tuple[int, Opposition | None]:

@@ -7,7 +7,6 @@ import os
 import re
 import signal
 import sys
-import threading
 from base64 import b64encode
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from textwrap import wrap
@@ -78,17 +77,13 @@ def why(problem: OSError | ValueError) -> str:
 
 
 def folded(text: str, width: int) -> str:
-    """The text with lines wider than `width` columns wrapped between words."""
-    return "\n".join(part for line in text.split("\n") for part in _lines(line, width))
-
-
-def _lines(line: str, width: int) -> Sequence[str]:
-    if len(line) <= width:
-        return [line]
-    hanging = _HANGING.match(line)
-    column = hanging.end() if hanging else 0
-    indent = " " * (column if column <= width // 2 else 0)
-    return wrap(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False) or [""]
+    lines: list[str] = []
+    for line in text.split("\n"):
+        hanging = _HANGING.match(line)
+        indent = " " * hanging.end() if hanging and hanging.end() <= width // 2 else ""
+        parts = wrap(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+        lines += [line] if len(line) <= width else parts or [""]
+    return "\n".join(lines)
 
 
 class Screen:
@@ -137,10 +132,7 @@ class Screen:
 
 
 class _Words(Completer):
-    """Completes a line from a list that changes from prompt to prompt."""
-
-    def __init__(self) -> None:
-        self.words: Words = ()
+    words: Words = ()
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:  # noqa: ARG002
         """The words that begin with what is typed, ignoring case; those of two words once the first is typed."""
@@ -151,8 +143,6 @@ class _Words(Completer):
 
 
 class PromptScreen(Screen):
-    """A terminal with completion and history, with colours and pictures where it has them."""
-
     asks = True
 
     def __init__(self) -> None:
@@ -232,8 +222,7 @@ async def unless_interrupted(waiting: Coroutine[Any, Any, Found]) -> Found | Non
         interrupted = True
         loop.call_soon_threadsafe(task.cancel)
 
-    hears = threading.current_thread() is threading.main_thread()
-    before = signal.signal(signal.SIGINT, interrupt) if hears else None
+    before = signal.signal(signal.SIGINT, interrupt)
     try:
         return await task
     except asyncio.CancelledError:
@@ -241,5 +230,4 @@ async def unless_interrupted(waiting: Coroutine[Any, Any, Found]) -> Found | Non
             raise
         return None
     finally:
-        if hears:
-            signal.signal(signal.SIGINT, before)
+        signal.signal(signal.SIGINT, before)

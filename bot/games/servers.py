@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from functools import lru_cache
 from typing import Any
 
 from bot.store import ServerStore
@@ -43,21 +42,23 @@ Value = str | int | bool | frozenset[int]
 
 
 class Servers:
-    """The settings of all servers."""
-
     def __init__(self, store: ServerStore) -> None:
         self._store = store
 
-    async def settings(self, guild: int) -> ServerSettings:
-        """What holds in a server; a value that cannot be read counts as not chosen."""
-        return _read(tuple((await self._store.of(guild)).items()))
+    async def settings(self, guild: int | None) -> ServerSettings:
+        """What holds in a server, or where there is none; a value that cannot be read counts as not chosen."""
+        texts, found = {} if guild is None else await self._store.of(guild), dict[str, Any]()
+        for field in fields(ServerSettings):
+            value = _value(field.default, texts[field.name]) if field.name in texts else None
+            if value is not None:
+                found[field.name] = value
+        return ServerSettings(**found)
 
     async def choose(self, guild: int, name: str, value: Value) -> None:
         """Let a field of ServerSettings have a value in a server, which has been judged before."""
         await self._store.choose(guild, name, _written(value))
 
     def forget(self, guild: int) -> None:
-        """Drop what is remembered of a server about which everything has been deleted."""
         self._store.forget(guild)
 
 
@@ -65,16 +66,6 @@ def _written(value: Value) -> str:
     if isinstance(value, bool):
         return ON if value else OFF
     return " ".join(map(str, sorted(value))) if isinstance(value, frozenset) else str(value)
-
-
-@lru_cache(1024)
-def _read(chosen: tuple[tuple[str, str], ...]) -> ServerSettings:
-    found, texts = dict[str, Any](), dict(chosen)
-    for field in fields(ServerSettings):
-        value = _value(field.default, texts[field.name]) if field.name in texts else None
-        if value is not None:
-            found[field.name] = value
-    return ServerSettings(**found)
 
 
 def _value(usual: object, text: str) -> Value | None:

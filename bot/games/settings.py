@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from bot.games.refusals import BadChoice
-from bot.games.servers import Servers, ServerSettings
+from bot.games.servers import Servers
 from bot.games.tables import Table
 from bot.store import LessonStore, Player, PreferenceStore
 from engine.model.english import listed
@@ -24,7 +24,6 @@ Sides = tuple[str, ...]
 
 
 def _sides() -> list[Sides]:
-    """The names of the sides of all games, each set of them once."""
     return list(dict.fromkeys(tuple(seat.name for seat in variant_of(key).seats) for key in GAMES))
 
 
@@ -79,7 +78,6 @@ class Setting:
 
     @property
     def default(self) -> str:
-        """The value of those who have chosen none."""
         return next(iter(self.values))
 
 
@@ -172,15 +170,12 @@ def facing(state: State) -> int:
 
 
 class Settings:
-    """The settings of all players."""
-
     def __init__(self, preferences: PreferenceStore, lessons: LessonStore, servers: Servers) -> None:
         self._preferences = preferences
         self._lessons = lessons
         self._servers = servers
 
     async def value(self, player: Player, setting: Setting) -> str:
-        """What holds for a player."""
         return await self._preferences.value(player.id, setting.name) or setting.default
 
     async def viewer(self, player: Player, seat: int, *, guild: int | None = None, look: Look = AS_CHOSEN) -> Viewer:
@@ -188,7 +183,7 @@ class Settings:
 
         In a `guild` they have its theme, unless they have chosen another.
         """
-        chosen, here = await self._preferences.of(player.id), await self._of(guild)
+        chosen, here = await self._preferences.of(player.id), await self._servers.settings(guild)
         letters, own = look.letters, chosen.get(THEME.name, AUTO)
         if letters is None:
             letters = await self._lettered(player, chosen)
@@ -202,7 +197,7 @@ class Settings:
         It has its server's theme. It sees letters if any of the players wants or needs them, or of those `invited`.
         What `look` says counts for once instead.
         """
-        here, people = await self._of(table.game.guild), (*table.game.seats.values(), *invited)
+        here, people = await self._servers.settings(table.game.guild), (*table.game.seats.values(), *invited)
         letters = look.letters
         if letters is None:
             letters = False
@@ -212,11 +207,7 @@ class Settings:
 
     async def server(self, guild: int, seat: int) -> Viewer:
         """The people of a server together, who look from a seat's side at what is no game of theirs."""
-        return Viewer(seat, theme=(await self._of(guild)).theme)
-
-    async def _of(self, guild: int | None) -> ServerSettings:
-        """What holds in a server, or where there is none."""
-        return ServerSettings() if guild is None else await self._servers.settings(guild)
+        return Viewer(seat, theme=(await self._servers.settings(guild)).theme)
 
     async def _lettered(self, player: Player, chosen: Mapping[str, str]) -> bool:
         """Whether boards drawn for a player bear letters: by choice, else until they know the game."""
@@ -232,22 +223,18 @@ class Settings:
             return None
         order = state.remaining
         player = seats[order[(order.index(state.turn) + 1) % len(order)]]
-        if player.id == seats[state.turn].id or not player.reachable:
-            return None
-        return player if await self.value(player, NEXT) == ON else None
+        other = player.reachable and player.id != seats[state.turn].id
+        return player if other and await self.value(player, NEXT) == ON else None
 
     async def all_of(self, player: Player) -> list[tuple[Setting, str]]:
-        """Every setting with what holds for a player."""
         chosen = await self._preferences.of(player.id)
         return [(setting, chosen.get(name, setting.default)) for name, setting in SETTINGS.items()]
 
     async def choose(self, player: Player, name: str, value: str) -> Setting:
-        """Choose a value for a player."""
         setting = SETTINGS.get(name)
         if setting is None:
-            raise Refused(
-                BadChoice(f"there is no setting of that name; the settings are {listed(list(SETTINGS), 'and')}")
-            )
+            known = listed(list(SETTINGS), "and")
+            raise Refused(BadChoice(f"there is no setting of that name; the settings are {known}"))
         if value not in setting.values:
             raise Refused(BadChoice(f"{name} can be {listed(list(setting.values))}"))
         await self._preferences.choose(player.id, name, value)

@@ -58,7 +58,6 @@ class Backups:
         self._failing = False
 
     async def look(self) -> None:
-        """Make a backup if one is due."""
         if self.wait(self._games.now()) <= 0:
             await self.make()
 
@@ -85,7 +84,8 @@ class Backups:
             if self._failing:
                 await self._games.tell_owner("Backups succeed again.")
             self._failing = False
-            await asyncio.to_thread(rotate, self._path, self._plan)
+            for old, _ in made_of(self._path, self._plan.folder)[: -self._plan.kept]:
+                await asyncio.to_thread(old.unlink, missing_ok=True)
             return target
 
 
@@ -101,12 +101,3 @@ def made_of(path: Path, folder: Path) -> Sequence[tuple[Path, int]]:
                 continue
             found.append((file, int(made.timestamp() * 1000)))
     return sorted(found, key=lambda each: each[1])
-
-
-def rotate(path: Path, plan: BackupPlan) -> list[Path]:
-    """Delete the oldest backups of a file beyond those that are kept, and nothing else; which they were."""
-    files = [file for file, _ in made_of(path, plan.folder)]
-    gone = files[: max(0, len(files) - plan.kept)]
-    for file in gone:
-        file.unlink(missing_ok=True)
-    return gone

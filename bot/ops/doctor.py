@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import sys
-from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 
@@ -65,20 +64,17 @@ async def look_over(path: Path) -> list[str]:
     try:
         if found := await asyncio.to_thread(flaws, path):
             return [*found, "Put a backup back with `hexmarshal restore`."]
-        return [line async for line in _frozen(Ledger(database))]
+        ledger = Ledger(database)
+        for (number,) in await database.rows("SELECT number FROM games WHERE stage <> 'void' ORDER BY number"):
+            try:
+                game = await ledger.game(number)
+                if game is not None:
+                    events = await ledger.events(number)
+                    replayed(game, variant_for(game), events)
+                    if game.sequence != (events[-1].sequence if events else 0):
+                        found.append(f"game {number} is frozen: its row counts {game.sequence} events")
+            except (BrokenRecord, BadCode, UnknownVariant, Unreadable) as problem:
+                found.append(f"game {number} is frozen: {problem}")
+        return found
     finally:
         await database.close()
-
-
-async def _frozen(ledger: Ledger) -> AsyncIterator[str]:
-    """Yield a line for each game that does not replay."""
-    for (number,) in await ledger.database.rows("SELECT number FROM games WHERE stage <> 'void' ORDER BY number"):
-        try:
-            game = await ledger.game(number)
-            if game is not None:
-                events = await ledger.events(number)
-                replayed(game, variant_for(game), events)
-                if game.sequence != (events[-1].sequence if events else 0):
-                    yield f"game {number} is frozen: its row counts {game.sequence} events"
-        except (BrokenRecord, BadCode, UnknownVariant, Unreadable) as problem:
-            yield f"game {number} is frozen: {problem}"

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from bot.games import USUAL, Games, Terms
+from bot.games import Games
 from bot.store import Database, Ledger, Lock, StoreError
 from bot.store.copies import TAKEN, copy, existing, put, sync
 from bot.store.deletions import GAME, PERSON, SERVER, Deletions
@@ -25,55 +25,24 @@ MAKING = ".restoring"
 
 
 class Again(NamedTuple):
-    """What was deleted after a backup and is in it, by ids."""
-
     people: Sequence[int]
     servers: Sequence[int]
     games: Sequence[int]
 
 
-class Restored(NamedTuple):
-    """What has come of a backup: when it was taken (UTC ms), what was deleted again, whom the bot has still to forget.
-
-    `aside` is where the file lies that was there before, None if there was none.
-    """
-
-    taken: int
-    again: Again
-    later: Sequence[int]
-    aside: Path | None
-
-
 def restore(path: Path, file: Path, *, even_damaged: bool) -> int:
     """Put a backup in place of the games: 0 once that is done, 2 where it was not, and nothing has changed."""
     try:
-        restored = asyncio.run(put_back(file, path, even_damaged=even_damaged))
+        told = asyncio.run(_put_back(file, path, even_damaged=even_damaged))
     except (StoreError, OSError, sqlite3.Error) as problem:
         print(f"{problem}. Nothing has changed.", file=sys.stderr)
         return 2
-    print("\n".join(told(file, path, restored)))
+    print("\n".join(told))
     return 0
 
 
-def told(file: Path, path: Path, restored: Restored) -> list[str]:
-    """What has been done, in lines."""
-    again, taken = restored.again, datetime.fromtimestamp(restored.taken / 1000, UTC)
-    lines = [f"{path} now holds the backup {file}, taken {taken:%Y-%m-%d %H:%M} UTC."]
-    if restored.aside is not None:
-        lines.append(f"What was there before is kept as {restored.aside}; delete it once you do not need it.")
-    people = counted(len(again.people), "person", "people")
-    counts = [people, counted(len(again.servers), "server"), counted(len(again.games), "game")]
-    lines.append(f"Deleted again, since they had been deleted after the backup: {listed(counts, 'and')}.")
-    if restored.later:
-        lines.append(
-            f"{counted(len(restored.later), 'person', 'people')} still to be deleted: the bot does that once it runs,"
-            " since games under way can only be left there."
-        )
-    return lines
-
-
-async def put_back(file: Path, path: Path, terms: Terms = USUAL, *, even_damaged: bool = False) -> Restored:
-    """Put a backup in place of a store's file; StoreError where that is not possible, and nothing has changed.
+async def _put_back(file: Path, path: Path, *, even_damaged: bool) -> list[str]:
+    """Put a backup in place of a store's file, and tell of it in lines; StoreError where nothing has changed.
 
     It is made ready under another name, so that it takes its place whole: copied, checked, brought up to date, and
     without what was deleted since.
@@ -84,14 +53,26 @@ async def put_back(file: Path, path: Path, terms: Terms = USUAL, *, even_damaged
     try:
         taken = _taken(file)
         copy(file, part, taken, replace=True, even_damaged=even_damaged)
-        again, later = await _ready(part, Deletions(path), taken, terms)
+        again, later = await _ready(part, Deletions(path), taken)
         aside = _set_aside(path)
         put(part, path)
     finally:
         for left in part.parent.glob(f"{part.name}*"):
             left.unlink()
         lock.release()
-    return Restored(taken, again, later, aside)
+    moment = datetime.fromtimestamp(taken / 1000, UTC)
+    lines = [f"{path} now holds the backup {file}, taken {moment:%Y-%m-%d %H:%M} UTC."]
+    if aside is not None:
+        lines.append(f"What was there before is kept as {aside}; delete it once you do not need it.")
+    people = counted(len(again.people), "person", "people")
+    counts = [people, counted(len(again.servers), "server"), counted(len(again.games), "game")]
+    lines.append(f"Deleted again, since they had been deleted after the backup: {listed(counts, 'and')}.")
+    if later:
+        lines.append(
+            f"{counted(len(later), 'person', 'people')} still to be deleted: the bot does that once it runs,"
+            " since games under way can only be left there."
+        )
+    return lines
 
 
 def _taken(file: Path) -> int:
@@ -111,14 +92,14 @@ def _taken(file: Path) -> int:
     return int(moment) if moment.isdecimal() else 0
 
 
-async def _ready(part: Path, deletions: Deletions, taken: int, terms: Terms) -> tuple[Again, list[int]]:
+async def _ready(part: Path, deletions: Deletions, taken: int) -> tuple[Again, list[int]]:
     """Bring a copy up to date and delete again what was deleted; what that was, and who is still to be forgotten."""
     database = await Database.open(part)
     try:
         again = await asyncio.to_thread(_find, part, deletions, taken)
         later: list[int] = []
         if any(again):
-            games = Games(Ledger(database), terms=terms)
+            games = Games(Ledger(database))
             await games.timekeeper.start()  # so that nobody loses on time for having been away since the backup
             later = await _delete_again(games, again)
             await games.timekeeper.stop()

@@ -199,10 +199,6 @@ def clickable(text: str, ids: Mapping[str, int]) -> str:
     return _COMMAND.sub(linked, text)
 
 
-def front(ids: Mapping[str, int]) -> str:
-    return clickable(FRONT, ids)
-
-
 def page(topic: str, ids: Mapping[str, int]) -> str:
     return clickable(f"**{TOPICS[topic].title}**\n{TOPICS[topic].text}", ids)
 

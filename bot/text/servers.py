@@ -83,7 +83,6 @@ FIELDS: Mapping[str, ServerField] = {
 
 
 def holding(name: str, settings: ServerSettings) -> str:
-    """What holds in words."""
     field, value = FIELDS[name], getattr(settings, name)
     if field.choices:
         return field.choices.get(value, str(value))
@@ -93,18 +92,15 @@ def holding(name: str, settings: ServerSettings) -> str:
 
 
 def overview(settings: ServerSettings) -> str:
-    """All that holds in a server."""
     lines = [f"**{field.label}**: {holding(name, settings)}" for name, field in FIELDS.items()]
     return "\n".join(["This server's settings. Only you see this panel.", *lines])
 
 
 def asked(name: str, settings: ServerSettings) -> str:
-    """The question about one setting."""
     return f"**{FIELDS[name].label}**: {FIELDS[name].text}.\nNow: {holding(name, settings)}."
 
 
 def listing(games: Sequence[StoredGame], more: bool) -> str:
-    """The open games and challenges of a server, with links to them."""
     if not games:
         return "No game and no challenge is open in this server."
     lines = ["The open games and challenges of this server, the newest first. Choose one to end or delete it."]
@@ -115,7 +111,6 @@ def listing(games: Sequence[StoredGame], more: bool) -> str:
 
 
 def about(game: StoredGame) -> str:
-    """What can be done about a game."""
     if game.stage == "open":
         ending = "**End it**: the challenge is closed, and its message says so.\n"
         deleting = "the same, but nothing of it is kept."
@@ -132,12 +127,10 @@ def about(game: StoredGame) -> str:
 
 
 def sure(game: StoredGame, deed: str) -> str:
-    """The question whether to `delete` or `end` a game."""
     return f"{deed.capitalize()} {quoted(label(game))}? This cannot be undone."
 
 
 def boards(families: Sequence[str]) -> str:
-    """What can be done about leaderboards."""
     if not families:
         return "This server has no leaderboard yet: no rated game has ended here."
     names = listed([family_name(family) for family in families], "and")
@@ -145,7 +138,6 @@ def boards(families: Sequence[str]) -> str:
 
 
 def resetting(family: str) -> str:
-    """The question whether a leaderboard is to be reset."""
     return (
         f"Reset the leaderboard of {family_name(family)}? Everybody begins anew as a newcomer; "
         "the games that were played stay. This cannot be undone."
@@ -153,7 +145,6 @@ def resetting(family: str) -> str:
 
 
 def done(deed: str, about: str, settings: ServerSettings) -> str:
-    """What a moderator has done, for the log."""
     if deed == "reset":
         return f"reset the leaderboard of {family_name(about)}"
     return (
@@ -162,7 +153,6 @@ def done(deed: str, about: str, settings: ServerSettings) -> str:
 
 
 def log(entries: Sequence[Moderated]) -> str:
-    """What moderators have done, the newest first, as much as fits."""
     if not entries:
         return "No moderator has changed anything here yet."
     lines = ["What moderators have done here, the newest first."]
@@ -173,6 +163,5 @@ def log(entries: Sequence[Moderated]) -> str:
 
 
 def _fitting(lines: Sequence[str]) -> str:
-    """The lines that fit into a message."""
     text = "\n".join(lines)
     return text if len(text) <= LONGEST else text[: text.rindex("\n", 0, LONGEST)] + "\n…"

@@ -16,8 +16,6 @@ NAMED = 5
 
 
 class NotTheHost(Refusal):
-    """Somebody who does not run the referee asks how it does."""
-
     words = "Only those who run me see that: the owner of my application, or a member of its team."
 
 
@@ -51,7 +49,6 @@ def work(inside: int, most: int, refused: int) -> str:
 
 
 def file(backup: int | None) -> str:
-    """When the file was last backed up by itself (UTC ms), if ever."""
     saved = f"last backup <t:{backup // 1000}:R>" if backup is not None else "no backup made by itself yet"
     return f"File: {saved}"
 

@@ -107,7 +107,7 @@ async def greeting(controller: Controller, interaction: Interaction, press: Pres
     if press.words == ["me"]:
         await challenge(controller, interaction, ChallengeRequest(gamelist.FIRST.key, {}, level=1, rated=False))
         return
-    front = helping.front(controller.commands)
+    front = helping.clickable(helping.FRONT, controller.commands)
     listed = discord.Embed(description=game_list())
     await whisper(interaction, front, embed=listed, view=front_view(playing=False))
 
@@ -181,7 +181,9 @@ class HelpCog(DeskCog):
         acknowledge(interaction, ephemeral=True, thinking=True)
         ids = self.controller.commands
         if topic is None:
-            await answer(interaction, helping.front(ids), view=front_view(playing=hosted(interaction)))
+            await answer(
+                interaction, helping.clickable(helping.FRONT, ids), view=front_view(playing=hosted(interaction))
+            )
             return
         found = helping.about(topic, ids)
         await answer(interaction, found, view=topics_view())

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from bot.console import Against, play_here
+from bot.console.acting import NO_OPPOSITION, AllSidesMine, NoSuchLevel, Opposition, opposition
 from bot.console.screens import Screen
-from bot.console.versus import NO_OPPOSITION, AllSidesMine, NoSuchLevel, Opposition, opposition
 from bot.games.lobby.seats import NoSuchSide
 from bot.games.readers import ThreadForesight
 from engine.lookahead.search import LEVELS, Level, Thought

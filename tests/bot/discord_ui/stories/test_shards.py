@@ -160,8 +160,9 @@ async def test_attendance() -> None:
     attendance = Attendance()
     seen: list[tuple[bool, set[int]]] = []
     for happened, shard in (
-        (attendance.arrived, 0), (attendance.arrived, 1), (lambda _: attendance.begin(), 0), (attendance.lost, 0),
-        (attendance.lost, 0), (attendance.lost, 1), (attendance.arrived, 0), (attendance.resumed, 1),
+        (attendance.present.add, 0), (attendance.present.add, 1), (lambda _: attendance.begin(), 0),
+        (attendance.lost, 0), (attendance.lost, 0), (attendance.lost, 1), (attendance.present.add, 0),
+        (attendance.resumed, 1),
     ):  # fmt: skip
         happened(shard)
         seen.append((attendance.running, set(attendance.present)))
