@@ -8,8 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from bot.console.hotseat import HotSeat
-from bot.console.opening import UNSAID, Against, opened
+from bot.console.hotseat import UNSAID, Against, HotSeat, opened
 from bot.console.screens import PromptScreen, Screen, folded
 from bot.games import Games
 from bot.store import Database, Ledger, StoreError, Unreadable
