@@ -39,6 +39,7 @@ _CONCERNS = (
     f" UNION ALL SELECT {ERRAND}, {END}, number, guild FROM games WHERE invited = ?1 AND stage = 'open'"
 )
 """The games that concern a player (?1), with deadlines of a kind (?2), at a time (?3), for `concerns`."""
+_THESE = f"{GAMES} WHERE number IN (SELECT value FROM json_each(?1))"
 _HELD = f"""
     {GAMES} WHERE number IN (
         SELECT game FROM seats CROSS JOIN games ON number = game AND stage = 'playing'
@@ -87,10 +88,8 @@ class AgendaStore(Store):
         return await self._database.fetch(_ERRANDS, Errand, player, clock, json.dumps(list(games))) if games else []
 
     async def games(self, numbers: Iterable[int]) -> dict[int, StoredGame]:
-        rows = await self._database.rows(
-            f"{GAMES} WHERE number IN (SELECT value FROM json_each(?1))", json.dumps(list(numbers))
-        )
-        return {game.number: game for game in readable(rows, self._database.aside)}
+        rows = await self._database.rows(_THESE, json.dumps(list(numbers)))
+        return {game.number: game for game in readable(rows, self.aside)}
 
     async def held(
         self, player: int, most: int, *, guild: int | None = None, channel: int | None = None, moves: bool | None = None
@@ -101,4 +100,4 @@ class AgendaStore(Store):
         """
         wanted = None if moves is None else int(moves)
         rows = await self._database.rows(_HELD, player, guild, channel, wanted, most)
-        return readable(rows, self._database.aside)
+        return readable(rows, self.aside)

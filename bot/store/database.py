@@ -179,6 +179,7 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.aside = database.aside
 
 
 async def _connected(path: Path) -> aiosqlite.Connection:

@@ -7,12 +7,15 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from bot.store.damage import Aside
 from bot.store.database import Run, Store
 
 VACATION = "vacation"
 """The kind of deadline at which the games of a player are told of a vacation."""
 _DEADLINE = "SELECT kind, game, player, due, number"
+_DUE = f"""
+    {_DEADLINE} FROM json_each(?2) CROSS JOIN deadlines ON kind = value AND due <= ?1 ORDER BY due, kind, game, player
+"""
+_UNKNOWN = f"{_DEADLINE} FROM deadlines WHERE kind NOT IN (SELECT value FROM json_each(?)) ORDER BY number"
 _NEXT = """
     SELECT min((SELECT due FROM deadlines WHERE kind = value AND due > ?1 ORDER BY due LIMIT 1)) FROM json_each(?2)
 """
@@ -37,23 +40,13 @@ class Deadline:
 class DeadlineStore(Store):
     """What is due when, and for which game or player; whoever meets a deadline claims it."""
 
-    @property
-    def aside(self) -> Aside:
-        return self._database.aside
-
     def listen(self, listener: Callable[[], None]) -> None:
         """Call this whenever this process may have written deadlines."""
         self._database.listeners.append(listener)
 
     async def due(self, kinds: Sequence[str], now: int) -> list[Deadline]:
         """The deadlines of these kinds that have come, the earliest first."""
-        return await self._database.fetch(
-            f"{_DEADLINE} FROM json_each(?2) CROSS JOIN deadlines"
-            " ON kind = value AND due <= ?1 ORDER BY due, kind, game, player",
-            Deadline,
-            now,
-            json.dumps(kinds),
-        )
+        return await self._database.fetch(_DUE, Deadline, now, json.dumps(kinds))
 
     async def next_after(self, kinds: Sequence[str], now: int) -> int | None:
         """When the first deadline of these kinds comes that has not come yet."""
@@ -72,11 +65,7 @@ class DeadlineStore(Store):
 
     async def unknown(self, kinds: Sequence[str]) -> list[Deadline]:
         """The deadlines of other kinds than these."""
-        return await self._database.fetch(
-            f"{_DEADLINE} FROM deadlines WHERE kind NOT IN (SELECT value FROM json_each(?)) ORDER BY number",
-            Deadline,
-            json.dumps(kinds),
-        )
+        return await self._database.fetch(_UNKNOWN, Deadline, json.dumps(kinds))
 
     async def by_game(self, kind: str, games: Sequence[int]) -> dict[int, int]:
         """When the deadlines of a kind that are about some games come, by game."""

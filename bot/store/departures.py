@@ -24,6 +24,7 @@ OF_SERVER = tuple(
 _KNOWN = (
     "SELECT guild FROM games UNION SELECT guild FROM server_settings UNION SELECT guild FROM streams WHERE guild > 0"
 )
+_LOGGED = "SELECT at, player, deed FROM moderations WHERE guild = ? ORDER BY number DESC LIMIT ?"
 _SOME = "SELECT number FROM games WHERE guild = ? LIMIT ?"
 _FORGET_PLACES = "DELETE FROM preferences WHERE name = ? AND value >= ? AND value < ?"
 _RATED = """
@@ -112,12 +113,7 @@ class DepartureStore(Store):
 
     async def logged(self, guild: int, most: int) -> list[Moderated]:
         """What the moderators of a server have done, the newest first, so many at most."""
-        return await self._database.fetch(
-            "SELECT at, player, deed FROM moderations WHERE guild = ? ORDER BY number DESC LIMIT ?",
-            Moderated,
-            guild,
-            most,
-        )
+        return await self._database.fetch(_LOGGED, Moderated, guild, most)
 
 
 async def _delete(run: Run, game: int) -> None:

@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from bot.store.damage import Aside, Unreadable
+from bot.store.damage import Unreadable
 from bot.store.database import Database, Run, Unit, inserting
 from bot.store.deadlines import Deadline, DeadlineStore, VacationStore, claim, put, renew
 from bot.store.games import GAMES, StoredGame, game_of, readable
@@ -135,6 +135,7 @@ class Ledger:
 
     def __init__(self, database: Database) -> None:
         self.database = database
+        self.aside = database.aside
         self.imports = ImportStore(database)
         self.deadlines = DeadlineStore(database)
         self.vacations = VacationStore(database)
@@ -143,10 +144,6 @@ class Ledger:
         self.reminders = ReminderStore(database)
         self.lost = LostStore(database)
         self.outbox = OutboxStore(database)
-
-    @property
-    def aside(self) -> Aside:
-        return self.database.aside
 
     # ---- challenges
 
@@ -190,10 +187,9 @@ class Ledger:
 
     async def secret(self, game: int) -> bytes:
         """The secret behind a game's dice; LookupError for a game without one."""
-        row = await self.database.row("SELECT secret FROM secrets WHERE game = ?", game)
-        if row is None:
-            raise LookupError(f"game {game} has no secret")
-        return bytes(row[0])
+        for (secret,) in await self.database.rows("SELECT secret FROM secrets WHERE game = ?", game):
+            return bytes(secret)
+        raise LookupError(f"game {game} has no secret")
 
     async def start_game(  # noqa: PLR0913, PLR0917 - all that a beginning writes at once
         self,

@@ -96,6 +96,7 @@ _WRITE_NOTE = """
     SELECT ?1, ?2, coalesce(max(number), 0) + 1, ?3, ?4, ?5 FROM notes WHERE game = ?1 AND player = ?2
     HAVING count(*) < ?6 RETURNING number
 """
+_NOTES = "SELECT number, at, after, text FROM notes WHERE game = ? AND player = ? ORDER BY number"
 _REMOVE_NOTE = "DELETE FROM notes WHERE game = ? AND player = ? AND number = ? RETURNING 1"
 
 
@@ -107,12 +108,7 @@ class NoteStore(Store):
         return await self._database.fetch_one(_WRITE_NOTE, int, game, player, note.at, note.after, note.text, most)
 
     async def of(self, game: int, player: int) -> list[Note]:
-        return await self._database.fetch(
-            "SELECT number, at, after, text FROM notes WHERE game = ? AND player = ? ORDER BY number",
-            Note,
-            game,
-            player,
-        )
+        return await self._database.fetch(_NOTES, Note, game, player)
 
     async def remove(self, game: int, player: int, number: int) -> bool:
         """Delete a note; False if there is none of this number."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sqlite3
 from typing import NamedTuple, Self
 
-from bot.store.damage import Aside
 from bot.store.database import Run, Store
 from bot.store.ledger import Repeated
 from bot.store.outbox import Letter, post
@@ -53,6 +52,7 @@ _UNPUBLISHED = f"""
         ORDER BY number DESC LIMIT 1)
     AND EXISTS (SELECT 1 FROM outbox WHERE kind = '{SECRET}' AND key = streams.number AND sent IS NULL)
 """
+_ROLLS = "SELECT number, at, player, name, request, hidden FROM rolls WHERE stream = ? ORDER BY number"
 _ADD = """
     INSERT INTO rolls (stream, number, at, player, name, request, hidden, cause)
     SELECT number, 1 + coalesce((SELECT max(number) FROM rolls WHERE stream = streams.number), -1), ?, ?, ?, ?, ?, ?
@@ -61,10 +61,6 @@ _ADD = """
 
 
 class SharedDiceStore(Store):
-    @property
-    def aside(self) -> Aside:
-        return self._database.aside
-
     async def open_stream(self, channel: int) -> Stream | None:
         return await self._database.fetch_one(f"{_STREAMS} WHERE channel = ? AND revealed IS NULL", Stream, channel)
 
@@ -101,10 +97,9 @@ class SharedDiceStore(Store):
         return await self._database.fetch_one(f"{_STREAMS} WHERE number = ?", Stream, number)
 
     async def secret(self, stream: Stream) -> bytes:
-        row = await self._database.row("SELECT secret FROM stream_secrets WHERE stream = ?", stream.number)
-        if row is None:
-            raise LookupError(f"stream {stream.number} has no secret")
-        return bytes(row[0])
+        for (secret,) in await self._database.rows("SELECT secret FROM stream_secrets WHERE stream = ?", stream.number):
+            return bytes(secret)
+        raise LookupError(f"stream {stream.number} has no secret")
 
     async def add(self, stream: Stream, roll: SharedRoll, cause: int, token: str = "") -> int | None:
         """Commit a roll under the stream's next number and return it; None if the stream has ended meanwhile.
@@ -129,8 +124,4 @@ class SharedDiceStore(Store):
         await self._database.rows("UPDATE outbox SET sent = ? WHERE kind = ? AND key = ?", now, kind, key)
 
     async def rolls(self, stream: Stream) -> list[SharedRoll]:
-        return await self._database.fetch(
-            "SELECT number, at, player, name, request, hidden FROM rolls WHERE stream = ? ORDER BY number",
-            SharedRoll.of,
-            stream.number,
-        )
+        return await self._database.fetch(_ROLLS, SharedRoll.of, stream.number)
