@@ -17,9 +17,7 @@ from bot.discord_ui.channel.calls import Calls
 from bot.discord_ui.channel.messages import UNTOLD, Said, Tell, anywhere, change, person
 from bot.discord_ui.channel.poster import Poster
 from bot.discord_ui.channel.rolls import Rolls
-from bot.discord_ui.components.acknowledging import let_in, turn_away
-from bot.discord_ui.components.cooldowns import Cooldowns, Use
-from bot.discord_ui.components.gate import Gate
+from bot.discord_ui.components.gate import Cooldowns, Gate, Use, let_in, turn_away
 from bot.games import Games, Location, Table
 from bot.games.refusals import NoGameNumber, Unwritable, UnwritableGame
 from bot.store import UNWRITTEN, Player, StoredGame
@@ -48,8 +46,7 @@ class Controller:
     Each finder gives a game for a place, a user and the number typed: `mine` the one that a player's command is for,
     `held` the only one of theirs, `waiting` one in which they wait for others, `seen` the one that a question is about,
     `followed` one of others that a spectator means, `joinable` the challenge to be answered, `for_word` the
-    game that a word for the dice is for; `my_table` and
-    `seen_table` give the tables of two.
+    game that a word for the dice is for.
     """
 
     def __init__(self, games: Games, poster: Poster, rolls: Rolls, calls: Calls) -> None:
@@ -67,7 +64,6 @@ class Controller:
         )
         self.joinable, self.for_word = (partial(_found, find) for find in (directory.joinable, directory.for_word))
         self.seen, self.followed = (partial(self._asked, find) for find in (directory.shown, directory.followed))
-        self.my_table, self.seen_table = partial(self._table, self.mine), partial(self._table, self.seen)
 
     async def admitted(self, interaction: Interaction, use: Use | None) -> bool:
         """Return whether there is room for what somebody asks, and they may do so now; if not, they are told."""
@@ -79,12 +75,7 @@ class Controller:
         return refusal is None
 
     async def to_move_in(self, move: str, interaction: Interaction, game: str | None) -> StoredGame:
-        """The game that a player's move is for."""
-
-        async def find(place: Location, player: Player, number: int | None) -> StoredGame:
-            return await self.games.directory.to_move_in(place, player, number, move)
-
-        return await _found(find, interaction, game)
+        return await _found(partial(self.games.directory.to_move_in, move=move), interaction, game)
 
     async def _asked(self, find: Finder, interaction: Interaction, game: str | None) -> StoredGame:
         """The game that a question is about, whose players are looked after."""
@@ -92,20 +83,8 @@ class Controller:
         self.poster.look_after(found.number)
         return found
 
-    async def _table(self, find: Find, interaction: Interaction, game: str | None) -> Table:
-        meant = await find(interaction, game)
-        return await self.games.tables.find(meant.number)
-
-    async def seated(self, interaction: Interaction, game: str | None) -> Table:
-        """The table of the running game that a player's command is for."""
-        return await self._seated(await self.mine(interaction, game), interaction)
-
-    async def named(self, interaction: Interaction, game: str | None) -> Table:
-        """The same, where nothing is taken for granted: of several games that somebody plays one is to be named."""
-        return await self._seated(await self.held(interaction, game), interaction)
-
-    async def _seated(self, meant: StoredGame, interaction: Interaction) -> Table:
-        return await self.games.play.seated(meant.number, person(interaction.user))
+    async def seen_table(self, interaction: Interaction, game: str | None) -> Table:
+        return await self.games.tables.find((await self.seen(interaction, game)).number)
 
     async def carry_out(
         self,
@@ -124,11 +103,11 @@ class Controller:
         try:
             turned = await self.games.play.act(game.number, player, command, cause)
         except Refused as refused:
-            await self.try_to(tell, refused.refusal)
+            await self.try_to(tell(refused.refusal))
             return False
         except Exception:
             log.exception("game %d after event %d: a command failed", game.number, game.sequence)
-            await self.try_to(tell, SORRY)
+            await self.try_to(tell(SORRY))
             return False
         await self.games.membership.seen(game.guild, player.id)
         moved = any(isinstance(event.what, Moved) for event in turned.events)
@@ -143,18 +122,14 @@ class Controller:
         self, game: StoredGame, words: tuple[str, str], tell: Tell, instead: Callable[[], Awaitable[None]]
     ) -> None:
         """Show a game to its channel; of the words the player is told those behind, all where it cannot be shown."""
-
-        async def clear(_: Said) -> None:
-            await instead()
-
-        async with self.telling(clear, ""):
+        async with self.telling(instead()):
             shown = await self.show(game)
         text, then = words
         if not shown:
             why = worded(await self.poster.obstacle(game.number))
-            await self.try_to(tell, f"{text}{then}\n{why}")
+            await self.try_to(tell(f"{text}{then}\n{why}"))
         elif then:
-            await self.try_to(tell, then.strip())
+            await self.try_to(tell(then.strip()))
 
     async def _next_after(self, game: StoredGame, player: Player) -> str:
         """Behind a move, a line about the game that the player is to turn to next; "" where none awaits them."""
@@ -168,10 +143,10 @@ class Controller:
 
     async def tell_and_show(self, game: StoredGame, text: str, tell: Tell) -> None:
         """Tell somebody what they have done, and show the game to its channel."""
-        async with self.telling(tell, text):
+        async with self.telling(tell(text)):
             shown = await self.show(game)
         if not shown:
-            await self.try_to(tell, await self.poster.obstacle(game.number))
+            await self.try_to(tell(await self.poster.obstacle(game.number)))
 
     async def move_here(self, number: int, player: Player, place: Location, tell: Tell) -> None:
         """Let a game that is shown nowhere go on in another channel, at a player's wish."""
@@ -180,28 +155,24 @@ class Controller:
         await self.tell_and_show(moved, f"Game #{number} goes on here.", tell)
 
     @asynccontextmanager
-    async def telling(self, tell: Tell, said: Said) -> AsyncIterator[None]:
+    async def telling(self, words: Awaitable[None]) -> AsyncIterator[None]:
         """Tell somebody something beside what the block shows to others, which doesn't wait for it."""
-        task = asyncio.create_task(self.try_to(tell, said))
+        task = asyncio.create_task(self.try_to(words))
         try:
             yield
         finally:
             await task
 
-    async def try_to(self, tell: Tell, said: Said) -> None:
+    async def try_to(self, words: Awaitable[None]) -> None:
         """Tell somebody something; where that is not possible, the game goes on without it."""
         try:
-            await tell(said)
+            await words
         except UNTOLD as problem:
             log.info("somebody could not be told: %r", problem)
 
     async def change(self, interaction: Interaction, **shown: Any) -> None:  # noqa: ANN401 - passed on
         """Change the message whose button was pressed; where that is not possible, the game goes on without it."""
-
-        async def changed(_: Said) -> None:
-            await change(interaction, **shown)
-
-        await self.try_to(changed, "")
+        await self.try_to(change(interaction, **shown))
 
     async def show(self, game: StoredGame) -> bool:
         """Show a game to its channel; False, and logged, if that is not possible now."""

@@ -11,7 +11,7 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot.discord_ui.components.acknowledging import Unacknowledged, acknowledged
+from bot.discord_ui.components.gate import Unacknowledged, acknowledged
 from bot.games import Location, Picture, everywhere
 from bot.store import Player, known
 from bot.store.people import FORMER

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import islice, zip_longest
 from typing import Any, TypeVar
 
 from discord import app_commands
 
-from bot.discord_ui.channel.messages import anywhere, person, place_in_server
+from bot.discord_ui.channel.messages import anywhere, person
 from bot.discord_ui.components.items import Interaction
-from bot.discord_ui.controller import Controller
 from bot.games import Table, label, title
-from bot.games.refusals import granted
+from bot.games.refusals import granted, if_granted
 from bot.games.settings import THEME
 from bot.games.tables import game_named
-from bot.store import Player
+from bot.store import Player, StoredGame
 from bot.text import gamelist
 from bot.text import games as wording
 from bot.text.harmless import visible
@@ -33,6 +33,7 @@ from engine.variants import COMBAT, GAMES, choices_of, families, objection
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 Choices = list[app_commands.Choice[str]]
+Completion = Callable[[Interaction, str], Coroutine[Any, Any, Choices]]
 MOST, LONGEST = 25, 100
 _MARKS = frozenset("+#")
 GAME = "The game's number; needed only when several could be meant"
@@ -130,18 +131,14 @@ def offer_sides(variant: str | None, typed: str) -> Choices:
     return fitting(pairs, typed)
 
 
-async def offer_others(controller: Controller, interaction: Interaction, typed: str) -> Choices:
-    place = place_in_server(interaction)
-    if place is None:
-        return []
-    games = await controller.games.directory.of_others(place, person(interaction.user))
-    return fitting(((label(game), str(game.number)) for game in games), typed)
-
-
-async def offer_games(controller: Controller, interaction: Interaction, typed: str, *, awaiting: bool) -> Choices:
-    player = person(interaction.user)
-    games = await controller.games.directory.choices(anywhere(interaction), player, typed, awaiting=awaiting)
+def offer_listed(games: Iterable[StoredGame], typed: str, player: Player | None = None) -> Choices:
     return fitting(((label(game, player), str(game.number)) for game in games), typed)
+
+
+async def offer_games(interaction: Interaction, typed: str, *, awaiting: bool) -> Choices:
+    player, directory = person(interaction.user), interaction.client.controller.games.directory
+    games = await directory.choices(anywhere(interaction), player, typed, awaiting=awaiting)
+    return offer_listed(games, typed, player)
 
 
 def offer_moves(legal: MoveList, typed: str, before: str = "") -> Choices:
@@ -176,6 +173,10 @@ def offer_pieces(state: State, typed: str) -> Choices:
         if piece is not None:
             pairs.append((f"{names[cell]}: {piece.kind.name}", names[cell]))
     return fitting(pairs, typed)
+
+
+def offer_seats(state: State, typed: str) -> Choices:
+    return fitting([(seat.name, seat.name) for seat in state.variant.seats], typed)
 
 
 def offer_positions(state: State, typed: str, newest: int | None = None) -> Choices:
@@ -222,7 +223,8 @@ def _forms(legal: MoveList, move: Move, short: str) -> Iterator[str]:
     """What may be typed for a move: its short form, that without the sign for a capture, the long one."""
     yield short.casefold()
     yield short.casefold().replace("x", "")
-    yield _long(legal, move)
+    names = legal.movement.variant.board.names
+    yield names[move.origin] + names[move.target]
 
 
 def _explains(legal: MoveList, move: Move, short: str, wanted: str) -> bool:
@@ -236,11 +238,6 @@ def _explains(legal: MoveList, move: Move, short: str, wanted: str) -> bool:
 
 def _without_blanks(text: str) -> str:
     return "".join(text.casefold().replace("(", " ").replace(")", " ").split())
-
-
-def _long(legal: MoveList, move: Move) -> str:
-    names = legal.movement.variant.board.names
-    return names[move.origin] + names[move.target]
 
 
 TIMES = (
@@ -269,24 +266,36 @@ def offer_times(typed: str) -> Choices:
 # ---- the completions themselves
 
 
-async def variants(interaction: Interaction, typed: str) -> Choices:  # noqa: ARG001 - Discord's signature, as below
-    return offer_variants(typed)
+def completing(offer: Callable[..., Choices], *names: str) -> Completion:
+    """A completion from what is typed, and from the options of these names."""
+
+    async def complete(interaction: Interaction, typed: str) -> Choices:
+        return offer(typed, *(getattr(interaction.namespace, name) for name in names))
+
+    return complete
 
 
-async def options(interaction: Interaction, typed: str) -> Choices:
-    return offer_options(interaction.namespace.game, typed, interaction.namespace.fights)
+def in_game(offer: Callable[[State, str], Choices]) -> Completion:
+    """A completion about the game meant, made off the event loop."""
+
+    async def complete(interaction: Interaction, typed: str) -> Choices:
+        controller = interaction.client.controller
+        table = await if_granted(controller.seen_table(interaction, interaction.namespace.game))
+        if table is None:
+            return []
+        work = partial(offer, table.state, typed)
+        return await if_granted(controller.games.readers.read(interaction.user.id, work)) or []
+
+    return complete
 
 
-async def sides(interaction: Interaction, typed: str) -> Choices:
-    return offer_sides(interaction.namespace.game, typed)
-
-
-async def times(interaction: Interaction, typed: str) -> Choices:  # noqa: ARG001
-    return offer_times(typed)
+variants, times = completing(offer_variants), completing(offer_times)
+options = completing(lambda typed, game, fights: offer_options(game, typed, fights), "game", "fights")
+sides = completing(lambda typed, game: offer_sides(game, typed), "game")
 
 
 async def own_games(interaction: Interaction, typed: str) -> Choices:
-    return await offer_games(interaction.client.controller, interaction, typed, awaiting=False)
+    return await offer_games(interaction, typed, awaiting=False)
 
 
 def about_a_game(command: Command) -> Command:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Literal
 
-import discord
 from discord import app_commands
 
 from bot.discord_ui.channel.messages import LONGEST, Need, lacking_at, mention, person, picture_file
@@ -14,12 +13,10 @@ from bot.discord_ui.components.items import Interaction
 from bot.games import Table, pictures, plots
 from bot.games.pictures import BoardView, Occasion, occasion_of
 from bot.games.refusals import Numbered, refuse
-from bot.games.settings import Viewer
 from bot.games.study.coaching import NothingToAdvise, Overlap, against_people
 from bot.games.study.exploring import ValueUntold
 from bot.text import study
 from engine.lookahead.coach import Hint
-from engine.lookahead.review import Review
 from engine.model.refusal import Refused
 
 
@@ -38,6 +35,10 @@ class HintElsewhere(Numbered):
     words = "Hints in game #{number} are shown to everybody: ask for one in the channel where it is played."
 
 
+Advice = tuple[Hint, BoardView, tuple[int, int]]
+"""A hint, the board it is for, and the numbers of what it is about and of how far that has come."""
+
+
 class CoachingCog(DeskCog):
     @everywhere
     @app_commands.command(description="Get a hint: which piece; ask again for where it goes, and again for why")
@@ -52,25 +53,33 @@ class CoachingCog(DeskCog):
         open_privately(interaction)
         if about != "game" and game is not None:
             raise Refused(EitherOr("game:", f"about:{about}"))
+        table = None
         if about == "lesson":
-            await self._in_lesson(interaction)
+            advice = await self._in_lesson(interaction)
         elif about == "exploration":
-            await self._in_exploration(interaction)
+            advice = await self._in_exploration(interaction)
         else:
-            await self._in_game(interaction, game)
+            advice, table = await self._in_game(interaction, game)
+        found, board, asked = advice
+        steps, files = self.controller.games.coaching.step(interaction.user.id, *asked), []
+        if table is None or lacking_at(interaction, Need.FILES) is None:  # a channel without pictures gets the words
+            files = [picture_file(await pictures.advised(board, found, steps), "hint.png")]
+        words = study.hint_told(found, steps)
+        if table is not None:
+            words = study.hint_to_all(table, mention(person(interaction.user)), found, steps)
+        await give(interaction, words, files, share=table is not None, told=study.IN_CHANNEL)
 
-    async def _in_lesson(self, interaction: Interaction) -> None:
+    async def _in_lesson(self, interaction: Interaction) -> Advice:
         uses, player = self.controller.games, person(interaction.user)
         learning = await uses.lessons.look(player, None, None)
         if learning.step is None or learning.done:
             raise Refused(NothingToAdvise())
-        progress = learning.progress
         found = await uses.coaching.waited(player.id, uses.coaching.taught(learning.step))
         viewer = await uses.settings.viewer(player, learning.step.position.turn)
-        board = BoardView(learning.step.state, viewer)
-        await self._tell(interaction, found, board, (-progress.number, progress.step))
+        asked = -learning.progress.number, learning.progress.step
+        return found, BoardView(learning.step.state, viewer), asked
 
-    async def _in_exploration(self, interaction: Interaction) -> None:
+    async def _in_exploration(self, interaction: Interaction) -> Advice:
         uses, player = self.controller.games, person(interaction.user)
         explored = await uses.exploring.latest(player)
         if not explored.open:
@@ -79,11 +88,11 @@ class CoachingCog(DeskCog):
         found = await uses.coaching.waited(player.id, uses.coaching.hint(explored.state))
         exploration = explored.exploration
         viewer = await uses.settings.viewer(player, exploration.seat, guild=explored.table.game.guild)
-        occasion = Occasion("", explored.round)
-        board = BoardView(explored.state, viewer, occasion)
-        await self._tell(interaction, found, board, (-exploration.number, exploration.version))
+        board = BoardView(explored.state, viewer, Occasion("", explored.round))
+        return found, board, (-exploration.number, exploration.version)
 
-    async def _in_game(self, interaction: Interaction, number: str | None) -> None:
+    async def _in_game(self, interaction: Interaction, number: str | None) -> tuple[Advice, Table | None]:
+        """The advice, and the table of a game in which hints are shown to everybody."""
         uses, player = self.controller.games, person(interaction.user)
         meant = await self.controller.mine(interaction, number)
         table = await uses.play.to_move(meant.number, player)
@@ -95,36 +104,12 @@ class CoachingCog(DeskCog):
         refuse(lacking_at(interaction, Need.WRITE if open_to_all else Need.NOTHING))
         refuse(await uses.fairness.against(player, table.state, game.number))
         found = await uses.coaching.waited(player.id, uses.coaching.hint(table.state))
-        viewer = await (
-            uses.settings.channel(table)
-            if open_to_all
-            else uses.settings.viewer(player, table.state.turn, guild=game.guild)
-        )
+        if open_to_all:
+            viewer = await uses.settings.channel(table)
+        else:
+            viewer = await uses.settings.viewer(player, table.state.turn, guild=game.guild)
         board = BoardView(table.state, viewer, occasion_of(table), await uses.company.at(table))
-        asked = game.number, table.state.changed
-        await self._tell(interaction, found, board, asked, table if open_to_all else None)
-
-    async def _tell(
-        self,
-        interaction: Interaction,
-        found: Hint,
-        board: BoardView,
-        asked: tuple[int, int],
-        table: Table | None = None,
-    ) -> None:
-        """Tell as many steps of a hint as have been asked for, with a picture: to the asker, or to everybody.
-
-        `asked` are the numbers of what it is about and of how far that has come. A channel in which no pictures can be
-        posted gets the words.
-        """
-        steps = self.controller.games.coaching.step(interaction.user.id, *asked)
-        files = []
-        if table is None or lacking_at(interaction, Need.FILES) is None:
-            files = [picture_file(await pictures.advised(board, found, steps), "hint.png")]
-        words = study.hint_told(found, steps)
-        if table is not None:
-            words = study.hint_to_all(table, mention(person(interaction.user)), found, steps)
-        await give(interaction, words, files, share=table is not None, told=study.IN_CHANNEL)
+        return (found, board, (game.number, table.state.changed)), table if open_to_all else None
 
     # ---- reviews
 
@@ -139,14 +124,10 @@ class CoachingCog(DeskCog):
         text = f"**Review of game #{table.game.number}**\n{study.reviewed(found, overlap)}"[:LONGEST]
         seats = table.game.seats_of(player.id)
         viewer = await uses.settings.viewer(player, seats[0] if seats else 1, guild=table.game.guild)
-        files = await _pictures(table, found, viewer)
+        curve = await plots.review(table, found, viewer)
+        files = [picture_file(curve, "review.png")] if curve is not None else []
+        files += [
+            picture_file(await plots.turning(table, turning, viewer), f"move-{turning.ply + 1}.png")
+            for turning in found.turning
+        ]
         await give(interaction, text, files, share=share, told=study.REVIEW_IN_CHANNEL)
-
-
-async def _pictures(table: Table, review: Review, viewer: Viewer) -> list[discord.File]:
-    curve = await plots.review(table, review, viewer)
-    files = [picture_file(curve, "review.png")] if curve is not None else []
-    for turning in review.turning:
-        picture = await plots.turning(table, turning, viewer)
-        files.append(picture_file(picture, f"move-{turning.ply + 1}.png"))
-    return files

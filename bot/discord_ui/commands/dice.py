@@ -11,8 +11,8 @@ from bot.discord_ui.channel import papers
 from bot.discord_ui.channel.messages import Need, answer, anywhere, hosted, person, picture_file
 from bot.discord_ui.channel.rolls import listing_file, rolled_text, secret_text, shown_text
 from bot.discord_ui.commands.autocomplete import about_a_game, own_games
-from bot.discord_ui.commands.respond import DeskCog, everywhere, open_on, open_privately, tell_in
-from bot.discord_ui.components.acknowledging import acknowledge
+from bot.discord_ui.commands.respond import DeskCog, everywhere, open_on, open_privately
+from bot.discord_ui.components.gate import acknowledge
 from bot.discord_ui.components.items import Interaction
 from bot.games import plots
 from bot.games.readers import apart
@@ -36,10 +36,10 @@ class RollCog(DeskCog):
             interaction.id,
             hidden=private,
             guild=place.guild,
-            token="" if hosted(interaction) else interaction.token,
+            token=_token(interaction),
         )
         if private or hosted(interaction):
-            async with self.controller.telling(tell_in(interaction), rolled_text(outcome)):
+            async with self.controller.telling(answer(interaction, rolled_text(outcome))):
                 if not private:
                     await self.controller.rolls.show(outcome)
         else:
@@ -69,13 +69,8 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
         _open(interaction, Need.FILES, shared=True)
         place, shared = anywhere(interaction), self.controller.games.shared
         moderates = interaction.permissions.manage_messages
-        closed = await shared.reveal(
-            place.channel,
-            person(interaction.user),
-            moderates=moderates,
-            guild=place.guild,
-            token="" if hosted(interaction) else interaction.token,
-        )
+        you, token = person(interaction.user), _token(interaction)
+        closed = await shared.reveal(place.channel, you, moderates=moderates, guild=place.guild, token=token)
         if hosted(interaction):
             await self.controller.rolls.publish(closed)
             await answer(interaction, "The secret is in the channel.")
@@ -87,13 +82,11 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
     @app_commands.describe(word="1 to 64 characters")
     @about_a_game
     async def word(self, interaction: Interaction, word: str, game: str | None = None) -> None:
-        """Add a word to a game that has not begun."""
         meant, player = await open_on(interaction, self.controller.for_word, game, Need.FILES), person(interaction.user)
         if meant.stage != "open":
             raise Refused(LateWord())
         await self.controller.games.lobby.reword(meant.number, player, word)
-        told = challenges.worded(meant.number)
-        async with self.controller.telling(tell_in(interaction), told):
+        async with self.controller.telling(answer(interaction, challenges.worded(meant.number))):
             await self.controller.poster.show(meant.number)
 
     @app_commands.command(
@@ -116,6 +109,11 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
         viewer = await settings.viewer(you, seat, guild=table.game.guild)
         picture = await plots.luck(table, viewer)
         await answer(interaction, text, attachments=[picture_file(picture, "luck.png")] if picture else [])
+
+
+def _token(interaction: Interaction) -> str:
+    """What answers where the bot is no member and cannot post."""
+    return "" if hosted(interaction) else interaction.token
 
 
 def _open(interaction: Interaction, need: Need, *, shared: bool) -> None:

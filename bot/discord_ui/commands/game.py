@@ -1,4 +1,4 @@
-"""The command /game: what players and spectators can do in a game besides moving."""
+"""The command /game: what players, spectators and moderators can do in a game besides moving."""
 
 from __future__ import annotations
 
@@ -8,22 +8,138 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel import papers
-from bot.discord_ui.channel.messages import Need, answer, person, place_in_server
-from bot.discord_ui.commands.autocomplete import GAME, Choices, about_a_game, fitting, offer_others
-from bot.discord_ui.commands.away import AwayCog
+from bot.discord_ui.channel import messages, papers
+from bot.discord_ui.channel.messages import Need, answer, mention, nonce_of, person, whisper, whispering
+from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.proposals import ProposalsCog
-from bot.discord_ui.commands.respond import open_in_server, open_on, tell_in
-from bot.discord_ui.components.items import Interaction
-from bot.discord_ui.controller import game_number
-from bot.games import Table, label
+from bot.discord_ui.commands.respond import DeskCog, open_in_server, open_on, seats_for, tell_in
+from bot.discord_ui.components.buttons import takeover_view
+from bot.discord_ui.components.items import GREEN, Interaction, Press, button
+from bot.discord_ui.controller import Controller, game_number
+from bot.games import Table
+from bot.games.lobby.limits import RefereeRests
+from bot.games.lobby.request import USUAL_LEVEL
 from bot.games.players.own import WriteOrDelete
-from bot.games.refusals import HasThread, NoThread, NoThreadHere, PlayedElsewhere
-from bot.store import Player, StoredGame
+from bot.games.refusals import BadChoice, HasThread, NoThread, NoThreadHere, NotYourGame, PlayedElsewhere, if_granted
+from bot.store import StoredGame
+from bot.text import games as wording
+from bot.text import members
 from bot.text import reminders as reminderwords
 from bot.text.harmless import named
+from engine.model.english import listed
 from engine.model.refusal import Refusal, Refused
 from engine.play.referee import call_due
+
+NOT_ASKED = "I cannot write in the channel of that game right now, so nobody has been asked. Please try again later."
+
+
+class AwayCog(DeskCog):
+    @app_commands.command(
+        description="Close a game that the player to move has abandoned: nobody wins, and it is not rated"
+    )
+    @autocomplete.about_a_game
+    async def close(self, interaction: Interaction, game: str | None = None) -> None:
+        controller, games, player = self.controller, self.controller.games, person(interaction.user)
+        meant = await open_on(interaction, controller.seen, game, Need.FILES)
+        if meant.seats_of(player.id):
+            close = await games.absences.close(meant.number)
+            await controller.carry_out(meant, player, close, interaction.id, tell_in(interaction))
+            return
+        if not messages.manages(interaction):
+            raise Refused(NotYourGame(meant.number))
+        done = await games.absences.shut(meant.number)
+        await games.moderation.note(meant.guild, player, f"closed #{meant.number}")
+        await controller.tell_and_show(done.now.game, wording.done(done, named), tell_in(interaction))
+
+    @app_commands.command(
+        description="Let somebody else play on for a player who is away; the game is unrated from then on"
+    )
+    @app_commands.describe(
+        seat="Which side",
+        by="Who is to take over; they are asked. In games for three or four, that may be me",
+        level="How well I play, where I take over",
+    )
+    @app_commands.choices(level=autocomplete.LEVEL_CHOICES)
+    @autocomplete.about_a_game
+    async def replace(
+        self,
+        interaction: Interaction,
+        seat: str,
+        by: discord.User | discord.Member,
+        game: str | None = None,
+        level: int = USUAL_LEVEL,
+    ) -> None:
+        controller, games, player = self.controller, self.controller.games, person(interaction.user)
+        meant = await open_on(interaction, controller.seen, game, Need.FILES)
+        variant = games.tables.variant(meant)
+        side = variant.seat_named(seat)
+        if side is None:
+            sides = listed([each.name for each in variant.seats], "and")
+            raise Refused(BadChoice(f"the sides of this game are {sides}"))
+        (new,), _ = seats_for(interaction, [by], level)
+        if new.level and not games.lobby.limits.plays:
+            raise Refused(RefereeRests())
+        if isinstance(by, discord.Member):
+            await games.membership.seen(meant.guild, by.id)
+        moderated = messages.manages(interaction) and not meant.seats_of(player.id)
+        asked = await games.absences.ask(meant.number, side.number, new, player, moderated=moderated)
+        if moderated:
+            await games.moderation.note(meant.guild, player, f"asked for another player in #{meant.number}")
+        if asked.done is not None:
+            told = f"Done. {wording.standing(asked.done.now, named, player)}"
+            await controller.tell_and_show(asked.done.now.game, told, tell_in(interaction))
+            return
+        try:
+            await interaction.client.get_partial_messageable(meant.channel, guild_id=meant.guild).send(
+                members.question(asked, mention),
+                view=takeover_view(asked),
+                allowed_mentions=messages.pinging({*asked.lacking, *(() if asked.gone else (asked.holder,))}),
+                nonce=nonce_of(meant.number, "takeover", asked.asked.number),
+            )
+        except messages.BROKEN:
+            await answer(interaction, NOT_ASKED)
+            return
+        await answer(interaction, f"You have asked {named(new)}. Nothing changes until all have agreed.")
+
+    @replace.autocomplete("seat")
+    async def _seats(self, interaction: Interaction, typed: str) -> autocomplete.Choices:
+        meant = await if_granted(self.controller.seen(interaction, interaction.namespace.game))
+        if meant is None:
+            return []
+        variant = self.controller.games.tables.variant(meant)
+        held = {seat.name: meant.seats[seat.number].name for seat in variant.seats if seat.number in meant.seats}
+        return autocomplete.fitting([(f"{side} ({name})", side) for side, name in held.items()], typed)
+
+
+@button("closegame", "Close it unrated", door="mine", posts=True)
+async def _close(controller: Controller, interaction: Interaction, press: Press) -> None:
+    game = await controller.games.tables.game(press.game)
+    close = await controller.games.absences.close(press.game, press.sequence)
+    if await controller.carry_out(game, person(interaction.user), close, interaction.id, whispering(interaction)):
+        await controller.change(interaction, view=None)
+
+
+@button("agreeover", "Agree", GREEN, door="seen", posts=True)
+@button("takeover", "Take over", GREEN, door="seen", posts=True)
+async def _agree(controller: Controller, interaction: Interaction, press: Press) -> None:
+    player = person(interaction.user)
+    asked = await controller.games.absences.agree(press.sequence, player)
+    if asked.done is None:
+        await controller.change(interaction, content=members.question(asked, mention), view=takeover_view(asked))
+        await whisper(interaction, "Thank you. I am waiting for the others to agree.")
+        return
+    await controller.change(interaction, content=members.handed_over(asked, mention), view=None)
+    told = f"Done. {wording.standing(asked.done.now, named, player)}"
+    await controller.tell_and_show(asked.done.now.game, told, whispering(interaction))
+
+
+@button("declineover", "Decline", door="seen", posts=True)
+async def _decline(controller: Controller, interaction: Interaction, press: Press) -> None:
+    player = person(interaction.user)
+    asked = await controller.games.absences.decline(press.sequence, player)
+    await controller.change(interaction, content=members.declined(asked, player, mention), view=None)
+    await whisper(interaction, "You have said no, and nothing changes.")
+
 
 When = Literal["end", "each", "off"]
 WATCHED = {
@@ -41,7 +157,7 @@ class GameCog(
     group_description="What you can do in a game besides moving",
 ):
     @app_commands.command(description="Ask the player to move to go on, once a day for each game")
-    @about_a_game
+    @autocomplete.about_a_game
     async def nudge(self, interaction: Interaction, game: str | None = None) -> None:
         meant = await open_on(interaction, self.controller.waiting, game)
         self.controller.poster.look_after(meant.number)
@@ -50,7 +166,7 @@ class GameCog(
 
     @app_commands.command(description="Watch somebody else's game: I ping you at its end, or at each move")
     @app_commands.describe(at="When to be pinged; leave out for the end")
-    @about_a_game
+    @autocomplete.about_a_game
     async def watch(self, interaction: Interaction, game: str | None = None, at: When = "end") -> None:
         meant = await open_on(interaction, self.controller.followed, game)
         watching, player = self.controller.games.watching, person(interaction.user)
@@ -61,12 +177,15 @@ class GameCog(
         await answer(interaction, WATCHED[at].format(meant.number))
 
     @watch.autocomplete("game")
-    async def _others(self, interaction: Interaction, typed: str) -> Choices:
-        return await offer_others(self.controller, interaction, typed)
+    async def _others(self, interaction: Interaction, typed: str) -> autocomplete.Choices:
+        place = messages.place_in_server(interaction)
+        directory = self.controller.games.directory
+        found = await directory.of_others(place, person(interaction.user)) if place else []
+        return autocomplete.offer_listed(found, typed)
 
     @app_commands.command(description="Notes to yourself on a game, at its last move; nobody else sees them")
     @app_commands.describe(text="What to note; leave out to read your notes", delete="A note to delete")
-    @about_a_game
+    @autocomplete.about_a_game
     async def note(
         self, interaction: Interaction, text: str | None = None, game: str | None = None, delete: int | None = None
     ) -> None:
@@ -74,26 +193,21 @@ class GameCog(
         player = person(interaction.user)
         if text is not None and delete is not None:
             raise Refused(WriteOrDelete())
+        notes, files = self.controller.games.notes, list[discord.File]()
         if text is not None:
-            await answer(interaction, await self._write(meant, player, text))
+            said = f"Note {await notes.write(meant, player, text)} on game #{meant.number} is saved."
         elif delete is not None:
-            await answer(interaction, await self._delete(meant, player, delete))
+            await notes.delete(meant, player, delete)
+            said = f"Note {delete} on game #{meant.number} is deleted."
         else:
-            text, files, *_ = papers.notebook(meant.number, await self.controller.games.notes.read(meant, player))
-            await answer(interaction, text, attachments=files)
-
-    async def _write(self, game: StoredGame, player: Player, text: str) -> str:
-        number = await self.controller.games.notes.write(game, player, text)
-        return f"Note {number} on game #{game.number} is saved."
-
-    async def _delete(self, game: StoredGame, player: Player, number: int) -> str:
-        await self.controller.games.notes.delete(game, player, number)
-        return f"Note {number} on game #{game.number} is deleted."
+            said, files, *_ = papers.notebook(meant.number, await notes.read(meant, player))
+        await answer(interaction, said, attachments=files)
 
     @app_commands.command(description="Give a game you play a thread of its own, opened from its board")
-    @about_a_game
+    @autocomplete.about_a_game
     async def thread(self, interaction: Interaction, game: str | None = None) -> None:
-        table = await open_on(interaction, self.controller.seated, game, Need.THREAD)
+        meant = await open_on(interaction, self.controller.mine, game, Need.THREAD)
+        table = await self.controller.games.play.seated(meant.number, person(interaction.user))
         await answer(interaction, _objection(interaction, table) or await self._opened(table.game))
 
     async def _opened(self, game: StoredGame) -> str:
@@ -107,7 +221,7 @@ class GameCog(
         return f"Game #{moved.number} goes on in <#{moved.channel}>."
 
     @app_commands.command(name="move-here", description="Go on here with a game you play whose channel is gone")
-    @app_commands.describe(game=GAME)
+    @app_commands.describe(game=autocomplete.GAME)
     async def move_here(self, interaction: Interaction, game: str | None = None) -> None:
         place = open_in_server(interaction, Need.FILES)
         player = person(interaction.user)
@@ -115,12 +229,10 @@ class GameCog(
         await self.controller.move_here(meant, player, place, tell_in(interaction))
 
     @move_here.autocomplete("game")
-    async def _lost(self, interaction: Interaction, typed: str) -> Choices:
-        place, player = place_in_server(interaction), person(interaction.user)
-        if place is None:
-            return []
-        games = await self.controller.games.channels.lost_of(player, place.guild)
-        return fitting([(label(game, player), str(game.number)) for game in games], typed)
+    async def _lost(self, interaction: Interaction, typed: str) -> autocomplete.Choices:
+        place, player = messages.place_in_server(interaction), person(interaction.user)
+        found = await self.controller.games.channels.lost_of(player, place.guild) if place else []
+        return autocomplete.offer_listed(found, typed, player)
 
 
 def _objection(interaction: Interaction, table: Table) -> Refusal | None:

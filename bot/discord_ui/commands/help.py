@@ -7,24 +7,13 @@ from discord import app_commands
 
 from bot.discord_ui.channel import papers
 from bot.discord_ui.channel.messages import answer, hosted, person, whisper
-from bot.discord_ui.commands.autocomplete import (
-    FIGHTS,
-    FOUGHT,
-    OPTIONS,
-    Choices,
-    fitting,
-    options,
-    options_of,
-    variants,
-)
-from bot.discord_ui.commands.learning import shown
+from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.lobby import challenge
 from bot.discord_ui.commands.presses import in_place
-from bot.discord_ui.commands.respond import DeskCog, everywhere
-from bot.discord_ui.components.acknowledging import acknowledge
-from bot.discord_ui.components.buttons import greeting_buttons
+from bot.discord_ui.commands.respond import DeskCog, everywhere, open_privately
+from bot.discord_ui.commands.study import LESSON
+from bot.discord_ui.components.buttons import greeting_buttons, subject_of
 from bot.discord_ui.components.items import Interaction, Press, button, drawn, menu, view_of
-from bot.discord_ui.components.sheets import subject_of
 from bot.discord_ui.controller import Controller
 from bot.games import ChallengeRequest
 from bot.games.lobby.request import USUAL_LEVEL
@@ -72,10 +61,8 @@ async def _open_page(controller: Controller, interaction: Interaction, press: Pr
 
 
 async def _learn(controller: Controller, interaction: Interaction) -> None:
-    """Open the lesson where the presser left it, or the first."""
     learning = await controller.games.lessons.open(person(interaction.user), None, None)
-    text, view, attachments = await shown(controller, learning, resumed=True, playable=hosted(interaction))
-    await answer(interaction, text, embed=None, view=view, attachments=attachments)
+    await LESSON.show(controller, interaction, learning, resumed=True)
 
 
 @button("piece")
@@ -132,11 +119,11 @@ class HelpCog(DeskCog):
     @app_commands.describe(
         game="The game; leave out for the one played here",
         piece="Only how this piece moves",
-        fights=FIGHTS,
-        options=OPTIONS,
+        fights=autocomplete.FIGHTS,
+        options=autocomplete.OPTIONS,
     )
-    @app_commands.choices(fights=FOUGHT)
-    @app_commands.autocomplete(game=variants, options=options)
+    @app_commands.choices(fights=autocomplete.FOUGHT)
+    @app_commands.autocomplete(game=autocomplete.variants, options=autocomplete.options)
     async def rules(
         self,
         interaction: Interaction,
@@ -145,7 +132,7 @@ class HelpCog(DeskCog):
         fights: str | None = None,
         options: str = "",
     ) -> None:
-        acknowledge(interaction, ephemeral=True, thinking=True)
+        open_privately(interaction)
         known = await self._meant(interaction, game, fights, options)
         kind = known.kind_named(piece) if piece else None
         if piece and kind is None:
@@ -162,23 +149,30 @@ class HelpCog(DeskCog):
         await papers.whisper_pieces(self.controller.games, interaction, known)
 
     async def _meant(self, interaction: Interaction, game: str | None, fights: str | None, options: str) -> Variant:
-        chosen = options_of(options, fights)
+        chosen = autocomplete.options_of(options, fights)
         seen = await if_granted(self.controller.seen(interaction, None)) if game is None else None
         if seen is not None:
             game, chosen = seen.variant, dict(seen.options)
         return granted(game_named(key_of(game or next(iter(GAMES))), chosen))
 
     @rules.autocomplete("piece")
-    async def _pieces(self, interaction: Interaction, typed: str) -> Choices:
+    async def _pieces(self, interaction: Interaction, typed: str) -> autocomplete.Choices:
         asked = interaction.namespace
         known = await if_granted(self._meant(interaction, asked.game, asked.fights, asked.options or ""))
-        return [] if known is None else fitting([(gamelist.piece_label(k), k.name) for k in known.kinds], typed)
+        return (
+            []
+            if known is None
+            else autocomplete.fitting([(gamelist.piece_label(k), k.name) for k in known.kinds], typed)
+        )
 
     @everywhere
     @app_commands.command(name="help", description="How to play here")
     @app_commands.describe(topic="A command, or any word for what you want to do")
+    @app_commands.autocomplete(
+        topic=autocomplete.completing(lambda typed: autocomplete.fitting(helping.words(), typed.removeprefix("/")))
+    )
     async def explain(self, interaction: Interaction, topic: str | None = None) -> None:
-        acknowledge(interaction, ephemeral=True, thinking=True)
+        open_privately(interaction)
         ids = self.controller.commands
         if topic is None:
             await answer(
@@ -187,7 +181,3 @@ class HelpCog(DeskCog):
             return
         found = helping.about(topic, ids)
         await answer(interaction, found, view=topics_view())
-
-    @explain.autocomplete("topic")
-    async def _topics(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - Discord's signature
-        return fitting(helping.words(), typed.removeprefix("/"))

@@ -5,33 +5,17 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
+from typing import Any
 
 import discord
 from discord import app_commands
 
 from bot.discord_ui.channel import papers
-from bot.discord_ui.channel.messages import Need, Said, answer, change, person, place_of, roles_of, whisper, whispering
-from bot.discord_ui.commands.autocomplete import (
-    CLOCK,
-    FOUGHT,
-    LEVEL_CHOICES,
-    OPPONENT,
-    OPTIONS,
-    PLAYER,
-    ROLLED,
-    ROLLS,
-    SIDE,
-    WORD,
-    options,
-    options_of,
-    sides,
-    times,
-    variants,
-)
+from bot.discord_ui.channel.messages import Need, answer, change, person, place_of, roles_of, whisper, whispering
+from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.respond import DeskCog, begins, open_in_server, post_challenge, seats_for
-from bot.discord_ui.components.forms import FilledForm, word_form
-from bot.discord_ui.components.items import BLUE, GREEN, Interaction, Press, button, drawn, menu, view_of
-from bot.discord_ui.components.sheets import card_pages
+from bot.discord_ui.components.buttons import card_pages
+from bot.discord_ui.components.items import BLUE, GREEN, Form, Interaction, Press, blank, button, drawn, menu, view_of
 from bot.discord_ui.controller import Controller
 from bot.games import ChallengeRequest
 from bot.games.lobby.lobby import ChallengerGone
@@ -43,6 +27,7 @@ from bot.text import challenges
 from bot.text.gamelist import key_of
 from engine.model.english import plain
 from engine.model.refusal import Refused
+from engine.play.referee import LONGEST_SALT
 from engine.variants import variant_of
 from engine.variants.variant import Variant
 
@@ -53,14 +38,9 @@ async def _join(controller: Controller, interaction: Interaction, press: Press) 
 
 
 async def _accept(controller: Controller, interaction: Interaction, number: int, word: str = "") -> None:
-    lobby, message = controller.games.lobby, _challenge(interaction)
     async with _closing(controller):
-        table = await lobby.accept(number, person(interaction.user), word, message)
-
-    async def strip(_: Said) -> None:
-        await change(interaction, view=None)
-
-    async with controller.telling(strip, ""):
+        table = await controller.games.lobby.accept(number, person(interaction.user), word, _challenge(interaction))
+    async with controller.telling(change(interaction, view=None)):
         await controller.tell_and_show(table.game, begins(table, person(interaction.user)), whispering(interaction))
 
 
@@ -83,9 +63,7 @@ async def _ended(controller: Controller, interaction: Interaction, game: StoredG
 
 
 @asynccontextmanager
-async def _closing(
-    controller: Controller,
-) -> AsyncIterator[None]:
+async def _closing(controller: Controller) -> AsyncIterator[None]:
     """Answer a challenge; one that is closed by the attempt says so in its message."""
     try:
         yield
@@ -132,23 +110,17 @@ async def _variant(controller: Controller, interaction: Interaction, press: Pres
 
 
 @button("worded", door="joinable")
-async def take_word(controller: Controller, interaction: Interaction, form: FilledForm) -> None:
+async def take_word(controller: Controller, interaction: Interaction, form: Form) -> None:
     """Answer a challenge with the word in a form, or give it for the dice of a game that one is in."""
     player, lobby = person(interaction.user), controller.games.lobby
     game = await controller.games.tables.game(form.game)
     if player.id in {guest.player.id for guest in present(game)}:
-        await reword(controller, interaction, form.game, form.text)
-        return
-    if not game.guests:
+        game = await lobby.reword(form.game, player, form.text)
+        await controller.tell_and_show(game, challenges.worded(form.game), whispering(interaction))
+    elif not game.guests:
         await _accept(controller, interaction, form.game, form.text)
-        return
-    await _entered(controller, interaction, await lobby.join(form.game, player, word=form.text))
-
-
-async def reword(controller: Controller, interaction: Interaction, number: int, word: str) -> None:
-    """Take a word for the dice of a game that has not begun, from one who is in."""
-    game = await controller.games.lobby.reword(number, person(interaction.user), word)
-    await controller.tell_and_show(game, challenges.worded(number), whispering(interaction))
+    else:
+        await _entered(controller, interaction, await lobby.join(form.game, player, word=form.text))
 
 
 # ---- games for more than two
@@ -158,9 +130,9 @@ async def reword(controller: Controller, interaction: Interaction, number: int, 
 @button("side", "Choose side", door="joinable", posts=True)
 async def _enter(controller: Controller, interaction: Interaction, press: Press) -> None:
     """Let the presser in, and offer the sides to choose from."""
-    lobby = controller.games.lobby
+    player, message = person(interaction.user), _challenge(interaction)
     async with _closing(controller):
-        joined = await lobby.join(press.game, person(interaction.user), message=_challenge(interaction))
+        joined = await controller.games.lobby.join(press.game, player, message=message)
     await _entered(controller, interaction, joined)
 
 
@@ -175,13 +147,10 @@ async def _entered(controller: Controller, interaction: Interaction, game: Store
 
 @button("seat", door="joinable", posts=True)
 async def _choose(controller: Controller, interaction: Interaction, press: Press) -> None:
-    player = person(interaction.user)
-    side = press.chosen[0]
+    player, side = person(interaction.user), press.chosen[0]
     game = await controller.games.lobby.join(press.game, player, "random" if side == "0" else side)
 
-    async def tell(said: Said) -> None:
-        await answer(interaction, said, view=sides_for(game, player))
-
+    tell = partial(answer, interaction, view=sides_for(game, player))
     await controller.tell_and_show(game, place_in_words(game, player), tell)
 
 
@@ -202,7 +171,10 @@ async def _start(controller: Controller, interaction: Interaction, press: Press)
 @button("wordenter", "Join with a word", form=True)
 @button("wordin", "Give a word", form=True)
 async def open_word(_: Controller, interaction: Interaction, press: Press) -> None:
-    await interaction.response.send_modal(word_form(press.game))
+    placeholder, hint = "Any word of yours. Everybody may see it.", "It goes into the dice before the first roll."
+    field = discord.ui.TextInput[Any](max_length=LONGEST_SALT, placeholder=placeholder)
+    form = blank("worded", press.game, f"A word for the dice of game #{press.game}", "Your word", field, hint)
+    await interaction.response.send_modal(form)
 
 
 async def challenge(controller: Controller, interaction: Interaction, request: ChallengeRequest) -> None:
@@ -212,9 +184,9 @@ async def challenge(controller: Controller, interaction: Interaction, request: C
     if request.opponent is None:
         shown = await controller.show(game)
     else:
-        made = f"You have made challenge #{game.number}."
-        made = made if game.stage == "open" else f"Game #{game.number} begins."
-        async with controller.telling(partial(answer, interaction, view=None), made):
+        number = game.number
+        made = f"You have made challenge #{number}." if game.stage == "open" else f"Game #{number} begins."
+        async with controller.telling(answer(interaction, made, view=None)):
             shown = await controller.show(game)
     refuse(None if shown else await controller.poster.obstacle(game.number))
 
@@ -260,26 +232,28 @@ class LobbyCog(DeskCog):
     @app_commands.command(description="Challenge somebody, or anyone, to a game")
     @app_commands.describe(
         game="The game; leave out for the one that is usual in this server",
-        opponent=OPPONENT,
+        opponent=autocomplete.OPPONENT,
         level="How well I play, where I do; unless you name me, I take all places that are left",
-        clock=CLOCK,
+        clock=autocomplete.CLOCK,
         fights="Whether captures are fought out with dice; leave out for what is usual here",
-        rolls=ROLLS,
-        word=WORD,
-        side=SIDE,
+        rolls=autocomplete.ROLLS,
+        word=autocomplete.WORD,
+        side=autocomplete.SIDE,
         rated="Whether the game counts for ratings; leave out for what is usual here",
         thread="Whether the game gets a thread of its own; leave out for what is usual here",
         comment="What you want to say with the challenge",
         standing="Whether the challenge stays open, so that everyone who accepts begins a game with you",
         opponent2="Whom else to invite, in games for three or four",
         opponent3="Whom else to invite, in games for four",
-        options=OPTIONS,
+        options=autocomplete.OPTIONS,
         hints="Whether players may ask for hints, which everybody sees; the game does not count then",
         position="A position code or FEN to begin from; leave out for the game's starting position",
     )
-    @app_commands.choices(fights=FOUGHT, rolls=ROLLED)
-    @app_commands.choices(level=LEVEL_CHOICES)
-    @app_commands.autocomplete(game=variants, options=options, clock=times, side=sides)
+    @app_commands.choices(fights=autocomplete.FOUGHT, rolls=autocomplete.ROLLED)
+    @app_commands.choices(level=autocomplete.LEVEL_CHOICES)
+    @app_commands.autocomplete(
+        game=autocomplete.variants, options=autocomplete.options, clock=autocomplete.times, side=autocomplete.sides
+    )
     async def play(  # noqa: PLR0913, PLR0917 - each word is an option of the command
         self,
         interaction: Interaction,
@@ -302,7 +276,7 @@ class LobbyCog(DeskCog):
         hints: bool = False,
     ) -> None:
         place = open_in_server(interaction, Need.THREAD if thread else Need.FILES)
-        chosen = options_of(options, fights)
+        chosen = autocomplete.options_of(options, fights)
         if not isinstance(interaction.channel, discord.TextChannel):
             if thread:
                 raise Refused(NoThreadHere())
@@ -322,7 +296,7 @@ class LobbyCog(DeskCog):
             thread,
             comment=comment,
             standing=standing,
-            player_rolls=None if rolls is None else rolls == PLAYER,
+            player_rolls=None if rolls is None else rolls == autocomplete.PLAYER,
             word=word,
             level=left,
             hints=hints,

@@ -1,10 +1,14 @@
-"""Messages to the referee: moves that begin or end with its mention, replies to boards, and plain words."""
+"""Messages to the referee: moves that begin or end with its mention, replies to boards, and plain words.
+
+Words such as `resign` or `rules prowler` lead to the button or the answer that does it.
+"""
 
 from __future__ import annotations
 
 import logging
 import re
 from collections import OrderedDict
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import discord
@@ -13,23 +17,160 @@ from discord.ext import commands
 from bot import journal
 from bot.discord_ui.channel.calls import NOT_ABOUT_IT, UNKNOWN, BoardReply, pings
 from bot.discord_ui.channel.messages import NOBODY, Lacking, Need, Said, lacking, person
+from bot.discord_ui.commands.help import help_button
+from bot.discord_ui.commands.proposals import ITEMS, Fits, offered
 from bot.discord_ui.commands.respond import DeskCog, games_view
-from bot.discord_ui.commands.words import MOVES, command_in, lead
-from bot.discord_ui.components.buttons import greeting_view
-from bot.discord_ui.components.cooldowns import Use
+from bot.discord_ui.components.buttons import answers_view, greeting_view, spec_of
+from bot.discord_ui.components.gate import Use
+from bot.discord_ui.components.items import drawn, view_of
+from bot.discord_ui.components.picker import LABEL
 from bot.discord_ui.controller import Controller, addressed, apology, game_number
-from bot.games import Location, MoveInSeveral, awaits, everywhere
+from bot.games import Location, MoveInSeveral, Table, awaits, everywhere, title
 from bot.games.directory import NoGameHere
-from bot.games.refusals import NotYourGame, Pointing, if_granted
+from bot.games.refusals import NotYourGame, Pointing, if_granted, refuse
 from bot.store import Player, StoredGame
 from bot.text import calls, gamelist
-from bot.text.harmless import worded
+from bot.text import help as helping
+from bot.text.gamelist import key_of
+from bot.text.harmless import quoted, worded
+from bot.text.help import Found
 from bot.text.reminders import board_link
-from engine.model.refusal import Refused
+from engine.model.refusal import Refusal, Refused
 from engine.notation.moves import UnreadableMove
 from engine.play.commands import MakeMove
 from engine.play.referee import sheet
 from engine.play.refusals import CallDue
+from engine.play.state import Await
+from engine.variants import GAMES, variant_of
+from engine.variants.variant import Variant
+
+MOST_WORDS = 3
+"""The words of the longest name that a command or a topic goes by."""
+MOVES = frozenset({"move", "play"})
+"""The commands that a move may follow."""
+ACTIONS: Mapping[str, tuple[str, ...]] = {
+    "move": ("move",),
+    "board": ("flip", "where"),
+    "game resign": ("item-resign",),
+    "game draw": ("item-draw", "item-claim"),
+    "game takeback": ("item-takeback",),
+    "game pause": ("item-pause", "item-resume"),
+    "game nudge": ("item-nudge",),
+    "game note": ("item-notes",),
+    "record get": ("item-record",),
+    "rules": ("item-rules", "item-pieces"),
+    "replay": ("replay",),
+    **dict.fromkeys(("dice word", "dice check", "dice commitment", "dice luck"), ("item-dice",)),
+}
+"""The buttons that do what a command does in a game: those under a board, and the items of its menu."""
+FITS: Mapping[str, Fits] = {
+    **ITEMS,
+    "flip": lambda *_: True,
+    "replay": lambda table, _: table.state.result is not None,
+    "where": lambda table, _: table.state.result is None and table.state.awaits is Await.MOVE,
+    "move": lambda table, seats: FITS["where"](table, seats) and table.state.turn in seats,
+}
+ANSWERED = frozenset({"game draw", "game takeback", "game pause"})
+"""The commands whose proposals others answer."""
+
+
+Led = tuple[Said, discord.ui.View | None]
+
+
+class NotNow(Refusal):
+    """Something said to the bot that cannot be done in a game as it stands; `game` is its label."""
+
+    game: str
+
+    words = "That isn't possible in {game} right now."
+
+
+def command_in(text: str) -> tuple[Found, str] | None:
+    """What a text begins with that help knows a way to, and the rest; None for anything else."""
+    words = text.split()
+    for count in (len(words), *range(min(len(words) - 1, MOST_WORDS), 0, -1)):
+        known = helping.found(" ".join(words[:count]))
+        if known is not None:
+            return known, " ".join(words[count:])
+    return None
+
+
+async def lead(
+    controller: Controller, place: Location, player: Player, number: int | None, asked: tuple[Found, str]
+) -> Led:
+    """The button or the answer that does what was said."""
+    known, rest = asked
+    command = known.command or known.word
+    tables = await _tables(controller, place, player, number) if command in ACTIONS else []
+    if command == "rules" and rest:
+        return _explained(tables[0].state.variant if tables else None, rest)
+    if not tables:
+        games = await controller.games.directory.running(place, player) if command == "roll" else []
+        due = next((game for game in games if game.rolling and awaits(game, player)), None)
+        return (calls.elsewhere(due), None) if due is not None else _command(controller, known)
+    buttons = [(table, found) for table in tables if (found := offered(FITS, table, player.id, ACTIONS[command]))]
+    view = discord.ui.View(timeout=None)
+    if len(tables) > 1 and buttons:
+        for table, found in buttons:
+            action, label = found[0], title(table.game, player)[:LABEL]
+            view.add_item(drawn(action, table.game.number, table.state.changed, label=label))
+        return "In which game?", view
+    (table, *_), name = tables, quoted(title(tables[0].game, player))
+    found = buttons[0][1] if buttons else []
+    for action in found:
+        view.add_item(drawn(action, table.game.number, table.state.changed))
+    if command in ANSWERED:
+        for answer in answers_view(table).children:
+            view.add_item(answer)
+    if not view.children:
+        return (NotNow(title(table.game, player)), None) if known.command else _command(controller, known)
+    link = board_link(table.game)
+    if command == "board" and link:
+        return f"Here's the newest {link} of {name}.", view
+    return f"{name}: press the button, and I'll go on from there.", view
+
+
+async def _tables(controller: Controller, place: Location, player: Player, number: int | None) -> list[Table]:
+    """The games that words may be about: the numbered one, or those that the player plays here, or the one shown."""
+    directory = controller.games.directory
+    games = [] if number is not None else await directory.running(place, player)
+    if not games:
+        try:
+            games = [await directory.shown(place, player, number)]
+        except Refused:
+            if number is not None:
+                raise
+    found = [await if_granted(controller.games.tables.find(game.number)) for game in games]
+    return [table for table in found if table is not None]
+
+
+def _explained(variant: Variant | None, rest: str) -> Led:
+    """How a piece moves, of the game that is played or of the one that is named before it, or a game by its name."""
+    words = rest.strip("?!. ")
+    key = key_of(words)
+    first, _, behind = words.partition(" ")
+    if key in GAMES:
+        variant, words = variant_of(key), ""
+    elif key_of(first) in GAMES and behind:
+        variant, words = variant_of(key_of(first)), behind
+    variant = variant or variant_of(next(iter(GAMES)))
+    kind = variant.kind_named(words) if words else None
+    if words and kind is None:
+        return gamelist.unknown_piece(variant, words), None
+    if kind is None:
+        said, place, label = f"**{variant.name}**: {GAMES[variant.key].sentence}", 0, "How pieces move"
+    else:
+        said, place = f"**{gamelist.piece_label(kind)}**: {kind.text}", variant.kinds.index(kind) + 1
+        label = f"How the {kind.name} moves"[:LABEL]
+    return said, view_of([drawn("piece", spec_of(variant), place, label=label)])
+
+
+def _command(controller: Controller, known: Found) -> Led:
+    view = view_of([help_button(known.topic)])
+    if not known.command:
+        return "Here's the page about that; only you will see it.", view
+    return helping.clickable(f"`/{known.command}` does that.", controller.commands), view
+
 
 log = logging.getLogger(__name__)
 
@@ -88,7 +229,8 @@ class MentionsCog(DeskCog):
             waits = board is not None and said is not None
             if board is not None and waits:
                 await self.controller.calls.look_soon(board.game)
-            await self._turn_away(message, calls.later(refusal.why) if waits else refusal)
+            if self._told.update_rate_limit(message.channel.id) is None:  # since replies add up
+                await _reply(message, calls.later(refusal.why) if waits else refusal)
             return
         self._handled[message.id] = None
         while len(self._handled) > REMEMBERED:
@@ -109,19 +251,16 @@ class MentionsCog(DeskCog):
         if answered is not None:
             await _reply(message, answered)
 
-    async def _turn_away(self, message: discord.Message, why: Said) -> None:
-        """Reply to a message that is not let in at the gate; once in a while for each channel, since replies add up."""
-        if self._told.update_rate_limit(message.channel.id) is None:
-            await _reply(message, why)
-
     async def _answered(self, message: discord.Message, said: Address) -> Said | None:
         """Do what a message says; what is to be answered, if anything."""
         if said.board is not None:
             return await self._answer_board(message, said.text, said.board)
         word = gamelist.understood(said.text)
         if word is not None:
-            await _say(message, word)
-            return None
+            if word == "help" and message.guild is not None:
+                await _reply(message, gamelist.GREETING, greeting_view())
+                return None
+            return {"help": gamelist.DIRECT, "rules": gamelist.RULES}.get(word, gamelist.THANKS)
         game, text = addressed(said.text)
         number = game_number(game) if game else None
         place = Location(message.guild.id, message.channel.id) if message.guild else everywhere(message.channel.id)
@@ -130,10 +269,10 @@ class MentionsCog(DeskCog):
         if asked is not None and asked[0].word in MOVES and any(map(str.isdigit, asked[1])):
             text, asked = asked[1], None
         if asked is not None and asked[0].command == "roll" and asked[1]:
-            return await self._roll(message, asked[1])
+            await self._roll(message, asked[1])
+            return None
         if asked is not None:
-            led = await lead(self.controller, place, player, number, asked)
-            await _reply(message, led.said, view=led.view)
+            await _reply(message, *await lead(self.controller, place, player, number, asked))
             return None
         direct = message.guild is None and number is None
         try:
@@ -142,13 +281,13 @@ class MentionsCog(DeskCog):
             if isinstance(refused.refusal, MoveInSeveral):
                 await _reply(message, refused.refusal, view=games_view(refused.refusal, player))
                 return None
-            return (
-                gamelist.DIRECT
-                if direct and isinstance(refused.refusal, NoGameHere | UnreadableMove)
-                else refused.refusal
-            )
-        if direct and not await self._is_for(meant, player, text):
-            return gamelist.DIRECT
+            if direct and isinstance(refused.refusal, NoGameHere | UnreadableMove):
+                return gamelist.DIRECT
+            raise
+        if direct and not awaits(meant, player):
+            table = await if_granted(self.controller.games.tables.find(meant.number))
+            if table is not None and not sheet(table.state).is_meant(text):
+                return gamelist.DIRECT
         return await self._play(message, meant, text)
 
     async def _meant(self, place: Location, player: Player, number: int | None, text: str) -> StoredGame:
@@ -160,29 +299,19 @@ class MentionsCog(DeskCog):
             raise Refused(NotYourGame(number))
         return game
 
-    async def _is_for(self, meant: StoredGame, player: Player, text: str) -> bool:
-        """Whether a direct message without a number is for the game found: it awaits its writer, or it's a move."""
-        table = None if awaits(meant, player) else await if_granted(self.controller.games.tables.find(meant.number))
-        return table is None or sheet(table.state).is_meant(text)
-
-    async def _roll(self, message: discord.Message, expression: str) -> Said | None:
-        missing, shared = _missing(message), self.controller.games.shared
-        if missing is not None:
-            return missing
+    async def _roll(self, message: discord.Message, expression: str) -> None:
+        refuse(_missing(message))
         player, guild = person(message.author), message.guild.id if message.guild else 0
-        refusal = self.controller.cooldowns.against(Use.ROLL, player.id)
-        if refusal is not None:
-            return refusal
-        outcome = await shared.roll(message.channel.id, player, expression, message.id, guild=guild)
+        refuse(self.controller.cooldowns.against(Use.ROLL, player.id))
+        outcome = await self.controller.games.shared.roll(
+            message.channel.id, player, expression, message.id, guild=guild
+        )
         await self.controller.rolls.show(outcome)
-        return None
 
     async def _play(self, message: discord.Message, game: StoredGame, notation: str) -> Said | None:
         """Play a move; what is to be answered where the new board does not say it."""
         journal.note(game=game.number, event=game.sequence)
-        missing = _missing(message)
-        if missing is not None:
-            return missing
+        refuse(_missing(message))
         player = person(message.author)
         try:
             await self.controller.games.play.act(
@@ -240,16 +369,12 @@ def _addressed(message: discord.Message) -> Address | None:
     me = message.guild.me.id if message.guild else None
     text = message.content
     if me is None:
-        return Address(_without_mentions(text))
+        return Address(re.sub(r"^\s*<@!?\d+>|<@!?\d+>\s*$", "", text).strip())
     found = re.fullmatch(rf"\s*<@!?{me}>(.*)|(.*)<@!?{me}>\s*", text, re.DOTALL)
     if found is not None:
         return Address((found[1] if found[1] is not None else found[2]).strip())
     board = BoardReply.of(message, me) if pings(message, me) else None
     return Address(text.strip(), board.game) if board is not None else None
-
-
-def _without_mentions(text: str) -> str:
-    return re.sub(r"^\s*<@!?\d+>|<@!?\d+>\s*$", "", text).strip()
 
 
 def _missing(message: discord.Message) -> Lacking | None:
@@ -259,15 +384,7 @@ def _missing(message: discord.Message) -> Lacking | None:
     return lacking(allowed, Need.FILES, thread=isinstance(message.channel, discord.Thread))
 
 
-async def _say(message: discord.Message, word: gamelist.Word) -> None:
-    if word == "help":
-        here = message.guild is not None
-        await _reply(message, gamelist.GREETING if here else gamelist.DIRECT, view=greeting_view() if here else None)
-    else:
-        await _reply(message, gamelist.RULES if word == "rules" else gamelist.THANKS)
-
-
-async def _reply(message: discord.Message, said: Said, *, view: discord.ui.View | None = None) -> None:
+async def _reply(message: discord.Message, said: Said, view: discord.ui.View | None = None) -> None:
     """Reply without pinging anybody; where that is not allowed, stay silent."""
     extras: dict[str, Any] = {"view": view} if view is not None else {}
     try:

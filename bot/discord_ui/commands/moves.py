@@ -1,4 +1,4 @@
-"""Games and moves: /games, /move, and the menus of the buttons Move and Where can I go."""
+"""Games, boards and moves: /games, /board, /move, and the buttons Move, Where can I go and Flip."""
 
 from __future__ import annotations
 
@@ -8,25 +8,62 @@ from functools import partial
 import discord
 from discord import app_commands
 
-from bot.discord_ui.channel.messages import answer, anywhere, person, picture_file, whisper, whispering
-from bot.discord_ui.commands.autocomplete import Choices, about_a_game, offer_games, offer_moves, offer_moves_of
+from bot.discord_ui.channel.boards import board_text
+from bot.discord_ui.channel.messages import Need, answer, anywhere, mention, person, picture_file, whisper, whispering
+from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.presses import NotLegalNow, act, act_beside, current, in_place, moved_on
-from bot.discord_ui.commands.respond import DeskCog, carry_out, everywhere
-from bot.discord_ui.components.acknowledging import acknowledge
+from bot.discord_ui.commands.respond import DeskCog, EitherOr, carry_out, everywhere, give, open_on, open_privately
+from bot.discord_ui.components import picker
 from bot.discord_ui.components.items import BLUE, Interaction, Press, button
-from bot.discord_ui.components.move_picker import PIECE, Path, Question, ask, asked_before, pieces
-from bot.discord_ui.components.picker import LOOKING, asked_in, picker_view, turn_button
 from bot.discord_ui.controller import Controller, addressed
 from bot.games import Picture, Table, pictures
+from bot.games.lobby.seats import seat_named
 from bot.games.refusals import if_granted, refuse
+from bot.games.settings import Look, Viewer, facing
+from bot.store import Player
 from bot.text import games
 from bot.text import reminders as agendawords
+from bot.text.reminders import board_link
+from engine.model.english import plain
 from engine.model.position import Move, long_form
 from engine.model.refusal import Refused
 from engine.notation.describe import result_in_words
 from engine.play.commands import MakeMove
 from engine.play.referee import sheet
 from engine.play.refusals import GameOver
+
+Shown = tuple[str, discord.File]
+"""A text and its picture."""
+
+
+async def _tell(interaction: Interaction, table: Table, piece: str | None) -> None:
+    told = games.board_in_words(table) if piece is None else games.reach_in_words(table, cell_asked(piece))
+    first, *others = told
+    await answer(interaction, first)
+    for page in others:
+        await whisper(interaction, page)
+
+
+def cell_asked(piece: str) -> str:
+    """The cell asked about, also by the words with which it is offered; "" for all of them."""
+    wanted = plain(piece).casefold()
+    return "" if wanted in {autocomplete.EVERY, autocomplete.EVERY_PIECE} else wanted.partition(":")[0]
+
+
+@button("flip", "Flip", door="seen")
+async def _flip(controller: Controller, interaction: Interaction, press: Press) -> None:
+    """Show the board from the presser's side, or from the one that the channel does not see."""
+    table = await controller.games.tables.find(press.game)
+    own, you, uses = table.game.seats_of(interaction.user.id), person(interaction.user), controller.games
+    seat = own[0] if own else facing(table.state) % len(table.state.variant.seats) + 1
+    viewer = await uses.settings.viewer(you, seat, guild=table.game.guild)
+    picture = await pictures.board(table, viewer, await uses.company.at(table))
+    lines = [games.heading(table, mention, you), games.standing(table, mention, you)]
+    board = board_link(table.game)
+    if board and press.sequence != table.state.changed:
+        lines.append(f"The game has moved on since that board. Here is the newest {board}.")
+    await whisper(interaction, "\n".join(lines), file=picture_file(picture))
+
 
 REACH = "reach.png"
 
@@ -38,7 +75,7 @@ REACH = "reach.png"
 async def _move(controller: Controller, interaction: Interaction, press: Press) -> None:
     """Ask which piece, or where to if only one can move."""
     table = await controller.games.play.to_move(press.game, person(interaction.user), press.sequence)
-    question = ask(sheet(table.state), ())
+    question = picker.ask(sheet(table.state), ())
     if isinstance(question, Move):
         command = _making(press, table, question)
         await act_beside(controller, interaction, press, command, whispering(interaction))
@@ -46,29 +83,31 @@ async def _move(controller: Controller, interaction: Interaction, press: Press) 
     if question is None:
         raise Refused(NotLegalNow())
     files = await _reach(controller, interaction, table, question.path)
-    view = picker_view(press.game, press.sequence, question)
+    view = picker.picker_view(press.game, press.sequence, question)
     await whisper(interaction, question.text, view=view, files=files)
 
 
 @button("pick", door="mine", posts=True)
 @button("turn", door="mine", posts=True)
 async def _pick(controller: Controller, interaction: Interaction, press: Press) -> None:
-    path, page = asked_in(press)
+    path, page = picker.asked_in(press)
     table = await controller.games.play.to_move(press.game, person(interaction.user), press.sequence)
     legal = sheet(table.state)
-    question = ask(legal, path)
+    question = picker.ask(legal, path)
     if question is None:
         raise Refused(NotLegalNow())
     if isinstance(question, Move):
         await act(controller, interaction, press, _making(press, table, question))
         return
-    view = picker_view(press.game, press.sequence, question, page, asked_before(legal, question.path))
+    view = picker.picker_view(press.game, press.sequence, question, page, picker.asked_before(legal, question.path))
     files = await _reach(controller, interaction, table, question.path)
     await in_place(interaction, question.text, view, files)
 
 
-async def _reach(controller: Controller, interaction: Interaction, table: Table, path: Path) -> list[discord.File]:
-    if len(path) != PIECE:
+async def _reach(
+    controller: Controller, interaction: Interaction, table: Table, path: picker.Path
+) -> list[discord.File]:
+    if len(path) != picker.PIECE:
         return []
     viewer = await controller.games.settings.viewer(person(interaction.user), table.state.turn, guild=table.game.guild)
     people = await controller.games.company.at(table)
@@ -95,7 +134,7 @@ async def _where(controller: Controller, interaction: Interaction, press: Press)
 @button("glance", door="seen")
 async def _look(controller: Controller, interaction: Interaction, press: Press) -> None:
     table = await _looked_at(controller, press)
-    text, view, picture = await _shown(controller, interaction, press, table, *asked_in(press))
+    text, view, picture = await _shown(controller, interaction, press, table, *picker.asked_in(press))
     await answer(interaction, text, view=view, attachments=[picture_file(picture, REACH)])
 
 
@@ -110,14 +149,14 @@ async def _looked_at(controller: Controller, press: Press) -> Table:
 
 
 async def _shown(
-    controller: Controller, interaction: Interaction, press: Press, table: Table, path: Path, page: int
+    controller: Controller, interaction: Interaction, press: Press, table: Table, path: picker.Path, page: int
 ) -> tuple[str, discord.ui.View, Picture]:
     """What can move, or where the piece of a path can go: in words, with the menus of all pieces, as a picture.
 
     The player to move goes on from there by a button to the targets of the piece.
     """
     player, legal = person(interaction.user), sheet(table.state)
-    question = Question((), "Which piece?", pieces(legal, legal.legal))
+    question = picker.Question((), "Which piece?", picker.pieces(legal, legal.legal))
     known = ".".join(path) in {choice.value for choice in question.choices}
     origin = table.state.variant.board.cell(path[1]) if known else None
     seats = table.game.seats_of(player.id)
@@ -128,8 +167,8 @@ async def _shown(
     extra = []
     if table.state.turn in seats:
         label = f"Move this {legal.movement.variant.by_letter[path[0]].name}" if known else "Move"
-        extra.append(turn_button("turn", label, press.game, press.sequence, path if known else ()))
-    view = picker_view(press.game, press.sequence, question, page, purpose=LOOKING, extra=extra)
+        extra.append(picker.turn_button("turn", label, press.game, press.sequence, path if known else ()))
+    view = picker.picker_view(press.game, press.sequence, question, page, purpose=picker.LOOKING, extra=extra)
     words = games.moves_from(table.state, None if table.state.position.due else origin)
     return f"**#{press.game}** {words}", view, picture
 
@@ -139,10 +178,67 @@ GAMES_OFFERED = 8
 
 
 class MovesCog(DeskCog):
+    @app_commands.command(description="Show the board of a game, or where a piece can go")
+    @app_commands.describe(
+        piece="Where the piece on this cell can go, such as c2; or all, for every piece that can move",
+        share=autocomplete.SHARE,
+        seat="The side to see it from; leave out for yours",
+        letters="Each piece's letter beside its icon; leave out to follow the settings",
+        theme="The colours of the board; leave out to follow the settings",
+        words="Tell it in words instead of a picture, to you alone",
+    )
+    @app_commands.choices(theme=autocomplete.THEME_CHOICES)
+    @app_commands.autocomplete(
+        piece=autocomplete.in_game(autocomplete.offer_pieces), seat=autocomplete.in_game(autocomplete.offer_seats)
+    )
+    @autocomplete.about_a_game
+    async def board(  # noqa: PLR0913, PLR0917 - each word is an option of the command
+        self,
+        interaction: Interaction,
+        piece: str | None = None,
+        game: str | None = None,
+        share: bool = False,
+        seat: str | None = None,
+        letters: bool | None = None,
+        theme: str | None = None,
+        words: bool = False,
+    ) -> None:
+        posted = share and not words
+        table = await open_on(interaction, self.controller.seen_table, game, Need.FILES if posted else Need.NOTHING)
+        if words and not (seat is None and letters is None and theme is None):
+            raise Refused(EitherOr("words:", "seat:, letters: and theme: for a picture"))
+        if words:
+            await _tell(interaction, table, piece)
+            return
+        viewer = await self._viewer(interaction, table, seat, Look(letters, theme), share=share)
+        text, picture = await self._seen(table, viewer, piece, None if share else person(interaction.user))
+        if theme in pictures.unsuited(table.state.variant):
+            drawn = pictures.theme_of(table.state.variant, viewer).name
+            text += f"\n-# The pieces wouldn't stand out in {theme}, so I drew this board in {drawn}."
+        await give(interaction, text, [picture], share=share, told="The board is in the channel.")
+
+    async def _viewer(
+        self, interaction: Interaction, table: Table, seat: str | None, look: Look, *, share: bool
+    ) -> Viewer:
+        variant, own = table.state.variant, table.game.seats_of(interaction.user.id)
+        side = seat_named(variant, seat) if seat else variant.seat(own[0] if own else 1)
+        settings = self.controller.games.settings
+        if share:
+            return await settings.channel(table, seat=side.number, look=look)
+        return await settings.viewer(person(interaction.user), side.number, guild=table.game.guild, look=look)
+
+    async def _seen(self, table: Table, viewer: Viewer, piece: str | None, you: Player | None) -> Shown:
+        people = await self.controller.games.company.at(table)
+        if piece is None:
+            return board_text(table, you), picture_file(await pictures.board(table, viewer, people))
+        origin = games.cell_named(table.state, cell_asked(piece))
+        picture = await pictures.reach(table, viewer, origin, people)
+        return f"**#{table.game.number}** {games.moves_from(table.state, origin)}", picture_file(picture, "moves.png")
+
     @everywhere
     @app_commands.command(description="Your games, the most urgent first, and those that await you in other servers")
     async def games(self, interaction: Interaction) -> None:
-        acknowledge(interaction, ephemeral=True, thinking=True)
+        open_privately(interaction)
         player, place = person(interaction.user), anywhere(interaction)
         agenda = await self.controller.games.agendas.of(player, place.server)
         await answer(interaction, agendawords.listing(agenda, player, place))
@@ -150,14 +246,14 @@ class MovesCog(DeskCog):
 
     @app_commands.command(description="Make a move")
     @app_commands.describe(notation="The move, such as Pxd4, Tbc3 or b1c3")
-    @about_a_game
+    @autocomplete.about_a_game
     async def move(self, interaction: Interaction, notation: str, game: str | None = None) -> None:
         number, text = addressed(notation) if game is None else (game, notation)
         find = partial(self.controller.to_move_in, text)
         await carry_out(interaction, self.controller, number, lambda seat: MakeMove(seat, None, text), find)
 
     @move.autocomplete("notation")
-    async def _notation(self, interaction: Interaction, typed: str) -> Choices:
+    async def _notation(self, interaction: Interaction, typed: str) -> autocomplete.Choices:
         chosen = interaction.namespace.game
         number, text = addressed(typed) if chosen is None else (chosen, typed)
         if number is None:
@@ -165,12 +261,15 @@ class MovesCog(DeskCog):
             awaiting = await self.controller.games.directory.awaiting(place, player, GAMES_OFFERED)
             if len(awaiting) > 1 or any(game.channel != place.channel for game in awaiting):
                 found = [await if_granted(self.controller.games.tables.find(game.number)) for game in awaiting]
-                return offer_moves_of([table for table in found if table is not None], player, typed)
-        table = await if_granted(self.controller.my_table(interaction, number))
+                return autocomplete.offer_moves_of([table for table in found if table is not None], player, typed)
+        meant = await if_granted(self.controller.mine(interaction, number))
+        table = None if meant is None else await if_granted(self.controller.games.tables.find(meant.number))
         if table is None or table.state.turn not in table.game.seats_of(interaction.user.id):
             return []
-        return offer_moves(sheet(table.state), text, f"#{table.game.number} " if chosen is None and number else "")
+        return autocomplete.offer_moves(
+            sheet(table.state), text, f"#{table.game.number} " if chosen is None and number else ""
+        )
 
     @move.autocomplete("game")
-    async def _awaiting(self, interaction: Interaction, typed: str) -> Choices:
-        return await offer_games(self.controller, interaction, typed, awaiting=True)
+    async def _awaiting(self, interaction: Interaction, typed: str) -> autocomplete.Choices:
+        return await autocomplete.offer_games(interaction, typed, awaiting=True)

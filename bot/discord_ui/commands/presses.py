@@ -9,10 +9,9 @@ import discord
 
 from bot import journal
 from bot.discord_ui.channel.messages import Need, Said, Tell, answer, lacking_at, person, remove, whisper
-from bot.discord_ui.components.acknowledging import Unacknowledged, acknowledge, acknowledged, too_late
-from bot.discord_ui.components.cooldowns import PRESSES
-from bot.discord_ui.components.forms import FilledForm
-from bot.discord_ui.components.items import BUTTONS, Interaction, Press, button
+from bot.discord_ui.channel.papers import Paper
+from bot.discord_ui.components.gate import PRESSES, Unacknowledged, acknowledge, acknowledged, too_late
+from bot.discord_ui.components.items import BUTTONS, Form, Interaction, Press, button
 from bot.discord_ui.controller import Controller, apology
 from bot.games import Table
 from bot.games.players.privacy import BeingForgotten, NothingKept
@@ -27,6 +26,8 @@ from engine.model.refusal import Refusal, Refused
 from engine.play.commands import Command
 from engine.play.refusals import CallDue, GameOver, HasLeft, NotYourTurn, StaleGame
 
+log = logging.getLogger(__name__)
+
 
 class NewerBoard(Pointing):
     """Something about an earlier board than the newest, or about a game that is over; `board` is the way there."""
@@ -36,25 +37,6 @@ class NewerBoard(Pointing):
     board: str
 
     words = "{why} Here is the {which} {board}."
-
-
-class PrivateAnswer:
-    """The private message that was pressed: what is said comes in its place, or beside it once it is gone."""
-
-    def __init__(self, interaction: Interaction) -> None:
-        self._interaction = interaction
-        self._gone = False
-
-    async def clear(self) -> None:
-        if is_private(self._interaction):
-            self._gone = True
-            await remove(self._interaction)
-
-    async def tell(self, said: Said) -> None:
-        if self._gone:
-            await whisper(self._interaction, said)
-        else:
-            await in_place(self._interaction, said)
 
 
 def is_private(interaction: Interaction) -> bool:
@@ -76,12 +58,29 @@ async def in_place(
         await whisper(interaction, said, files=list(files), embeds=list(embeds), **shown)
 
 
+async def hand_over(interaction: Interaction, paper: Paper) -> None:
+    """Put a paper in the place of a private message; of a public one, beside it."""
+    await in_place(interaction, paper.text, paper.view, paper.files, paper.embeds[:1])
+    for embed in paper.embeds[1:]:
+        await whisper(interaction, "", embed=embed)
+
+
 async def act(
     controller: Controller, interaction: Interaction, press: Press, command: Callable[[int], Command]
 ) -> bool:
     """Carry out a command from a private message, which goes away; a refusal comes in its place."""
-    private = PrivateAnswer(interaction)
-    return await act_beside(controller, interaction, press, command, private.tell, private.clear)
+    gone = False
+
+    async def tell(said: Said) -> None:
+        await (whisper if gone else in_place)(interaction, said)
+
+    async def clear() -> None:
+        nonlocal gone
+        if is_private(interaction):
+            gone = True
+            await remove(interaction)
+
+    return await act_beside(controller, interaction, press, command, tell, clear)
 
 
 async def act_beside(
@@ -124,9 +123,6 @@ def current(table: Table, press: Press) -> Refusal | None:
     return None if press.sequence == table.state.changed else moved_on(table.game, StaleGame())
 
 
-log = logging.getLogger(__name__)
-
-
 class NotLegalNow(Refusal):
     """A move chosen that was legal when it was offered."""
 
@@ -155,7 +151,7 @@ class NothingMore(Refusal):
     words = "I do not know that button any more. Press More… under the newest board."
 
 
-async def answer_press(controller: Controller, interaction: Interaction, press: Press | FilledForm) -> None:
+async def answer_press(controller: Controller, interaction: Interaction, press: Press | Form) -> None:
     """Acknowledge a press, or a form that was filled in, and answer it; if anything fails, the presser is told."""
     journal.note(interaction=interaction.id)
     if not await controller.admitted(interaction, PRESSES.get(press.action)):
@@ -168,8 +164,7 @@ async def answer_press(controller: Controller, interaction: Interaction, press: 
             return
         acknowledge(interaction)
         if kind is None:
-            refuse(NothingMore())
-            return
+            raise Refused(NothingMore())  # noqa: TRY301
         if about_a_game:
             journal.note(game=press.game, event=press.sequence)
         refuse(lacking_at(interaction, Need.FILES if kind.posts else Need.NOTHING))
@@ -179,12 +174,12 @@ async def answer_press(controller: Controller, interaction: Interaction, press: 
         await acknowledged(interaction)
     except Refused as refused:
         said = await led_on(controller, press.game, refused.refusal)
-        gone = isinstance(refused.refusal, GONE) and not isinstance(press, FilledForm)
+        gone = isinstance(refused.refusal, GONE) and not isinstance(press, Form)
         await _tell(in_place if gone else whisper, interaction, said)
     except Exception as problem:
         if not (too_late(problem) or controller.poster.closing):
             log.exception("game %d after event %d: %s failed", press.game, press.sequence, press.action)
-            number = press.game if about_a_game and not isinstance(press, FilledForm) else None
+            number = press.game if about_a_game and not isinstance(press, Form) else None
             await _tell(whisper, interaction, apology(problem, number))
 
 
@@ -197,4 +192,5 @@ async def _tell(tell: Callable[[Interaction, Said], Awaitable[None]], interactio
 
 @button("cancel", "Cancel")
 async def _cancel(_: Controller, interaction: Interaction, __: Press) -> None:
-    await PrivateAnswer(interaction).clear()
+    if is_private(interaction):
+        await remove(interaction)

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import partial
-from typing import Literal
+from typing import Any, Literal, TypeVar
 
 import discord
 from discord import app_commands
 
-from bot.discord_ui.channel import messages
+from bot.discord_ui.channel import messages, papers
 from bot.discord_ui.channel.messages import Need, answer, person, whisper, whispering
-from bot.discord_ui.commands.autocomplete import GAME, LONGEST, Choices, about_a_game, fitting, offer_games, offer_moves
-from bot.discord_ui.commands.presses import act, act_beside
-from bot.discord_ui.commands.respond import DeskCog, EitherOr, carry_out, open_on, open_privately, tell_in, to_the_line
+from bot.discord_ui.commands.autocomplete import LONGEST, Choices, about_a_game, fitting, offer_moves
+from bot.discord_ui.commands.presses import act, act_beside, current, hand_over, in_place
+from bot.discord_ui.commands.respond import DeskCog, EitherOr, carry_out, open_on, open_privately, to_the_line
+from bot.discord_ui.commands.study import EXPLORATION
 from bot.discord_ui.components.buttons import ANSWERS
-from bot.discord_ui.components.items import BLUE, GREEN, RED, Interaction, Press, button, buttons
+from bot.discord_ui.components.items import BLUE, GREEN, GREY, RED, Form, Interaction, Press, blank, button, buttons
 from bot.discord_ui.controller import SORRY, Controller
 from bot.games import Table
-from bot.games.refusals import if_granted
+from bot.games.players.own import NOTE_MAX_CHARS
+from bot.games.refusals import if_granted, refuse
 from bot.journal import wordless
 from bot.store import Player, StoredGame
 from bot.text.harmless import named, quoted
@@ -30,7 +32,12 @@ from engine.model.refusal import Refusal, Refused
 from engine.play.commands import Agree, ClaimDraw, ClaimTime, Command, Decline, Propose, Resign, Resume
 from engine.play.events import DRAW, PAUSE, TAKEBACK
 from engine.play.proposals import MOST
+from engine.play.state import Await
 
+Answer = TypeVar("Answer", bound=Callable[..., Awaitable[object]])
+Seats = frozenset[int]
+Fits = Callable[[Table, Seats], bool]
+"""Whether an item of the menu is offered: in which game, to somebody who still holds these seats in it."""
 Make = Callable[[int], Command]
 Draw = Literal["offer", "accept", "decline", "claim"]
 Pause = Literal["offer", "accept", "decline", "resume"]
@@ -73,7 +80,8 @@ class ProposalsCog(DeskCog):
     @app_commands.command(description="Resign a game; you are asked first whether you are sure")
     @about_a_game
     async def resign(self, interaction: Interaction, game: str | None = None) -> None:
-        table = await open_on(interaction, self.controller.named, game)
+        meant = await open_on(interaction, self.controller.held, game)
+        table = await self.controller.games.play.seated(meant.number, person(interaction.user))
         text, view = resigning(table, person(interaction.user))
         await answer(interaction, text, view=view)
 
@@ -127,7 +135,7 @@ class ProposalsCog(DeskCog):
         if cancel is not None:
             await answer(interaction, await self._cancel(interaction, meant, cancel))
         elif text is not None:
-            async with self.controller.telling(tell_in(interaction), await self._keep(interaction, meant, text)):
+            async with self.controller.telling(answer(interaction, await self._keep(interaction, meant, text))):
                 await self.controller.games.play.follow(meant.number)
                 await self.controller.show(meant)
         else:
@@ -185,13 +193,9 @@ class ProposalsCog(DeskCog):
         return fitting(pairs, typed)
 
     @app_commands.command(name="claim-time", description="Claim that the player to move has run out of time")
-    @app_commands.describe(game=GAME)
+    @about_a_game
     async def claim_time(self, interaction: Interaction, game: str | None = None) -> None:
         await carry_out(interaction, self.controller, game, ClaimTime)
-
-    @claim_time.autocomplete("game")
-    async def _games(self, interaction: Interaction, typed: str) -> Choices:
-        return await offer_games(self.controller, interaction, typed, awaiting=False)
 
 
 # ---- buttons
@@ -206,28 +210,9 @@ def resigning(table: Table, player: Player) -> tuple[str, discord.ui.View]:
     return text, buttons(number, table.state.changed, "really", "cancel")
 
 
-@button("resign", "Resign", RED, door="mine", posts=True)
-async def _resign(controller: Controller, interaction: Interaction, press: Press) -> None:
-    table = await controller.games.play.seated(press.game, person(interaction.user), press.sequence)
-    text, view = resigning(table, person(interaction.user))
-    await whisper(interaction, text, view=view)
-
-
 @button("really", "Yes, resign", RED, door="mine", posts=True)
 async def _really(controller: Controller, interaction: Interaction, press: Press) -> None:
     await act(controller, interaction, press, lambda seat: Resign(seat, press.sequence))
-
-
-@button("nudge", "Nudge", door="mine", posts=True)
-async def _nudge(controller: Controller, interaction: Interaction, press: Press) -> None:
-    moving = await controller.games.nudges.nudge(press.game, person(interaction.user))
-    await whisper(interaction, nudged(named(moving)))
-
-
-@button("offer", "Offer draw", door="mine", posts=True)
-async def _offer(controller: Controller, interaction: Interaction, press: Press) -> None:
-    tell = whispering(interaction)
-    await act_beside(controller, interaction, press, lambda seat: Propose(seat, press.sequence, kind=DRAW), tell)
 
 
 async def _answer(
@@ -249,3 +234,144 @@ button("claimtime", "Claim time", RED, door="mine", posts=True)(partial(_answer,
 for _kind, (_agree, _decline) in ANSWERS.items():
     button(_agree, f"Accept {_kind}", GREEN, door="mine", posts=True)(partial(_answer, partial(Agree, kind=_kind)))
     button(_decline, f"Decline {_kind}", door="mine", posts=True)(partial(_answer, partial(Decline, kind=_kind)))
+
+
+# ---- the private menu More… under a board: each item does what its command does
+
+
+def _playing(table: Table, seats: Seats) -> bool:
+    return bool(seats) and table.state.result is None
+
+
+def _proposing(table: Table, seats: Seats) -> bool:
+    return _playing(table, seats) and table.state.awaits is not Await.CALL
+
+
+def _claimable(table: Table, seats: Seats) -> bool:
+    state = table.state
+    claims = (claim.available(state.movement, state.line) for claim in state.variant.claims)
+    return _proposing(table, seats) and any(claims)
+
+
+def _pausable(table: Table, seats: Seats) -> bool:
+    clock = table.state.clock
+    return _proposing(table, seats) and clock is not None and not clock.paused
+
+
+def _paused(table: Table, seats: Seats) -> bool:
+    clock = table.state.clock
+    return _playing(table, seats) and clock is not None and bool(clock.paused)
+
+
+def _always(_: Table, __: Seats) -> bool:
+    return True
+
+
+ITEMS: dict[str, Fits] = {}
+"""Where the items are offered, in their order; at most 25, as many buttons as a message may have."""
+
+
+def _item(
+    name: str, label: str, fits: Fits, style: discord.ButtonStyle = GREY, *, posts: bool = False
+) -> Callable[[Answer], Answer]:
+    """Declare a function to be the answer to an item of the menu; its name is in small letters."""
+    ITEMS[f"item-{name}"] = fits
+    return button(f"item-{name}", label, style, door="seen", posts=posts)
+
+
+def offered(fits: Mapping[str, Fits], table: Table, player: int, actions: Iterable[str]) -> list[str]:
+    """Those of some actions that a game offers to somebody as it stands."""
+    seats = frozenset(table.game.seats_of(player)) & frozenset(table.state.remaining)
+    return [action for action in actions if fits[action](table, seats)]
+
+
+@button("more", "More…", door="seen")
+async def _more(controller: Controller, interaction: Interaction, press: Press) -> None:
+    table = await controller.games.tables.find(press.game)
+    refuse(current(table, press))
+    view = buttons(press.game, press.sequence, *offered(ITEMS, table, interaction.user.id, ITEMS))
+    await whisper(interaction, f"**#{press.game} {table.state.variant.name}**: what would you like to do?", view=view)
+
+
+async def _give(
+    command: Callable[[int, int], Command], controller: Controller, interaction: Interaction, press: Press
+) -> None:
+    await act(controller, interaction, press, lambda seat: command(seat, press.sequence))
+
+
+_offer_draw = partial(_give, partial(Propose, kind=DRAW))
+button("offer", "Offer draw", door="mine", posts=True)(_offer_draw)
+_item("draw", "Offer draw", _proposing, posts=True)(_offer_draw)
+_item("claim", "Claim draw", _claimable, posts=True)(partial(_give, ClaimDraw))
+_item("takeback", "Take back", lambda table, seats: _proposing(table, seats) and bool(table.state.played), posts=True)(
+    partial(_give, partial(Propose, kind=TAKEBACK))
+)
+_item("pause", "Offer pause", _pausable, posts=True)(partial(_give, partial(Propose, kind=PAUSE)))
+_item("resume", "Resume", _paused, posts=True)(partial(_give, Resume))
+
+
+@button("nudge", "Nudge", door="mine", posts=True)
+@_item("nudge", "Nudge", lambda table, seats: _playing(table, seats) and table.state.due not in seats)
+async def _nudge(controller: Controller, interaction: Interaction, press: Press) -> None:
+    moving = await controller.games.nudges.nudge(press.game, person(interaction.user))
+    await in_place(interaction, nudged(named(moving)))
+
+
+@button("resign", "Resign", RED, door="mine", posts=True)
+@_item("resign", "Resign", _playing, RED)
+async def _resign(controller: Controller, interaction: Interaction, press: Press) -> None:
+    table = await controller.games.play.seated(press.game, person(interaction.user), press.sequence)
+    text, view = resigning(table, person(interaction.user))
+    await in_place(interaction, text, view)
+
+
+@_item("rules", "Rules", _always)
+async def _rules(controller: Controller, interaction: Interaction, press: Press) -> None:
+    table = await controller.games.tables.find(press.game)
+    await hand_over(interaction, papers.rules(table.state.variant))
+
+
+@_item("pieces", "How pieces move", _always)
+async def _pieces(controller: Controller, interaction: Interaction, press: Press) -> None:
+    table = await controller.games.tables.find(press.game)
+    await hand_over(interaction, await papers.pieces(controller.games, interaction, table.state.variant))
+
+
+@button("sheet", "Record", door="seen")
+@_item("record", "Record", _always)
+async def _record(controller: Controller, interaction: Interaction, press: Press) -> None:
+    await hand_over(interaction, await papers.record(await controller.games.tables.find(press.game)))
+
+
+@_item("dice", "Dice", lambda table, _: bool(table.game.commitment) and table.state.variant.combat is not None)
+async def _dice(controller: Controller, interaction: Interaction, press: Press) -> None:
+    await hand_over(interaction, await papers.dice(await controller.games.tables.find(press.game)))
+
+
+@_item("notes", "Notes", _always)
+async def _notes(controller: Controller, interaction: Interaction, press: Press | Form) -> None:
+    game = await controller.games.tables.game(press.game)
+    paper = papers.notebook(game.number, await controller.games.notes.read(game, person(interaction.user)))
+    await in_place(interaction, paper.text, buttons(press.game, press.sequence, "item-write"), paper.files)
+
+
+@_item("explore", "Explore", _always)
+async def _explore(controller: Controller, interaction: Interaction, press: Press) -> None:
+    table = await controller.games.tables.find(press.game)
+    explored = await controller.games.exploring.begin(table, person(interaction.user), None)
+    await EXPLORATION.show(controller, interaction, explored)
+
+
+@button("item-write", "Write a note", BLUE, door="seen", form=True)
+async def open_note(_: Controller, interaction: Interaction, press: Press) -> None:
+    paragraph, placeholder = discord.TextStyle.paragraph, "Nobody else sees it."
+    field = discord.ui.TextInput[Any](style=paragraph, max_length=NOTE_MAX_CHARS, placeholder=placeholder)
+    form = blank("noted", press.game, f"A note on game #{press.game}", "Your note", field)
+    await interaction.response.send_modal(form)
+
+
+@button("noted", door="seen")
+async def write_note(controller: Controller, interaction: Interaction, form: Form) -> None:
+    game = await controller.games.tables.game(form.game)
+    await controller.games.notes.write(game, person(interaction.user), form.text)
+    await _notes(controller, interaction, form)

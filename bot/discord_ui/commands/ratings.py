@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.discord_ui.channel.messages import Need, person, picture_file
-from bot.discord_ui.commands.autocomplete import SHARE, Choices, offer_families
+from bot.discord_ui.commands.autocomplete import SHARE, completing, offer_families
 from bot.discord_ui.commands.respond import DeskCog, give, open_in_server, to_the_line
 from bot.discord_ui.components.items import Interaction
 from bot.discord_ui.controller import Controller
@@ -28,6 +28,7 @@ def _naming(you: int) -> Naming:
 class RatingsCog(DeskCog, commands.GroupCog, group_name="players", group_description="Who plays how well"):
     @app_commands.command(description="The best players of a game in this server, or of every game")
     @app_commands.describe(game="The game; leave out for every game", share=SHARE)
+    @app_commands.autocomplete(game=completing(offer_families))
     async def leaderboard(self, interaction: Interaction, game: str | None = None, share: bool = False) -> None:
         place = open_in_server(interaction, Need.FILES if share else Need.NOTHING)
         asker, name = person(interaction.user), named if share else _naming(interaction.user.id)
@@ -40,9 +41,8 @@ class RatingsCog(DeskCog, commands.GroupCog, group_name="players", group_descrip
         own = await standings.place(place.guild, family, asker)
         text = f"{ratings.leaderboard(family, leaders, own, name)}\n-# {ratings.RULE}"
         viewer = await self.controller.games.settings.viewer(asker, 1, guild=place.guild)
-        marked = None if share else own
-        family_name = ratings.family_name(family)
-        picture = await plots.leaders(family_name, leaders, marked, viewer, rating)
+        title, marked = ratings.family_name(family), None if share else own
+        picture = await plots.leaders(title, leaders, marked, viewer, rating)
         await give(interaction, to_the_line(text), _files(picture), share=share)
 
     async def _overview(self, place: Location, asker: Player, name: Naming) -> str:
@@ -80,10 +80,6 @@ class RatingsCog(DeskCog, commands.GroupCog, group_name="players", group_descrip
             tallies = await self.controller.games.standings.duels(place.guild, person(user), person(against))
             text, files = ratings.duels(person(user), person(against), tallies, named, you), []
         await give(interaction, to_the_line(text), files, share=share)
-
-    @leaderboard.autocomplete("game")
-    async def _families(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - Discord's signature
-        return offer_families(typed)
 
 
 async def profile_of(

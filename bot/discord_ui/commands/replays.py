@@ -1,33 +1,203 @@
-"""What a finished game leads to: Rematch, Replay, Record and Check dice; and /replay for any game."""
+"""Looking back at games: scoresheets given out, leafed through and gone on with; Rematch, Replay and /replay."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import Any
 
+import discord
 from discord import app_commands
+from discord.ext import commands
 
 from bot.discord_ui.channel import papers
-from bot.discord_ui.channel.messages import LONGEST, Need, answer, person, picture_file, whisper, whispering
-from bot.discord_ui.commands.autocomplete import SHARE, Choices, about_a_game, offer_positions
+from bot.discord_ui.channel.messages import LONGEST, Need, answer, person, picture_file, roles_of, whisper, whispering
+from bot.discord_ui.channel.papers import RecordForm
+from bot.discord_ui.commands import autocomplete, respond
 from bot.discord_ui.commands.lobby import place_in_words, sides_for
-from bot.discord_ui.commands.more import hand_over
-from bot.discord_ui.commands.records import LEAFING, leafing_items
-from bot.discord_ui.commands.respond import DeskCog, give, open_on
+from bot.discord_ui.commands.presses import hand_over
 from bot.discord_ui.components.items import GREEN, Interaction, Press, button, drawn, view_of
 from bot.discord_ui.controller import Controller
-from bot.games import Table, pictures
-from bot.games.lobby.request import Rematch, RematchStep
+from bot.games import ChallengeRequest, Table, pictures
+from bot.games.lobby.request import RematchStep
 from bot.games.pictures import Occasion
+from bot.games.plots import named_on
 from bot.games.refusals import Numbered, if_granted
 from bot.games.settings import facing
+from bot.games.study.imports import LARGEST, BadRecord, Brought, ImportView
 from bot.games.study.replays import Form, ReplayWish
+from bot.games.tables import game_named
 from bot.text import games as wording
-from bot.text.harmless import named
+from bot.text.gamelist import key_of
+from bot.text.harmless import named, quoted
 from bot.text.reminders import board_link
+from engine.model.english import unfenced
 from engine.model.refusal import Refused
+from engine.notation.describe import result_in_words
 from engine.play.state import State
 from engine.records.replay import glimpse, rounds_of
+from engine.variants import titled
+
+PICTURE = "import.png"
+LEAFING = {"first": "First", "tenback": "Back 10", "back": "Back", "on": "Next", "tenon": "Next 10", "last": "Last"}
+"""The buttons to other moves; before those of a game that is over stands `game`."""
+
+
+async def leaf(controller: Controller, interaction: Interaction, press: Press) -> None:
+    look = await controller.games.records.again(press.game, interaction.user.id, press.sequence)
+    await show(controller, interaction, look)
+
+
+for _action, _label in LEAFING.items():
+    button(_action, _label)(leaf)
+
+
+def leafing_items(number: int, move: int, moves: int, prefix: str = "") -> list[Press]:
+    """The buttons to other moves of a scoresheet or a game: the number in their ids is its own, then the move."""
+    places = {"first": 0, "tenback": move - 10, "back": move - 1, "on": move + 1, "tenon": move + 10, "last": moves}
+    return [
+        drawn(f"{prefix}{action}", number, place, row=index // 3)
+        for index, (action, place) in enumerate(places.items())
+        if 0 <= place <= moves and place != move
+    ]
+
+
+async def show(controller: Controller, interaction: Interaction, look: ImportView) -> None:
+    you = person(interaction.user)
+    viewer = await controller.games.settings.viewer(you, facing(look.state), guild=interaction.guild_id)
+    picture = await pictures.position(look.state, viewer, Occasion("", rounds_of(look.state)), named_on(look.sheet))
+    view = view_of(leafing_items(look.number, look.move, look.moves))
+    await answer(interaction, import_text(look), attachments=[picture_file(picture, PICTURE)], view=view)
+
+
+def import_text(look: ImportView) -> str:
+    """What stands above the board: the game, who played, how it stands, what of it was skipped, what its dice tell."""
+    state = look.state
+    variant = state.variant
+    players = look.sheet.players
+    sides = " – ".join(f"{seat.name} {players.get(seat.number, '')}".strip() for seat in variant.seats)
+    heading = f"{titled(variant.name, variant.options)}: {sides}"
+    fought, number = wording.fight(state), f"Move {rounds_of(state)} of {rounds_of(look.sheet.state)}."
+    lines = [
+        f"**{quoted(heading[:300])}**",
+        f"{number} {wording.last_move(state) or 'The starting position.'}",
+        fought[:1].upper() + fought[1:] if fought else "",
+        "Game over. " + wording.sentence(result_in_words(variant, state.result))
+        if state.result
+        else f"{variant.seat(state.turn).name} to move.",
+        f"-# {quoted(look.sheet.remarks)}" if look.sheet.remarks else "",
+        f"-# {quoted(' '.join(look.dice.split())[:500])}" if look.dice else "",
+    ]
+    return "\n".join(line for line in lines if line)[:LONGEST]
+
+
+FILE = "A scoresheet or PGN file, such as /record get gives"
+TEXT = "Or its text, if it is short"
+GAME = "What is played, if the record does not say"
+NUMBER = "Which game of the file, from 1, if it holds several"
+MOST_GAMES = 100_000
+SHEET_FORMS = [
+    app_commands.Choice(name="scoresheet, exact", value=RecordForm.SCORESHEET.value),
+    app_commands.Choice(name="PGN, for other programs", value=RecordForm.PGN.value),
+]
+
+
+class RecordsCog(
+    respond.DeskCog,
+    commands.GroupCog,
+    group_name="record",
+    group_description="The scoresheet of a game, and scoresheets from elsewhere",
+):
+    @app_commands.command(name="get", description="The scoresheet of a game as a text file, or its PGN")
+    @app_commands.describe(form="How it is written; leave out for the scoresheet")
+    @app_commands.choices(form=SHEET_FORMS)
+    @autocomplete.about_a_game
+    async def record(self, interaction: Interaction, game: str | None = None, form: str = "") -> None:
+        table = await respond.open_on(interaction, self.controller.seen_table, game)
+        text, files, *_ = await papers.record(table, RecordForm(form or RecordForm.SCORESHEET))
+        await answer(interaction, text, attachments=files)
+
+    @app_commands.command(description="Leaf through a scoresheet, in private")
+    @app_commands.describe(
+        file=FILE,
+        text=TEXT,
+        move="The move after which to begin: 3, 3. Tc4 or 3. … Txc1; leave out for the last",
+        game=GAME,
+        number=NUMBER,
+    )
+    @app_commands.autocomplete(game=autocomplete.variants)
+    async def look(
+        self,
+        interaction: Interaction,
+        file: discord.Attachment | None = None,
+        text: str = "",
+        move: app_commands.Range[str, 1, 40] | None = None,
+        game: str = "",
+        number: app_commands.Range[int, 1, MOST_GAMES] | None = None,
+    ) -> None:
+        respond.open_privately(interaction)
+        records, data = self.controller.games.records, await brought(file, text, game, number)
+        await show(self.controller, interaction, await records.look(interaction.user.id, data, move))
+
+    @app_commands.command(
+        name="continue", description="Challenge somebody, or anyone, to go on with a scoresheet's game"
+    )
+    @app_commands.describe(
+        file=FILE,
+        text=TEXT,
+        opponent=autocomplete.OPPONENT,
+        side=autocomplete.SIDE,
+        game=GAME,
+        number=NUMBER,
+        clock=autocomplete.CLOCK,
+    )
+    @app_commands.autocomplete(game=autocomplete.variants, side=autocomplete.sides, clock=autocomplete.times)
+    async def go_on(  # noqa: PLR0913, PLR0917 - each word is an option of the command
+        self,
+        interaction: Interaction,
+        file: discord.Attachment | None = None,
+        text: str = "",
+        opponent: discord.Member | discord.User | None = None,
+        side: str = "",
+        clock: str = "",
+        game: str = "",
+        number: app_commands.Range[int, 1, MOST_GAMES] | None = None,
+    ) -> None:
+        place = respond.open_in_server(interaction, Need.FILES)
+        invited, _ = respond.seats_for(interaction, [opponent] if opponent else [])
+        data = await brought(file, text, game, number)
+        records, player = self.controller.games.records, person(interaction.user)
+        earlier = await records.earlier(player.id, data)
+        wishes = ChallengeRequest(
+            earlier.variant,
+            earlier.options,
+            invited[0] if invited else None,
+            side,
+            earlier.start,
+            time=clock,
+            threaded=None if isinstance(interaction.channel, discord.TextChannel) else False,
+            earlier=earlier.events,
+            player_rolls=earlier.player_rolls,
+        )
+        made = await self.controller.games.lobby.challenge(place, player, wishes, roles_of(interaction.user))
+        await respond.post_challenge(interaction, self.controller, made, earlier.remarks)
+
+
+async def brought(file: discord.Attachment | None, text: str, game: str = "", number: int | None = None) -> Brought:
+    variant = game_named(key_of(game), {}) if game else None
+    if file is not None and text.strip():
+        raise Refused(BadRecord("both a file and a text were given; leave one out"))
+    if file is None:
+        pasted = unfenced(text)
+        if not pasted:
+            raise Refused(BadRecord("none was given; attach a file, or paste its text"))
+        return Brought(pasted.encode(), variant, number)
+    if file.size > LARGEST:
+        raise Refused(BadRecord(f"it is larger than the {LARGEST} bytes I read"))
+    try:
+        return Brought(await file.read(), variant, number)
+    except discord.HTTPException:
+        raise Refused(BadRecord("Discord did not give me the file; try again")) from None
+
 
 NAME = "replay.png"
 FILMS = {"film": Form.GIF, "strip": Form.STRIP}
@@ -44,20 +214,11 @@ class StillPlayed(Numbered):
 async def rematch(controller: Controller, interaction: Interaction, press: Press) -> None:
     """Challenge the same players again, or come into the challenge that another has made."""
     player = person(interaction.user)
-    rematch = await controller.games.lobby.rematch(press.game, player)
-    game, step = rematch
-    shown = True if step in {RematchStep.WAITING, RematchStep.EARLIER} else await controller.show(game)
-    if not shown:
+    game, step = await controller.games.lobby.rematch(press.game, player)
+    silent = step in {RematchStep.WAITING, RematchStep.EARLIER}
+    if not silent and not await controller.show(game):
         await whisper(interaction, await controller.poster.obstacle(game.number))
-    elif step is RematchStep.JOINED:
-        text = place_in_words(game, player)
-        await whisper(interaction, f"{text} {await _way(controller, rematch)}", view=sides_for(game, player))
-    elif step in {RematchStep.WAITING, RematchStep.EARLIER} or game.channel != interaction.channel_id:
-        await whisper(interaction, await _way(controller, rematch))
-
-
-async def _way(controller: Controller, rematch: Rematch) -> str:
-    game, step = rematch
+        return
     newest = await if_granted(controller.games.tables.game(game.number))
     link = "" if newest is None else board_link(newest)
     if step is RematchStep.WAITING:
@@ -66,7 +227,11 @@ async def _way(controller: Controller, rematch: Rematch) -> str:
         words = f"The rematch is challenge #{game.number}"
     else:
         words = f"The rematch is game #{game.number}"
-    return f"{words}: {link}." if link else f"{words}."
+    words = f"{words}: {link}." if link else f"{words}."
+    if step is RematchStep.JOINED:
+        await whisper(interaction, f"{place_in_words(game, player)} {words}", view=sides_for(game, player))
+    elif silent or game.channel != interaction.channel_id:
+        await whisper(interaction, words)
 
 
 # ---- looking back
@@ -120,18 +285,11 @@ async def _shown(
 async def _film(controller: Controller, interaction: Interaction, press: Press) -> None:
     table = await _over(controller, press.game)
     wish, player = ReplayWish(FILMS[press.action]), person(interaction.user)
-    made = await papers.film(controller.games, table, player, wish, whispering(interaction))
-    text, file = made
+    text, file = await papers.film(controller.games, table, player, wish, whispering(interaction))
     await whisper(interaction, text, file=file)
 
 
 # ---- papers
-
-
-@button("sheet", "Record", door="seen")
-async def _sheet(controller: Controller, interaction: Interaction, press: Press) -> None:
-    table = await controller.games.tables.find(press.game)
-    await hand_over(interaction, await papers.record(table))
 
 
 @button("verify", "Check dice", door="seen")
@@ -152,24 +310,28 @@ def replay_text(table: Table, state: State) -> str:
     return "\n".join(line for line in lines if line)[:LONGEST]
 
 
-FORMS = [
+FILM_FORMS = [
     app_commands.Choice(name="GIF: every move", value="gif"),
     app_commands.Choice(name="film strip: the moments that mattered, in one picture", value="strip"),
 ]
 Moves = app_commands.Range[str, 1, 40]
 
 
-class ReplaysCog(DeskCog):
+class ReplaysCog(respond.DeskCog):
     @app_commands.command(description="Show a whole game as a GIF, or its moments in one picture")
     @app_commands.rename(first="from", last="to")
     @app_commands.describe(
         first="After which move to begin: 3 (everyone's third), 3. Tc4 or 3. … Txc1; leave out for the start",
         last="After which move to end, likewise; leave out for the last",
         form="A GIF of every move, or the moments that mattered in one picture; leave out for the GIF",
-        share=SHARE,
+        share=autocomplete.SHARE,
     )
-    @app_commands.choices(form=FORMS)
-    @about_a_game
+    @app_commands.choices(form=FILM_FORMS)
+    @autocomplete.about_a_game
+    @app_commands.autocomplete(
+        first=autocomplete.in_game(autocomplete.offer_positions),
+        last=autocomplete.in_game(autocomplete.offer_positions),
+    )
     async def replay(
         self,
         interaction: Interaction,
@@ -179,7 +341,9 @@ class ReplaysCog(DeskCog):
         form: str = "gif",
         share: bool = False,
     ) -> None:
-        table = await open_on(interaction, self.controller.seen_table, game, Need.FILES if share else Need.NOTHING)
+        table = await respond.open_on(
+            interaction, self.controller.seen_table, game, Need.FILES if share else Need.NOTHING
+        )
         text, file = await papers.film(
             self.controller.games,
             table,
@@ -187,14 +351,4 @@ class ReplaysCog(DeskCog):
             ReplayWish(Form[form.upper()], first, last),
             partial(answer, interaction),
         )
-        await give(interaction, text, [file], share=share, told=wording.REPLAY_IN_CHANNEL)
-
-    @replay.autocomplete("first")
-    @replay.autocomplete("last")
-    async def _positions(self, interaction: Interaction, typed: str) -> Choices:
-        table = await if_granted(self.controller.seen_table(interaction, interaction.namespace.game))
-        if table is None:
-            return []
-        work = partial(offer_positions, table.state, typed)
-        found = await if_granted(self.controller.games.readers.read(interaction.user.id, work))
-        return [] if found is None else found
+        await respond.give(interaction, text, [file], share=share, told=wording.REPLAY_IN_CHANNEL)

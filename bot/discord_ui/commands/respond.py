@@ -9,23 +9,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import (
-    LONGEST,
-    NOBODY,
-    Need,
-    Said,
-    Tell,
-    answer,
-    attachment,
-    lacking_at,
-    person,
-    place_of,
-    whisper,
-)
-from bot.discord_ui.components.acknowledging import acknowledge
+from bot.discord_ui.channel import messages
+from bot.discord_ui.channel.messages import Need, Said, Tell, answer, person, whisper
+from bot.discord_ui.components.gate import acknowledge
 from bot.discord_ui.components.items import Interaction, view_of
-from bot.discord_ui.components.move_picker import path_to
-from bot.discord_ui.components.picker import LABEL, PLAYING, turn_button
+from bot.discord_ui.components.picker import LABEL, PLAYING, path_to, turn_button
 from bot.discord_ui.controller import Controller
 from bot.games import Location, MoveInSeveral, Table, title
 from bot.games.lobby.request import USUAL_LEVEL
@@ -62,8 +50,6 @@ def everywhere(command: Offered) -> Offered:
 
 
 class DeskCog(commands.Cog):
-    """A cog whose commands share the controller."""
-
     def __init__(self, controller: Controller) -> None:
         self.controller = controller
 
@@ -71,12 +57,12 @@ class DeskCog(commands.Cog):
 def open_privately(interaction: Interaction, need: Need = Need.NOTHING) -> None:
     """Acknowledge a command, which is refused where the bot may not post what it needs to."""
     acknowledge(interaction, ephemeral=True, thinking=True)
-    refuse(lacking_at(interaction, need))
+    refuse(messages.lacking_at(interaction, need))
 
 
 def open_in_server(interaction: Interaction, need: Need = Need.NOTHING) -> Location:
     open_privately(interaction, need)
-    return place_of(interaction)
+    return messages.place_of(interaction)
 
 
 async def open_on(interaction: Interaction, find: Find[Found], game: str | None, need: Need = Need.NOTHING) -> Found:
@@ -86,11 +72,19 @@ async def open_on(interaction: Interaction, find: Find[Found], game: str | None,
 
 
 async def answer_refused(interaction: Interaction, refusal: Refusal) -> None:
-    """Answer a command that is refused; a move that fits several games comes with a button for each."""
+    """Answer a command that is refused; a move that fits several games comes with a button for each.
+
+    What a message cannot hold comes as a file, too.
+    """
     if isinstance(refusal, MoveInSeveral):
         await answer(interaction, refusal, view=games_view(refusal, person(interaction.user)))
     else:
-        await answer_at_length(interaction, refusal, "problems.txt")
+        text = worded(refusal)
+        if len(text) <= messages.LONGEST:
+            await answer(interaction, text)
+            return
+        whole = messages.attachment(text.encode(), "problems.txt")
+        await answer(interaction, f"{text[: text.rindex(' ', 0, messages.LONGEST)]} …", attachments=[whole])
 
 
 def games_view(several: MoveInSeveral, player: Player) -> discord.ui.View:
@@ -149,24 +143,14 @@ async def give(
 ) -> None:
     """Answer a command with a text and pictures; or show them to the channel, and tell the asker so."""
     if share and isinstance(interaction.channel, discord.abc.Messageable):
-        await interaction.channel.send(text, files=files, allowed_mentions=NOBODY)
+        await interaction.channel.send(text, files=files, allowed_mentions=messages.NOBODY)
         text, files = told, []
     await answer(interaction, text, attachments=files)
 
 
-async def answer_at_length(interaction: Interaction, said: Said, name: str) -> None:
-    """Fill in an answer that may be long: what a message cannot hold comes as a file of this name, too."""
-    text = worded(said)
-    if len(text) <= LONGEST:
-        await answer(interaction, text)
-        return
-    whole = attachment(text.encode(), name)
-    await answer(interaction, f"{text[: text.rindex(' ', 0, LONGEST)]} …", attachments=[whole])
-
-
 def to_the_line(text: str) -> str:
     """A listing as far as a message holds it, cut at the end of a line."""
-    return text if len(text) <= LONGEST else text[: text.rindex("\n", 0, LONGEST)] + "\n…"
+    return text if len(text) <= messages.LONGEST else text[: text.rindex("\n", 0, messages.LONGEST)] + "\n…"
 
 
 def tell_in(interaction: Interaction, **extras: Any) -> Tell:  # noqa: ANN401 - passed on

@@ -2,28 +2,75 @@
 
 from __future__ import annotations
 
+import logging
+from functools import partial
 from typing import Literal
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import answer, person, place_in_server
-from bot.discord_ui.commands.autocomplete import THEME_CHOICES, Choices, choices, fitting, value_of
-from bot.discord_ui.commands.privacy import PrivacyCog
-from bot.discord_ui.commands.respond import DeskCog, everywhere, tell_in, to_the_line
-from bot.discord_ui.components.acknowledging import acknowledge
-from bot.discord_ui.components.items import Interaction
+from bot.discord_ui.channel.messages import BROKEN, answer, person, place_in_server, whisper
+from bot.discord_ui.commands.autocomplete import THEME_CHOICES, choices, completing, fitting, value_of
+from bot.discord_ui.commands.respond import DeskCog, everywhere, open_privately, to_the_line
+from bot.discord_ui.components.items import BLUE, RED, Interaction, Press, button, buttons
+from bot.discord_ui.controller import Controller
 from bot.games.reminders.preferences import BadWhere, PreferenceChange, Spot
 from bot.games.settings import LETTERS, NEXT, NUDGES, ONLY_MOVE, THEME, in_words
 from bot.store import Player
-from bot.text import news
+from bot.text import games as wording
+from bot.text import news, privacy
 from bot.text import reminders as reminderwords
 from bot.text.news import discord_stamp
 from engine.clocks import control
 from engine.clocks.zones import zones_like
 from engine.model.english import counted, listed
 from engine.model.refusal import Refusal, Refused
+
+log = logging.getLogger(__name__)
+
+
+class PrivacyCog(DeskCog):
+    @app_commands.command(name="privacy", description="What I keep about you: get it as a file, or delete it")
+    async def privacy(self, interaction: Interaction) -> None:
+        open_privately(interaction)
+        await answer(interaction, privacy.KEPT, view=buttons(0, 0, "export", "forget"))
+
+
+@button("export", "Export", BLUE)
+async def _export(controller: Controller, interaction: Interaction, _: Press) -> None:
+    async with controller.games.privacy.export(person(interaction.user), wording.record_of) as files:
+        for number, file in enumerate(files, 1):
+            name = "hexmarshal.zip" if len(files) == 1 else f"hexmarshal-{number}.zip"
+            try:
+                text = privacy.part_of(number, len(files))
+                await whisper(interaction, text, file=discord.File(file, name))  # type: ignore[arg-type]
+            except BROKEN as problem:
+                log.warning("an export was not delivered: %s", problem)
+                await whisper(interaction, privacy.UNDONE)
+                return
+
+
+@button("forget", "Delete everything", RED)
+async def _ask(controller: Controller, interaction: Interaction, _: Press) -> None:
+    player = person(interaction.user)
+    games = await controller.games.privacy.under_way(player)
+    await whisper(interaction, privacy.asking(games, player), view=buttons(0, 0, "farewell", "stay"))
+
+
+@button("farewell", "Yes, delete everything", RED)
+async def _forget(controller: Controller, interaction: Interaction, _: Press) -> None:
+    player, use = person(interaction.user), controller.games.privacy
+    await use.ask(player)
+    await answer(interaction, privacy.BEGUN, view=None)
+    for number in await use.carry_on(player.id):
+        await controller.poster.show(number)
+    await answer(interaction, privacy.GOING_ON if await use.store.asked(player.id) else privacy.GONE)
+
+
+@button("stay", "Cancel")
+async def _stay(_: Controller, interaction: Interaction, __: Press) -> None:
+    await answer(interaction, privacy.CANCELLED, view=None)
 
 
 class GoOrReturn(Refusal):
@@ -59,30 +106,22 @@ class ChoicesCog(DeskCog):
     async def vacation(
         self, interaction: Interaction, days: app_commands.Range[int, 1, 366] | None = None, end: bool = False
     ) -> None:
-        """Go on vacation, come back from it, or tell how much is left."""
-        acknowledge(interaction, ephemeral=True, thinking=True)
+        open_privately(interaction)
         player = person(interaction.user)
         if days is not None and end:
             raise Refused(GoOrReturn())
+        vacations = self.controller.games.vacations
         if days is not None:
-            await answer(interaction, await self._leave(player, days))
+            vacation = await vacations.begin(player, days)
+            games = f"your clock stands still in {counted(await vacations.games_of(player), 'game')}"
+            said = f"Enjoy your vacation: {games}. It ends {discord_stamp(vacation.ends)}."
         elif end:
-            await answer(interaction, await self._return(player))
+            await vacations.end(player)
+            left = control.in_words((await vacations.standing(player)).left)
+            said = f"Welcome back: your clocks run again. You have {left} of vacation left this year."
         else:
-            standing = await self.controller.games.vacations.standing(player)
-            await answer(interaction, news.vacation(standing))
-
-    async def _leave(self, player: Player, days: int) -> str:
-        vacations = self.controller.games.vacations
-        vacation = await vacations.begin(player, days)
-        games = f"your clock stands still in {counted(await vacations.games_of(player), 'game')}"
-        return f"Enjoy your vacation: {games}. It ends {discord_stamp(vacation.ends)}."
-
-    async def _return(self, player: Player) -> str:
-        vacations = self.controller.games.vacations
-        await vacations.end(player)
-        left = (await vacations.standing(player)).left
-        return f"Welcome back: your clocks run again. You have {control.in_words(left)} of vacation left this year."
+            said = news.vacation(await vacations.standing(player))
+        await answer(interaction, said)
 
     @app_commands.command(description="Show or change when and where I remind you of games that await you")
     @app_commands.describe(
@@ -91,6 +130,12 @@ class ChoicesCog(DeskCog):
         quiet="Hours without reminders, such as 22:00-08:00; or off",
         zone="Your time zone, such as Berlin, Kenya or +02:00",
         live="Whether to remind you in live games, too",
+    )
+    @app_commands.autocomplete(
+        at=completing(partial(fitting, AT)),
+        where=completing(partial(fitting, WHERE)),
+        quiet=completing(partial(fitting, QUIET)),
+        zone=completing(lambda typed: choices([(zone, zone) for zone in zones_like(typed)])),
     )
     async def reminders(
         self,
@@ -101,7 +146,7 @@ class ChoicesCog(DeskCog):
         zone: str | None = None,
         live: bool | None = None,
     ) -> None:
-        acknowledge(interaction, ephemeral=True, thinking=True)
+        open_privately(interaction)
         at = at and value_of(at, AT)
         quiet = quiet and value_of(quiet, QUIET)
         spot = _spot(interaction, value_of(where, WHERE)) if where is not None else None
@@ -110,25 +155,9 @@ class ChoicesCog(DeskCog):
         told = await (reminders.standing(player) if wanted == PreferenceChange() else reminders.choose(player, wanted))
         await answer(interaction, reminderwords.standing(told, self.controller.games.now()))
 
-    @reminders.autocomplete("at")
-    async def _parts(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - Discord's signature
-        return fitting(AT, typed)
-
-    @reminders.autocomplete("where")
-    async def _places(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - likewise
-        return fitting(WHERE, typed)
-
-    @reminders.autocomplete("quiet")
-    async def _hours(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - likewise
-        return fitting(QUIET, typed)
-
-    @reminders.autocomplete("zone")
-    async def _zones(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - likewise
-        return choices([(zone, zone) for zone in zones_like(typed)])
-
     @app_commands.command(description="Your settings, your reminders and your vacation, as they stand")
     async def show(self, interaction: Interaction) -> None:
-        acknowledge(interaction, ephemeral=True, thinking=True)
+        open_privately(interaction)
         player, games = person(interaction.user), self.controller.games
         reminders = reminderwords.standing(await games.reminders.standing(player), games.now())
         vacation = news.vacation(await games.vacations.standing(player))
@@ -153,19 +182,13 @@ class ChoicesCog(DeskCog):
         nudges: Literal["off", "on"] | None = None,
         next_up: Literal["off", "on"] | None = None,
     ) -> None:
-        acknowledge(interaction, ephemeral=True, thinking=True)
+        open_privately(interaction)
         player = person(interaction.user)
-        for setting, value in (
-            (ONLY_MOVE, only_move),
-            (LETTERS, letters),
-            (THEME, theme),
-            (NUDGES, nudges),
-            (NEXT, next_up),
-        ):
-            if value is None:
-                continue
-            await self.controller.games.settings.choose(player, setting.name, value)
-        async with self.controller.telling(tell_in(interaction), await self._chosen(player)):
+        chosen = only_move, letters, theme, nudges, next_up
+        for setting, value in zip((ONLY_MOVE, LETTERS, THEME, NUDGES, NEXT), chosen, strict=True):
+            if value is not None:
+                await self.controller.games.settings.choose(player, setting.name, value)
+        async with self.controller.telling(answer(interaction, await self._chosen(player))):
             for table in await self.controller.games.play.catch_up(player):
                 await self.controller.show(table.game)
 

@@ -1,11 +1,11 @@
-"""All commands, buttons and menus, put into the client and registered with Discord."""
+"""All commands, buttons and menus, put into the client and registered; and what Discord tells about channels."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import logging
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from typing import Any
 
 import discord
@@ -13,47 +13,136 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import journal
-from bot.discord_ui.channel.messages import whisper
-from bot.discord_ui.commands.board import BoardCog
-from bot.discord_ui.commands.channels import ChannelsCog
+from bot.discord_ui.channel.messages import answer, person, whisper
 from bot.discord_ui.commands.coaching import CoachingCog
-from bot.discord_ui.commands.context_menus import context_menus
 from bot.discord_ui.commands.dice import DiceCog, RollCog
-from bot.discord_ui.commands.exploring import ExploringCog
 from bot.discord_ui.commands.game import GameCog
-from bot.discord_ui.commands.help import HelpCog
-from bot.discord_ui.commands.learning import LearningCog
+from bot.discord_ui.commands.help import HelpCog, opponent_view
 from bot.discord_ui.commands.lobby import LobbyCog
 from bot.discord_ui.commands.mentions import MentionsCog
 from bot.discord_ui.commands.moves import MovesCog
-from bot.discord_ui.commands.puzzles import PuzzleCog
-from bot.discord_ui.commands.ratings import RatingsCog
-from bot.discord_ui.commands.records import RecordsCog
-from bot.discord_ui.commands.replays import ReplaysCog
-from bot.discord_ui.commands.respond import answer_refused
-from bot.discord_ui.commands.server import ServerCog
+from bot.discord_ui.commands.ratings import RatingsCog, profile_of
+from bot.discord_ui.commands.replays import RecordsCog, ReplaysCog, brought, show
+from bot.discord_ui.commands.respond import (
+    DeskCog,
+    answer_refused,
+    carry_out,
+    open_in_server,
+    open_privately,
+    seats_for,
+)
+from bot.discord_ui.commands.server import ServerCog, StatusCog
 from bot.discord_ui.commands.settings import SettingsCog
-from bot.discord_ui.commands.status import StatusCog
-from bot.discord_ui.components.acknowledging import Unacknowledged, acknowledge, too_late
-from bot.discord_ui.components.cooldowns import COMMANDS as LIMITED
+from bot.discord_ui.commands.study import StudyCog
+from bot.discord_ui.components.gate import COMMANDS as LIMITED
+from bot.discord_ui.components.gate import Unacknowledged, acknowledge, too_late
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.controller import Controller, apology, numbered
+from bot.games.refusals import Pointing
 from bot.store import Ledger
 from engine.model.refusal import Refused
+from engine.play.commands import MakeMove
 
 log = logging.getLogger(__name__)
+
+
+class ChannelsCog(DeskCog):
+    @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        await self._do(self.controller.poster.gone(channel.id), channel.id)
+
+    @commands.Cog.listener()
+    async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
+        await self._do(self.controller.poster.gone(thread.thread_id), thread.thread_id)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_update(self, _: discord.abc.GuildChannel, channel: discord.abc.GuildChannel) -> None:
+        await self._do(self.controller.poster.permitted(channel.guild.id), channel.id)
+
+    @commands.Cog.listener()
+    async def on_thread_update(self, _: discord.Thread, thread: discord.Thread) -> None:
+        await self._do(self.controller.poster.permitted(thread.guild.id), thread.id)
+
+    @commands.Cog.listener()
+    async def on_guild_role_update(self, _: discord.Role, role: discord.Role) -> None:
+        await self._do(self.controller.poster.permitted(role.guild.id), role.guild.id)
+
+    @commands.Cog.listener()
+    async def on_member_update(self, _: discord.Member, member: discord.Member) -> None:
+        """Show what channels have missed, if the bot's new roles let it write there again."""
+        if member == member.guild.me:
+            await self._do(self.controller.poster.permitted(member.guild.id), member.guild.id)
+
+    async def _do(self, work: Awaitable[None], where: int) -> None:
+        """Do what follows from an event; where that fails, the next start finds it again."""
+        try:
+            with self.controller.games.ledger.aside.reading(f"the games of channel {where}"):
+                await work
+        except Exception:
+            if not self.controller.poster.closing:
+                log.exception("what happened to %d has not been followed up", where)
+
+
+LONGEST_MOVE = 64
+"""The longest text taken for a move."""
+
+
+class NoText(Pointing):
+    words = "There is no move in that message. Choose one that holds a move and nothing else, such as Pxd4."
+
+
+def context_menus(controller: Controller) -> list[app_commands.ContextMenu]:
+    async def challenge(interaction: Interaction, member: discord.Member) -> None:
+        open_in_server(interaction)
+        seats_for(interaction, [member])
+        text = f"Which game do you want to play against <@{member.id}>?"
+        await answer(interaction, text, view=opponent_view(member.id))
+
+    async def profile(interaction: Interaction, member: discord.Member) -> None:
+        place = open_in_server(interaction)
+        you = person(interaction.user)
+        text, files = await profile_of(controller, place, member, you, you)
+        await answer(interaction, text, attachments=files)
+
+    async def make_move(interaction: Interaction, message: discord.Message) -> None:
+        text = _spoken(message, interaction.client.user.id)
+        if not 0 < len(text) <= LONGEST_MOVE:
+            open_privately(interaction)
+            raise Refused(NoText())
+        await carry_out(interaction, controller, None, lambda seat: MakeMove(seat, None, text))
+
+    async def look(interaction: Interaction, message: discord.Message) -> None:
+        open_privately(interaction)
+        records = controller.games.records
+        attached = message.attachments[0] if message.attachments else None
+        data = await brought(attached, "" if attached else _spoken(message, interaction.client.user.id))
+        await show(controller, interaction, await records.look(interaction.user.id, data, None))
+
+    menus: list[tuple[str, Any]] = [
+        ("Challenge", challenge),
+        ("Profile", profile),
+        ("Make this move", make_move),
+        ("Look at this record", look),
+    ]
+    return [app_commands.guild_only(app_commands.ContextMenu(name=name, callback=callback)) for name, callback in menus]
+
+
+def _spoken(message: discord.Message, own: int) -> str:
+    """What a message says, without the mention of the referee, whose id is `own`, and the marks of code around it."""
+    text = message.content
+    for mention in (f"<@{own}>", f"<@!{own}>"):
+        text = text.replace(mention, "")
+    return text.strip().strip("`").strip()
+
 
 COMMANDS_FACT, COMMAND_IDS_FACT = "commands", "command ids"
 COGS = (
     LobbyCog,
     GameCog,
     MovesCog,
-    BoardCog,
     MentionsCog,
-    ExploringCog,
+    StudyCog,
     CoachingCog,
-    LearningCog,
-    PuzzleCog,
     RollCog,
     DiceCog,
     RecordsCog,
@@ -91,16 +180,13 @@ class RefereeTree(app_commands.CommandTree[commands.AutoShardedBot]):
             if isinstance(cause, Refused):
                 await answer_refused(interaction, cause.refusal)
             else:
-                await self._apologise(interaction, error)
+                chosen = interaction.namespace.game if interaction.command else None
+                name = interaction.command.qualified_name if interaction.command else "an unknown command"
+                number = numbered(chosen) if isinstance(chosen, str) else None
+                log.error("/%s (game %s) failed", name, number or "unknown", exc_info=error)
+                await whisper(interaction, apology(error, number))
         except (discord.HTTPException, Unacknowledged) as problem:
             log.warning("an answer was not delivered: %s", problem)
-
-    async def _apologise(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
-        chosen = interaction.namespace.game if interaction.command else None
-        name = interaction.command.qualified_name if interaction.command else "an unknown command"
-        number = numbered(chosen) if isinstance(chosen, str) else None
-        log.error("/%s (game %s) failed", name, number or "unknown", exc_info=error)
-        await whisper(interaction, apology(error, number))
 
 
 async def furnish(client: commands.AutoShardedBot, controller: Controller) -> None:

@@ -1,13 +1,57 @@
-"""Buttons and menus: declared once, beside what answers them; their ids say what they do, and to what."""
+"""Buttons, menus and forms: declared once, beside what answers them; their ids say what they do, and to what."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol, Self, TypeVar, cast
+from typing import Any, Literal, NamedTuple, Self, TypeVar
 
 import discord
+
+_ID = re.compile(r"hm:(?P<action>noted|worded):(?P<game>\d{1,15}):(?P<sequence>\d{1,9})")
+_TEXT = "text"
+
+
+class Form(NamedTuple):
+    """A form that was filled in: the action it stands for, on which game, in view of which event, and its text."""
+
+    action: str
+    game: int
+    sequence: int
+    text: str
+
+    @classmethod
+    def of(cls, interaction: Interaction) -> Self | None:
+        """The form that an interaction hands in; None where it is none of ours."""
+        if interaction.type is not discord.InteractionType.modal_submit:
+            return None
+        data: Any = interaction.data
+        match = _ID.fullmatch(data["custom_id"])
+        if match is None:
+            return None
+        return cls(match["action"], int(match["game"]), int(match["sequence"]), "".join(_texts(data["components"])))
+
+
+def blank(
+    action: str, game: int, title: str, label: str, field: discord.ui.TextInput[Any], description: str | None = None
+) -> discord.ui.Modal:
+    """A form about a game with a field for a text, to be answered by an action.
+
+    It is stopped at once, which keeps the library from remembering it: what is handed in is known by its id.
+    """
+    form, field.custom_id = discord.ui.Modal(title=title, custom_id=f"hm:{action}:{game}:0"), _TEXT
+    form.add_item(discord.ui.Label(text=label, description=description, component=field))
+    form.stop()
+    return form
+
+
+def _texts(components: list[Any]) -> Iterator[str]:
+    for component in components:
+        if component.get("custom_id") == _TEXT:
+            yield component.get("value") or ""
+        yield from _texts([*component.get("components", ()), *filter(None, [component.get("component")])])
+
 
 Interaction = discord.Interaction[Any]
 Item = discord.ui.Item[Any]
@@ -17,11 +61,6 @@ Answer = TypeVar("Answer", bound=Callable[..., Awaitable[object]])
 
 GREY, BLUE = discord.ButtonStyle.secondary, discord.ButtonStyle.primary
 GREEN, RED = discord.ButtonStyle.success, discord.ButtonStyle.danger
-
-
-class Pressable(Protocol):
-    async def pressed(self, interaction: Interaction, press: Press) -> None:
-        """Answer a press."""
 
 
 class Press(discord.ui.DynamicItem[Item], template=r"hm:[a-z-]+:.*"):
@@ -38,11 +77,11 @@ class Press(discord.ui.DynamicItem[Item], template=r"hm:[a-z-]+:.*"):
 
     @classmethod
     async def from_custom_id(cls, interaction: Interaction, item: Item, match: re.Match[str]) -> Self:  # noqa: ARG003
-        data = cast("dict[str, list[str]]", interaction.data)
+        data: Any = interaction.data
         return cls(item, data.get("values", ()))
 
     async def callback(self, interaction: Interaction) -> None:
-        await cast("Pressable", interaction.client).pressed(interaction, self)
+        await interaction.client.pressed(interaction, self)
 
     @property
     def game(self) -> int:
@@ -104,7 +143,6 @@ def drawn(
 
 
 def menu(action: str, *words: object, placeholder: str | None, options: list[discord.SelectOption]) -> Press:
-    """A menu with these words in its id."""
     custom_id = ":".join(map(str, ("hm", action, *words)))
     return Press(discord.ui.Select(placeholder=placeholder, options=options, custom_id=custom_id))
 

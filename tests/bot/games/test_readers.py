@@ -160,7 +160,7 @@ JUDGES: dict[str, Doing] = {
     "bot.games.study.imports.going_on": lambda who: who.slash("record continue", text=SHEET),
     "bot.games.lobby.request.wished": lambda who: who.slash("play", game="hexeh", position=STARTS),
     "engine.records.replay.replay_moves": lambda who: who.slash("explore", after="0", move="Tbc3"),
-    "bot.discord_ui.commands.exploring.offer_positions": lambda who: who.autocomplete("explore", after="1"),
+    "bot.discord_ui.commands.autocomplete.offer_positions": lambda who: who.autocomplete("explore", after="1"),
     "bot.games.tables.replay": lambda who: who.slash("board"),
 }
 

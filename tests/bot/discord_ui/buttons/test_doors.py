@@ -10,7 +10,7 @@ import pytest
 from discord.ui import View
 
 from bot.app import Referee
-from bot.discord_ui.components.cooldowns import Cooldowns
+from bot.discord_ui.components.gate import Cooldowns
 from bot.discord_ui.components.items import BUTTONS, Press, drawn, menu
 from tests.bot.parties import NAMES, invite
 from tests.bot.people import STRANGER, Pair, button, challenge, moves_of, settled, shown, told, untouched

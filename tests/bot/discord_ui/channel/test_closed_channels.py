@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from bot.discord_ui.components.cooldowns import Cooldowns
+from bot.discord_ui.components.gate import Cooldowns
 from bot.games.tables import ClosedPlaces
 from tests.bot.people import Pair, games_of, says, settled, told
 from tests.bot.timed import PATIENT, Time, refereed

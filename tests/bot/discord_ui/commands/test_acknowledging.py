@@ -99,7 +99,7 @@ def test_what_needs_an_acknowledgement_waits_for_it() -> None:
     """Only the two modules that wait for the acknowledgement use an interaction's token."""
     uses = re.compile(r"\.(followup|\w+_original_response|original_response)\b|\.defer\(")
     found = {path.name for path in Path(bot.__file__).parent.rglob("*.py") if uses.search(path.read_text("utf-8"))}
-    assert {"acknowledging.py", "messages.py"} == found
+    assert {"gate.py", "messages.py"} == found
 
 
 def filled(command: app_commands.Command[Any, ..., Any], somebody: Human) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from bot.discord_ui.commands.autocomplete import (
     options_of,
     value_of,
 )
-from bot.discord_ui.commands.board import cell_asked
+from bot.discord_ui.commands.moves import cell_asked
 from bot.discord_ui.commands.proposals import label_of
 from bot.discord_ui.commands.settings import QUIET
 from bot.discord_ui.controller import addressed, game_number

@@ -10,8 +10,7 @@ import pytest
 from aiosqlite import Connection
 
 from bot.app import Referee
-from bot.discord_ui.components.cooldowns import COMMANDS, PRESSES, Use
-from bot.discord_ui.components.gate import Gate
+from bot.discord_ui.components.gate import COMMANDS, PRESSES, Gate, Use
 from bot.discord_ui.components.items import BUTTONS
 from tests.bot.people import Pair, button, labels, settled, told
 
@@ -85,7 +84,7 @@ async def test_too_many_pictures(pair: Pair, referee: Referee) -> None:
 
 async def test_suggestions_in_time(pair: Pair, referee: Referee, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where suggestions do not come in time there are none, in time; nobody goes on looking for them."""
-    monkeypatch.setattr("bot.discord_ui.components.acknowledging.HASTE", 0.05)
+    monkeypatch.setattr("bot.discord_ui.components.gate.HASTE", 0.05)
     answering, asleep, gate = Connection.execute_fetchall, asyncio.Event(), referee.controller.gate
     await asyncio.wait_for(asyncio.gather(*gate._inside), 5)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.discord_ui.components.cooldowns import Cooldowns, Use
+from bot.discord_ui.components.gate import Cooldowns, Use
 
 
 def test_so_often_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:

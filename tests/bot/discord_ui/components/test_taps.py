@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from bot.discord_ui.components import picker
 from bot.discord_ui.components.items import drawn
-from bot.discord_ui.components.move_picker import Choice, ChoiceGroup, Path, Question, ask, asked_before, path_to
-from bot.discord_ui.components.picker import EXPLORING, MENU, PLAYING, ROWS, parts, picker_view, shelved
+from bot.discord_ui.components.picker import Choice, Question, ask, asked_before, parts, path_to, picker_view, shelved
 from engine.model.position import Move
 from engine.movement.generator import movement_of
 from engine.notation.moves import MoveList
@@ -26,7 +26,7 @@ PLIES, EACH = 60, 10
 def taps(legal: MoveList, move: Move, *, exploring: bool = False) -> int:
     """How many taps lead to a move, each menu and button being where Discord lets it be."""
     answers = path_to(legal, move)
-    path: Path = ()
+    path: picker.Path = ()
     count = 1
     for _ in range(9):
         question = ask(legal, path)
@@ -44,7 +44,7 @@ def taps(legal: MoveList, move: Move, *, exploring: bool = False) -> int:
 def tapped(question: Question, value: str, back: tuple[str, ...] | None, *, exploring: bool) -> int:
     """How many taps a choice costs: one, or two where its part of the board has to be chosen first."""
     extra = [drawn("spin", 1, 1)] if exploring else []
-    purpose = EXPLORING if exploring else PLAYING
+    purpose = picker.EXPLORING if exploring else picker.PLAYING
     rows = picker_view(10**15 - 1, 10**9 - 1, question, 0, back, purpose, extra).to_components()
     if value in offered(rows):
         return 1
@@ -61,11 +61,11 @@ def tapped(question: Question, value: str, back: tuple[str, ...] | None, *, expl
 def offered(rows: Sequence[dict[str, Any]]) -> list[str]:
     """What the menus of a message offer, which Discord must take."""
     items = [item for row in rows for item in row["components"]]
-    assert len(rows) <= ROWS
+    assert len(rows) <= picker.ROWS
     assert len({item["custom_id"] for item in items}) == len(items)
     assert all(len(item["custom_id"]) <= 100 for item in items)
     menus = [item for item in items if item["type"] == 3]
-    assert all(1 <= len(menu["options"]) <= MENU and 1 <= len(menu["placeholder"]) <= 150 for menu in menus)
+    assert all(1 <= len(menu["options"]) <= picker.MENU and 1 <= len(menu["placeholder"]) <= 150 for menu in menus)
     options = [option for menu in menus for option in menu["options"]]
     assert all(1 <= len(option["label"]) <= 100 for option in options)
     values = [option["value"] for option in options]
@@ -128,7 +128,7 @@ def test_crowded_boards(key: str, letter: str, every: int) -> None:
     movable = len({move.origin for move in legal.legal})
     promoting = {move[:2] for move in legal.legal if move.promotion}
     for exploring in (False, True):
-        room = (ROWS - exploring) * MENU
+        room = (picker.ROWS - exploring) * picker.MENU
         for move in legal.legal:
             least = 3 + (movable > room)
             assert taps(legal, move, exploring=exploring) in {least, least + (move[:2] in promoting)}
@@ -138,7 +138,7 @@ def question_of(*counts: int) -> Question:
     """A question about so many pieces of each of several kinds."""
     kinds = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
     groups = [
-        ChoiceGroup(
+        picker.ChoiceGroup(
             f"kind {kinds[kind]}",
             f"kinds {kinds[kind]}",
             tuple(
@@ -166,10 +166,10 @@ def question_of(*counts: int) -> Question:
 def test_menus_side_by_side(counts: Sequence[int], words: list[str] | None) -> None:
     """Kinds have a menu each, joined until five suffice and divided where one holds too many; nothing is lost."""
     question = question_of(*counts)
-    shelves = shelved(question, ROWS)
+    shelves = shelved(question, picker.ROWS)
     assert words is None or [shelf.words for shelf in shelves] == words
-    assert len(shelves) <= ROWS
-    assert all(1 <= len(shelf.choices) <= MENU for shelf in shelves)
+    assert len(shelves) <= picker.ROWS
+    assert all(1 <= len(shelf.choices) <= picker.MENU for shelf in shelves)
     assert [choice for shelf in shelves for choice in shelf.choices] == list(question.choices)
     values = [choice.value for choice in question.choices]
     assert {tapped(question, value, None, exploring=False) for value in values} == {1}
@@ -181,7 +181,7 @@ def test_more_than_five_menus_hold(counts: Sequence[int]) -> None:
     question = question_of(*counts)
     rows = picker_view(1, 1, question).to_components()
     buttons = [item["label"] for row in rows for item in row["components"]]
-    assert len(buttons) == len(parts(question, ROWS - 1)) == 2
+    assert len(buttons) == len(parts(question, picker.ROWS - 1)) == 2
     assert {tapped(question, choice.value, None, exploring=False) for choice in question.choices} == {2}
     assert all(len(label) <= 80 for label in buttons)
 

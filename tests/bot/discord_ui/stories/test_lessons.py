@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from bot.discord_ui.components.move_picker import path_to
+from bot.discord_ui.components.picker import path_to
 from bot.games import Learning
 from bot.games.study.learning import LessonGone, best
 from bot.store import Player

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.app import Referee
-from bot.discord_ui.components.move_picker import path_to
+from bot.discord_ui.components.picker import path_to
 from bot.games import Solving
 from bot.store import Player
 from engine.lookahead.puzzles import Puzzle, shipped
