@@ -31,7 +31,7 @@ from bot.discord_ui.channel.poster import Poster
 from bot.discord_ui.commands.presses import answer_press
 from bot.discord_ui.commands.tree import RefereeTree, furnish, registered
 from bot.discord_ui.components.gate import keep_calm
-from bot.discord_ui.components.items import Form, Interaction, Press
+from bot.discord_ui.components.items import FilledForm, Interaction, Press
 from bot.discord_ui.controller import Controller
 from bot.games import USUAL, Games, Terms, utc_now
 from bot.ops.backups import LOOK_S, BackupPlan, Backups, made_of
@@ -175,7 +175,7 @@ class Referee(commands.AutoShardedBot):
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Answer a form; the library sees to all else."""
-        form = Form.of(interaction)
+        form = FilledForm.of(interaction)
         if form is not None:
             await answer_press(self.controller, interaction, form)
 

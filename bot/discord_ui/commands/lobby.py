@@ -15,7 +15,18 @@ from bot.discord_ui.channel.messages import Need, answer, change, person, place_
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.respond import DeskCog, begins, open_in_server, post_challenge, seats_for
 from bot.discord_ui.components.buttons import card_pages
-from bot.discord_ui.components.items import BLUE, GREEN, Form, Interaction, Press, blank, button, drawn, menu, view_of
+from bot.discord_ui.components.items import (
+    BLUE,
+    GREEN,
+    FilledForm,
+    Interaction,
+    Press,
+    blank,
+    button,
+    drawn,
+    menu,
+    view_of,
+)
 from bot.discord_ui.controller import Controller
 from bot.games import ChallengeRequest
 from bot.games.lobby.lobby import ChallengerGone
@@ -110,7 +121,7 @@ async def _variant(controller: Controller, interaction: Interaction, press: Pres
 
 
 @button("worded", door="joinable")
-async def take_word(controller: Controller, interaction: Interaction, form: Form) -> None:
+async def take_word(controller: Controller, interaction: Interaction, form: FilledForm) -> None:
     """Answer a challenge with the word in a form, or give it for the dice of a game that one is in."""
     player, lobby = person(interaction.user), controller.games.lobby
     game = await controller.games.tables.game(form.game)

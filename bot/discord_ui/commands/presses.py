@@ -11,7 +11,7 @@ from bot import journal
 from bot.discord_ui.channel.messages import Need, Said, Tell, answer, lacking_at, person, remove, whisper
 from bot.discord_ui.channel.papers import Paper
 from bot.discord_ui.components.gate import PRESSES, Unacknowledged, acknowledge, acknowledged, too_late
-from bot.discord_ui.components.items import BUTTONS, Form, Interaction, Press, button
+from bot.discord_ui.components.items import BUTTONS, FilledForm, Interaction, Press, button
 from bot.discord_ui.controller import Controller, apology
 from bot.games import Table
 from bot.games.players.privacy import BeingForgotten, NothingKept
@@ -151,7 +151,7 @@ class NothingMore(Refusal):
     words = "I do not know that button any more. Press More… under the newest board."
 
 
-async def answer_press(controller: Controller, interaction: Interaction, press: Press | Form) -> None:
+async def answer_press(controller: Controller, interaction: Interaction, press: Press | FilledForm) -> None:
     """Acknowledge a press, or a form that was filled in, and answer it; if anything fails, the presser is told."""
     journal.note(interaction=interaction.id)
     if not await controller.admitted(interaction, PRESSES.get(press.action)):
@@ -174,12 +174,12 @@ async def answer_press(controller: Controller, interaction: Interaction, press: 
         await acknowledged(interaction)
     except Refused as refused:
         said = await led_on(controller, press.game, refused.refusal)
-        gone = isinstance(refused.refusal, GONE) and not isinstance(press, Form)
+        gone = isinstance(refused.refusal, GONE) and not isinstance(press, FilledForm)
         await _tell(in_place if gone else whisper, interaction, said)
     except Exception as problem:
         if not (too_late(problem) or controller.poster.closing):
             log.exception("game %d after event %d: %s failed", press.game, press.sequence, press.action)
-            number = press.game if about_a_game and not isinstance(press, Form) else None
+            number = press.game if about_a_game and not isinstance(press, FilledForm) else None
             await _tell(whisper, interaction, apology(problem, number))
 
 

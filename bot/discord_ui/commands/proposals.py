@@ -18,7 +18,18 @@ from bot.discord_ui.commands.presses import act, act_beside, current, hand_over,
 from bot.discord_ui.commands.respond import DeskCog, EitherOr, carry_out, open_on, open_privately, to_the_line
 from bot.discord_ui.commands.study import EXPLORATION
 from bot.discord_ui.components.buttons import ANSWERS
-from bot.discord_ui.components.items import BLUE, GREEN, GREY, RED, Form, Interaction, Press, blank, button, buttons
+from bot.discord_ui.components.items import (
+    BLUE,
+    GREEN,
+    GREY,
+    RED,
+    FilledForm,
+    Interaction,
+    Press,
+    blank,
+    button,
+    buttons,
+)
 from bot.discord_ui.controller import SORRY, Controller
 from bot.games import Table
 from bot.games.players.own import NOTE_MAX_CHARS
@@ -349,7 +360,7 @@ async def _dice(controller: Controller, interaction: Interaction, press: Press) 
 
 
 @_item("notes", "Notes", _always)
-async def _notes(controller: Controller, interaction: Interaction, press: Press | Form) -> None:
+async def _notes(controller: Controller, interaction: Interaction, press: Press | FilledForm) -> None:
     game = await controller.games.tables.game(press.game)
     paper = papers.notebook(game.number, await controller.games.notes.read(game, person(interaction.user)))
     await in_place(interaction, paper.text, buttons(press.game, press.sequence, "item-write"), paper.files)
@@ -371,7 +382,7 @@ async def open_note(_: Controller, interaction: Interaction, press: Press) -> No
 
 
 @button("noted", door="seen")
-async def write_note(controller: Controller, interaction: Interaction, form: Form) -> None:
+async def write_note(controller: Controller, interaction: Interaction, form: FilledForm) -> None:
     game = await controller.games.tables.game(form.game)
     await controller.games.notes.write(game, person(interaction.user), form.text)
     await _notes(controller, interaction, form)

@@ -13,7 +13,7 @@ _ID = re.compile(r"hm:(?P<action>noted|worded):(?P<game>\d{1,15}):(?P<sequence>\
 _TEXT = "text"
 
 
-class Form(NamedTuple):
+class FilledForm(NamedTuple):
     """A form that was filled in: the action it stands for, on which game, in view of which event, and its text."""
 
     action: str
