@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
+pytest.importorskip("cairosvg", reason="the anchors of the benchmarks are not installed")
+
 from tests.benchmarks.felt import Row, page, share
 
 
