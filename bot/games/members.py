@@ -146,7 +146,7 @@ class Takeover:
     agreed.
     """
 
-    asked: TakeoverQuestion
+    question: TakeoverQuestion
     table: Table
     lacking: tuple[Player, ...]
     gone: bool
@@ -155,7 +155,7 @@ class Takeover:
     @property
     def holder(self) -> Player:
         """Who has the seat now."""
-        return self.table.game.seats[self.asked.seat]
+        return self.table.game.seats[self.question.seat]
 
 
 class Absences:
@@ -263,15 +263,15 @@ class Absences:
         takeover = await self._open(number)
         if player.id not in {each.id for each in takeover.lacking}:
             raise Refused(NotAskedToTakeOver())
-        if takeover.asked.new.level:
-            refuse(await self._fair(player, takeover.table.state, takeover.asked.game))
+        if takeover.question.new.level:
+            refuse(await self._fair(player, takeover.table.state, takeover.question.game))
         await self._store.agree(number, player.id)
         return await self._settled(await self._open(number))
 
     async def decline(self, number: int, player: Player) -> Takeover:
         """Say no, as one who has agreed or has still to: nobody is asked any more."""
         takeover = await self._open(number)
-        if player.id not in {*takeover.asked.agreed, *(each.id for each in takeover.lacking)}:
+        if player.id not in {*takeover.question.agreed, *(each.id for each in takeover.lacking)}:
             raise Refused(NotAskedToTakeOver())
         await self._store.drop(number)
         return takeover
@@ -307,7 +307,7 @@ class Absences:
 
     async def _settled(self, takeover: Takeover) -> Takeover:
         """Hand the seat over if all have agreed."""
-        asked, holder = takeover.asked, takeover.holder
+        asked, holder = takeover.question, takeover.holder
         if takeover.lacking:
             return takeover
         if not await self._store.drop(asked.number):

@@ -49,10 +49,10 @@ def _away(table: Table, seat: int, news: str, choice: str, others: Sequence[Play
 def question(takeover: Takeover, name: Naming) -> str:
     """What a game's channel is asked when somebody is to take over a seat."""
     old = named(takeover.holder) if takeover.gone else name(takeover.holder)
-    by = "A moderator" if takeover.asked.moderated else name(Player(takeover.asked.asker, ""))
-    new = f"{name(takeover.asked.new)}," if takeover.asked.new.level else name(takeover.asked.new)
+    by = "A moderator" if takeover.question.moderated else name(Player(takeover.question.asker, ""))
+    new = f"{name(takeover.question.new)}," if takeover.question.new.level else name(takeover.question.new)
     rated = f" For the ratings, {old} leaves the game then and comes last." if takeover.table.game.rated else ""
-    side = _side(takeover.table, takeover.asked.seat)
+    side = _side(takeover.table, takeover.question.seat)
     return (
         f"**#{takeover.table.game.number}** {by} asks {new} to play {side} in place of {old}."
         f" From then on the game is unrated.{rated}\nWaiting for {_all(takeover.lacking, name)}."
@@ -61,13 +61,13 @@ def question(takeover: Takeover, name: Naming) -> str:
 
 def handed_over(takeover: Takeover, name: Naming) -> str:
     """That somebody has taken over a seat."""
-    who, side = to(None, name, takeover.asked.new), _side(takeover.table, takeover.asked.seat)
+    who, side = to(None, name, takeover.question.new), _side(takeover.table, takeover.question.seat)
     return f"**#{takeover.table.game.number}** {who} plays {side} in place of {named(takeover.holder)}."
 
 
 def declined(takeover: Takeover, by: Player, name: Naming) -> str:
     """That somebody has said no."""
-    side = _side(takeover.table, takeover.asked.seat)
+    side = _side(takeover.table, takeover.question.seat)
     return f"**#{takeover.table.game.number}** {name(by)} says no: {named(takeover.holder)} still plays {side}."
 
 

@@ -94,7 +94,7 @@ class AwayCog(DeskCog):
                 members.question(asked, mention),
                 view=takeover_view(asked),
                 allowed_mentions=messages.pinging({*asked.lacking, *(() if asked.gone else (asked.holder,))}),
-                nonce=nonce_of(meant.number, "takeover", asked.asked.number),
+                nonce=nonce_of(meant.number, "takeover", asked.question.number),
             )
         except messages.BROKEN:
             await answer(interaction, NOT_ASKED)

@@ -134,9 +134,9 @@ def silent_view(table: Table) -> discord.ui.View:
 
 def takeover_view(asked: Takeover) -> discord.ui.View:
     """The answers to the question whether somebody may take over a seat; the number in their ids is the question's."""
-    missing = {player == asked.asked.new for player in asked.lacking}
+    missing = {player == asked.question.new for player in asked.lacking}
     actions = [action for action, new in (("takeover", True), ("agreeover", False)) if new in missing]
-    return buttons(asked.asked.game, asked.asked.number, *actions, "declineover")
+    return buttons(asked.question.game, asked.question.number, *actions, "declineover")
 
 
 def challenge_view(game: StoredGame, variant: Variant) -> discord.ui.View:
