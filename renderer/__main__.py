@@ -17,9 +17,8 @@ from typing import NoReturn
 from engine.command_line import in_words, reached, replace_unencodable, text_of
 from engine.model.english import listed
 from engine.movement.generator import threats
-from engine.notation.position_code import options_of
 from engine.records.scoresheet import Scoresheet, read_scoresheet
-from engine.variants import variant_of
+from engine.variants import options_of, variant_of
 from renderer import NO_MARKS, Person, Theme, draw, game_scene, marks_of
 from renderer.cards.end_card import end_card, ending_of
 from renderer.cards.luck import LuckPlot, fortunes_of, luck_plot
