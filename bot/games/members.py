@@ -14,8 +14,8 @@ from bot.games.refusals import BadChoice, Numbered, UnknownGame, granted, if_gra
 from bot.games.servers import Servers
 from bot.games.tables import Table, Tables
 from bot.store import Deadline, Handover, Ledger, MemberStore, Player, StoredGame, referee
-from bot.store.departures import DepartureStore, Moderated
 from bot.store.members import CHECK, TakeoverQuestion
+from bot.store.privacy import Moderated, PrivacyStore
 from engine.clocks.control import DAY, HOUR, SECOND
 from engine.model.refusal import Refusal, Refused
 from engine.notation.describe import result_in_words
@@ -336,7 +336,7 @@ class NoGameOfServer(Numbered):
 class Moderation:
     """Games ended or deleted on behalf of their server; `now()` gives UTC ms."""
 
-    def __init__(self, store: DepartureStore, tables: Tables, lobby: Lobby, play: Play, now: Callable[[], int]) -> None:
+    def __init__(self, store: PrivacyStore, tables: Tables, lobby: Lobby, play: Play, now: Callable[[], int]) -> None:
         self._store = store
         self._tables = tables
         self._lobby = lobby

@@ -5,29 +5,21 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import NamedTuple
 
 from bot.games import Games
 from bot.store import Database, Ledger, Lock, StoreError
 from bot.store.copies import TAKEN, copy, existing, put, sync
-from bot.store.deletions import GAME, PERSON, SERVER, Deletions
-from bot.store.privacy import PEOPLE
+from bot.store.privacy import GAME, PEOPLE, PERSON, SERVER, find
 from engine.model.english import counted, listed
 
 PARTS = ("", "-wal", "-shm")
 """What the names of a store's files end with: the file, its log, and the index of its log."""
 MAKING = ".restoring"
 """What the name of the file ends with in which a backup is made ready."""
-
-
-class Again(NamedTuple):
-    people: Sequence[int]
-    servers: Sequence[int]
-    games: Sequence[int]
 
 
 def restore(path: Path, file: Path, *, even_damaged: bool) -> int:
@@ -53,7 +45,7 @@ async def _put_back(file: Path, path: Path, *, even_damaged: bool) -> list[str]:
     try:
         taken = _taken(file)
         copy(file, part, taken, replace=True, even_damaged=even_damaged)
-        again, later = await _ready(part, Deletions(path), taken)
+        again, later = await _ready(part, path, taken)
         aside = _set_aside(path)
         put(part, path)
     finally:
@@ -64,12 +56,10 @@ async def _put_back(file: Path, path: Path, *, even_damaged: bool) -> list[str]:
     lines = [f"{path} now holds the backup {file}, taken {moment:%Y-%m-%d %H:%M} UTC."]
     if aside is not None:
         lines.append(f"What was there before is kept as {aside}; delete it once you do not need it.")
-    people = counted(len(again.people), "person", "people")
-    counts = [people, counted(len(again.servers), "server"), counted(len(again.games), "game")]
-    lines.append(f"Deleted again, since they had been deleted after the backup: {listed(counts, 'and')}.")
+    lines.append(f"Deleted again, since they had been deleted after the backup: {listed(again, 'and')}.")
     if later:
         lines.append(
-            f"{counted(len(later), 'person', 'people')} still to be deleted: the bot does that once it runs,"
+            f"{counted(later, 'person', 'people')} still to be deleted: the bot does that once it runs,"
             " since games under way can only be left there."
         )
     return lines
@@ -92,22 +82,19 @@ def _taken(file: Path) -> int:
     return int(moment) if moment.isdecimal() else 0
 
 
-async def _ready(part: Path, deletions: Deletions, taken: int) -> tuple[Again, list[int]]:
-    """Bring a copy up to date and delete again what was deleted; what that was, and who is still to be forgotten."""
+async def _ready(part: Path, path: Path, taken: int) -> tuple[list[str], int]:
+    """Bring a copy up to date and delete again what was deleted; how much that was, and how many people are left."""
     database = await Database.open(part)
     try:
-        again = await asyncio.to_thread(_find, part, deletions, taken)
-        later: list[int] = []
-        if any(again):
-            games = Games(Ledger(database))
-            await games.timekeeper.start()  # so that nobody loses on time for having been away since the backup
-            later = await _delete_again(games, again)
-            await games.timekeeper.stop()
+        again, games = await _deleted_since(database, path, taken), Games(Ledger(database))
+        if any(again.values()):
+            await _delete_again(games, again)
+        later = sum([await games.privacy.store.asked(player) for player in again[PERSON]])
         await database.rows("DELETE FROM facts WHERE name = ?", TAKEN)
         await database.scrub()
     finally:
         await database.close()
-    return again, later
+    return [counted(len(which), kind, "people" if kind == PERSON else "") for kind, which in again.items()], later
 
 
 def _set_aside(path: Path) -> Path | None:
@@ -127,33 +114,32 @@ def _set_aside(path: Path) -> Path | None:
 # ---- deleting again
 
 
-def _find(path: Path, deletions: Deletions, taken: int) -> Again:
-    columns = {PERSON: PEOPLE, SERVER: ("guild",), GAME: ("number",)}
-    with closing(existing(path)) as file:
-        return Again(*(deletions.find(kind, _ids(file, names), taken) for kind, names in columns.items()))
-
-
-def _ids(file: sqlite3.Connection, columns: Collection[str]) -> set[int]:
-    """The ids in all columns of some names; `number` is that of games."""
-    pairs = file.execute(
+async def _deleted_since(database: Database, path: Path, taken: int) -> dict[str, list[int]]:
+    """The ids in a backup of what was deleted after it, by kind, as the list beside a store's file tells."""
+    columns = await database.rows(
         "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table'"
     )
-    return {
-        int(row[0])
-        for table, column in pairs.fetchall()
-        if column in columns and (column != "number" or table == "games")
-        for row in file.execute(f"SELECT DISTINCT {column} FROM {table} WHERE {column} > 0")  # noqa: S608 - the schema's
-    }
+    found = {}
+    for kind, names in ((PERSON, {*PEOPLE}), (SERVER, {"guild"}), (GAME, {"games.number"})):
+        known = {
+            which
+            for table, column in columns
+            if {column, f"{table}.{column}"} & names
+            for (which,) in await database.rows(f"SELECT DISTINCT {column} FROM {table} WHERE {column} > 0")  # noqa: S608 - the schema's
+        }
+        found[kind] = await asyncio.to_thread(find, path, kind, known, taken)
+    return found
 
 
-async def _delete_again(games: Games, again: Again) -> list[int]:
-    """Delete it all, by the use cases that did so before; the people whom the bot has to go on with at its start."""
-    for number in again.games:
-        await games.departures.store.delete(number, games.now())
-    for guild in again.servers:
-        await games.departures.store.leave([guild], games.now())
+async def _delete_again(games: Games, again: Mapping[str, Sequence[int]]) -> None:
+    """Delete it all by the use cases that did so before, but for people whom the bot has to go on with at its start."""
+    await games.timekeeper.start()  # so that nobody loses on time for having been away since the backup
+    for number in again[GAME]:
+        await games.privacy.store.delete(number, games.now())
+    for guild in again[SERVER]:
+        await games.departures.left(guild)
         await games.departures.forget(guild)
-    for player in again.people:
+    for player in again[PERSON]:
         await games.privacy.store.ask(player, games.now())
         await games.privacy.carry_on(player)
-    return [player for player in again.people if await games.privacy.store.asked(player)]
+    await games.timekeeper.stop()

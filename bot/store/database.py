@@ -16,7 +16,6 @@ from filelock import FileLock, Timeout
 
 from bot.store.copies import existing
 from bot.store.damage import BROKEN, Aside, StoreError
-from bot.store.deletions import Deletions
 
 PATIENCE = 5_000
 """How long to wait for a file that another connection has locked (ms)."""
@@ -65,11 +64,11 @@ class Database:
     killed process and a power failure. What is deleted is overwritten. What cannot be read is named in `aside`.
     """
 
-    def __init__(self, connection: aiosqlite.Connection) -> None:
+    def __init__(self, connection: aiosqlite.Connection, path: Path) -> None:
+        self.path = path
         self.aside = Aside()
         self.listeners: list[Callable[[], None]] = []
         self._connection = connection
-        self._deletions: Deletions | None = None
         self._alone = asyncio.Lock()
         self._lock: Lock | None = None
 
@@ -82,10 +81,10 @@ class Database:
         """
         logging.getLogger("aiosqlite").setLevel(logging.INFO)  # its DEBUG lines hold the values written, secrets too
         await asyncio.to_thread(_make_ready, path, lock)
-        database = cls(await _connected(path))
+        database = cls(await _connected(path), path)
         for pragma in ("synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"):
             await database._run(f"PRAGMA {pragma}")
-        database._lock, database._deletions = lock, Deletions(path)
+        database._lock = lock
         return database
 
     @classmethod
@@ -93,7 +92,7 @@ class Database:
         """Open a file as it is at one moment, and write nothing; StoreError or sqlite3.Error if it cannot be used."""
         with closing(existing(path)) as file:
             _has_schema(file)
-        database = cls(await _connected(path))
+        database = cls(await _connected(path), path)
         for statement in ("PRAGMA query_only = ON", "BEGIN"):
             await database._run(statement)
         return database
@@ -142,11 +141,6 @@ class Database:
                 raise
         for listener in self.listeners:
             listener()
-
-    async def deleting(self, kind: str, which: int, now: int) -> None:
-        """Note beside the file, before it is done, that something is deleted; StoreError where that fails."""
-        if self._deletions is not None:
-            await asyncio.to_thread(self._deletions.note, kind, which, now)
 
     async def scrub(self) -> bool:
         """Write the file anew without what was deleted, which its pages and its log may still hold.
