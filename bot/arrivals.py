@@ -117,7 +117,7 @@ class Arrivals(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Greet a server that the referee joins; in one that has it again, go on with its games."""
-        for number in await self._controller.games.departures.joined(guild.id):
+        for number in await self._controller.games.departures.joined([guild.id]):
             await self._controller.poster.show(number)
         await welcome(guild, self._controller.games)
 

@@ -170,7 +170,7 @@ class Games:
 
         # ---- servers, and who leaves them
         # what the managers of a server may do
-        self.moderation = Moderation(kept, self.tables, self.lobby, self.play, now)
+        self.moderation = Moderation(ledger.members, kept, self.tables, self.lobby, self.play, now)
         # servers that have removed the bot
         self.departures = Departures(kept, self.tables, self.servers, self.play, now, terms.forget)
         # games that somebody has abandoned, and seats that change hands

@@ -1,7 +1,4 @@
-"""Privacy: what is kept about a person is given out as files, and deleted when they ask for it; servers that leave.
-
-Servers that have removed the bot stand still; after a grace all about them is deleted.
-"""
+"""Privacy: what is kept about people is given out and deleted when they ask for it; servers that remove the bot."""
 
 from __future__ import annotations
 
@@ -9,7 +6,6 @@ import asyncio
 import io
 import json
 import zipfile
-from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from functools import partial
 
@@ -30,10 +26,7 @@ ABROAD = "the referee was not in the server"
 
 
 class Departures:
-    """The servers that have removed the bot; `now()` gives UTC ms, `grace` is how long their data are kept (ms), or 0.
-
-    With 0 they are kept for ever.
-    """
+    """The servers that have removed the bot; their data are kept for `grace` (ms), 0 for ever. `now()` gives UTC ms."""
 
     def __init__(
         self, store: PrivacyStore, tables: Tables, servers: Servers, play: Play, now: Callable[[], int], grace: int
@@ -47,29 +40,23 @@ class Departures:
         self._turn = asyncio.Lock()
 
     async def start(self, present: Collection[int]) -> list[int]:
-        """Note which servers have removed the bot meanwhile, and which have it again, of those that it is in now.
-
-        The numbers of the games that got time back.
-        """
+        """Note which servers have removed the bot meanwhile, and which of those that it is in have it again."""
         async with self._turn:
             await self.store.stay(present, self._now())
-            return await self._come_back(present)
+        return await self.joined(present)
 
     async def left(self, guild: int) -> None:
         async with self._turn:
             await self.store.leave(guild, self._now())
 
-    async def joined(self, guild: int) -> list[int]:
-        """Keep all that is held about a server that has the bot again; the numbers of the games that got time back."""
-        async with self._turn:
-            return await self._come_back([guild])
-
-    async def _come_back(self, present: Collection[int]) -> list[int]:
+    async def joined(self, guilds: Collection[int]) -> list[int]:
+        """Keep all that is held about servers that have the bot again; the numbers of the games that got time back."""
         credited = []
-        for guild, since in (await self.store.departed()).items():
-            if guild in present:
-                credited += await self._credit(guild, since)
-                await self.store.come_back(guild)
+        async with self._turn:
+            for guild, since in (await self.store.departed()).items():
+                if guild in guilds:
+                    credited += await self._credit(guild, since)
+                    await self.store.come_back(guild)
         return credited
 
     async def _credit(self, guild: int, since: int) -> list[int]:
@@ -99,8 +86,6 @@ class Departures:
 
 FILE_FULL_BYTES = 8 * 2**20
 """A file of more than this is followed by another; Discord takes 10 MiB."""
-TRIES = 3
-"""How often a farewell begins again because a game of the person's has begun meanwhile, before it waits."""
 ABOUT = """\
 Everything that Hexmarshal keeps about you.
 
@@ -191,11 +176,9 @@ class Privacy:
         return [file.getvalue() for file, _ in parts]
 
     async def _texts(self, player: Player, record: Callable[[Table], str]) -> AsyncIterator[tuple[str, str]]:
-        pages, games = Counter[str](), set[int]()
+        games = set[int]()
         async for table, rows in self.store.about(player.id):
-            pages[table] += 1
-            name = f"{table}-{pages[table]}.json" if pages[table] > 1 else f"{table}.json"
-            yield name, await apart(partial(json.dumps, rows, ensure_ascii=False, indent=1, default=str))
+            yield f"{table}.json", await apart(partial(json.dumps, rows, ensure_ascii=False, indent=1, default=str))
             games |= {int(str(row["game"])) for row in rows if table == "seats"}
         for game in sorted(games):
             seated = await if_granted(self._tables.find(game))
@@ -210,20 +193,18 @@ class Privacy:
         await self.store.ask(player.id, self._now())
 
     async def carry_on(self, person: int) -> list[int]:
-        """Forget a person (an id) who has asked for it; nothing is done where somebody else has.
+        """Forget a person (an id) who has asked for it; their deadline stands where a game has begun meanwhile.
 
         The numbers of the games and challenges that this has ended; shown after it, they do not name the person.
         """
-        player, ended = Player(person, ""), list[int]()
         async with self._turn:
-            for _ in range(TRIES):
-                games = await self._ledger.games_of(person, None) if await self.store.asked(person) else []
-                ended += [game.number for game in games if await self._leave(game, player)]
-                await self._standings.settle()
-                # a challenge that is accepted just now is a game to be resigned next
-                left = {(game.number, game.stage) for game in games}
-                if await self.store.forget(person, left, max(self._now(), self._scrubbed + HOUR)):
-                    break
+            if not await self.store.asked(person):
+                return []
+            games = await self._ledger.games_of(person, None)
+            ended = [game.number for game in games if await self._leave(game, Player(person, ""))]
+            await self._standings.settle()
+            left = {(game.number, game.stage) for game in games}
+            await self.store.forget(person, left, max(self._now(), self._scrubbed + HOUR))
         return ended
 
     async def _leave(self, game: StoredGame, player: Player) -> bool:

@@ -11,10 +11,10 @@ import asyncio
 import hashlib
 import json
 import os
+import re
 import secrets
 from collections.abc import AsyncIterator, Collection, Mapping
 from pathlib import Path
-from typing import NamedTuple
 
 from bot.store.copies import sync
 from bot.store.damage import StoreError
@@ -27,8 +27,6 @@ ERASE, SCRUB = "erase", "scrub"
 """The kinds of deadline: about a person, who is to be forgotten; about none, the file to be written anew."""
 PERSON, SERVER, GAME = "person", "server", "game"
 """What may be deleted."""
-PAGE = 5_000
-"""How many rows are read at once."""
 PEOPLE = ("player", "challenger", "invited", "asker")
 """The columns that hold a person's id."""
 
@@ -38,32 +36,28 @@ _GAMES = (
     f"SELECT game FROM ({_SEATS}) UNION {_PLACED} UNION SELECT game FROM guests WHERE player = ?1"
     " UNION SELECT number FROM games WHERE challenger = ?1 UNION SELECT number FROM games WHERE invited = ?1"
 )
+_THEIRS = "player = ?1 AND player > 0"
 SHARED: Mapping[str, str] = {
     "games": f"number IN ({_GAMES})",
-    **dict.fromkeys(("seats", "guests", "predecessors", "placings", "rolls"), "player = ?1"),
+    **dict.fromkeys(("seats", "guests", "predecessors", "placings", "rolls", "moderations"), _THEIRS),
     "events": f"game IN (SELECT game FROM ({_SEATS})) AND (game, actor) IN ({_SEATS})",
     "outcomes": f"game IN ({_PLACED})",
     "ratings": f"player = ?1 AND outcome IN (SELECT number FROM outcomes WHERE game IN ({_PLACED}))",
-    "moderations": "player = ?1 AND player > 0",
 }
 """Which rows of which tables are about somebody (?1) and stay for others when that person is forgotten."""
 OWN: Mapping[str, str] = {
+    "takeovers": "player = ?1 OR asker = ?1",
     **dict.fromkeys(
         (
-            "words", "notes", "conditions", "explorations", "watchers", "preferences", "reminders",
-            "vacations", "imports", "lessons", "puzzling", "puzzle_results", "solvers", "skills", "names", "absentees",
-            "consents",
+            "words", "notes", "conditions", "explorations", "watchers", "preferences", "reminders", "vacations",
+            "imports", "lessons", "puzzling", "puzzle_results", "solvers", "skills", "names", "absentees", "consents",
+            "outbox", "deadlines",
         ),
-        "player = ?1",
+        _THEIRS,
     ),
-    "takeovers": "player = ?1 OR asker = ?1",
-    "outbox": "player = ?1 AND player > 0",
-    "deadlines": "player = ?1 AND player > 0",
 }  # fmt: skip
 """Those that are one person's alone, and are deleted."""
-GIVEN: Mapping[str, str] = {
-    table: f"SELECT * FROM {table} WHERE {where} LIMIT {PAGE} OFFSET ?2" for table, where in {**SHARED, **OWN}.items()
-}
+GIVEN = {table: f"SELECT * FROM {table} WHERE {where}" for table, where in {**SHARED, **OWN}.items()}
 FORGET = (
     f"INSERT INTO formers (game, player) SELECT game, -1 - (random() & {(1 << 61) - 1}) FROM ({_GAMES})",
     # a command may have brought about an event of the referee's first
@@ -85,7 +79,7 @@ FORGET = (
         f"UPDATE games SET {column} = (SELECT player FROM formers WHERE game = number) WHERE {column} = ?1"
         for column in ("challenger", "invited")
     ),
-    "UPDATE moderations SET player = 0 WHERE player = ?1 AND player > 0",
+    f"UPDATE moderations SET player = 0 WHERE {_THEIRS}",
     *(f"DELETE FROM {table} WHERE {where}" for table, where in OWN.items()),
 )
 """Make a former player of somebody in each of their games, another in each, and delete what is theirs alone.
@@ -93,7 +87,6 @@ FORGET = (
 The deadline goes last, since what is append-only changes only while it stands.
 """
 OF_SERVER = (
-    "UPDATE games SET stage = 'deleted' WHERE guild = ?1",
     "DELETE FROM preferences WHERE name = 'remind-where' AND value GLOB ?1 || '/*'",  # a channel, as server/channel
     *(
         f"DELETE FROM {table} WHERE guild = ?1"
@@ -133,25 +126,15 @@ _SKILLS_BEFORE = """
 Row = Mapping[str, object]
 
 
-class Moderated(NamedTuple):
-    """What a moderator (0: one who has been forgotten) did at a time (UTC ms), as a text that follows a name."""
-
-    at: int
-    moderator: int
-    deed: str
-
-
 class PrivacyStore(Store):
     # ---- people
 
     async def about(self, player: int) -> AsyncIterator[tuple[str, list[Row]]]:
-        """What is kept about a person, by tables, PAGE rows at once; nobody else is named in them."""
-        for table in GIVEN:
+        """What is kept about a person, by tables that hold anything; nobody else is named in them."""
+        for table, statement in GIVEN.items():
             columns = await self._database.fetch("SELECT name FROM pragma_table_info(?)", str, table)
-            seen = 0
-            while rows := await self._database.rows(GIVEN[table], player, seen):
+            if rows := await self._database.rows(statement, player):
                 yield table, [_without_others(dict(zip(columns, row, strict=True)), player) for row in rows]
-                seen += len(rows)
 
     async def ask(self, player: int, now: int) -> None:
         """Write that a person wants to be forgotten; nothing else is until `forget`."""
@@ -161,16 +144,14 @@ class PrivacyStore(Store):
     async def asked(self, player: int) -> bool:
         return bool(await self._database.rows(_ASKED, player))
 
-    async def forget(self, player: int, left: Collection[tuple[int, str]], scrub: int) -> bool:
-        """Forget a person who has asked for it; the file is to be written anew at a time `scrub` (UTC ms).
+    async def forget(self, player: int, left: set[tuple[int, str]], scrub: int) -> None:
+        """Forget a person; the file is to be written anew at a time `scrub` (UTC ms).
 
-        False, with nothing done, while they sit in other open and running games than those `left`, each with its stage.
+        Nothing is done while they sit in other open and running games than those `left`, each with its stage.
         """
         async with self._database.transaction() as run:
-            if not await run(_ASKED, player):
-                return True
-            if not set(await run(_UNDER_WAY, player)) <= set(left):
-                return False
+            if not left.issuperset(await run(_UNDER_WAY, player)):
+                return
             for stream, number, request in await run(
                 "SELECT stream, number, request FROM rolls WHERE player = ?", player
             ):
@@ -179,7 +160,6 @@ class PrivacyStore(Store):
                 await run(statement, player)
             await run("DELETE FROM formers")
             await put(run, [Deadline(SCRUB, 0, 0, scrub)])
-        return True
 
     # ---- servers and games
 
@@ -212,7 +192,7 @@ class PrivacyStore(Store):
         """Delete all about a server that was left, and with the rest that it was left; the numbers of its games."""
         await self._note(SERVER, guild, now)
         async with self._database.transaction() as run:
-            games = await run("SELECT number FROM games WHERE guild = ?", guild)
+            games = await run("UPDATE games SET stage = 'deleted' WHERE guild = ? RETURNING number", guild)
             for statement in OF_SERVER:
                 await run(statement, guild)
             await put(run, [Deadline(SCRUB, 0, 0, now)])
@@ -226,20 +206,6 @@ class PrivacyStore(Store):
             await run("UPDATE games SET stage = 'deleted' WHERE number = ?", game)
             await run("DELETE FROM games WHERE number = ?", game)
             await put(run, [Deadline(SCRUB, 0, 0, now)])
-
-    async def log(self, guild: int, moderator: int, deed: str, now: int) -> None:
-        await self._database.rows(
-            "INSERT INTO moderations (guild, at, player, deed) VALUES (?, ?, ?, ?)", guild, now, moderator, deed
-        )
-
-    async def logged(self, guild: int, most: int) -> list[Moderated]:
-        """What the moderators of a server have done, the newest first, so many at most."""
-        return await self._database.fetch(
-            "SELECT at, player, deed FROM moderations WHERE guild = ? ORDER BY number DESC LIMIT ?",
-            Moderated,
-            guild,
-            most,
-        )
 
     async def _note(self, kind: str, which: int, now: int) -> None:
         """Note beside the file, before it is done, that something is deleted; StoreError where that fails."""
@@ -279,12 +245,9 @@ def note(path: Path, kind: str, which: int, now: int) -> None:
 def find(path: Path, kind: str, known: Collection[int], since: int) -> list[int]:
     """Those of some known ids that were deleted from a time (UTC ms) on; lines that cannot be read are left out."""
     text = _list(path).read_text(encoding="ascii", errors="replace") if _list(path).exists() else ""
-    found = set()
-    for line in text.splitlines():
-        match line.split(" "):
-            case [noted, at, salt, digest] if noted == kind and at.isdecimal() and int(at) >= since:
-                found |= {which for which in known if _digest(salt, kind, which) == digest}
-    return sorted(found)
+    lines = re.findall(rf"^{kind} (\d+) (\w+) (\w+)$", text, re.MULTILINE)
+    later = [(salt, digest) for at, salt, digest in lines if int(at) >= since]
+    return sorted(which for which in known if any(_digest(salt, kind, which) == digest for salt, digest in later))
 
 
 def _list(path: Path) -> Path:

@@ -64,13 +64,13 @@ async def test_clocks_stand_still(house: House) -> None:
     await departures.left(HERE.guild)
     house.time.go(10 * DAY)
     assert (await departures.store.away(number), await departures.store.away(elsewhere)) == (True, False)
-    assert await departures.joined(HERE.guild) == [number]
+    assert await departures.joined([HERE.guild]) == [number]
     assert not await departures.store.away(number)
     turned = await outcome(house.games.play.act(number, ANN, lambda seat: MakeMove(seat, text="b1c3")))
     assert not isinstance(turned, Refusal)
     given = [event.what for event in await house.ledger.events(number) if isinstance(event.what, Credited)]
     assert given == [Credited(1, 10 * DAY, "the referee was not in the server")]
-    assert await departures.joined(HERE.guild) == []
+    assert await departures.joined([HERE.guild]) == []
 
 
 async def test_noticed_at_the_start(house: House) -> None:
@@ -143,7 +143,7 @@ def others(database: Path) -> list[str]:
 
 async def come_back(house: House) -> None:
     """The bot is in the server again."""
-    await house.games.departures.joined(HERE.guild)
+    await house.games.departures.joined([HERE.guild])
 
 
 async def started_again(house: House) -> None:
@@ -211,4 +211,4 @@ async def test_an_unknown_server(house: House) -> None:
     """A server that nothing is held about leaves no trace."""
     await house.games.departures.left(5)
     assert await house.database.rows("SELECT * FROM departed") == []
-    assert await house.games.departures.joined(5) == []
+    assert await house.games.departures.joined([5]) == []

@@ -18,7 +18,7 @@ from bot.games.reminders.preferences import PreferenceChange
 from bot.store import ConditionalStore, ExplorationStore, Player, StoredGame, Vacation
 from bot.store.own import Exploration
 from bot.store.people import FORMER
-from bot.store.privacy import ERASE, GIVEN, SCRUB
+from bot.store.privacy import ERASE, SCRUB
 from bot.text.games import check_of, record_of
 from engine.lookahead.conditional import Step
 from engine.model.refusal import Refusal, Refused
@@ -186,7 +186,8 @@ async def test_a_challenge_accepted_meanwhile(club: Club, monkeypatch: pytest.Mo
 
     monkeypatch.setattr(club.games.lobby, "withdraw", too_late)
     await club.games.privacy.ask(ZOE)
-    await carry_out(club)
+    for _ in range(2):
+        await carry_out(club)
     table = await table_of(club, challenge.number)
     assert (table.game.stage, table.state.result and table.state.result.reason) == ("over", "resignation")
     assert {player.name for player in table.game.seats.values()} == {FORMER, "Ben"}
@@ -299,13 +300,12 @@ async def test_large_exports_come_in_parts(club: Club, monkeypatch: pytest.Monke
         ZOE.id,
     )
     monkeypatch.setattr("bot.games.privacy.FILE_FULL_BYTES", 100_000)
-    monkeypatch.setattr("bot.store.privacy.GIVEN", {t: s.replace("5000", "500") for t, s in GIVEN.items()})
     files = await club.games.privacy.export(ZOE, record_of)
-    assert len(files) == 3
+    assert len(files) == 2
     names = []
     for file in files:
         with zipfile.ZipFile(io.BytesIO(file)) as archive:
             assert archive.testzip() is None
             names += archive.namelist()
-    wanted = {"ABOUT.txt", "rolls.json", "rolls-2.json", "rolls-3.json", "rolls-4.json", "seats.json", "games/1.txt"}
+    wanted = {"ABOUT.txt", "rolls.json", "seats.json", "games/1.txt"}
     assert wanted <= set(names)
