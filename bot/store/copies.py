@@ -52,9 +52,9 @@ def copy(
             old.execute("BEGIN")
             old.execute("SELECT count(*) FROM sqlite_master").fetchone()  # from here on it is one snapshot
             old.backup(new, pages=STEP, sleep=PAUSE, progress=progress)
-        flawed = _close(part, now)
-        if flawed is not None and not even_damaged:
-            raise Damaged(f"{source} is damaged ({flawed}), and so would be its copy; none has been made")
+        damaged = _close(part, now)
+        if damaged and not even_damaged:
+            raise Damaged(f"{source} is damaged ({damaged[0]}), and so would be its copy; none has been made")
         put(part, target)
     except (OSError, sqlite3.Error) as problem:
         raise StoreError(f"{source} cannot be copied: {problem}") from problem
@@ -64,24 +64,27 @@ def copy(
                 file.unlink(missing_ok=True)
 
 
-def _close(target: Path, now: int) -> str | None:
-    """Make a copy a file of its own, held by nobody, that knows when it was taken; what is not sound in it."""
+def _close(target: Path, now: int) -> list[str]:
+    """Make a copy a file of its own, held by nobody, that knows when it was taken; what is damaged in it."""
     with closing(sqlite3.connect(target, isolation_level=None)) as copied:
         try:
             copied.execute("PRAGMA journal_mode = DELETE")
             copied.execute("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", (TAKEN, str(now)))
         except BROKEN as problem:
-            return str(problem)
-        return flaw(copied)
+            return [str(problem)]
+        return flaws(copied, "integrity_check")
 
 
-def flaw(connection: sqlite3.Connection) -> str | None:
-    """The first thing that is not sound in a file, None where all is."""
+def flaws(connection: sqlite3.Connection, check: str = "quick_check") -> list[str]:
+    """What is damaged in a file, in SQLite's words; quick_check reads 100 to 500 MB a second."""
     try:
-        ((said, *_), *_) = connection.execute("PRAGMA integrity_check(1)").fetchall()
+        said = connection.execute(f"PRAGMA {check}(20)").fetchall()
+    except sqlite3.OperationalError:
+        raise
     except BROKEN as problem:
-        return str(problem)
-    return None if said == "ok" else str(said).splitlines()[-1]
+        return [str(problem)]
+    lines = [line for (text,) in said for line in str(text).splitlines()]
+    return [line for line in lines if line != "ok" and not line.startswith("*** in database")]
 
 
 def existing(path: Path) -> sqlite3.Connection:

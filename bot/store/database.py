@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import aiosqlite
 from filelock import FileLock, Timeout
 
-from bot.store.copies import existing
+from bot.store.copies import existing, flaws
 from bot.store.damage import BROKEN, Aside, StoreError
 
 PATIENCE = 5_000
@@ -22,6 +22,7 @@ PATIENCE = 5_000
 SCHEMA = 40
 """The version of `schema.sql`, which the file holds as its `user_version`."""
 
+RESTORE = "; put a backup back with `hexmarshal restore`"
 LOCK = "-lock"
 """What the name of the lock's file ends with, after that of the store's."""
 
@@ -33,10 +34,6 @@ Unit = Callable[[Run], Awaitable[None]]
 """A unit of work inside a transaction."""
 
 
-class InUse(StoreError):
-    """The file is in use by another process."""
-
-
 class Lock:
     """The lock of a file, which the system takes from a process when it ends, however it ends."""
 
@@ -45,11 +42,11 @@ class Lock:
         self._lock = FileLock(f"{path.absolute()}{LOCK}", thread_local=False, fallback_to_soft=False)
 
     def take(self) -> None:
-        """Take the lock; InUse if another process has it, StoreError where the disk knows no locks."""
+        """Take the lock; StoreError if another process has it, or the disk knows no locks."""
         try:
             self._lock.acquire(timeout=0)
         except Timeout:
-            raise InUse(f"{self._path} is in use by another process; stop that one first") from None
+            raise StoreError(f"{self._path} is in use by another process; stop that one first") from None
         except (OSError, NotImplementedError) as problem:
             raise StoreError(f"{self._path} cannot be locked: {problem}") from problem
 
@@ -76,7 +73,7 @@ class Database:
     async def open(cls, path: Path, lock: Lock | None = None) -> Database:
         """Open the file, made where it is missing; with a lock, take that first.
 
-        Raises StoreError for a file that is no database, cannot be written or has another schema, InUse for one that
+        Raises StoreError for a file that is damaged, no database, cannot be written, has another schema, or that
         another process holds.
         """
         logging.getLogger("aiosqlite").setLevel(logging.INFO)  # its DEBUG lines hold the values written, secrets too
@@ -183,15 +180,15 @@ async def _connected(path: Path) -> aiosqlite.Connection:
 
 
 def _make_ready(path: Path, lock: Lock | None) -> None:
-    """Check a file, take its lock, switch it to write-ahead logging, and make its tables if it is new."""
+    """Take a file's lock, check it, switch it to write-ahead logging, and make its tables if it is new."""
     try:
-        connection = sqlite3.connect(path, isolation_level=None, timeout=PATIENCE / 1000)
-        with closing(connection):
+        with closing(sqlite3.connect(path, isolation_level=None, timeout=PATIENCE / 1000)) as connection:
             connection.execute("PRAGMA user_version")
             if lock is not None:
                 lock.take()
             try:
                 made = _has_schema(connection)
+                _refuse_damaged(connection, path)
                 connection.execute("PRAGMA journal_mode = WAL")
                 if not made:
                     script = resources.files("bot.store").joinpath("schema.sql").read_text(encoding="utf-8")
@@ -203,8 +200,14 @@ def _make_ready(path: Path, lock: Lock | None) -> None:
     except BROKEN as problem:
         code = getattr(problem, "sqlite_errorcode", None)
         verb = "open" if code == sqlite3.SQLITE_CANTOPEN else "use"
-        way_on = "; put a backup back with `hexmarshal restore`" if code == sqlite3.SQLITE_CORRUPT else ""
+        way_on = RESTORE if code == sqlite3.SQLITE_CORRUPT else ""
         raise StoreError(f"cannot {verb} the database {path}: {problem}{way_on}") from problem
+
+
+def _refuse_damaged(connection: sqlite3.Connection, path: Path) -> None:
+    if damaged := flaws(connection):
+        more = f" and {len(damaged) - 1} more" if len(damaged) > 1 else ""
+        raise StoreError(f"cannot use the database {path}: {damaged[0]}{more}{RESTORE}")
 
 
 def _has_schema(connection: sqlite3.Connection) -> bool:
