@@ -165,6 +165,14 @@ def inserting(table: str, *columns: str) -> str:
     return f"INSERT INTO {table} ({', '.join(columns)}) VALUES (:{', :'.join(columns)})"
 
 
+def changing(table: str, *columns: str) -> str:
+    """The statement that writes these columns of a row, its version counted up, unless it has changed otherwise."""
+    return (
+        f"UPDATE {table} SET {', '.join(f'{each} = :{each}' for each in columns)}, version = version + 1,"
+        " touched = :touched WHERE number = :number AND version = :version RETURNING *"
+    )
+
+
 class Store:
     """What is kept about something. What is made of all columns of a table has them in the order of the schema."""
 
