@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import re
 import sqlite3
 import sys
 from collections.abc import Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -95,14 +94,10 @@ class Backups:
 
 def made_of(path: Path, folder: Path) -> Sequence[tuple[Path, int]]:
     """The backups of a file in a folder, the oldest first, with the times at which they were made (UTC ms)."""
-    named = re.compile(rf"{re.escape(path.stem)}-(\d{{8}}T\d{{6}}Z)\.sqlite")
     found = []
-    for file in folder.iterdir() if folder.is_dir() else ():
-        if stamped := named.fullmatch(file.name):
-            try:
-                made = datetime.strptime(stamped[1], _STAMP).replace(tzinfo=UTC)
-            except ValueError:
-                continue
+    for file in folder.glob("*.sqlite"):
+        with suppress(ValueError):
+            made = datetime.strptime(file.stem, f"{path.stem.replace('%', '%%')}-{_STAMP}").replace(tzinfo=UTC)
             found.append((file, int(made.timestamp() * 1000)))
     return sorted(found, key=lambda each: each[1])
 
@@ -122,11 +117,7 @@ def restore(path: Path, file: Path, *, even_damaged: bool) -> int:
 
 
 async def _put_back(file: Path, path: Path, *, even_damaged: bool) -> list[str]:
-    """Put a backup in place of a store's file, and tell of it in lines; StoreError where nothing has changed.
-
-    It is made ready under another name, so that it takes its place whole: copied, checked, and without what was
-    deleted since.
-    """
+    """Make a backup ready under another name, so that it takes its place whole; tell of it in lines."""
     lock = Lock(path)
     lock.take()
     part = path.with_name(f"{path.name}.restoring")

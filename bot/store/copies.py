@@ -16,8 +16,6 @@ STEP, PAUSE = 1000, 0.005
 """How many pages are copied at once, and the pause before the next (s), in which others get at the disk."""
 TAKEN = "copied"
 """The name of the fact that says, in a copy only, when it was taken (UTC ms)."""
-PART = ".part"
-"""What the name of a copy ends with while it is being made."""
 
 
 class Damaged(StoreError):
@@ -33,17 +31,17 @@ def copy(
     even_damaged: bool = False,
     progress: Callable[[int, int, int], None] | None = None,
 ) -> None:
-    """Copy a store's file as it is at one moment, that of a time `now` (UTC ms), while others read and write it.
+    """Copy a store's file as it is at a time `now` (UTC ms), while others read and write it.
 
-    One snapshot is read in steps, so that nobody waits and no write makes it begin anew. The copy is a file of its own
-    without a log; it is checked and synced before it gets its name, and readable to those who may read the source.
-    StoreError where it cannot be made or `target` is there and not to be replaced, Damaged where it is not sound.
+    One snapshot is read in steps, so that nobody waits and no write makes it begin anew. The copy has no log; it is
+    checked and synced before it gets its name. StoreError where it cannot be made or `target` is there and not to be
+    replaced, Damaged where it is not sound.
     """
     if not source.is_file():
         raise StoreError(f"there is no file {source}")
     if target.exists() and not replace:
         raise StoreError(f"{target} is there already; nothing has been overwritten")
-    part = target.with_name(f"{target.name}{PART}")
+    part = target.with_name(f"{target.name}.part")
     try:
         part.unlink(missing_ok=True)
         part.touch(0o600)
@@ -88,10 +86,7 @@ def flaws(connection: sqlite3.Connection, check: str = "quick_check") -> list[st
 
 
 def existing(path: Path) -> sqlite3.Connection:
-    """A connection to a file that is there, by which nothing is written; sqlite3.Error where it cannot be opened.
-
-    It is no read-only one: such a one would leave the log's index behind.
-    """
+    """A connection that writes nothing to a file that is there; a read-only one would leave the log's index behind."""
     connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=5, isolation_level=None)
     connection.execute("PRAGMA query_only = ON")
     return connection

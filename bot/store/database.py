@@ -73,8 +73,7 @@ class Database:
     async def open(cls, path: Path, lock: Lock | None = None) -> Database:
         """Open the file, made where it is missing; with a lock, take that first.
 
-        Raises StoreError for a file that is damaged, no database, cannot be written, has another schema, or that
-        another process holds.
+        StoreError for a file that is damaged or none, cannot be written, has another schema or is another process's.
         """
         logging.getLogger("aiosqlite").setLevel(logging.INFO)  # its DEBUG lines hold the values written, secrets too
         await asyncio.to_thread(_make_ready, path, lock)
@@ -124,9 +123,9 @@ class Database:
     async def transaction(self) -> AsyncIterator[Run]:
         """Group statements into one durable transaction, undone when an exception leaves it.
 
-        They are run by the callable given; nobody else reads or writes in the meantime. No transaction stays open,
-        whatever fails and whenever its task is cancelled: what is under way is done before it is rolled back, and where
-        that is the commit, all is written. The `listeners` are called afterwards: deadlines may have been written.
+        They are run by the callable given; nobody else reads or writes in the meantime. When its task is cancelled
+        what is under way is done before it is rolled back, and where that is the commit, all is written. The
+        `listeners` are called afterwards: deadlines may have been written.
         """
         async with self._alone:
             try:
@@ -142,8 +141,7 @@ class Database:
     async def scrub(self) -> bool:
         """Write the file anew without what was deleted, which its pages and its log may still hold.
 
-        False where another connection reads or writes: then the log holds it for now. Nobody else uses this connection
-        in the meantime; it takes about half a second for each 100 MB.
+        False where another connection uses it: then the log holds it for now. It takes half a second for each 100 MB.
         """
         async with self._alone:
             try:
