@@ -71,14 +71,12 @@ class Departures:
             pass
 
     async def forget_overdue(self) -> None:
-        """Delete all about the servers whose grace is over."""
         async with self._turn:
             for guild, since in (await self.store.departed()).items():
                 if self._grace and since + self._grace <= self._now():
                     await self.forget(guild)
 
     async def forget(self, guild: int) -> None:
-        """Delete all about a server that was left."""
         for number in await self.store.forget_server(guild, self._now()):
             self._tables.forget(number)
         self._servers.forget(guild)
@@ -140,7 +138,6 @@ class Privacy:
         self._scrubbed = -HOUR
 
     async def _look_up(self, player: Player) -> None:
-        """Refuse where nothing is kept about a person, or it is being deleted."""
         if await self.store.asked(player.id):
             raise Refused(BeingForgotten())
         if await anext(self.store.about(player.id), None) is None:
@@ -188,7 +185,6 @@ class Privacy:
     # ---- forgotten
 
     async def ask(self, player: Player) -> None:
-        """Note that a person wants to be forgotten."""
         await self._look_up(player)
         await self.store.ask(player.id, self._now())
 
@@ -227,7 +223,6 @@ class Privacy:
 
 
 def _add(parts: list[tuple[io.BytesIO, zipfile.ZipFile]], name: str, text: str) -> None:
-    """Add a file to the last part of an export, or to another where that is full."""
     if not parts or parts[-1][0].tell() > FILE_FULL_BYTES:
         file = io.BytesIO()
         parts.append((file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED)))

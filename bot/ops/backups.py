@@ -61,13 +61,9 @@ class Backups:
         self._failing = False
 
     async def look(self) -> None:
-        if self.wait(self._games.now()) <= 0:
+        now = self._games.now()
+        if not any(now - self._plan.interval < made <= now for _, made in made_of(self._path, self._plan.folder)):
             await self.make()
-
-    def wait(self, now: int) -> int:
-        """The time until the next backup is due (ms); 0 or less if one is."""
-        taken = [moment for _, moment in made_of(self._path, self._plan.folder) if moment <= now]
-        return max(taken) + self._plan.interval - now if taken else 0
 
     async def make(self) -> Path | None:
         """Make a backup and delete those that are too many; None where that fails."""

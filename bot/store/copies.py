@@ -93,7 +93,6 @@ def existing(path: Path) -> sqlite3.Connection:
 
 
 def put(part: Path, target: Path) -> None:
-    """Give a finished file its name, so that it lasts."""
     with part.open("r+b") as file:
         os.fsync(file.fileno())
     part.replace(target)

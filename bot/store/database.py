@@ -113,7 +113,6 @@ class Database:
         return next(iter(await self.rows(statement, *values)), None)
 
     async def fetch(self, statement: str, kind: Callable[..., T], *values: object) -> list[T]:
-        """What a kind makes of the columns of each row."""
         return [kind(*row) for row in await self.rows(statement, *values)]
 
     async def fetch_one(self, statement: str, kind: Callable[..., T], *values: object) -> T | None:

@@ -77,7 +77,6 @@ class ConditionalStore(Store):
         return len(rows)
 
     async def lose(self, number: int, why: str) -> None:
-        """Note why one counts no longer."""
         await self._database.rows("UPDATE conditions SET gone = ? WHERE number = ?", why, number)
 
 
@@ -118,7 +117,6 @@ class NoteStore(Store):
         )
 
     async def remove(self, game: int, player: int, number: int) -> bool:
-        """Delete a note; False if there is none of this number."""
         return bool(await self._database.rows(_REMOVE_NOTE, game, player, number))
 
 
@@ -170,13 +168,11 @@ class ExplorationStore(Store):
         return new._replace(number=number)
 
     async def find(self, number: int, since: int) -> Exploration | None:
-        """The one of this number, if it has been touched since."""
         return await self._database.fetch_one(
             "SELECT * FROM explorations WHERE number = ? AND touched >= ?", _exploration, number, since
         )
 
     async def latest(self, player: int, since: int) -> Exploration | None:
-        """The one that a player has touched last, if that was since."""
         return await self._database.fetch_one(
             "SELECT * FROM explorations WHERE player = ? AND touched >= ? ORDER BY touched DESC, number DESC LIMIT 1",
             _exploration,
@@ -212,7 +208,6 @@ class ImportStore(Store):
         return int(number)
 
     async def text(self, number: int, player: int) -> str | None:
-        """A scoresheet that this player has imported, None where it is not kept."""
         return await self._database.fetch_one(
             "SELECT text FROM imports WHERE number = ? AND player = ?", str, number, player
         )
@@ -270,7 +265,6 @@ class LessonStore(Store):
         return await self._database.fetch_one(_CHANGE_LESSON, LessonProgress, changed._asdict())
 
     async def finished(self, player: int, most: int) -> int:
-        """How many games a player has finished, counted up to `most`."""
         return len(await self._database.rows("SELECT game FROM placings WHERE player = ? LIMIT ?", player, most))
 
 
@@ -346,11 +340,9 @@ class PuzzleStore(Store):
         return PuzzleResult(solved, before, after)
 
     async def solver(self, player: int) -> Skill | None:
-        """How well a player solves puzzles; None for one who has tried none."""
         return await self._database.fetch_one(_SOLVER, Skill, player)
 
     async def wishes(self, name: str) -> list[int]:
-        """The servers that have chosen something for a setting."""
         return await self._database.fetch(
             "SELECT guild FROM server_settings WHERE name = ? AND value <> '' ORDER BY guild", int, name
         )

@@ -180,7 +180,6 @@ class PrivacyStore(Store):
         await self._database.rows("DELETE FROM departed WHERE guild = ?", guild)
 
     async def timed(self, guild: int) -> list[int]:
-        """The running games of a server with clocks."""
         return await self._database.fetch(
             "SELECT number FROM games WHERE guild = ? AND stage = 'playing' AND time <> 'none'", int, guild
         )

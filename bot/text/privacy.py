@@ -50,5 +50,4 @@ def asking(games: Sequence[StoredGame], player: Player) -> str:
 
 
 def part_of(number: int, parts: int) -> str:
-    """Which of the parts of an export a message brings."""
     return EXPORTED if parts == 1 else f"{EXPORTED} Part {number} of {parts}."
