@@ -20,8 +20,8 @@ from bot.games.play.play import Carried, Play
 from bot.games.play.timekeeping import USUAL, Terms, Timekeeper, Vacations
 from bot.games.players.agenda import Agendas
 from bot.games.players.own import Notes, Watching
-from bot.games.players.privacy import Departures, Privacy
 from bot.games.plots import Company
+from bot.games.privacy import Departures, Privacy
 from bot.games.puzzles import DailyPuzzles, Puzzles, Solving
 from bot.games.ratings import FORMULA, Profile, Standings
 from bot.games.readers import Foresight, Readers, ThreadForesight
@@ -38,7 +38,6 @@ from bot.games.study.replays import Replays
 from bot.games.tables import ClosedPlaces, Location, Table, Tables, everywhere
 from bot.store import (
     ConditionalStore,
-    DepartureStore,
     ExplorationStore,
     Ledger,
     LessonStore,
@@ -103,7 +102,7 @@ class Games:
     ) -> None:
         database = ledger.database
         conditions, lessons = ConditionalStore(database), LessonStore(database)
-        kept, left = PrivacyStore(database), DepartureStore(database)
+        kept = PrivacyStore(database)
 
         self.ledger = ledger
         self.now = now
@@ -156,7 +155,7 @@ class Games:
         self.watching = Watching(WatchingStore(database))  # the spectators of games
         self.notes = Notes(NoteStore(database), self.tables, now)  # private notes on games
         # all that is kept about somebody, given out and forgotten
-        self.privacy = Privacy(kept, ledger, self.tables, self.lobby, self.play.act, self.standings, now)
+        self.privacy = Privacy(kept, ledger, self.tables, self.lobby, self.play, self.standings, now)
 
         # ---- study
         self.records = Imports(ledger.imports, now, self.readers)  # scoresheets brought from elsewhere
@@ -171,9 +170,9 @@ class Games:
 
         # ---- servers, and who leaves them
         # what the managers of a server may do
-        self.moderation = Moderation(left, self.tables, self.lobby, self.play, now)
+        self.moderation = Moderation(ledger.members, kept, self.tables, self.lobby, self.play, now)
         # servers that have removed the bot
-        self.departures = Departures(left, ledger, self.tables, self.servers, self.play.rule, now, terms.forget)
+        self.departures = Departures(kept, self.tables, self.servers, self.play, now, terms.forget)
         # games that somebody has abandoned, and seats that change hands
         fair, standings = self.fairness.against, self.standings
         self.absences = Absences(ledger, self.membership, self.tables, self.play, self.servers, standings, fair)

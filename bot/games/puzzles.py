@@ -64,7 +64,7 @@ class DailyPuzzles:
         """Have the puzzle of the day posted, once, where it is wanted; the next day comes while any server wants it."""
         now, wanted = self._now(), False
         day = (now - _HOUR) // DAY
-        for guild, _ in await self._store.wishes(FIELD):
+        for guild in await self._store.wishes(FIELD):
             for channel in sorted((await self._servers.settings(guild)).daily):
                 wanted = True
                 last = await self._outbox.find(PUZZLE, str(channel))

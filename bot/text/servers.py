@@ -10,7 +10,7 @@ from bot.games import label
 from bot.games.servers import ServerSettings
 from bot.games.settings import AUTO, AUTOMATIC, THEMED
 from bot.store import StoredGame
-from bot.store.departures import Moderated
+from bot.store.members import Moderated
 from bot.text.harmless import quoted
 from bot.text.ratings import family_name
 from bot.text.reminders import board_link

@@ -14,7 +14,7 @@ from bot.discord_ui.components.gate import PRESSES, Unacknowledged, acknowledge,
 from bot.discord_ui.components.items import BUTTONS, FilledForm, Interaction, Press, button
 from bot.discord_ui.controller import Controller, apology
 from bot.games import Table
-from bot.games.players.privacy import BeingForgotten, NothingKept
+from bot.games.privacy import BeingForgotten, NothingKept
 from bot.games.puzzles import NoneOpen
 from bot.games.refusals import Pointing, if_granted, refuse
 from bot.games.study.exploring import Expired

@@ -126,5 +126,4 @@ class Watching:
             raise Refused(NotWatching(game.number))
 
     async def concerned(self, game: StoredGame) -> Sequence[Player]:
-        """The spectators whom the newest board of a game concerns."""
         return await self._watchers.of(game.number, over=game.stage == "over")
