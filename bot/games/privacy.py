@@ -14,9 +14,8 @@ from bot.games.play.play import Play
 from bot.games.ratings import Standings
 from bot.games.readers import apart
 from bot.games.refusals import if_granted
-from bot.games.servers import Servers
 from bot.games.tables import Table, Tables
-from bot.store import Deadline, Ledger, Player, PrivacyStore, StoredGame
+from bot.store import Deadline, Ledger, Player, PrivacyStore, ServerStore, StoredGame
 from engine.clocks.control import HOUR
 from engine.model.refusal import Refusal, Refused
 from engine.play.commands import Resign
@@ -29,7 +28,7 @@ class Departures:
     """The servers that have removed the bot; their data are kept for `grace` (ms), 0 for ever. `now()` gives UTC ms."""
 
     def __init__(
-        self, store: PrivacyStore, tables: Tables, servers: Servers, play: Play, now: Callable[[], int], grace: int
+        self, store: PrivacyStore, tables: Tables, servers: ServerStore, play: Play, now: Callable[[], int], grace: int
     ) -> None:
         self.store = store
         self._tables = tables
