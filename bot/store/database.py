@@ -19,7 +19,7 @@ from bot.store.damage import BROKEN, Aside, StoreError
 
 PATIENCE = 5_000
 """How long to wait for a file that another connection has locked (ms)."""
-SCHEMA = 40
+SCHEMA = 41
 """The version of `schema.sql`, which the file holds as its `user_version`."""
 
 RESTORE = "; put a backup back with `hexmarshal restore`"

@@ -14,8 +14,11 @@ import pytest
 
 from bot.games import ChallengeRequest, Table
 from bot.games.privacy import BeingForgotten
-from bot.games.reminders.preferences import PreferenceChange
-from bot.store import ConditionalStore, ExplorationStore, Player, StoredGame, Vacation
+from bot.store import Absence
+from bot.store import ConditionalStore
+from bot.store import ExplorationStore
+from bot.store import Player
+from bot.store import StoredGame
 from bot.store.own import Exploration
 from bot.store.people import FORMER
 from bot.store.privacy import ERASE, SCRUB
@@ -62,8 +65,8 @@ async def live(club: Club, who: Player = ZOE) -> None:
     await ExplorationStore(kept).begin(Exploration(0, who.id, watched, "x", 0, (), 1, 1, 0), 3, 0)
     await club.ledger.imports.add(who.id, "a sheet of mine", 5)
     await club.ledger.preferences.choose(who.id, "letters", "on")
-    await games.reminders.choose(who, PreferenceChange("1/4"))
-    await club.ledger.vacations.begin(who.id, Vacation(club.now(), club.now() + 10**9))
+    await games.reminders.choose(who, {"remind-at": "1/4"})
+    await club.ledger.vacations.begin(who.id, Absence(club.now(), club.now() + 10**9))
     for cause in (1, 2):
         rolled = await outcome(
             games.shared.roll(HERE.channel, who, "2d6 sneaky label", 10**17 + cause, guild=HERE.guild)
