@@ -1,9 +1,9 @@
 """The games in one SQLite file: append-only events and the few columns that queries need."""
 
 from bot.store.agendas import AgendaStore, Errand
-from bot.store.damage import UNWRITTEN, Aside, StoreError, Unreadable
 from bot.store.database import Database, Lock, Unit
 from bot.store.deadlines import Absence, AbsenceStore, Deadline, DeadlineStore, Vacation, VacationStore
+from bot.store.files import UNWRITTEN, Aside, StoreError, Unreadable
 from bot.store.games import StoredGame
 from bot.store.ledger import Conflict, Ledger, Repeated
 from bot.store.lost import Gone, LostStore

@@ -14,8 +14,7 @@ from typing import Any, TypeVar
 import aiosqlite
 from filelock import FileLock, Timeout
 
-from bot.store.copies import existing, flaws
-from bot.store.damage import BROKEN, Aside, StoreError
+from bot.store.files import BROKEN, Aside, StoreError, existing, flaws
 
 PATIENCE = 5_000
 """How long to wait for a file that another connection has locked (ms)."""

@@ -6,8 +6,8 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Self
 
-from bot.store.damage import UNWRITTEN
 from bot.store.database import Database, Run, Unit
+from bot.store.files import UNWRITTEN
 from bot.store.people import Player
 
 log = logging.getLogger(__name__)

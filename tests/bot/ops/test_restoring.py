@@ -14,7 +14,7 @@ from bot.__main__ import main
 from bot.games import Games, Location, utc_now
 from bot.games.privacy import NothingKept
 from bot.store import Database, Ledger, Lock, Player, StoreError
-from bot.store.copies import TAKEN, copy
+from bot.store.files import TAKEN, copy
 from bot.store.privacy import GAME, PERSON, find, note
 from engine.play.commands import MakeMove, Resign
 from engine.variants import variant_of
