@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bot.games import Games, utc_now
-from bot.store import Database, Ledger, Lock, StoreError
+from bot.store import Database, Ledger, StoreError
+from bot.store.database import take_lock
 from bot.store.files import TAKEN, Damaged, copy, existing, put, sync
 from bot.store.privacy import GAME, PEOPLE, PERSON, SERVER, find
 from engine.model.english import counted, listed
@@ -108,8 +109,7 @@ def restore(path: Path, file: Path, *, even_damaged: bool) -> int:
 
 async def _put_back(file: Path, path: Path, *, even_damaged: bool) -> list[str]:
     """Make a backup ready under another name, so that it takes its place whole; tell of it in lines."""
-    lock = Lock(path)
-    lock.take()
+    lock = take_lock(path)
     part = path.with_name(f"{path.name}.restoring")
     try:
         taken = _taken(file)
@@ -120,7 +120,7 @@ async def _put_back(file: Path, path: Path, *, even_damaged: bool) -> list[str]:
     finally:
         for left in part.parent.glob(f"{part.name}*"):
             left.unlink()
-        lock.release()
+        lock.release(force=True)
     moment = datetime.fromtimestamp(taken / 1000, UTC)
     lines = [f"{path} now holds the backup {file}, taken {moment:%Y-%m-%d %H:%M} UTC."]
     if aside is not None:

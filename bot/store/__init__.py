@@ -1,7 +1,7 @@
 """The games in one SQLite file: append-only events and the few columns that queries need."""
 
 from bot.store.agendas import AgendaStore, Errand
-from bot.store.database import Database, Lock, Unit
+from bot.store.database import Database, Unit
 from bot.store.deadlines import Absence, AbsenceStore, Deadline, DeadlineStore, Vacation, VacationStore
 from bot.store.files import UNWRITTEN, Aside, StoreError, Unreadable
 from bot.store.games import StoredGame
