@@ -36,7 +36,7 @@ from bot.discord_ui.controller import Controller
 from bot.games import USUAL, Games, Terms, utc_now
 from bot.ops.backups import LOOK_S, BackupPlan, Backups, made_of
 from bot.schedule import Scheduler, duties
-from bot.store import UNWRITTEN, Database, Ledger, Lock, StoreError, Unreadable
+from bot.store import UNWRITTEN, Database, Ledger, StoreError, Unreadable
 from bot.text import status
 from bot.text.gamelist import STATUS
 from engine.clocks.control import DAY, HOUR
@@ -118,7 +118,7 @@ class Referee(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Open the store, register commands and buttons with Discord, and begin what goes on beside them."""
-        self._database = database = await Database.open(self._path, Lock(self._path))
+        self._database = database = await Database.open(self._path, alone=True)
         self._alarm = alarm = Alarm(self, self._owner_channel, self._now)
         games = Games(
             Ledger(database),

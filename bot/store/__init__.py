@@ -1,14 +1,8 @@
 """The games in one SQLite file: append-only events and the few columns that queries need."""
 
-from bot.store.damage import UNWRITTEN, Aside, StoreError, Unreadable
-from bot.store.database import Database
-from bot.store.database import Lock
-from bot.store.database import Unit
-from bot.store.deadlines import Absence
-from bot.store.deadlines import AbsenceStore
-from bot.store.deadlines import Deadline
-from bot.store.deadlines import DeadlineStore
-from bot.store.deadlines import VacationStore
+from bot.store.database import Database, Unit
+from bot.store.deadlines import Absence, AbsenceStore, Deadline, DeadlineStore, VacationStore
+from bot.store.files import UNWRITTEN, Aside, StoreError, Unreadable
 from bot.store.games import StoredGame
 from bot.store.ledger import Conflict, Ledger, Repeated
 from bot.store.lost import Gone, LostStore
@@ -29,18 +23,8 @@ from bot.store.own import (
 )
 from bot.store.people import Guest, Player, known, referee
 from bot.store.privacy import PrivacyStore
-from bot.store.ratings import Change
-from bot.store.ratings import Finish
-from bot.store.ratings import GameOutcome
-from bot.store.ratings import Rated
-from bot.store.ratings import RatingStore
-from bot.store.ratings import Skill
-from bot.store.ratings import Standing
-from bot.store.ratings import Tally
+from bot.store.ratings import Change, Finish, GameOutcome, Rated, RatingStore, Skill, Standing, Tally
 from bot.store.reminders import AgendaStore
-from bot.store.servers import ServerSettings
-from bot.store.servers import ServerStore
-from bot.store.settings import ConditionStore
-from bot.store.settings import PreferenceStore
-from bot.store.settings import WatchingStore
+from bot.store.servers import ServerSettings, ServerStore
+from bot.store.settings import ConditionStore, PreferenceStore, WatchingStore
 from bot.store.shared_dice import SharedDiceStore, SharedRoll, Stream

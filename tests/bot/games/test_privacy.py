@@ -14,11 +14,7 @@ import pytest
 
 from bot.games import ChallengeRequest, Table
 from bot.games.privacy import BeingForgotten
-from bot.store import Absence
-from bot.store import ConditionalStore
-from bot.store import ExplorationStore
-from bot.store import Player
-from bot.store import StoredGame
+from bot.store import Absence, ConditionalStore, ExplorationStore, Player, StoredGame
 from bot.store.own import Exploration
 from bot.store.people import FORMER
 from bot.store.privacy import ERASE, SCRUB
