@@ -10,7 +10,7 @@ import discord
 from bot import journal
 from bot.discord_ui.channel.messages import Need, Said, Tell, answer, lacking_at, person, remove, whisper
 from bot.discord_ui.channel.papers import Paper
-from bot.discord_ui.components.gate import PRESSES, Unacknowledged, acknowledge, acknowledged, too_late
+from bot.discord_ui.components.gate import Unacknowledged, acknowledge, acknowledged, let_in, too_late
 from bot.discord_ui.components.items import BUTTONS, FilledForm, Interaction, Press, button
 from bot.discord_ui.controller import Controller, apology
 from bot.games import Table
@@ -154,7 +154,7 @@ class NothingMore(Refusal):
 async def answer_press(controller: Controller, interaction: Interaction, press: Press | FilledForm) -> None:
     """Acknowledge a press, or a form that was filled in, and answer it; if anything fails, the presser is told."""
     journal.note(interaction=interaction.id)
-    if not await controller.admitted(interaction, PRESSES.get(press.action)):
+    if not await let_in(controller.gate, interaction):
         return
     kind = BUTTONS.get(press.action)
     about_a_game = kind is not None and kind.door != "own"
