@@ -27,7 +27,6 @@ from bot.games.ratings import FORMULA, Profile, Standings
 from bot.games.readers import Foresight, Readers, ThreadForesight
 from bot.games.reminders.nudges import Nudges
 from bot.games.reminders.reminders import Reminders
-from bot.games.servers import Servers
 from bot.games.settings import Settings
 from bot.games.shared_dice import SharedDice
 from bot.games.study.coaching import Coaching, Fairness
@@ -117,7 +116,7 @@ class Games:
         # ---- what the others stand on
         self.tables = Tables(ledger)  # the states of games
         self.directory = Directory(ledger, self.tables)  # which game is meant
-        self.servers = Servers(ServerStore(database))  # what holds in each server
+        self.servers = ServerStore(database)  # what holds in each server
         self.settings = Settings(ledger.preferences, lessons, self.servers)  # what players have chosen for themselves
         self.membership = Membership(ledger.members, self.tables, now, lookup)  # who is still there
         self.standings = Standings(ledger, self.tables, FORMULA)  # the ratings

@@ -11,9 +11,8 @@ from bot.games.lobby.lobby import Lobby
 from bot.games.play.play import Carried, Play
 from bot.games.ratings import Standings, left_by
 from bot.games.refusals import BadChoice, Numbered, UnknownGame, granted, if_granted, refuse
-from bot.games.servers import Servers
 from bot.games.tables import Table, Tables
-from bot.store import Deadline, Handover, Ledger, MemberStore, Player, StoredGame, referee
+from bot.store import Deadline, Handover, Ledger, MemberStore, Player, ServerStore, StoredGame, referee
 from bot.store.departures import DepartureStore, Moderated
 from bot.store.members import CHECK, TakeoverQuestion
 from engine.clocks.control import DAY, HOUR, SECOND
@@ -173,7 +172,7 @@ class Absences:
         membership: Membership,
         tables: Tables,
         play: Play,
-        servers: Servers,
+        servers: ServerStore,
         standings: Standings,
         fair: Callable[[Player, State, int], Awaitable[Refusal | None]],
     ) -> None:

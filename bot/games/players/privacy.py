@@ -16,9 +16,8 @@ from bot.games.ratings import Standings
 from bot.games.readers import apart
 from bot.games.refusals import if_granted
 from bot.games.reminders.preferences import WHERE
-from bot.games.servers import Servers
 from bot.games.tables import Table, Tables
-from bot.store import Deadline, DepartureStore, Ledger, Player, PrivacyStore, StoredGame
+from bot.store import Deadline, DepartureStore, Ledger, Player, PrivacyStore, ServerStore, StoredGame
 from bot.store.privacy import GIVEN, PAGE
 from engine.clocks.control import HOUR
 from engine.dice.expression import unlabelled
@@ -44,7 +43,7 @@ class Departures:
         store: DepartureStore,
         ledger: Ledger,
         tables: Tables,
-        servers: Servers,
+        servers: ServerStore,
         rule: Rule,
         now: Callable[[], int],
         grace: int,
