@@ -132,8 +132,7 @@ SETTINGS: Mapping[str, Setting] = {setting.name: setting for setting in (ONLY_MO
 class Viewer:
     """Who looks at a board: from which seat's side, whether pieces bear letters beside their icons, and in which theme.
 
-    The theme is the name of one of `renderer.THEMES`, "" for the one that suits the game's sides. All that a
-    picture or a text depends on about who looks stands here, and is found out by `Settings` alone.
+    The theme is the name of one of `renderer.THEMES`, "" for the one that suits the game's sides.
     """
 
     seat: int = 1
@@ -142,16 +141,12 @@ class Viewer:
 
 
 class Look(NamedTuple):
-    """What is asked for once, whatever was chosen: letters or none, and a theme; None for what was chosen.
-
-    The theme AUTO is the one that suits the game's sides.
-    """
+    """What is asked for once: letters or none, and a theme, AUTO for what suits the sides; None for what was chosen."""
 
     letters: bool | None = None
     theme: str | None = None
 
     def theme_or(self, chosen: str) -> str:
-        """The theme asked for, as a viewer has it; else the one chosen."""
         return chosen if self.theme is None else "" if self.theme == AUTO else self.theme
 
 
@@ -159,7 +154,6 @@ AS_CHOSEN = Look()
 
 
 def anybody(theme: str = "") -> Viewer:
-    """Somebody of whom nothing is known but a theme, for what depends on that alone."""
     return Viewer(theme=theme)
 
 
@@ -178,10 +172,7 @@ class Settings:
         return await self._preferences.value(player.id, setting.name) or setting.default
 
     async def viewer(self, player: Player, seat: int, *, guild: int | None = None, look: Look = AS_CHOSEN) -> Viewer:
-        """A player who looks from a seat's side as they have chosen; what `look` says counts for once instead.
-
-        In a `guild` they have its theme, unless they have chosen another.
-        """
+        """A player who looks from a seat's side as they, or else their `guild`, have chosen, or as `look` says."""
         chosen, here = await self._preferences.of(player.id), await self._servers.settings(guild)
         letters, own = look.letters, chosen.get(THEME.name, AUTO)
         if letters is None:
@@ -229,7 +220,7 @@ class Settings:
         chosen = await self._preferences.of(player.id)
         return [(setting, chosen.get(name, setting.default)) for name, setting in SETTINGS.items()]
 
-    async def choose(self, player: Player, name: str, value: str) -> Setting:
+    async def choose(self, player: Player, name: str, value: str) -> None:
         setting = SETTINGS.get(name)
         if setting is None:
             known = listed(list(SETTINGS), "and")
@@ -237,7 +228,6 @@ class Settings:
         if value not in setting.values:
             raise Refused(BadChoice(f"{name} can be {listed(list(setting.values))}"))
         await self._preferences.choose(player.id, name, value)
-        return setting
 
 
 def in_words(setting: Setting, value: str) -> str:

@@ -31,14 +31,9 @@ class RollCog(DeskCog):
         _open(interaction, Need.WRITE, shared=not private)
         player, shared, place = person(interaction.user), self.controller.games.shared, anywhere(interaction)
         refuse(self.controller.gate.roll(player.id))
+        token, cause = _token(interaction), interaction.id
         outcome = await shared.roll(
-            place.channel,
-            player,
-            expression,
-            interaction.id,
-            hidden=private,
-            guild=place.guild,
-            token=_token(interaction),
+            place.channel, player, expression, cause, hidden=private, guild=place.guild, token=token
         )
         if private or hosted(interaction):
             async with self.controller.telling(answer(interaction, rolled_text(outcome))):
@@ -98,8 +93,7 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
     @about_a_game
     async def check(self, interaction: Interaction, game: str | None = None, seal: str = "") -> None:
         table = await open_on(interaction, self.controller.seen_table, game)
-        found = await papers.dice_checked(table, seal)
-        await answer(interaction, found.text)
+        await answer(interaction, (await papers.dice_checked(table, seal)).text)
 
     @app_commands.command(description="Compare the players' dice with what was expected")
     @about_a_game
@@ -119,11 +113,8 @@ def _token(interaction: Interaction) -> str:
 
 
 def _open(interaction: Interaction, need: Need, *, shared: bool) -> None:
-    """Acknowledge a command about a channel's dice.
-
-    What is shared is posted in the channel where the bot is a member, and is the answer itself elsewhere.
-    """
+    """Acknowledge a command; what is shared is posted where the bot is a member, and is the answer itself elsewhere."""
     if shared and not hosted(interaction):
         acknowledge(interaction, thinking=True)
-        return
-    open_privately(interaction, need if shared else Need.NOTHING)
+    else:
+        open_privately(interaction, need if shared else Need.NOTHING)
