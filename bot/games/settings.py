@@ -66,13 +66,9 @@ AUTOMATIC = _automatic(_sides())
 
 @dataclass(frozen=True)
 class Setting:
-    """A choice that every player has: its name, what it is about, and its values with what they mean.
-
-    The first value holds for those who have chosen none.
-    """
+    """A choice that every player has: its values, the default first, with what they mean."""
 
     name: str
-    text: str
     values: Mapping[str, str]
 
     @property
@@ -85,7 +81,6 @@ PRACTISED = 3
 """How many games a player has finished who knows the pieces without their letters."""
 ONLY_MOVE = Setting(
     "only-move",
-    "what happens when you have only one legal move",
     {
         OFF: "you make your only legal move yourself",
         ON: "your only legal move is made for you at once, unless it is an attack with dice",
@@ -94,7 +89,6 @@ ONLY_MOVE = Setting(
 )
 LETTERS = Setting(
     "letters",
-    "whether boards drawn for you show letters",
     {
         AUTO: f"boards drawn for you show each piece's letter until you have finished {PRACTISED} games",
         OFF: "boards drawn for you show only icons",
@@ -103,7 +97,6 @@ LETTERS = Setting(
 )
 THEME = Setting(
     "theme",
-    "in which colours boards are drawn for you",
     {
         AUTO: f"boards drawn for you have their server's theme, by default {AUTOMATIC}",
         **{name: f"boards are drawn for you in {words}" for name, words in THEMED.items()},
@@ -111,7 +104,6 @@ THEME = Setting(
 )
 NUDGES = Setting(
     "nudges",
-    "whether the others in your games may nudge you",
     {
         ON: "others in your games may nudge you to move, once a day for each game, outside your quiet hours",
         OFF: "nobody can nudge you",
@@ -119,7 +111,6 @@ NUDGES = Setting(
 )
 NEXT = Setting(
     "next",
-    "whether you are pinged when you are next, in games for three or four",
     {
         OFF: "in games for three or four, you are pinged when it is your move",
         ON: "in games for three or four, you are also pinged when you are next",
