@@ -32,9 +32,7 @@ class RollCog(DeskCog):
         player, shared, place = person(interaction.user), self.controller.games.shared, anywhere(interaction)
         refuse(self.controller.gate.roll(player.id))
         token, cause = _token(interaction), interaction.id
-        outcome = await shared.roll(
-            place.channel, player, expression, cause, hidden=private, guild=place.guild, token=token
-        )
+        outcome = await shared.roll(place, player, expression, cause, hidden=private, token=token)
         if private or hosted(interaction):
             async with self.controller.telling(answer(interaction, rolled_text(outcome))):
                 if not private:
@@ -52,8 +50,7 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
     async def commitment(self, interaction: Interaction, game: str | None = None) -> None:
         if game is None:
             open_privately(interaction)
-            place = anywhere(interaction)
-            stream = await self.controller.games.shared.stream(place.channel, place.guild)
+            stream = await self.controller.games.shared.stream(anywhere(interaction))
             await answer(interaction, f"This channel's shared dice are committed to\n`{stream.commitment}`")
             return
         table = await open_on(interaction, self.controller.seen_table, game)
@@ -64,10 +61,10 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
     )
     async def reveal(self, interaction: Interaction) -> None:
         _open(interaction, Need.FILES, shared=True)
-        place, shared = anywhere(interaction), self.controller.games.shared
+        shared = self.controller.games.shared
         moderates = interaction.permissions.manage_messages
         you, token = person(interaction.user), _token(interaction)
-        closed = await shared.reveal(place.channel, you, moderates=moderates, guild=place.guild, token=token)
+        closed = await shared.reveal(anywhere(interaction), you, moderates=moderates, token=token)
         if hosted(interaction):
             await self.controller.rolls.publish(closed)
             await answer(interaction, "The secret is in the channel.")
