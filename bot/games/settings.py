@@ -22,8 +22,7 @@ AUTO = "auto"
 Sides = tuple[str, ...]
 
 
-def _sides() -> list[Sides]:
-    return list(dict.fromkeys(tuple(seat.name for seat in variant_of(key).seats) for key in GAMES))
+_SIDES: list[Sides] = list(dict.fromkeys(tuple(seat.name for seat in variant_of(key).seats) for key in GAMES))
 
 
 def _games(sides: Iterable[Sides]) -> str:
@@ -58,9 +57,9 @@ def _automatic(sides: Iterable[Sides]) -> str:
     return f"{fewest} for {_games(drawn[fewest])}, {rest[0]} for others" if len(rest) == 1 else "what suits each game"
 
 
-THEMED: Mapping[str, str] = MappingProxyType({name: _in_words(name, _sides()) for name in THEMES})
+THEMED: Mapping[str, str] = MappingProxyType({name: _in_words(name, _SIDES) for name in THEMES})
 """Every theme by its name, with the games in which it gives way to another."""
-AUTOMATIC = _automatic(_sides())
+AUTOMATIC = _automatic(_SIDES)
 """In which themes games are drawn for those who have chosen none."""
 
 

@@ -106,7 +106,6 @@ class SharedDice:
             return None
 
     async def shown(self, outcome: RollOutcome) -> None:
-        """Note that a roll has been shown."""
         await self._streams.shown(ROLL, f"{outcome.stream.number}:{outcome.roll.number}", self._now())
 
     async def reveal(self, place: Location, player: Player, *, moderates: bool, token: str = "") -> Closed:
@@ -131,12 +130,10 @@ class SharedDice:
         return await self._closed(stream, await self.stream(place))
 
     async def closed(self, key: str) -> Closed | None:
-        """The stream that a letter is about."""
         stream = await self._streams.of(int(key))
         return await self._closed(stream, await self.stream(everywhere(stream.channel))) if stream is not None else None
 
     async def published(self, closed: Closed) -> None:
-        """Note that a stream's secret has been shown."""
         await self._streams.shown(SECRET, str(closed.stream.number), self._now())
 
     async def _closed(self, stream: Stream, following: Stream) -> Closed:

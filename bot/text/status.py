@@ -44,7 +44,6 @@ def status(connection: Connection, condition: Condition, more: Sequence[str] = (
 
 
 def work(inside: int, most: int, refused: int) -> str:
-    """How much people ask for: what is being done, how much would fit, and how much was turned away since the start."""
     return f"Work: {inside} of at most {most} requests under way; {refused} turned away since I started"
 
 

@@ -157,7 +157,6 @@ def offer_moves_of(tables: Sequence[Table], player: Player, typed: str) -> Choic
 
 
 def _in_game(table: Table, player: Player, move: str) -> str:
-    """A move as it is offered, with its game before it, whose name makes room for it."""
     return f"{title(table.game, player)[: LONGEST - len(move) - 2]}: {move}"
 
 

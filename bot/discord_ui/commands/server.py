@@ -77,8 +77,6 @@ Taken = TypeVar("Taken", bound=Step)
 
 
 class NotManager(Refusal):
-    """Something in the panel that was used by somebody who does not manage the server."""
-
     words = "Only those who may manage this server can change that. Nothing has changed."
 
 

@@ -75,7 +75,6 @@ def sheet_view(variant: Variant, place: int) -> discord.ui.View:
 
 
 def _hint(kind: PieceType | None) -> str | None:
-    """A piece's rule, as far as a menu has room for it."""
     if kind is None:
         return None
     if len(kind.text) <= HINT:
