@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.store import ConditionStore, Ledger
+from bot.store.settings import Counts
 from engine.clocks.control import DAY, MINUTE
 
 log = logging.getLogger(__name__)
@@ -17,29 +17,14 @@ async def log_for_owner(what: str) -> None:
     log.error("%s", what)
 
 
-@dataclass(frozen=True)
-class Condition:
-    """How the referee does: its games by stage, and the bytes of its file.
+class Condition(NamedTuple):
+    """What is counted, commands since midnight (UTC); how many games are not shown; the names of what is set aside."""
 
-    `today` are the commands carried out in games since midnight (UTC), `lagging` the games whose channel has not been
-    shown all, `overdue` the deadlines that are late by more than a minute; `aside` names what is set aside.
-    """
-
-    games: Mapping[str, int]
-    today: int
+    counts: Counts
     lagging: int
-    overdue: int
     aside: tuple[str, ...]
-    size: int
 
 
 async def condition_of(ledger: Ledger, now: int) -> Condition:
-    store = ConditionStore(ledger.database)
-    return Condition(
-        await store.games(),
-        await store.acts_since(now - now % DAY),
-        len(await ledger.lagging()),
-        await store.overdue(now - MINUTE),
-        ledger.aside.named,
-        await store.size(),
-    )
+    counts = await ConditionStore(ledger.database).counts(now - now % DAY, now - MINUTE)
+    return Condition(counts, len(await ledger.lagging()), ledger.aside.named)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
+from typing import NamedTuple
 
 from bot.store.database import Store
 from bot.store.people import Player
@@ -71,23 +72,32 @@ DISCORD_EPOCH = 1_420_070_400_000
 """The time (UTC ms) from which the ids of Discord count; an id holds its ms above 22 bits."""
 
 
+_COUNTS = """
+    SELECT
+        count(*) FILTER (WHERE stage = 'playing'),
+        count(*) FILTER (WHERE stage = 'open'),
+        count(*) FILTER (WHERE stage = 'over'),
+        (SELECT count(*) FROM events WHERE cause >= ?1),
+        (SELECT count(*) FROM deadlines WHERE due < ?2),
+        (SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)
+    FROM games
+"""
+
+
+class Counts(NamedTuple):
+    """Games by stage, commands carried out in games since a time, deadlines not met by another, the file's bytes."""
+
+    playing: int
+    open: int
+    over: int
+    acts: int
+    overdue: int
+    size: int
+
+
 class ConditionStore(Store):
-    """Counts what is in the store, for the host."""
-
-    async def games(self) -> Mapping[str, int]:
-        return dict(await self._database.rows("SELECT stage, count(*) FROM games GROUP BY stage"))
-
-    async def size(self) -> int:
-        ((size,),) = await self._database.rows("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
-        return int(size)
-
-    async def acts_since(self, time: int) -> int:
-        """How many commands have been carried out in games since a time (UTC ms), by the ids behind them."""
-        first = max(0, time - DISCORD_EPOCH) << 22
-        ((count,),) = await self._database.rows("SELECT count(*) FROM events WHERE cause >= ?", min(first, 2**63 - 1))
-        return int(count)
-
-    async def overdue(self, time: int) -> int:
-        """How many deadlines came before a time (UTC ms) and have not been met."""
-        ((count,),) = await self._database.rows("SELECT count(*) FROM deadlines WHERE due < ?", time)
-        return int(count)
+    async def counts(self, since: int, by: int) -> Counts:
+        """Count for the host; times are in UTC ms, and commands are counted by the ids behind them."""
+        first = min(max(0, since - DISCORD_EPOCH) << 22, 2**63 - 1)
+        (row,) = await self._database.rows(_COUNTS, first, by)
+        return Counts(*row)

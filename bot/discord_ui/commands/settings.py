@@ -6,13 +6,21 @@ import logging
 from functools import partial
 from typing import Literal
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import BROKEN, answer, attachment, person, place_in_server, whisper
+from bot.discord_ui.channel.messages import (
+    BROKEN,
+    Need,
+    answer,
+    attachment,
+    lacking_at,
+    person,
+    place_in_server,
+    whisper,
+)
 from bot.discord_ui.commands.autocomplete import THEME_CHOICES, choices, completing, fitting, value_of
-from bot.discord_ui.commands.respond import DeskCog, everywhere, open_privately, to_the_line
+from bot.discord_ui.commands.respond import DeskCog, EitherOr, everywhere, open_privately, to_the_line
 from bot.discord_ui.components.items import BLUE, RED, Interaction, Press, button, buttons
 from bot.discord_ui.controller import Controller
 from bot.games.reminders import preferences
@@ -29,13 +37,6 @@ from engine.model.english import counted, listed
 from engine.model.refusal import Refusal, Refused
 
 log = logging.getLogger(__name__)
-
-
-class PrivacyCog(DeskCog):
-    @app_commands.command(name="privacy", description="What I keep about you: get it as a file, or delete it")
-    async def privacy(self, interaction: Interaction) -> None:
-        open_privately(interaction)
-        await answer(interaction, privacy.KEPT, view=buttons(0, 0, "export", "forget"))
 
 
 @button("export", "Export", BLUE)
@@ -72,10 +73,6 @@ async def _stay(_: Controller, interaction: Interaction, __: Press) -> None:
     await answer(interaction, privacy.CANCELLED, view=None)
 
 
-class GoOrReturn(Refusal):
-    words = "Choose either `days`, to go on vacation, or `end`, to come back."
-
-
 AT = (
     ("at half and at the last tenth", "1/2 1/10"),
     ("at the last tenth", "1/10"),
@@ -95,7 +92,18 @@ EXPLAINED = 3
 """Of how many other values of a setting a listing tells what they mean; of more it tells only the names."""
 
 
-class ChoicesCog(DeskCog):
+@everywhere
+class SettingsCog(
+    DeskCog,
+    commands.GroupCog,
+    group_name="settings",
+    group_description="What you can choose for yourself, in all your games",
+):
+    @app_commands.command(name="privacy", description="What I keep about you: get it as a file, or delete it")
+    async def privacy(self, interaction: Interaction) -> None:
+        open_privately(interaction)
+        await answer(interaction, privacy.KEPT, view=buttons(0, 0, "export", "forget"))
+
     @app_commands.command(
         description="Stop your clock in all your games but live ones, or see how much vacation is left"
     )
@@ -108,7 +116,7 @@ class ChoicesCog(DeskCog):
         open_privately(interaction)
         player = person(interaction.user)
         if days is not None and end:
-            raise Refused(GoOrReturn())
+            raise Refused(EitherOr("`days`, to go on vacation,", "`end`, to come back"))
         vacations = self.controller.games.vacations
         if days is not None:
             vacation = await vacations.begin(player, days)
@@ -207,17 +215,6 @@ class ChoicesCog(DeskCog):
         return "\n".join(lines)
 
 
-@everywhere
-class SettingsCog(
-    PrivacyCog,
-    ChoicesCog,
-    commands.GroupCog,
-    group_name="settings",
-    group_description="What you can choose for yourself, in all your games",
-):
-    pass
-
-
 def _spot(interaction: Interaction, text: str) -> Spot:
     wanted, place = text.strip().casefold(), place_in_server(interaction)
     if wanted in {"game", "dm"}:
@@ -226,10 +223,6 @@ def _spot(interaction: Interaction, text: str) -> Spot:
         raise Refused(BadWhere())
     if interaction.context.dm_channel:
         return Spot(direct=True)
-    if place is None:
-        raise Refused(MayNotWrite())
-    allowed = interaction.app_permissions
-    threaded = isinstance(interaction.channel, discord.Thread)
-    if not allowed.view_channel or not (allowed.send_messages_in_threads if threaded else allowed.send_messages):
+    if place is None or lacking_at(interaction, Need.WRITE):
         raise Refused(MayNotWrite())
     return Spot(place.guild, place.channel)

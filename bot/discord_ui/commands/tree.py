@@ -158,17 +158,15 @@ COGS = (
 class RefereeTree(app_commands.CommandTree[commands.AutoShardedBot]):
     """The tree of slash commands: when one is refused or fails, its user is told."""
 
-    controller: Controller | None = None
-
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Let a command or a completion in at the gate, and the log know what its lines are about from here on."""
         journal.note(interaction=interaction.id)
-        return self.controller is None or await let_in(self.controller.gate, interaction)
+        return await let_in(interaction.client.controller.gate, interaction)
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         """Answer a command that is refused; log one that has failed, and tell the user that nothing was lost."""
         cause = getattr(error, "original", error)
-        if too_late(error) or (self.controller is not None and self.controller.poster.closing):
+        if too_late(error) or interaction.client.controller.poster.closing:
             return
         acknowledge(interaction, ephemeral=True, thinking=True)
         try:
@@ -190,8 +188,6 @@ async def furnish(client: commands.AutoShardedBot, controller: Controller) -> No
         await client.add_cog(cog(controller))
     for menu in context_menus(controller):
         client.tree.add_command(menu)
-    if isinstance(client.tree, RefereeTree):
-        client.tree.controller = controller
 
 
 async def registered(tree: app_commands.CommandTree[Any], ledger: Ledger) -> Mapping[str, int]:

@@ -254,7 +254,7 @@ async def test_rolls_of_a_long_stream(database: Path) -> None:
     shared, found = Games(Ledger(store), now=count_up(NOON, 3_000).__next__).shared, {}
     for number in range(LONG + 1):
         taken = 0
-        rolled = await shared.roll(HERE.channel, ANN, "d6", number)
+        rolled = await shared.roll(HERE, ANN, "d6", number)
         assert isinstance(rolled, RollOutcome)
         assert rolled.roll.number == number
         found[number] = taken

@@ -64,9 +64,7 @@ async def live(club: Club, who: Player = ZOE) -> None:
     await games.reminders.choose(who, {"remind-at": "1/4"})
     await club.ledger.vacations.begin(who.id, Absence(club.now(), club.now() + 10**9))
     for cause in (1, 2):
-        rolled = await outcome(
-            games.shared.roll(HERE.channel, who, "2d6 sneaky label", 10**17 + cause, guild=HERE.guild)
-        )
+        rolled = await outcome(games.shared.roll(HERE, who, "2d6 sneaky label", 10**17 + cause))
         assert not isinstance(rolled, Refusal)
     await kept.rows("INSERT INTO reminders VALUES (?, 5, '1/2', ?)", going, who.id)
     await kept.rows("INSERT INTO outbox (kind, key, player, made, due) VALUES ('nudge', '9', ?, 5, 5)", who.id)
@@ -291,7 +289,7 @@ async def test_one_export_at_a_time(club: Club) -> None:
 async def test_large_exports_come_in_parts(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     """What does not fit into one file comes as several, each whole in itself and none too large."""
     await club.played(ZOE, BEN)
-    stream = await club.games.shared.stream(HERE.channel)
+    stream = await club.games.shared.stream(HERE)
     await club.database.rows(
         "WITH RECURSIVE n (i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < 2099)"
         " INSERT INTO rolls SELECT ?, i, i, ?, 'Zenobia', hex(randomblob(100)), 0, NULL FROM n",
