@@ -16,9 +16,7 @@ from bot.console.screens import Screen, _Words
 from bot.games.pictures import themes_for
 from engine.variants import GAMES, variant_of
 from renderer import Target
-from tests.bot.console.test_console import Typed, after, typed
-
-__all__ = ["typed"]
+from tests.bot.console.conftest import Typed, after
 
 
 async def test_the_first_lines(typed: Typed) -> None:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import io
 import os
 import re
 import sys
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.console import play_here
 from bot.console.acting import opposition
 from bot.console.hotseat import NO_OPPOSITION, Opposition
 from bot.console.screens import Screen
@@ -21,27 +18,8 @@ from engine.lookahead.search import LEVELS, Level, Thought
 from engine.model.refusal import Refused
 from engine.play.state import State
 from engine.variants import variant_of
-from tests.bot.console.test_console import after
+from tests.bot.console.conftest import Typed, after
 from tests.wire import ROOT
-
-Typed = Callable[..., Awaitable[str]]
-
-
-@pytest.fixture
-def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Typed:
-    """Type lines at a game in an empty folder, and give what the referee writes."""
-    monkeypatch.chdir(tmp_path)
-
-    async def play(
-        *lines: str, variant: str = "hexeh", level: str = "", sides: str = "", options: tuple[str, ...] = ()
-    ) -> str:
-        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
-        status = await play_here(variant, options, level=level, sides=sides)
-        written = capsys.readouterr()
-        assert (written.err == "") == (status == 0)
-        return written.out + written.err
-
-    return play
 
 
 def played(text: str, side: str) -> list[str]:
@@ -117,7 +95,7 @@ async def test_the_same_game_is_gone_on_with(typed: Typed) -> None:
     await typed("Tbc3", level="1")
     assert "Game 1: Hexeh, resumed." in await typed(level="1")
     assert "Game 2: Hexeh." in await typed(level="2")
-    refused = await typed(level="12")
+    refused = await typed(level="12", status=2)
     assert refused.startswith("There is no level “12”")
 
 
