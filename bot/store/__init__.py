@@ -1,6 +1,5 @@
 """The games in one SQLite file: append-only events and the few columns that queries need."""
 
-from bot.store.agendas import AgendaStore, Errand
 from bot.store.damage import UNWRITTEN, Aside, StoreError, Unreadable
 from bot.store.database import Database, InUse, Lock, Unit
 from bot.store.deadlines import Absence, AbsenceStore, Deadline, DeadlineStore, Vacation, VacationStore
@@ -26,5 +25,6 @@ from bot.store.own import (
 from bot.store.people import Guest, Player, known, referee
 from bot.store.privacy import PrivacyStore
 from bot.store.ratings import Change, Finish, GameOutcome, RatingStore, Skill, Standing, Tally
+from bot.store.reminders import AgendaStore
 from bot.store.settings import ConditionStore, PreferenceStore, ServerStore, WatchingStore
 from bot.store.shared_dice import SharedDiceStore, SharedRoll, Stream
