@@ -23,7 +23,7 @@ from bot.games.players.own import Notes, Watching
 from bot.games.players.privacy import Departures, Privacy
 from bot.games.plots import Company
 from bot.games.puzzles import DailyPuzzles, Puzzles, Solving
-from bot.games.ratings import FORMULA, Profile, Standings
+from bot.games.ratings import FORMULA, Standings
 from bot.games.readers import Foresight, Readers, ThreadForesight
 from bot.games.reminders.nudges import Nudges
 from bot.games.reminders.reminders import Reminders
@@ -63,7 +63,6 @@ __all__ = [
     "MoveInSeveral",
     "Picture",
     "Play",
-    "Profile",
     "Solving",
     "Standings",
     "Table",

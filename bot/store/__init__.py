@@ -24,7 +24,7 @@ from bot.store.own import (
 )
 from bot.store.people import Guest, Player, known, referee
 from bot.store.privacy import PrivacyStore
-from bot.store.ratings import Change, Finish, GameOutcome, RatingStore, Skill, Standing, Tally
+from bot.store.ratings import Change, Finish, GameOutcome, Rated, RatingStore, Skill, Standing, Tally
 from bot.store.reminders import AgendaStore
 from bot.store.settings import ConditionStore, PreferenceStore, ServerStore, WatchingStore
 from bot.store.shared_dice import SharedDiceStore, SharedRoll, Stream

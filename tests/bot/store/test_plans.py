@@ -40,7 +40,7 @@ ALLOWED = {
     "settings.ConditionStore.games": "the host asks how many games there are",
     "settings.ConditionStore.acts_since": "the host asks how much was done today, which an index of ids tells",
     "settings.ConditionStore.overdue": "the host asks how many deadlines are late",
-    "ratings.RatingStore.place": "all who stand before a player are counted",
+    "ratings.RatingStore.leaders": "all who stand before a player are counted",
     "ratings.RatingStore.families": "the players of all leaderboards of a server are counted",
     "ratings.RatingStore.unsettled": "at the start, games that have ended without an outcome are looked for",
     "ratings.RatingStore.reset": "a leaderboard that is reset loses all its players",
