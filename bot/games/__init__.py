@@ -25,7 +25,6 @@ from bot.games.plots import Company
 from bot.games.puzzles import DailyPuzzles, Puzzles, Solving
 from bot.games.ratings import FORMULA, Standings
 from bot.games.readers import Foresight, Readers, ThreadForesight
-from bot.games.reminders.nudges import Nudges
 from bot.games.reminders.reminders import Reminders
 from bot.games.servers import Servers
 from bot.games.settings import Settings
@@ -147,10 +146,9 @@ class Games:
 
         # ---- what players are told, and keep for themselves
         self.agendas = Agendas(ledger, self.tables, now)  # what awaits somebody
-        self.reminders = Reminders(ledger, self.tables, self.closed, now)  # reminders before time runs out
-        # reminders that somebody else asks for
-        self.nudges = Nudges(
-            ledger, self.tables, self.play.seated, self.reminders, self.settings, self.membership.present, now
+        # reminders before time runs out, and those that another player asks for
+        self.reminders = Reminders(
+            ledger, self.tables, self.closed, self.play.seated, self.settings, self.membership.present, now
         )
         self.watching = Watching(WatchingStore(database))  # the spectators of games
         self.notes = Notes(NoteStore(database), self.tables, now)  # private notes on games

@@ -22,10 +22,7 @@ DIRECT = 0
 
 
 class Sent(NamedTuple):
-    """What a player was reminded of: the game, when the turn began (UTC ms), and the part of the time as a text.
-
-    For somebody other than the player to move the text ends with their id.
-    """
+    """What a player was reminded of: the game, when the turn began (UTC ms), and the part of the time as a text."""
 
     game: int
     turn: int
@@ -40,18 +37,12 @@ _AWAITED = (
     " UNION ALL SELECT d.kind, d.game, d.player, d.due, d.number FROM deadlines d"
     " WHERE d.player = ?1 AND d.player > 0 AND +d.kind = 'remind' AND +d.due <= ?2 ORDER BY 4, 2"
 )
-_MOVING = (
+_SENT = "SELECT game, turn, fraction FROM reminders WHERE player = ? AND game IN (SELECT value FROM json_each(?))"
+_LOOK_AGAIN = (
     "INSERT OR REPLACE INTO deadlines (kind, game, player, due)"
-    " SELECT 'remind', number, 0, ?1 FROM games WHERE stage = 'playing' AND lost IS NULL AND time <> 'none'"
-    " AND (number, turn) IN (SELECT game, seat FROM seats WHERE player = ?2)"
-)
-_ASKED = (
-    "INSERT OR REPLACE INTO deadlines (kind, game, player, due)"
-    " SELECT 'remind', game, -seat, ?1 FROM seats CROSS JOIN games ON number = game WHERE player = ?2"
-    f" AND stage = 'playing' AND lost IS NULL AND time <> 'none' AND {OFFERED} AND turn <> seat"
-)
-_CHALLENGED = (
-    "INSERT OR REPLACE INTO deadlines (kind, game, player, due) SELECT 'remind', number, ?2, ?1 FROM games"
+    " SELECT 'remind', number, iif(turn = seat, 0, -seat), ?1 FROM seats CROSS JOIN games ON number = game"
+    f" WHERE player = ?2 AND stage = 'playing' AND lost IS NULL AND time <> 'none' AND (turn = seat OR {OFFERED})"
+    " UNION ALL SELECT 'remind', number, ?2, ?1 FROM games"
     " WHERE number IN (SELECT number FROM games WHERE invited = ?2 AND stage = 'open' UNION"
     " SELECT game FROM guests WHERE player = ?2) AND stage = 'open' AND lost IS NULL"
 )
@@ -90,15 +81,11 @@ class ReminderStore(Store):
 
     async def awaited(self, player: int, until: int) -> list[Deadline]:
         """The deadlines to look at games that await a player, up to a time, the first first."""
-        return [Deadline(*row) for row in await self._database.rows(_AWAITED, player, until)]
+        return await self._database.fetch(_AWAITED, Deadline, player, until)
 
-    async def sent(self, games: Collection[int]) -> list[Sent]:
-        """What players of some games have been reminded of there."""
-        rows = await self._database.rows(
-            "SELECT game, turn, fraction FROM reminders WHERE game IN (SELECT value FROM json_each(?))",
-            json.dumps([*games]),
-        )
-        return [Sent(*row) for row in rows]
+    async def sent(self, player: int, games: Collection[int]) -> list[Sent]:
+        """What a player has been reminded of in some games."""
+        return await self._database.fetch(_SENT, Sent, player, json.dumps([*games]))
 
     async def reminded(self, player: int, sent: Iterable[Sent], looked: Mapping[Deadline, int | None]) -> None:
         """Note that a player was reminded, and when to look at games again in place of some deadlines, if ever.
@@ -119,5 +106,4 @@ class ReminderStore(Store):
                 await run(
                     "INSERT OR REPLACE INTO preferences (player, name, value) VALUES (?, ?, ?)", player, name, value
                 )
-            for statement in (_MOVING, _ASKED, _CHALLENGED):
-                await run(statement, now, player)
+            await run(_LOOK_AGAIN, now, player)

@@ -161,7 +161,7 @@ class GameCog(
     async def nudge(self, interaction: Interaction, game: str | None = None) -> None:
         meant = await open_on(interaction, self.controller.waiting, game)
         self.controller.poster.look_after(meant.number)
-        moving = await self.controller.games.nudges.nudge(meant.number, person(interaction.user))
+        moving = await self.controller.games.reminders.nudge(meant.number, person(interaction.user))
         await answer(interaction, reminderwords.nudged(named(moving)))
 
     @app_commands.command(description="Watch somebody else's game: I ping you at its end, or at each move")

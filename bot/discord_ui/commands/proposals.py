@@ -324,7 +324,7 @@ _item("resume", "Resume", _paused, posts=True)(partial(_give, Resume))
 @button("nudge", "Nudge", door="mine", posts=True)
 @_item("nudge", "Nudge", lambda table, seats: _playing(table, seats) and table.state.due not in seats)
 async def _nudge(controller: Controller, interaction: Interaction, press: Press) -> None:
-    moving = await controller.games.nudges.nudge(press.game, person(interaction.user))
+    moving = await controller.games.reminders.nudge(press.game, person(interaction.user))
     await in_place(interaction, nudged(named(moving)))
 
 

@@ -54,15 +54,12 @@ class QuietHours:
         """The quiet span that a time falls into by the clocks of a zone, None where it is not quiet."""
         today = datetime.fromtimestamp(at // 1000, zone_of(zone)).date()
         for days in (-1, 0, 1):
-            span = self._span(today + timedelta(days=days), zone)
+            first = today + timedelta(days=days)
+            last = first if self.begin < self.end else first + timedelta(days=1)
+            span = Span(min(_moments(first, self.begin, zone)), max(_moments(last, self.end, zone)))
             if span.begin <= at < span.end:
                 return span
         return None
-
-    def _span(self, day: date, zone: str) -> Span:
-        """The quiet span that begins on a day."""
-        last = day if self.begin < self.end else day + timedelta(days=1)
-        return Span(min(_moments(day, self.begin, zone)), max(_moments(last, self.end, zone)))
 
 
 def read_quiet(text: str) -> QuietHours | BadQuiet:
@@ -79,9 +76,9 @@ def read_quiet(text: str) -> QuietHours | BadQuiet:
 def _minute(hour: str, minute: str | None, half: str | None) -> int | None:
     """The minute of the day, None for one that no day has."""
     hours, minutes = int(hour), int(minute or 0)
+    if half and not 1 <= hours <= 12:
+        return None
     if half:
-        if not 1 <= hours <= 12:
-            return None
         hours = hours % 12 + (12 if half == "pm" else 0)
     return (hours * 60 + minutes) % DAY if minutes < 60 and hours * 60 + minutes <= DAY else None
 
@@ -155,7 +152,7 @@ class ReminderPreferences:
 
     @classmethod
     def of(cls, kept: Mapping[str, str]) -> ReminderPreferences:
-        """The habits that the store keeps; the usual ones where it keeps none, or what cannot be read."""
+        """Read what the store keeps; the default where it keeps nothing, or what cannot be read."""
         quiet = read_quiet(kept.get(QUIET, OFF))
         parts = read_parts(kept.get(AT, ""))
         zone = read_zone(kept.get(ZONE, "UTC"))
@@ -172,8 +169,14 @@ class ReminderPreferences:
     @property
     def kept(self) -> dict[str, str]:
         """The texts by name that the store keeps; `of` reads them back."""
-        kept = {AT: written(self.at), WHERE: self.spot.text, ZONE: self.zone, SINCE: str(self.since)}
-        return kept | {QUIET: self.quiet.text if self.quiet else OFF, LIVE: ON if self.live else OFF}
+        return {
+            AT: " ".join(part_text(part) for part in self.at) or OFF,
+            WHERE: self.spot.text,
+            QUIET: self.quiet.text if self.quiet else OFF,
+            ZONE: self.zone,
+            LIVE: ON if self.live else OFF,
+            SINCE: str(self.since),
+        }
 
     def quiet_around(self, at: int) -> Span | None:
         """The quiet hours that a time falls into."""
@@ -230,11 +233,6 @@ def read_part(word: str) -> Part | None:
         return None
     fraction = Fraction(part[3]) / 100 if part[3] else Fraction(part[0])
     return fraction if 0 < fraction < 1 else None
-
-
-def written(parts: tuple[Part, ...]) -> str:
-    """Write how much time is left as `read_parts` reads it back: `1/2 1/10 12h`."""
-    return " ".join(part_text(part) for part in parts) or OFF
 
 
 def part_text(part: Part) -> str:

@@ -192,7 +192,7 @@ async def test_a_game_without_clocks(database: Path) -> None:
         number = await outcome(club.begin("none"))
         await club.games.channels.gone(CHANNEL)
         watch.go(100 * DAY)
-        assert await outcome(club.games.nudges.nudge(number, BOB)) == WithoutChannel(number)
+        assert await outcome(club.games.reminders.nudge(number, BOB)) == WithoutChannel(number)
         table = await outcome(club.games.tables.find(number))
         assert not isinstance(table, Refusal)
         close = await club.games.absences.close(number)

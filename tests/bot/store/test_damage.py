@@ -58,8 +58,6 @@ BAD_OTHERS = (
 )
 """Bad rows of what concerns no game, or several."""
 BAD_REASONS = (
-    "'soon' is none",
-    "'Atlantis' is none",
     "nobody knows 'dance'",
     "roll 0 of stream",
 )
