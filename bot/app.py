@@ -146,7 +146,6 @@ class Referee(commands.AutoShardedBot):
         handlers = duties(self.controller, self._outbox, AbsenceTeller(self, games))
         self.scheduler = Scheduler(games.ledger.deadlines, handlers, self._now, ready=self.attendance.kept)
         await games.absences.begin()
-        await self.scheduler.look_over()
         self._repeat(self.scheduler.turn)
         if self._backups is not None:
             self._repeat(Backups(games, self._path, self._backups).look, LOOK_S)

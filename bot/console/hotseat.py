@@ -43,9 +43,9 @@ async def games_listed(games: Games) -> str:
     """Every game by its id with a sentence, in groups, then the unfinished ones by their numbers."""
     wide = max(map(len, GAMES)) + 2
     lines = []
-    for group in groups():
-        lines.append(f"{group.heading}:")
-        lines += [f"  {game.key.ljust(wide)}{game.sentence} {length(game)}." for game in group.games]
+    for heading, listed in groups().items():
+        lines.append(f"{heading}:")
+        lines += [f"  {game.key.ljust(wide)}{game.sentence} {length(game)}." for game in listed]
     lines.append(f'"new {newcomers_order()[0].key}" begins a game.')
     left = await unfinished(games)
     one = left[0].number if left else 0

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import logging
-from bisect import bisect_left
-from collections.abc import Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Sequence
 from fractions import Fraction
-from functools import partial
-from itertools import islice
 from typing import NamedTuple
 
 from openskill.models import PlackettLuce
@@ -30,7 +28,6 @@ from bot.store import (
 )
 from bot.store.database import Run
 from bot.store.ratings import write_outcome
-from engine.model.position import Position
 from engine.model.refusal import Refusal, Refused
 from engine.play.events import GameClosed, Happening, Moved, Replaced, Rolled
 from engine.play.state import State
@@ -68,16 +65,11 @@ def abandoned(state: State, ending: Happening) -> bool:
     if isinstance(ending, Moved | Rolled):
         return False
     before = state.position if isinstance(ending, Replaced) else state.line[-2:][0]
-    present = state.variant.remaining(before)
-    return any(not _has_played(state, seat) for seat in present)
+    moves = Counter(played.seat for played in state.played if not played.before.due)
+    return any(moves[seat] < MOVES for seat in state.variant.remaining(before))
 
 
-def _has_played(state: State, seat: int) -> bool:
-    moves = (played for played in state.played if played.seat == seat and not played.before.due)
-    return len(list(islice(moves, MOVES))) == MOVES
-
-
-def places(state: State) -> Mapping[int, int]:
+def places(state: State) -> dict[int, int]:
     """The place of every seat of a finished game, from 1.
 
     The winner comes first, then those who lasted to the end, then those who left, the last of them first; who left at
@@ -86,7 +78,7 @@ def places(state: State) -> Mapping[int, int]:
     shares = state.result.shares if state.result is not None else ()
     lasted: dict[int, tuple[int, Fraction | int]] = {
         seat.number: (
-            bisect_left(state.line, True, key=partial(_is_out, seat.number)),
+            sum(not position.out >> seat.number & 1 for position in state.line),
             shares[seat.number - 1] if shares else 0,
         )
         for seat in state.variant.seats
@@ -94,10 +86,6 @@ def places(state: State) -> Mapping[int, int]:
     if state.result is not None and state.result.winner is not None:
         lasted[state.result.winner] = len(state.line) + 1, 0
     return {seat: 1 + sum(other > own for other in lasted.values()) for seat, own in lasted.items()}
-
-
-def _is_out(seat: int, position: Position) -> bool:
-    return bool(position.out >> seat & 1)
 
 
 def placings(game: StoredGame, state: State, leaver: int = 0) -> list[Finish]:
@@ -108,7 +96,7 @@ def placings(game: StoredGame, state: State, leaver: int = 0) -> list[Finish]:
     For the ratings a game also ends where somebody takes over the seat of a `leaver`, who comes last of those still in
     it; the others share the first place.
     """
-    found = dict(places(state))
+    found = places(state)
     if leaver:
         found |= dict.fromkeys(state.remaining, 1) | {leaver: len(state.remaining)}
     first = [seat for seat, place in found.items() if place == 1]
@@ -147,12 +135,8 @@ def margin(skill: Skill) -> int:
     return round(POINTS * DEVIATIONS * skill.sigma)
 
 
-def established(skill: Skill) -> bool:
-    return skill.games >= ESTABLISHED
-
-
 def rating(skill: Skill) -> str:
-    return f"{points(skill)}{'' if established(skill) else '?'}"
+    return f"{points(skill)}{'' if skill.games >= ESTABLISHED else '?'}"
 
 
 log = logging.getLogger(__name__)

@@ -15,7 +15,6 @@ _DEADLINE = "SELECT kind, game, player, due, number"
 _DUE = f"""
     {_DEADLINE} FROM json_each(?2) CROSS JOIN deadlines ON kind = value AND due <= ?1 ORDER BY due, kind, game, player
 """
-_UNKNOWN = f"{_DEADLINE} FROM deadlines WHERE kind NOT IN (SELECT value FROM json_each(?)) ORDER BY number"
 _NEXT = """
     SELECT min((SELECT due FROM deadlines WHERE kind = value AND due > ?1 ORDER BY due LIMIT 1)) FROM json_each(?2)
 """
@@ -62,10 +61,6 @@ class DeadlineStore(Store):
         return await self._database.fetch(
             f"{_DEADLINE} FROM deadlines WHERE kind = ? ORDER BY due, game, player", Deadline, kind
         )
-
-    async def unknown(self, kinds: Sequence[str]) -> list[Deadline]:
-        """The deadlines of other kinds than these."""
-        return await self._database.fetch(_UNKNOWN, Deadline, json.dumps(kinds))
 
     async def by_game(self, kind: str, games: Sequence[int]) -> dict[int, int]:
         """When the deadlines of a kind that are about some games come, by game."""

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from bot.games.ratings import (
     NEWCOMER,
     abandoned,
-    established,
     margin,
     places,
     placings,
     points,
+    rating,
     terms,
     updated,
     verdict,
@@ -217,4 +217,4 @@ def test_points() -> None:
 
 def test_provisional_until_ten() -> None:
     """A rating is provisional until its tenth game."""
-    assert [False, False, True] == [established(Skill(25, 8, games)) for games in (0, 9, 10)]
+    assert ["1500?", "1500?", "1500"] == [rating(Skill(25, 8, games)) for games in (0, 9, 10)]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.games.ratings import DEVIATIONS, FORMULA, established
+from bot.games.ratings import DEVIATIONS, ESTABLISHED, FORMULA
 from bot.store import Database, RatingStore, Skill
 from tests.bot.direct import opened
 
@@ -17,7 +17,7 @@ GUILD, FAMILY = 7, "hexeh"
 
 def merit(skill: Skill) -> tuple[bool, float]:
     """The established come before the provisional, then counts the lower end of what a rating may be."""
-    return established(skill), skill.mu - DEVIATIONS * skill.sigma
+    return skill.games >= ESTABLISHED, skill.mu - DEVIATIONS * skill.sigma
 
 
 @pytest.fixture

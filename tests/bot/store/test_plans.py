@@ -53,7 +53,6 @@ ALLOWED = {
     "own.ConditionalStore.awaited": "at the start what was to be played by itself is made up for",
     "settings.PreferenceStore.awaited_unshown": "at the start what was to be played by itself is made up for",
     "deadlines.DeadlineStore.of_kind": "nobody but tests looks at all deadlines",
-    "deadlines.DeadlineStore.unknown": "at the start what nobody knows how to meet is named",
     "departures.DepartureStore.known": "at the start, and when a server removes the bot, all servers are looked for",
     "departures.DepartureStore.running": "a server that has the bot again has all its running games looked at",
     "departures.OF_SERVER": "once a server is forgotten, the names of all its players go",
