@@ -100,6 +100,11 @@ _LEADERS = f"""
     ) JOIN skills USING (formula, guild, family, player) JOIN names USING (guild, player)
     WHERE place <= ? OR player = ? ORDER BY place
 """
+_RESET = f"""
+    INSERT OR REPLACE INTO resets SELECT guild, family, outcome FROM skills WHERE {_OF_FAMILY}
+    ORDER BY outcome DESC LIMIT 1
+"""
+_FAMILIES = "SELECT family FROM skills WHERE formula = ? AND guild = ? GROUP BY family ORDER BY sum(games) DESC, family"
 _UNSETTLED = """
     SELECT number FROM games JOIN events ON game = number AND events.sequence = games.sequence
     WHERE stage = 'over' AND NOT EXISTS (SELECT 1 FROM outcomes WHERE game = games.number) ORDER BY at, number
@@ -195,11 +200,7 @@ class RatingStore:
         """Let all players of a guild begin anew in a family; what has ended so far counts no more."""
         which = self._formula, guild, family
         async with self._database.transaction() as run:
-            await run(
-                f"INSERT OR REPLACE INTO resets SELECT guild, family, outcome FROM skills WHERE {_OF_FAMILY}"
-                " ORDER BY outcome DESC LIMIT 1",
-                *which,
-            )
+            await run(_RESET, *which)
             await run(f"DELETE FROM skills WHERE {_OF_FAMILY}", *which)
 
     # ---- questions
@@ -234,13 +235,7 @@ class RatingStore:
 
     async def families(self, guild: int) -> list[str]:
         """The families with rated games in a guild, the one first that its players together have played most."""
-        return await self._database.fetch(
-            "SELECT family FROM skills WHERE formula = ? AND guild = ?"
-            " GROUP BY family ORDER BY sum(games) DESC, family",
-            str,
-            self._formula,
-            guild,
-        )
+        return await self._database.fetch(_FAMILIES, str, self._formula, guild)
 
     async def tallies(self, guild: int, player: int) -> list[Tally]:
         """A player's finished games in a guild by family, rated and not; games against oneself are left out."""

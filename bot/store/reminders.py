@@ -77,8 +77,6 @@ class AgendaStore(Store):
 
 
 class ReminderStore(Store):
-    """What each player is to be told, what was told, and which places refuse it."""
-
     async def awaited(self, player: int, until: int) -> list[Deadline]:
         """The deadlines to look at games that await a player, up to a time, the first first."""
         return await self._database.fetch(_AWAITED, Deadline, player, until)

@@ -33,8 +33,6 @@ class Span(NamedTuple):
 
 
 class BadQuiet(Refusal):
-    """A text that names no quiet hours, or too many."""
-
     words = "Write quiet hours such as 22:00-08:00 (20 hours at most), or off."
 
 
@@ -100,16 +98,12 @@ _PART = re.compile(r"(\d{1,4})/(\d{1,4})|(\d{1,2}(?:\.\d)?)\s*%|(0?\.\d{1,3})", 
 
 
 class BadParts(Refusal):
-    """A text that names no parts of the time to be reminded at."""
-
     words = (
         f"Write how much of your time is left when I remind you, such as 1/2, 1/10, 50% or 12h (up to {MOST}), or off."
     )
 
 
 class BadWhere(Refusal):
-    """A text that names no place for reminders."""
-
     words = "Choose game (the game's own channel), here (this channel or thread) or dm (direct messages)."
 
 

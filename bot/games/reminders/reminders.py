@@ -154,27 +154,21 @@ def outlook(turns: Sequence[TimedTurn], habits: ReminderPreferences, closed: Col
     A place gets one message about all that is due there or may come early; where no place is left, one is looked for
     again after a while.
     """
-    following: dict[int, int | None] = {}
-    rest: dict[int, int | None] = {}
-    gathered: dict[int, dict[int, list[Reminder]]] = {}
+    planned: list[tuple[int, int | None, Sequence[Reminder]]] = []
     for turn in turns:
         place = next((each for each in places_of(turn.guild, turn.channel, habits) if each not in closed), None)
-        if place is None:
-            following[turn.game] = now + ClosedPlaces.PAUSE
-            continue
         own = replace(habits, since=max(habits.since, turn.since))
-        reminders = plan(turn.clock, own, turn.sent, now)
-        near = [reminder for reminder in reminders if reminder.earliest <= now]
-        following[turn.game] = reminders[0].due if reminders else None
-        rest[turn.game] = next((reminder.due for reminder in reminders if reminder.earliest > now), None)
-        if near:
-            gathered.setdefault(place, {})[turn.game] = near
-    notices = tuple(
-        Notice(place, {game: tuple(reminder.part for reminder in near) for game, near in games.items()})
-        for place, games in gathered.items()
-        if any(reminder.due <= now for near in games.values() for reminder in near)
-    )
-    return Outlook(notices, following | {game: rest[game] for notice in notices for game in notice.games})
+        planned.append((turn.game, place, () if place is None else plan(turn.clock, own, turn.sent, now)))
+    writing = {place for _, place, reminders in planned if any(reminder.due <= now for reminder in reminders)}
+    gathered: dict[int, dict[int, tuple[Part, ...]]] = {}
+    following: dict[int, int | None] = {}
+    for game, place, reminders in planned:
+        near = [reminder for reminder in reminders if reminder.earliest <= now and place in writing]
+        if place is not None and near:
+            gathered.setdefault(place, {})[game] = tuple(reminder.part for reminder in near)
+        later = now + ClosedPlaces.PAUSE if place is None else None
+        following[game] = next((reminder.due for reminder in reminders if reminder not in near), later)
+    return Outlook(tuple(Notice(place, games) for place, games in gathered.items()), following)
 
 
 def places_of(guild: int, channel: int, habits: ReminderPreferences) -> tuple[int, int]:
@@ -363,7 +357,6 @@ class Reminders:
         return ReminderPreferences.of(await self._ledger.preferences.of(player))
 
     async def standing(self, player: Player) -> ReminderOverview:
-        """How a player's reminders are set."""
         now, habits = self._now(), await self.habits(player.id)
         awaited = await self._store.awaited(player.id, now + 400 * DAY)
         coming = tuple((each.game, each.due) for each in awaited if each.due > now)
