@@ -2,7 +2,7 @@
 
 from bot.store.damage import UNWRITTEN, Aside, StoreError, Unreadable
 from bot.store.database import Database, InUse, Lock, Unit
-from bot.store.deadlines import Absence, AbsenceStore, Deadline, DeadlineStore, Vacation, VacationStore
+from bot.store.deadlines import Absence, AbsenceStore, Deadline, DeadlineStore, VacationStore
 from bot.store.departures import DepartureStore
 from bot.store.games import StoredGame
 from bot.store.ledger import Conflict, Ledger, Repeated

@@ -101,11 +101,11 @@ async def renew(run: Run, game: int, deadlines: Iterable[Deadline]) -> None:
     await put(run, deadlines)
 
 
-class Vacation(NamedTuple):
-    """A time away, from `begins` to `ends` (UTC ms, the end not included)."""
+class Absence(NamedTuple):
+    """A time away, of a player on vacation or the referee, from `begin` to `until` (UTC ms, the end not included)."""
 
-    begins: int
-    ends: int
+    begin: int
+    until: int
 
 
 _TOUCHING = "SELECT begins, ends FROM vacations WHERE player = ? AND ends > ? AND begins < ?"
@@ -118,16 +118,16 @@ class VacationStore(Store):
     With every change goes a deadline at once, so that the player's games are told even if the process dies.
     """
 
-    async def current(self, player: int, now: int) -> Vacation | None:
+    async def current(self, player: int, now: int) -> Absence | None:
         return next(iter(await self.between(player, now, now + 1)), None)
 
-    async def between(self, player: int, begin: int, end: int) -> list[Vacation]:
-        return await self._database.fetch(_TOUCHING, Vacation, player, begin, end)
+    async def between(self, player: int, begin: int, end: int) -> list[Absence]:
+        return await self._database.fetch(_TOUCHING, Absence, player, begin, end)
 
-    async def begin(self, player: int, vacation: Vacation) -> None:
+    async def begin(self, player: int, vacation: Absence) -> None:
         async with self._database.transaction() as run:
             await run("INSERT OR REPLACE INTO vacations (player, begins, ends) VALUES (?, ?, ?)", player, *vacation)
-            await put(run, [Deadline(VACATION, 0, player, vacation.begins)])
+            await put(run, [Deadline(VACATION, 0, player, vacation.begin)])
 
     async def end(self, player: int, now: int) -> bool:
         """End the vacation that a player is on; False if there is none."""
@@ -136,13 +136,6 @@ class VacationStore(Store):
             if ended:
                 await put(run, [Deadline(VACATION, 0, player, now)])
         return bool(ended)
-
-
-class Absence(NamedTuple):
-    """A time in which nobody could move: from when to when (UTC ms)."""
-
-    begin: int
-    until: int
 
 
 _KEEP_QUIET = "UPDATE games SET quiet = ?1 WHERE number = ?2 AND max(shown, quiet) = ?1 - 1 AND sequence = ?1"
@@ -165,7 +158,7 @@ class AbsenceStore(Store):
         """The games whose clocks are owed something, by number."""
         return await self._database.fetch("SELECT DISTINCT game FROM owed ORDER BY game", int)
 
-    async def owed(self, game: int) -> Sequence[Absence]:
+    async def owed(self, game: int) -> list[Absence]:
         return await self._database.fetch("SELECT begin, until FROM owed WHERE game = ? ORDER BY begin", Absence, game)
 
     async def given(self, game: int, until: int, *, quiet: int | None = None) -> None:

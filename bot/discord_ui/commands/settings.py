@@ -114,7 +114,7 @@ class ChoicesCog(DeskCog):
         if days is not None:
             vacation = await vacations.begin(player, days)
             games = f"your clock stands still in {counted(await vacations.games_of(player), 'game')}"
-            said = f"Enjoy your vacation: {games}. It ends {discord_stamp(vacation.ends)}."
+            said = f"Enjoy your vacation: {games}. It ends {discord_stamp(vacation.until)}."
         elif end:
             await vacations.end(player)
             left = control.in_words((await vacations.standing(player)).left)

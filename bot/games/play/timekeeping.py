@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bot.games.deadlines import FLAG, deadlines_of
 from bot.games.play.play import Carried, Play
 from bot.games.refusals import if_granted
-from bot.store import Absence, AbsenceStore, Deadline, Ledger, Player, Vacation, VacationStore
+from bot.store import Absence, AbsenceStore, Deadline, Ledger, Player, VacationStore
 from bot.store.deadlines import VACATION
 from engine.clocks.control import DAY, MINUTE, SECOND, TimeControl, in_words, read_control
 from engine.clocks.zones import year_of
@@ -174,7 +174,7 @@ class TooLong(Refusal):
 class VacationStanding:
     """Where a player's vacation stands: the one now (None: none), what is left of this year's (ms)."""
 
-    current: Vacation | None
+    current: Absence | None
     left: int
 
 
@@ -197,16 +197,16 @@ class Vacations:
         left = ALLOWANCE - await self._taken(player.id, first, min(last, now))
         return VacationStanding(await self._vacations.current(player.id, now), max(left, 0))
 
-    async def begin(self, player: Player, days: int) -> Vacation:
+    async def begin(self, player: Player, days: int) -> Absence:
         """Go on vacation for so many days from now, in all games at once."""
         now = self._now()
-        vacation = Vacation(now, now + days * DAY)
+        vacation = Absence(now, now + days * DAY)
         if await self._vacations.current(player.id, now):
             raise Refused(AlreadyAway())
         first, last = year_of(now)
         _, following = year_of(last)
         for begin, end in ((first, last), (last, following)):
-            wanted = max(0, min(vacation.ends, end) - max(vacation.begins, begin))
+            wanted = max(0, min(vacation.until, end) - max(vacation.begin, begin))
             left = max(0, ALLOWANCE - await self._taken(player.id, begin, end))
             if wanted > left:
                 raise Refused(TooLong(left))
@@ -236,12 +236,12 @@ class Vacations:
                 continue
             if await if_granted(self._play.act(game.number, Player(player, ""), command)) is not None:
                 changed.append(game.number)
-        following = (Deadline(VACATION, 0, player, current.ends),) if current else ()
+        following = (Deadline(VACATION, 0, player, current.until),) if current else ()
         await self._ledger.deadlines.settle(deadline, *following)
         return changed
 
     async def _taken(self, player: int, begin: int, end: int) -> int:
         return sum(
-            max(0, min(vacation.ends, end) - max(vacation.begins, begin))
+            max(0, min(vacation.until, end) - max(vacation.begin, begin))
             for vacation in await self._vacations.between(player, begin, end)
         )

@@ -14,7 +14,7 @@ import pytest
 from bot.games import ChallengeRequest, Table
 from bot.games.players.privacy import BeingForgotten
 from bot.games.reminders.preferences import PreferenceChange
-from bot.store import ConditionalStore, ExplorationStore, Player, StoredGame, Vacation
+from bot.store import Absence, ConditionalStore, ExplorationStore, Player, StoredGame
 from bot.store.own import Exploration
 from bot.store.people import FORMER
 from bot.store.privacy import ERASE, GIVEN, SCRUB
@@ -62,7 +62,7 @@ async def live(club: Club, who: Player = ZOE) -> None:
     await club.ledger.imports.add(who.id, "a sheet of mine", 5)
     await club.ledger.preferences.choose(who.id, "letters", "on")
     await games.reminders.choose(who, PreferenceChange("1/4"))
-    await club.ledger.vacations.begin(who.id, Vacation(club.now(), club.now() + 10**9))
+    await club.ledger.vacations.begin(who.id, Absence(club.now(), club.now() + 10**9))
     for cause in (1, 2):
         rolled = await outcome(
             games.shared.roll(HERE.channel, who, "2d6 sneaky label", 10**17 + cause, guild=HERE.guild)
