@@ -45,7 +45,7 @@ NEWCOMER = Skill(_START.mu, _START.sigma, 0)
 
 
 def terms(game: StoredGame) -> Rated:
-    """What a game is played for, as it can be said from the beginning: RATED, or why it is not."""
+    """Return RATED for a game that is to count, or why it is not."""
     if len({player.id for player in game.seats.values()}) < len(game.seats):
         return Rated.HOT_SEAT
     if game.start is not None:
@@ -61,7 +61,7 @@ def verdict(game: StoredGame, state: State, ending: Happening) -> Rated:
 
 
 def abandoned(state: State, ending: Happening) -> bool:
-    """Whether a game was ended otherwise than on the board before each player then in it had made MOVES moves."""
+    """Tell if a game was ended, not on the board, before each player then in it had made MOVES moves."""
     if isinstance(ending, Moved | Rolled):
         return False
     before = state.position if isinstance(ending, Replaced) else state.line[-2:][0]
@@ -70,7 +70,7 @@ def abandoned(state: State, ending: Happening) -> bool:
 
 
 def places(state: State) -> dict[int, int]:
-    """The place of every seat of a finished game, from 1.
+    """Return the place of every seat of a finished game, from 1.
 
     The winner comes first, then those who lasted to the end, then those who left, the last of them first; who left at
     the same time share a place, and a draw is shared by all who lasted, or ordered by what each scores in it.
@@ -89,7 +89,7 @@ def places(state: State) -> dict[int, int]:
 
 
 def placings(game: StoredGame, state: State, leaver: int = 0) -> list[Finish]:
-    """How a finished game ended for each seat; the first place is won by one alone and drawn by several.
+    """Return the finish of each seat; the first place is won by one alone and drawn by several.
 
     A draw that divides the point unequally is drawn by all who lasted, whatever their places.
 
@@ -160,7 +160,7 @@ class SamePlayer(Refusal):
 
 
 class Profile(NamedTuple):
-    """What a player has done in a guild: skills, finished games by family, running games, median time a move (ms)."""
+    """A player's skills, finished games by family, running games and median time a move (ms) in a guild."""
 
     player: Player
     skills: Sequence[Standing]
@@ -214,7 +214,7 @@ class Standings(RatingStore):
             log.exception("the ratings are behind")
 
     def ending(self, game: StoredGame, state: State) -> Unit:
-        """What settles and rates a game in the transaction that ends it.
+        """Return the work that settles and rates a game in the transaction that ends it.
 
         What goes wrong outside the store is logged, and left to those who settle and rate later.
         """
@@ -240,13 +240,13 @@ class Standings(RatingStore):
         )
 
     async def histories(self, guild: int, player: Player) -> list[tuple[Standing, list[Skill]]]:
-        """How a player's skills have changed in the FAMILIES played most, each since it was last reset."""
+        """Return a player's skills in the FAMILIES played most, and the earlier ones since the last reset."""
         found = (await self.skills_of(guild, player.id))[:FAMILIES]
         return [(each, await self.history(guild, each.family, player.id, GAMES_SHOWN)) for each in found]
 
 
 def outcome_of(game: StoredGame, state: State, leaver: int = 0) -> GameOutcome:
-    """How a finished game ended, or one in which somebody takes over the seat of a `leaver`."""
+    """Return the outcome of a finished game, or of one in which the seat of a `leaver` changes hands."""
     judged = verdict(game, state, Replaced(leaver) if leaver else state.events[state.changed - 1].what)
     found = () if judged is Rated.CLOSED else placings(game, state, leaver)
     return GameOutcome(game.number, game.guild, state.variant.family, judged, found)

@@ -37,7 +37,7 @@ class Deadline:
 
 
 class DeadlineStore(Store):
-    """What is due when, and for which game or player; whoever meets a deadline claims it."""
+    """All deadlines, by game or player; the one who meets a deadline claims it."""
 
     def listen(self, listener: Callable[[], None]) -> None:
         """Call this whenever this process may have written deadlines."""
@@ -48,12 +48,12 @@ class DeadlineStore(Store):
         return await self._database.fetch(_DUE, Deadline, now, json.dumps(kinds))
 
     async def next_after(self, kinds: Sequence[str], now: int) -> int | None:
-        """When the first deadline of these kinds comes that has not come yet."""
+        """Return when the next deadline of these kinds comes (UTC ms)."""
         ((first,),) = await self._database.rows(_NEXT, now, json.dumps(kinds))
         return None if first is None else int(first)
 
     async def stands(self, deadline: Deadline) -> bool:
-        """Whether a deadline is still to be met, and has not been written anew."""
+        """Return whether a deadline is still to be met, and has not been written again."""
         return await self._database.row("SELECT 1 FROM deadlines WHERE number = ?", deadline.number) is not None
 
     async def of_kind(self, kind: str) -> list[Deadline]:
@@ -63,7 +63,7 @@ class DeadlineStore(Store):
         )
 
     async def by_game(self, kind: str, games: Sequence[int]) -> dict[int, int]:
-        """When the deadlines of a kind that are about some games come, by game."""
+        """Return when the deadlines of a kind come (UTC ms), by game."""
         return dict(await self._database.rows(_BY_GAME, kind, json.dumps(games)))
 
     async def set(self, *deadlines: Deadline) -> None:
@@ -113,7 +113,7 @@ _END_VACATION = "UPDATE vacations SET ends = ?2 WHERE player = ?1 AND begins <= 
 
 
 class VacationStore(Store):
-    """When each player was or is away.
+    """The vacations of all players.
 
     With every change goes a deadline at once, so that the player's games are told even if the process dies.
     """
@@ -142,7 +142,7 @@ _KEEP_QUIET = "UPDATE games SET quiet = ?1 WHERE number = ?2 AND max(shown, quie
 
 
 class AbsenceStore(Store):
-    """What running clocks have lost while the referee was away, until it is given back."""
+    """The time that running clocks lost while the referee was away, until it is given back."""
 
     async def owe(self, absence: Absence, fact: str) -> None:
         """Note that all running clocks have lost a time, and as a `fact` that time is kept from its end on, at once."""

@@ -11,13 +11,13 @@ from bot.store.games import StoredGame
 from bot.store.people import Player
 
 LEADERS = 20
-"""How many players a leaderboard names."""
+"""Players named on a leaderboard."""
 PACED = 100
 """Of how many games of a player it is told how fast they were."""
 
 
 class Rated(StrEnum):
-    """Whether a game counts, or why it does not."""
+    """The verdict on a game: it counts, or why it does not."""
 
     RATED = "rated"
     CASUAL = "casual"
@@ -37,7 +37,7 @@ class Skill(NamedTuple):
 
 
 class Finish(NamedTuple):
-    """How a finished game ended for a seat: its player, place (from 1) and result (won, drawn or lost)."""
+    """The end of a game for a seat: its player, place (from 1) and result (won, drawn or lost)."""
 
     seat: int
     player: Player
@@ -46,7 +46,7 @@ class Finish(NamedTuple):
 
 
 class GameOutcome(NamedTuple):
-    """How a finished game ended."""
+    """The end of a game, for all its seats."""
 
     game: int
     guild: int
@@ -69,7 +69,7 @@ class Standing(NamedTuple):
 
 
 class Change(NamedTuple):
-    """What a game did to a player's skill; `before` is None in the first rated game."""
+    """A player's skill before and after a game; `before` is None in the first rated game."""
 
     player: Player
     before: Skill | None
@@ -171,7 +171,7 @@ _PACE = """
 
 
 class RatingStore:
-    """What is read from and written to the store about ratings; skills are those under one `formula`."""
+    """Outcomes, ratings and skills in the store; skills are those under one `formula`."""
 
     def __init__(self, database: Database, formula: int) -> None:
         self._database = database
@@ -206,11 +206,11 @@ class RatingStore:
     # ---- questions
 
     async def verdict(self, game: int) -> Rated | None:
-        """Whether a game counts; None before it has an outcome."""
+        """Return whether a game counts; None before it has an outcome."""
         return await self._database.fetch_one("SELECT verdict FROM outcomes WHERE game = ?", Rated, game)
 
     async def changes(self, game: int) -> list[Change]:
-        """What a game did to the skills of its players, in the order of the seats; nothing if it is not rated.
+        """Return what a game did to the skills of its players, by seats; nothing if it is not rated.
 
         Of former players nothing is told.
         """
@@ -258,7 +258,7 @@ def _skill(mu: float | None, sigma: float, games: int) -> Skill | None:
 
 
 async def write_outcome(run: Run, outcome: GameOutcome) -> None:
-    """Write how a game ended inside a transaction, unless it is written."""
+    """Write an outcome inside a transaction, unless it is written."""
     game, *values, placings = outcome
     if await run(_WRITE, game, *values):
         for seat, player, place, result in placings:

@@ -1,4 +1,4 @@
-"""What awaits players, in the store: their games, when to look at one, and what they have been reminded of."""
+"""Reminders in the store: the games that await a player, when to look at one, and what was sent."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DIRECT = 0
 
 
 class Sent(NamedTuple):
-    """What a player was reminded of: the game, when the turn began (UTC ms), and the part of the time as a text."""
+    """A reminder sent to a player: the game, when the turn began (UTC ms), and the part of the time as a text."""
 
     game: int
     turn: int
@@ -38,6 +38,7 @@ _AWAITED = (
     " WHERE d.player = ?1 AND d.player > 0 AND +d.kind = 'remind' AND +d.due <= ?2 ORDER BY 4, 2"
 )
 _SENT = "SELECT game, turn, fraction FROM reminders WHERE player = ? AND game IN (SELECT value FROM json_each(?))"
+_PREFER = "INSERT OR REPLACE INTO preferences (player, name, value) SELECT ?, key, value FROM json_each(?)"
 _LOOK_AGAIN = (
     "INSERT OR REPLACE INTO deadlines (kind, game, player, due)"
     " SELECT 'remind', number, iif(turn = seat, 0, -seat), ?1 FROM seats CROSS JOIN games ON number = game"
@@ -71,9 +72,7 @@ class AgendaStore(Store):
 
         With `moves` only those where it is the turn of a seat of theirs, or where it is that of another.
         """
-        wanted = None if moves is None else int(moves)
-        rows = await self._database.rows(_HELD, player, guild, channel, wanted, most)
-        return readable(rows, self.aside)
+        return readable(await self._database.rows(_HELD, player, guild, channel, moves, most), self.aside)
 
 
 class ReminderStore(Store):
@@ -82,7 +81,7 @@ class ReminderStore(Store):
         return await self._database.fetch(_AWAITED, Deadline, player, until)
 
     async def sent(self, player: int, games: Collection[int]) -> list[Sent]:
-        """What a player has been reminded of in some games."""
+        """Return the reminders sent to a player in some games."""
         return await self._database.fetch(_SENT, Sent, player, json.dumps([*games]))
 
     async def reminded(self, player: int, sent: Iterable[Sent], looked: Mapping[Deadline, int | None]) -> None:
@@ -100,8 +99,5 @@ class ReminderStore(Store):
     async def prefer(self, player: int, values: Mapping[str, str], now: int) -> None:
         """Write a player's preferences, and look again at every game that awaits them."""
         async with self._database.transaction() as run:
-            for name, value in values.items():
-                await run(
-                    "INSERT OR REPLACE INTO preferences (player, name, value) VALUES (?, ?, ?)", player, name, value
-                )
+            await run(_PREFER, player, json.dumps(dict(values)))
             await run(_LOOK_AGAIN, now, player)

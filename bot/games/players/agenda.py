@@ -15,11 +15,11 @@ from bot.store import AgendaStore, Ledger, Player, StoredGame
 from engine.play.state import State
 
 MOST = 40
-"""With how many games a list begins, more than fit in a message; of the others it is told how many there are."""
+"""Games listed at most, more than fit in a message; the others are counted."""
 
 
 class Asked(Enum):
-    """What besides a move or a proposal may await a player in a game, or that nothing does; in words."""
+    """The things besides a move or a proposal that may await a player in a game, in words."""
 
     INVITED = "you are invited"
     LATE = "time has run out, so you may claim"
@@ -28,7 +28,7 @@ class Asked(Enum):
 
 
 class Due(NamedTuple):
-    """What a game asks of a player: whether it awaits their move, what else they are asked, when time runs out.
+    """The things a game asks of a player: a move, other things, and until when.
 
     `until` is when the time of the player to move runs out (UTC ms), None where there is no clock, it stands still or
     has run out; `proposals` are the kinds of those that they have not agreed to.
@@ -85,7 +85,7 @@ class Agendas:
         return Agenda(tuple(shown), tuple(others), len(here) + len(abroad) - len(shown) - len(others))
 
     async def awaiting(self, player: Player, guild: int, besides: int = 0) -> tuple[int, Entry | None]:
-        """How many games of a server await a move by a player, one game aside, and the most urgent; None for none."""
+        """Count the games of a server that await a player's move, except one, and return the most urgent."""
         mine = [each for each in await self._entries(player, guild) if each.due.mine and each.game.number != besides]
         return len(mine), mine[0] if mine else None
 

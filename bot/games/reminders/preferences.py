@@ -82,7 +82,7 @@ def _minute(hour: str, minute: str | None, half: str | None) -> int | None:
 
 
 def _moments(day: date, minute: int, zone: str) -> list[int]:
-    """When clocks show this minute of a day: twice the same, but where daylight saving begins or ends."""
+    """Return when clocks show a minute of a day (UTC ms): twice the same, except where daylight saving changes."""
     shown = datetime.combine(day, time(minute // 60, minute % 60), zone_of(zone))
     return [(shown.replace(fold=fold) - _EPOCH) // timedelta(milliseconds=1) for fold in (0, 1)]
 
@@ -131,7 +131,7 @@ class Spot:
 
 @dataclass(frozen=True)
 class ReminderPreferences:
-    """When and where a player is reminded.
+    """A player's reminder preferences.
 
     `at` tells how much time is left at a reminder, parts before spans, the largest first; none for no reminders. What
     was to come before `since` (UTC ms) does not come any more; `live` tells whether live games are reminded of, too.
@@ -179,7 +179,7 @@ class ReminderPreferences:
 
 @dataclass(frozen=True)
 class PreferenceChange:
-    """What a player asks to change, as typed; None for what stays."""
+    """The changes that a player asks for, as typed; None for what stays."""
 
     at: str | None = None
     quiet: str | None = None
@@ -189,7 +189,7 @@ class PreferenceChange:
 
 
 def changed(habits: ReminderPreferences, wanted: PreferenceChange, now: int) -> ReminderPreferences:
-    """The habits as they are to be from now on, or the first reason why not."""
+    """Return changed preferences; the first text that cannot be read is refused."""
     if wanted.at is not None:
         habits = replace(habits, at=granted(read_parts(wanted.at)), since=now)
     if wanted.quiet is not None:

@@ -105,7 +105,7 @@ class Notice(NamedTuple):
 
 
 class Outlook(NamedTuple):
-    """What is to be done now for a player, and when to look at each game again, None for not before it changes."""
+    """The messages to send a player now, and when to look at each game again, None for not before it changes."""
 
     notices: tuple[Notice, ...]
     next: Mapping[int, int | None]
@@ -133,7 +133,7 @@ def plan(clock: Clock, habits: ReminderPreferences, sent: Collection[Part | None
 
 
 def _fit(habits: ReminderPreferences, moment: int, begin: int, deadline: int) -> int | None:
-    """When a reminder comes whose moment this is, not before `begin`; None for never.
+    """Move a reminder's moment out of quiet hours, not before `begin`; None for never.
 
     What cannot wait until quiet hours are over comes well before them, so that a short delay does no harm.
     """
@@ -149,7 +149,7 @@ def _fit(habits: ReminderPreferences, moment: int, begin: int, deadline: int) ->
 
 
 def outlook(turns: Sequence[TimedTurn], habits: ReminderPreferences, closed: Collection[int], now: int) -> Outlook:
-    """What is to be done now for a player in whose games these clocks run; `closed` are the places that refuse.
+    """Plan what to send a player in whose games these clocks run; `closed` are the places that refuse.
 
     A place gets one message about all that is due there or may come early; where no place is left, one is looked for
     again after a while.
@@ -172,7 +172,7 @@ def outlook(turns: Sequence[TimedTurn], habits: ReminderPreferences, closed: Col
 
 
 def places_of(guild: int, channel: int, habits: ReminderPreferences) -> tuple[int, int]:
-    """Where a player is told of a game: where they like, else in the game's channel."""
+    """Return where to tell a player of a game: where they like, or else in the game's channel."""
     spot = habits.spot
     return DIRECT if spot.direct else spot.channel if spot.guild == guild else channel, channel
 
@@ -181,7 +181,7 @@ def places_of(guild: int, channel: int, habits: ReminderPreferences) -> tuple[in
 
 
 class Delivery(Enum):
-    """What became of an attempt to send a message."""
+    """The outcome of an attempt to send a message."""
 
     TOLD = "sent"
     REFUSED = "refused by the place"
@@ -202,7 +202,7 @@ class Message(NamedTuple):
 
 
 class ReminderOverview(NamedTuple):
-    """How a player's reminders are set: habits, the next ones as (game, UTC ms), and since when which places refuse."""
+    """A player's preferences, the next reminders as (game, UTC ms), and the places that refuse, each since when."""
 
     habits: ReminderPreferences
     coming: tuple[tuple[int, int], ...]
@@ -211,7 +211,7 @@ class ReminderOverview(NamedTuple):
 
 Deliver = Callable[[Message], Awaitable[Delivery]]
 Seated = Callable[[int, Player], Awaitable[Table]]
-"""What gives the table of a running game in which a player sits, or says why it does not."""
+"""Returns the table of a running game in which a player sits; refuses if there is none."""
 
 
 class Reminders:
@@ -256,7 +256,7 @@ class Reminders:
             await self._ledger.deadlines.settle(deadline)
 
     async def _remind(self, player: int, deliver: Deliver) -> Delivery:
-        """Remind a player of what is due and plan what is not; what has become of the last message."""
+        """Remind a player of what is due and plan what is not; return the outcome of the last message."""
         now = self._now()
         awaited = {each.game: each for each in await self._store.awaited(player, now + EARLY)}
         found = [await if_granted(self._tables.find(number)) for number in awaited]
@@ -282,7 +282,7 @@ class Reminders:
         return Delivery.TOLD
 
     async def _turn(self, table: Table, player: int, sent: Sequence[Sent]) -> TimedTurn | None:
-        """How a game waits for a player: for a move, a roll or an answer; None if it does not, or without end."""
+        """Return a player's turn to move, roll or answer; None if a game does not wait for them, or has no clock."""
         game, state = table.game, table.state
         clock, since = state.clock, 0
         if game.stage == "open":
@@ -305,7 +305,7 @@ class Reminders:
     # ---- nudges
 
     async def nudge(self, number: int, player: Player) -> Player:
-        """Nudge the player to move in a game, by another who plays in it; who that is, or why nobody was nudged."""
+        """Nudge the player to move, for another who plays in the game; return who that is."""
         table = await self._seated(number, player)
         moving = table.game.seats[table.state.due]
         if moving.id == player.id:
@@ -327,7 +327,7 @@ class Reminders:
         return moving
 
     async def send_nudge(self, letter: Letter, deliver: Deliver) -> int | None:
-        """Send a nudge where its player likes, or else where the game is played; when to try again, None for never.
+        """Send a nudge where its player likes, or else to the game's channel; return when to try again, None for never.
 
         What is about a turn that is over, or is unwanted, is dropped.
         """
@@ -366,7 +366,7 @@ class Reminders:
         return ReminderOverview(habits, coming, tuple((place, since) for place, since in refusing if since is not None))
 
     async def choose(self, player: Player, wanted: PreferenceChange) -> ReminderOverview:
-        """Change how a player is reminded; nothing is changed by a refusal."""
+        """Change a player's preferences; a refusal changes nothing."""
         now = self._now()
         before = await self.habits(player.id)
         habits = changed(before, wanted, now)
@@ -377,14 +377,14 @@ class Reminders:
 
 
 def _about(game: StoredGame, who: int) -> Player | None:
-    """The player whom a deadline of reminders is about, if the game may wait for them."""
+    """Return the player whom a reminder deadline is about, if the game may wait for them."""
     if game.stage == "open":
         return known(who) if who > 0 else None
     return game.player_to_move() if who == 0 else game.seats.get(-who)
 
 
 def _idle(table: Table) -> Refusal | None:
-    """Why nobody is to move in a game: its channel is gone, it is paused, or the player to move is on vacation."""
+    """Return why no move is due: the channel is gone, the game is paused, or the player to move is on vacation."""
     clock = table.state.clock
     if table.game.lost is not None:
         return WithoutChannel(table.game.number)
