@@ -15,7 +15,8 @@ from bot.discord_ui.commands.autocomplete import THEME_CHOICES, choices, complet
 from bot.discord_ui.commands.respond import DeskCog, everywhere, open_privately, to_the_line
 from bot.discord_ui.components.items import BLUE, RED, Interaction, Press, button, buttons
 from bot.discord_ui.controller import Controller
-from bot.games.reminders.preferences import BadWhere, PreferenceChange, Spot
+from bot.games.reminders import preferences
+from bot.games.reminders.preferences import BadWhere, Spot
 from bot.games.settings import LETTERS, NEXT, NUDGES, ONLY_MOVE, THEME, in_words
 from bot.store import Player
 from bot.text import games as wording
@@ -147,12 +148,16 @@ class ChoicesCog(DeskCog):
         live: bool | None = None,
     ) -> None:
         open_privately(interaction)
-        at = at and value_of(at, AT)
-        quiet = quiet and value_of(quiet, QUIET)
-        spot = _spot(interaction, value_of(where, WHERE)) if where is not None else None
+        texts = {
+            preferences.AT: at and value_of(at, AT),
+            preferences.WHERE: where and _spot(interaction, value_of(where, WHERE)).text,
+            preferences.QUIET: quiet and value_of(quiet, QUIET),
+            preferences.ZONE: zone,
+            preferences.LIVE: None if live is None else preferences.ON if live else preferences.OFF,
+        }
+        wanted = {name: text for name, text in texts.items() if text is not None}
         reminders, player = self.controller.games.reminders, person(interaction.user)
-        wanted = PreferenceChange(at, quiet, zone, live, spot)
-        told = await (reminders.standing(player) if wanted == PreferenceChange() else reminders.choose(player, wanted))
+        told = await (reminders.choose(player, wanted) if wanted else reminders.standing(player))
         await answer(interaction, reminderwords.standing(told, self.controller.games.now()))
 
     @app_commands.command(description="Your settings, your reminders and your vacation, as they stand")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from fractions import Fraction
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from typing import NamedTuple
 from bot.games.refusals import granted
 from engine.clocks.control import in_short, read_span
 from engine.clocks.zones import read_zone, zone_of
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 
 DAY = 24 * 60
 LONGEST = 20 * 60
@@ -145,20 +145,25 @@ class ReminderPreferences:
     since: int = 0
 
     @classmethod
-    def of(cls, kept: Mapping[str, str]) -> ReminderPreferences:
-        """Read what the store keeps; the default where it keeps nothing, or what cannot be read."""
-        quiet = read_quiet(kept.get(QUIET, OFF))
-        parts = read_parts(kept.get(AT, ""))
-        zone = read_zone(kept.get(ZONE, "UTC"))
-        since = kept.get(SINCE, "0")
+    def read(cls, texts: Mapping[str, str]) -> ReminderPreferences:
+        """Read texts by name, the default where there is none; the first that cannot be read is refused."""
+        quiet = texts.get(QUIET, OFF)
         return cls(
-            at=USUAL if isinstance(parts, Refusal) else parts,
-            spot=Spot.read(kept.get(WHERE, "game")),
-            quiet=None if isinstance(quiet, Refusal) else quiet,
-            zone="UTC" if isinstance(zone, Refusal) else zone,
-            live=kept.get(LIVE) == ON,
-            since=int(since) if since.isdecimal() and len(since) < 20 else 0,
+            at=granted(read_parts(texts[AT])) if AT in texts else USUAL,
+            spot=Spot.read(texts.get(WHERE, "game")),
+            quiet=None if _off(quiet) else granted(read_quiet(quiet)),
+            zone=granted(read_zone(texts.get(ZONE, "UTC"))),
+            live=texts.get(LIVE) == ON,
+            since=int(texts.get(SINCE, "0")),
         )
+
+    @classmethod
+    def of(cls, kept: Mapping[str, str]) -> ReminderPreferences:
+        """Read what the store keeps; the default where that cannot be read."""
+        try:
+            return cls.read(kept)
+        except (Refused, ValueError):
+            return cls()
 
     @property
     def kept(self) -> dict[str, str]:
@@ -177,29 +182,10 @@ class ReminderPreferences:
         return self.quiet.around(at, self.zone) if self.quiet else None
 
 
-@dataclass(frozen=True)
-class PreferenceChange:
-    """The changes that a player asks for, as typed; None for what stays."""
-
-    at: str | None = None
-    quiet: str | None = None
-    zone: str | None = None
-    live: bool | None = None
-    spot: Spot | None = None
-
-
-def changed(habits: ReminderPreferences, wanted: PreferenceChange, now: int) -> ReminderPreferences:
-    """Return changed preferences; the first text that cannot be read is refused."""
-    if wanted.at is not None:
-        habits = replace(habits, at=granted(read_parts(wanted.at)), since=now)
-    if wanted.quiet is not None:
-        quiet = None if _off(wanted.quiet) else read_quiet(wanted.quiet)
-        habits = replace(habits, quiet=granted(quiet))
-    if wanted.zone is not None:
-        habits = replace(habits, zone=granted(read_zone(wanted.zone)))
-    if wanted.live is not None:
-        habits = replace(habits, live=wanted.live, since=now)
-    return replace(habits, spot=wanted.spot or habits.spot)
+def changed(habits: ReminderPreferences, wanted: Mapping[str, str], now: int) -> ReminderPreferences:
+    """Return preferences changed by texts, by name; the first that cannot be read is refused."""
+    since = {SINCE: str(now)} if {AT, LIVE} & wanted.keys() else {}
+    return ReminderPreferences.read({**habits.kept, **wanted, **since})
 
 
 def read_parts(text: str) -> tuple[Part, ...] | BadParts:

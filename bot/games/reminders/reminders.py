@@ -12,7 +12,6 @@ from bot.games.lobby.seats import waited_for
 from bot.games.refusals import Numbered, Pointing, WithoutChannel, if_granted, refuse
 from bot.games.reminders.preferences import (
     Part,
-    PreferenceChange,
     ReminderPreferences,
     changed,
     left_at,
@@ -365,7 +364,7 @@ class Reminders:
         refusing = ((max(place, DIRECT), self._closed.since(place)) for place in places)
         return ReminderOverview(habits, coming, tuple((place, since) for place, since in refusing if since is not None))
 
-    async def choose(self, player: Player, wanted: PreferenceChange) -> ReminderOverview:
+    async def choose(self, player: Player, wanted: Mapping[str, str]) -> ReminderOverview:
         """Change a player's preferences; a refusal changes nothing."""
         now = self._now()
         before = await self.habits(player.id)

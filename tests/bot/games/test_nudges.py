@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.games.refusals import NotYourGame
-from bot.games.reminders.preferences import PreferenceChange, Spot
+from bot.games.reminders.preferences import Spot
 from bot.games.reminders.reminders import AwayNow, Delivery, NudgedToday, OwnMove
 from bot.store import Player
 from bot.store.outbox import SEND
@@ -49,7 +49,7 @@ async def nudge(host: Process, number: int, player: Player = BOB) -> None:
 
 async def quiet(host: Process, hours: str = "11:00-15:00") -> None:
     """Let Ann have quiet hours."""
-    assert not isinstance(await outcome(host.games.reminders.choose(ANN, PreferenceChange(quiet=hours))), Refusal)
+    assert not isinstance(await outcome(host.games.reminders.choose(ANN, {"quiet": hours})), Refusal)
 
 
 def hours(mailbox: Mailbox) -> list[float]:
@@ -136,12 +136,12 @@ async def test_where_nudges_go(host: Process, mailbox: Mailbox) -> None:
     """A nudge goes where the player's reminders go, and where that is refused, to the channel of the game."""
     number = await host.begin("none")
     for spot, place in ((Spot(direct=True), 0), (Spot(GUILD, 99), 99), (Spot(GUILD + 1, 98), CHANNEL)):
-        await host.games.reminders.choose(ANN, PreferenceChange(spot=spot))
+        await host.games.reminders.choose(ANN, {"remind-where": spot.text})
         await nudge(host, number)
         await host.pass_until(host.watch.now + DAY)
         assert mailbox.letters[-1].place == place
     mailbox.answers[0] = [Delivery.REFUSED]
-    await host.games.reminders.choose(ANN, PreferenceChange(spot=Spot(direct=True)))
+    await host.games.reminders.choose(ANN, {"remind-where": Spot(direct=True).text})
     await nudge(host, number)
     await host.pass_until(host.watch.now + 1)
     assert mailbox.letters[-1].place == CHANNEL

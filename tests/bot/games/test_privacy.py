@@ -13,7 +13,6 @@ import pytest
 
 from bot.games import ChallengeRequest, Table
 from bot.games.players.privacy import BeingForgotten
-from bot.games.reminders.preferences import PreferenceChange
 from bot.store import Absence, ConditionalStore, ExplorationStore, Player, StoredGame
 from bot.store.own import Exploration
 from bot.store.people import FORMER
@@ -61,7 +60,7 @@ async def live(club: Club, who: Player = ZOE) -> None:
     await ExplorationStore(kept).begin(Exploration(0, who.id, watched, "x", 0, (), 1, 1, 0), 3, 0)
     await club.ledger.imports.add(who.id, "a sheet of mine", 5)
     await club.ledger.preferences.choose(who.id, "letters", "on")
-    await games.reminders.choose(who, PreferenceChange("1/4"))
+    await games.reminders.choose(who, {"remind-at": "1/4"})
     await club.ledger.vacations.begin(who.id, Absence(club.now(), club.now() + 10**9))
     for cause in (1, 2):
         rolled = await outcome(
