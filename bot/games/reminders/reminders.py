@@ -96,17 +96,13 @@ class TimedTurn:
     since: int = 0
 
 
-class Notice(NamedTuple):
-    """A message to be sent to a place (a channel's id, 0 for direct messages), and what it reminds of by games."""
-
-    place: int
-    games: Mapping[int, tuple[Part, ...]]
-
-
 class Outlook(NamedTuple):
-    """The messages to send a player now, and when to look at each game again, None for not before it changes."""
+    """The messages to send a player now, and when to look at each game again, None for not before it changes.
 
-    notices: tuple[Notice, ...]
+    They are by place (a channel's id, 0 for direct messages), what each reminds of by game.
+    """
+
+    notices: Mapping[int, Mapping[int, tuple[Part, ...]]]
     next: Mapping[int, int | None]
 
 
@@ -167,7 +163,7 @@ def outlook(turns: Sequence[TimedTurn], habits: ReminderPreferences, closed: Col
             gathered.setdefault(place, {})[game] = tuple(reminder.part for reminder in near)
         later = now + ClosedPlaces.PAUSE if place is None else None
         following[game] = next((reminder.due for reminder in reminders if reminder not in near), later)
-    return Outlook(tuple(Notice(place, games) for place, games in gathered.items()), following)
+    return Outlook(gathered, following)
 
 
 def places_of(guild: int, channel: int, habits: ReminderPreferences) -> tuple[int, int]:
@@ -266,7 +262,7 @@ class Reminders:
         closed = {DIRECT if place == -player else place for place in self._closed.all()}
         look = outlook(list(turns.values()), await self.habits(player), closed, now)
         rest = {each: look.next.get(number) if number in tables else now + FROZEN for number, each in awaited.items()}
-        for place, games in look.notices:
+        for place, games in look.notices.items():
             urgent = tuple(sorted((tables[game] for game in games), key=_deadline))
             told = [
                 Sent(game, turns[game].clock.began, part_text(part)) for game, parts in games.items() for part in parts
