@@ -20,7 +20,7 @@ from bot.games.reminders.preferences import (
 )
 from bot.games.settings import NUDGES, ON, Settings
 from bot.games.tables import ClosedPlaces, Table, Tables
-from bot.store import Deadline, Ledger, Player, StoredGame, known
+from bot.store import Deadline, Ledger, Player
 from bot.store.ledger import LAPSE
 from bot.store.outbox import Letter
 from bot.store.reminders import DIRECT, Sent
@@ -242,11 +242,7 @@ class Reminders:
         """
         outcome = Delivery.REFUSED
         while outcome is Delivery.REFUSED:
-            game = await if_granted(self._tables.game(deadline.game))
-            player = None if game is None or game.lost is not None else _about(game, deadline.player)
-            if player is None or not player.reachable:
-                break
-            outcome = await self._remind(player.id, deliver)
+            outcome = await self._remind(deadline.player, deliver)
         if outcome is not Delivery.FAILED:
             await self._ledger.deadlines.settle(deadline)
 
@@ -287,7 +283,7 @@ class Reminders:
             control = TimeControl(lapses - game.created)
             clock = Clock(control, (0, control.start), True, 1, game.created, had=control.start, began=game.created)
         held = game.player_to_move()
-        if clock is None or (held is None and game.stage != "open"):
+        if clock is None or game.lost is not None or (held is None and game.stage != "open"):
             return None
         if held is not None and held.id != player:
             if not {*game.seats_of(player)} & {*asked_seats(state)}:
@@ -369,13 +365,6 @@ class Reminders:
         self._closed.open(-player.id)
         await self._store.prefer(player.id, new, now)
         return await self.standing(player)
-
-
-def _about(game: StoredGame, who: int) -> Player | None:
-    """Return the player whom a reminder deadline is about, if the game may wait for them."""
-    if game.stage == "open":
-        return known(who) if who > 0 else None
-    return game.player_to_move() if who == 0 else game.seats.get(-who)
 
 
 def _idle(table: Table) -> Refusal | None:
