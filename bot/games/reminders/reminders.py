@@ -240,11 +240,8 @@ class Reminders:
 
         A message that fails leaves the deadline for another try; one that a place refuses goes to the next place.
         """
-        outcome = Delivery.REFUSED
-        while outcome is Delivery.REFUSED:
-            outcome = await self._remind(deadline.player, deliver)
-        if outcome is not Delivery.FAILED:
-            await self._ledger.deadlines.settle(deadline)
+        while await self._remind(deadline.player, deliver) is Delivery.REFUSED:
+            pass
 
     async def _remind(self, player: int, deliver: Deliver) -> Delivery:
         """Remind a player of what is due and plan what is not; return the outcome of the last message."""
@@ -259,7 +256,7 @@ class Reminders:
         look = outlook(list(turns.values()), await self.habits(player), closed, now)
         rest = {each: look.next.get(number) if number in tables else now + FROZEN for number, each in awaited.items()}
         for place, games in look.notices.items():
-            urgent = tuple(sorted((tables[game] for game in games), key=_deadline))
+            urgent = tuple(tables[game] for game in sorted(games, key=lambda game: turns[game].clock.deadline or 0))
             told = [
                 Sent(game, turns[game].clock.began, part_text(part)) for game, parts in games.items() for part in parts
             ]
@@ -375,8 +372,3 @@ def _idle(table: Table) -> Refusal | None:
     if clock is not None and clock.paused:
         return GamePaused()
     return AwayNow(table.game.number) if clock is not None and table.state.due in clock.away else None
-
-
-def _deadline(table: Table) -> int:
-    clock = table.state.clock
-    return clock.deadline or 0 if clock else 0
