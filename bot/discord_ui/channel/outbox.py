@@ -27,7 +27,6 @@ from bot.store.outbox import Letter
 from bot.store.reminders import DIRECT
 from bot.store.shared_dice import ROLL, SECRET
 from bot.text import reminders
-from bot.text.harmless import quoted
 
 log = logging.getLogger(__name__)
 
@@ -86,7 +85,7 @@ class Outbox:
         try:
             place = await self._place(message.place, message.player)
             await place.send(
-                write(there, player, quoted),
+                write(there, player),
                 allowed_mentions=pinging([player]),
                 nonce=nonce_of(kind, message.player, message.about),
                 suppress_embeds=True,

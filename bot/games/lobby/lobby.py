@@ -215,7 +215,7 @@ class Lobby:
         game = request.open_game(place, variant, players[state.turn], start, self._now())
         game = replace(game, commitment=commitment(secret), time=time.text)
         number = await self._ledger.open_challenge(game, players[state.turn], secret, earlier)
-        events, deadlines = begun(number, state, (), players.values(), self._now())
+        events, deadlines = begun(number, state, (), players, self._now())
         await self._ledger.start_game(number, players, state.turn, events, deadlines=deadlines)
         return number
 
@@ -420,7 +420,7 @@ class Lobby:
         now = max(self._now(), state.time)
         places, first = seats.opening(game, state, secret, players, wishes, self.hosts, now)
         taken = dict(sorted(zip(places, players, strict=True)))
-        events, deadlines = begun(game.number, state, first, taken.values(), now)
+        events, deadlines = begun(game.number, state, first, taken, now)
         following = await self._following(game) if game.standing else None
         return await self._ledger.start_game(
             game.number,
