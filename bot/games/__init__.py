@@ -32,9 +32,8 @@ from bot.games.settings import Settings
 from bot.games.shared_dice import SharedDice
 from bot.games.study.coaching import Coaching, Fairness
 from bot.games.study.exploring import Explored, Exploring
-from bot.games.study.imports import Imports
 from bot.games.study.learning import Learning, Lessons
-from bot.games.study.replays import Replays
+from bot.games.study.records import Imports, Replays
 from bot.games.tables import ClosedPlaces, Location, Table, Tables, everywhere
 from bot.store import (
     ConditionalStore,

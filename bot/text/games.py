@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from bot.games import Carried, Table
 from bot.games.pictures import occasion_of, opening, pages, targets_of
 from bot.games.refusals import BadChoice, Numbered
-from bot.games.study.replays import Form, Replay
+from bot.games.study.records import Form, Replay
 from bot.store import Note, Player
 from bot.store.people import IN
 from bot.text import calls, news

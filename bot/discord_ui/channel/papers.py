@@ -15,7 +15,7 @@ from bot.discord_ui.components.items import Interaction
 from bot.games import Games, Table, pictures
 from bot.games.pictures import ALT_TEXT
 from bot.games.readers import apart
-from bot.games.study.replays import ReplayWish
+from bot.games.study.records import ReplayWish
 from bot.store import Note, Player
 from bot.text import gamelist
 from bot.text import games as wording
