@@ -115,10 +115,11 @@ class Looking:
             kind = variant.kind_named(rest)
             if kind is None:
                 raise Refused(NoSuchPiece(rest, tuple(f"{each.letter} {each.name}" for each in variant.kinds)))
-            lone = await waited(self._screen, "Looking", asyncio.to_thread(lone_piece, variant, kind.letter))
-            signs = {cell: _SIGNS[sign.name] for cell, sign in lone.signs.items()}
-            shown = Table(table.game, new_game(variant, lone.position))
-            await self._display.ask(shown, signs | {lone.cell: TextSign.SELECTED}, lone.position.turn)
+            found = await waited(self._screen, "Looking", asyncio.to_thread(lone_piece, variant, kind.letter))
+            position, cell, reach = found
+            signs = {each: _SIGNS[sign.name] for each, sign in reach.items()}
+            shown = Table(table.game, new_game(variant, position))
+            await self._display.ask(shown, signs | {cell: TextSign.SELECTED}, position.turn)
             self._screen.say(f"The {kind.name} ({kind.letter}) {kind.text}")
 
     async def _pieces(self, table: Table, rest: str) -> None:  # noqa: ARG002 - one signature for all
@@ -284,7 +285,7 @@ class Looking:
             lines = (line.removeprefix("-# ") for line in puzzle_text(at).replace("**", "").split("\n"))
             self._screen.say("\n".join(line for line in lines if line != HOW))
             others = ("hint", "solution", "next", "moves", "back", "help")
-            return [*([] if at.over else moves_to_type(at.legal)), *((word, "") for word in others)]
+            return [*(moves_to_type(at.legal) if at.legal else []), *((word, "") for word in others)]
 
         self._screen.say('"back" returns to the game; "help" lists the commands.')
         await self._aside(table, "puzzle> ", PUZZLE_HELP, draw, act)

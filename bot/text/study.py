@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.games import Learning, Table
+from bot.games import Explored, Learning, Table
 from bot.games.puzzles import HINTED, SHOWN, Solving
 from bot.games.ratings import margin, points
+from bot.games.refusals import granted
 from bot.games.study.coaching import Overlap
 from bot.store import PuzzleResult
 from bot.text import games
@@ -16,6 +17,7 @@ from engine.lookahead.puzzles import Puzzle, in_short
 from engine.lookahead.review import Account, Review
 from engine.model.english import counted
 from engine.notation.describe import kind_on, result_in_words
+from engine.play.referee import sheet
 from engine.play.state import State
 from engine.rules.fight import FightResult
 from engine.variants import GAMES
@@ -198,11 +200,8 @@ def _lately(solving: Solving) -> Sequence[str]:
 
 
 def hinted(solving: Solving) -> int:
-    return next(
-        move.origin
-        for move, long in zip(solving.legal.legal, solving.legal.long(), strict=True)
-        if long == solving.puzzle.line[solving.progress.made]
-    )
+    long = solving.puzzle.line[solving.progress.made]
+    return granted(sheet(solving.state).read(long)).origin
 
 
 def _ending(solving: Solving) -> str:
@@ -221,3 +220,27 @@ def solution(puzzle: Puzzle) -> str:
     """The moves of the solution, each with its reply: "1. Wd6 Gb5 2. Wxe6"."""
     moves = in_short(puzzle)
     return " ".join(f"{number // 2 + 1}. {move}" if number % 2 == 0 else move for number, move in enumerate(moves))
+
+
+TRIED = 300
+"""The characters of the moves tried that are shown."""
+
+
+def exploration_text(explored: Explored) -> str:
+    state, exploration = explored.state, explored.progress
+    fight = games.fight(state)
+    moves = " ".join(explored.moves)
+    fought = any(played.fought for played in state.played)
+    where = f", after {explored.last}" if explored.last else "" if exploration.after else ", from the start"
+    standing = f"{state.variant.seat(state.turn).name} to move."
+    if state.result is not None:
+        standing = f"The game would be over. {games.sentence(result_in_words(state.variant, state.result))}"
+    lines = [
+        f"**Exploring #{exploration.game} {state.variant.name}{where}**",
+        games.last_move(state),
+        games.sentence(fight.removesuffix(".")) if fight else None,
+        standing,
+        f"-# Tried: {moves if len(moves) <= TRIED else '… ' + moves[-TRIED:].partition(' ')[2]}" if moves else None,
+        f"-# Only you see this, and the game stays as it is{'; its dice are imagined' if fought else ''}.",
+    ]
+    return "\n".join(line for line in lines if line)
