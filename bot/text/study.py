@@ -12,7 +12,6 @@ from bot.games.study.coaching import Overlap
 from bot.store import PuzzleResult
 from bot.text import games
 from engine.lookahead.coach import Hint, percent
-from engine.lookahead.lessons import LessonStep
 from engine.lookahead.puzzles import Puzzle, in_short
 from engine.lookahead.review import Account, Review
 from engine.model.english import counted
@@ -98,15 +97,11 @@ def lesson_text(learning: Learning, *, resumed: bool = False, playable: bool = F
         GAMES[variant.key].sentence if number == 1 else None,
         FOUGHT_LATER if number == 1 and variant.combat else None,
         step.text,
-        f"**You play {side(step)}.** {step.task}",
-        missed(learning.tried) if learning.tried else None,
+        f"**You play {variant.seat(step.position.turn).name}.** {step.task}",
+        f"{told(learning.tried)} That is legal, but it is not the task. Try again." if learning.tried else None,
         f"-# {LESSON_HOW}" if number == 1 else None,
     ]
     return "\n".join(line for line in lines if line)
-
-
-def side(step: LessonStep) -> str:
-    return step.variant.seat(step.position.turn).name
 
 
 def done(learning: Learning, after: State) -> str:
@@ -117,10 +112,6 @@ def done(learning: Learning, after: State) -> str:
     elif fought is not None and fought.verdict is not FightResult.WON:
         praise = UNLUCKY
     return f"{praise} {told(after)}"
-
-
-def missed(after: State) -> str:
-    return f"{told(after)} That is legal, but it is not the task. Try again."
 
 
 def told(after: State) -> str:
@@ -152,10 +143,11 @@ PUZZLE_HOW = "Choose your move in the menu, or type it: `/puzzle move:`. Only yo
 
 
 def puzzle_text(solving: Solving) -> str:
-    lines = [heading(solving.puzzle)]
+    puzzle = solving.puzzle
+    lines = [f"**Puzzle: {puzzle.variant.name}, {puzzle.difficulty.name.casefold()}**"]
     if solving.over:
         lines.append(_ending(solving))
-        lines.append(f"The solution: {solution(solving.puzzle)}")
+        lines.append(f"The solution: {solution(puzzle)}")
     else:
         lines.append(task(solving))
         lines += _lately(solving)
@@ -164,10 +156,6 @@ def puzzle_text(solving: Solving) -> str:
     if solving.result is not None:
         lines.append(_rated(solving.result))
     return "\n".join(lines)
-
-
-def heading(puzzle: Puzzle) -> str:
-    return f"**Puzzle: {puzzle.variant.name}, {puzzle.difficulty.name.casefold()}**"
 
 
 def daily_text(puzzle: Puzzle) -> str:
