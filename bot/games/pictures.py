@@ -224,11 +224,6 @@ def themes_for(variant: Variant) -> tuple[str, ...]:
     return tuple(name for name, theme in THEMES.items() if suits(theme, names))
 
 
-def unsuited(variant: Variant) -> tuple[str, ...]:
-    """Return the names of the themes in which a game's sides wouldn't stand out, so that another is drawn."""
-    return tuple(name for name in THEMES if name not in themes_for(variant))
-
-
 def lone_piece(variant: Variant, letter: str) -> tuple[Position, Cell, Mapping[Cell, Target]]:
     """The piece of a letter alone on the board where it has most to reach: the position, its cell, what it can do."""
     cell, signs = reach_of(variant, letter)

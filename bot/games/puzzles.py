@@ -84,7 +84,6 @@ def untried(puzzle: Puzzle) -> Skill:
 
 
 def _first_try(puzzle: Puzzle, solved: bool, solver: Skill | None, other: Skill | None) -> tuple[Skill, Skill]:
-    """What a first try does to the skills of its solver and of the puzzle."""
     one, two = updated([solver or NEWCOMER, other or untried(puzzle)], [1, 2] if solved else [2, 1])
     return one, two
 

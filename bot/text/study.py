@@ -79,10 +79,7 @@ LESSON_HOW = (
 
 
 def lesson_text(learning: Learning, *, resumed: bool = False, playable: bool = False) -> str:
-    """What stands above a lesson's picture.
-
-    `resumed` is for a learner who comes back to it, `playable` for a place where games are played.
-    """
+    """A lesson as told to a learner, who comes back to it if `resumed`; `playable` where games are played."""
     step = learning.step
     if step is None or learning.state is None:
         return ending(learning, playable=playable)

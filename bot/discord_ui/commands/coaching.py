@@ -21,8 +21,6 @@ from engine.model.refusal import Refused
 
 
 class HintsNotAgreed(Numbered):
-    """A hint asked for in a game against people who have not agreed to hints."""
-
     words = (
         "In game #{number} you play against people, and no hints were agreed. /play with hints: True makes a challenge "
         "to a game in which everybody may ask for them, and sees what others are told."
@@ -30,8 +28,6 @@ class HintsNotAgreed(Numbered):
 
 
 class HintElsewhere(Numbered):
-    """A public hint asked for outside of the channel of its game."""
-
     words = "Hints in game #{number} are shown to everybody: ask for one in the channel where it is played."
 
 

@@ -219,12 +219,10 @@ async def rematch(controller: Controller, interaction: Interaction, press: Press
         return
     newest = await if_granted(controller.games.tables.game(game.number))
     link = "" if newest is None else board_link(newest)
+    kind = "challenge" if step in {RematchStep.MADE, RematchStep.JOINED} else "game"
+    words = f"The rematch is {kind} #{game.number}"
     if step is RematchStep.WAITING:
         words = f"Your rematch, challenge #{game.number}, waits for the others"
-    elif step in {RematchStep.MADE, RematchStep.JOINED}:
-        words = f"The rematch is challenge #{game.number}"
-    else:
-        words = f"The rematch is game #{game.number}"
     words = f"{words}: {link}." if link else f"{words}."
     if step is RematchStep.JOINED:
         await whisper(interaction, f"{place_in_words(game, player)} {words}", view=sides_for(game, player))

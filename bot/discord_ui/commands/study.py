@@ -107,15 +107,12 @@ class Study:
         page: int = 0,
         **how: bool,
     ) -> None:
-        """Answer with how it stands, or put that in the place of what was pressed."""
         text, view, files = await self.shown(controller, interaction, on, path, page, **how)
         await answer(interaction, text, view=view, attachments=files, embed=None)
 
     def changing(
         self, action: str, label: str, change: Callable[..., Awaitable[On]], style: discord.ButtonStyle = GREY
     ) -> None:
-        """Declare a button that changes it."""
-
         @button(action, label, style)
         async def pressed(controller: Controller, interaction: Interaction, press: Press) -> None:
             on = await self.pressed(controller, interaction, press)
@@ -135,7 +132,6 @@ class Study:
 
 
 async def _picture(state: State, viewer: Viewer, cell: Cell | None, occasion: Occasion = NOWHERE) -> Picture:
-    """A position, with the targets of the piece on a cell."""
     if cell is None:
         return await pictures.position(state, viewer, occasion)
     return await pictures.reached(state, viewer, cell, occasion)
@@ -267,7 +263,6 @@ async def _exploration(
     *,
     threats: bool = False,
 ) -> Board:
-    """The exploration as it stands; its picture with `threats` or without."""
     state, exploration, occasion = explored.state, explored.progress, Occasion("", explored.round)
     actions = ["retract", "restart", "spin"] if exploration.tried else ["spin"]
     actions += ["plain" if threats else "threats"] if explored.open else []
@@ -306,7 +301,6 @@ async def _plain(controller: Controller, interaction: Interaction, press: Press)
 
 @button("value", "Value")
 async def _value(controller: Controller, interaction: Interaction, press: Press) -> None:
-    """Say beside the exploration how its position stands, and the best line."""
     explored = await EXPLORATION.pressed(controller, interaction, press)
     if not explored.open:
         raise Refused(ValueUntold(explored.table.game.number))
@@ -317,8 +311,6 @@ async def _value(controller: Controller, interaction: Interaction, press: Press)
 
 
 class OutcomeOfNoMove(Refusal):
-    """The end of a fight without the move that begins it."""
-
     words = "outcome: says how the fight over a move ends, so name the move with move:."
 
 

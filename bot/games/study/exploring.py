@@ -201,7 +201,7 @@ def position_after(state: State, named: str | None) -> tuple[Position, int]:
 
 
 def _tried(state: State, move: Move, verdict: FightResult | None) -> tuple[State, str]:
-    """The state of an exploration after a move, and the move in long form with its dice."""
+    """The state after a move, and the move in long form with its dice."""
     if len(state.played) >= MOST:
         raise Refused(FullyExplored())
     after = tried(state, move, verdict)
