@@ -26,7 +26,7 @@ class StoredGame:
     buttons still have to go, `posted` the one that showed the challenge. A game in a thread of its own has that thread
     as its `channel` and knows the `parent` of it; `threaded` is set while one is still to be opened. `lost` is since
     when its channel is known to be gone (UTC ms), None while it is there; `moved` counts how often it has gone on in
-    another channel.
+    another channel, `begun` is when it last did, or began.
 
     `commitment` is the SHA-256 of the secret behind its dice; `dice` are their terms in text, "" while these are to be
     settled when a challenge is answered; `words` are those that players have given for the dice, by the players' ids.
@@ -57,6 +57,7 @@ class StoredGame:
     message: int | None = None
     parent: int | None = None
     lost: int | None = None
+    begun: int | None = None
     guests: tuple[Guest, ...] = ()
     rolling: bool = False
     revised: int = 0

@@ -127,15 +127,9 @@ def _with_answers(view: discord.ui.View, table: Table) -> discord.ui.View:
     return view
 
 
-def silent_view(table: Table) -> discord.ui.View:
-    """What may be done to a game that waits in silence for its player to move."""
-    return buttons(table.game.number, table.state.changed, "closegame")
-
-
 def takeover_view(asked: Takeover) -> discord.ui.View:
     """The answers to the question whether somebody may take over a seat; the number in their ids is the question's."""
-    missing = {player == asked.question.new for player in asked.lacking}
-    actions = [action for action, new in (("takeover", True), ("agreeover", False)) if new in missing]
+    actions = {"takeover" if player == asked.question.new else "agreeover": None for player in asked.lacking}
     return buttons(asked.question.game, asked.question.number, *actions, "declineover")
 
 
