@@ -15,7 +15,7 @@ from bot.games.refusals import BadChoice, Numbered, UnknownGame, granted, if_gra
 from bot.games.servers import Servers
 from bot.games.tables import Table, Tables
 from bot.store import Deadline, Handover, Ledger, MemberStore, Player, StoredGame, referee
-from bot.store.departures import DepartureStore, Moderated
+from bot.store.departures import DepartureStore
 from bot.store.members import CHECK, TakeoverQuestion
 from engine.clocks.control import DAY, HOUR, SECOND
 from engine.model.refusal import Refusal, Refused
@@ -27,16 +27,12 @@ from engine.play.state import State
 
 Lookup = Callable[[int, int], Awaitable[bool | None]]
 """Asks whether a player (second) is a member of a server (first): None where there is no answer."""
-KEPT = 4096
-"""How many answers are remembered."""
-FRESH = HOUR
-"""How long an answer holds, and when to ask again where there was none (ms)."""
+KEPT, FRESH = 4096, HOUR
+"""How many answers are remembered, and for how long each, also that there was none (ms)."""
 GONE = 7
 """After so many days a game counts as abandoned by one who has left the server, unless the server waits less."""
 GAMES_AT_ONCE, PAUSE = 5, 3 * SECOND
 """The daily check: after how many games it lets other deadlines come, and for how long (ms)."""
-LOG_ENTRIES = 20
-"""How many entries of a moderators' log are shown."""
 
 
 async def unanswered(guild: int, player: int) -> bool | None:  # noqa: ARG001 - the signature of a Lookup
@@ -308,12 +304,8 @@ class Moderation:
     now: Callable[[], int]
 
     async def note(self, guild: int, moderator: Player, deed: str) -> None:
-        """Write what a moderator has done to the log of their server; `deed` follows their name."""
+        """Log what a moderator has done; `deed` follows their name."""
         await self.store.log(guild, moderator.id, deed, self.now())
-
-    async def log(self, guild: int) -> list[Moderated]:
-        """Return the newest entries of a server's log, the newest first."""
-        return await self.store.logged(guild, LOG_ENTRIES)
 
     async def game(self, guild: int, number: int) -> StoredGame:
         """A game of a server."""

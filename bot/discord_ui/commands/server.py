@@ -185,7 +185,7 @@ async def _opened(games: Games, guild: int, name: str) -> Shown:
     if name == GAMES:
         return await _listed(games, guild, sys.maxsize)
     if name == LOG:
-        return words.log(await games.moderation.log(guild)), view_of([_button("panel")])
+        return words.log(await games.moderation.store.logged(guild, LOG_ENTRIES)), view_of([_button("panel")])
     if name == BOARDS:
         played = await games.standings.families(guild)
         options = [discord.SelectOption(label=family_name(each)[:100], value=each) for each in played]
@@ -228,6 +228,8 @@ def _value(name: str, chosen: Sequence[str]) -> Value:
     return int(chosen[0]) if chosen else 0
 
 
+LOG_ENTRIES = 20
+"""How many entries of a moderators' log are shown."""
 SEARCHED = 200
 """How many games are searched for what somebody types."""
 
