@@ -20,7 +20,7 @@ _ERRANDS = (
     "SELECT number, guild, stage = 'playing', turn, lost IS NOT NULL,"
     f" stage = 'playing' AND ({OFFERED} OR {_THIRD} OR time <> 'none' AND {_DUE} IS NULL),"
     " ifnull((SELECT sum(1 << seat) FROM seats WHERE game = games.number AND player = ?1), 0),"
-    " invited IS ?1 OR EXISTS (SELECT 1 FROM guests WHERE game = games.number AND player = ?1 AND stage = 'invited'),"
+    " EXISTS (SELECT 1 FROM guests WHERE game = games.number AND player = ?1 AND stage = 'invited'),"
     f" {_DUE} FROM games"
     " WHERE number IN (SELECT value FROM json_each(?3)) AND stage IN ('open', 'playing')"
 )
@@ -36,7 +36,6 @@ _CONCERNS = (
     " WHERE seats.player = ?1 AND games.stage IN ('open', 'playing')"
     f" UNION ALL SELECT {ERRAND}, {END}, number, guild FROM guests CROSS JOIN games ON number = game"
     " WHERE player = ?1 AND guests.stage IN ('in', 'invited') AND games.stage = 'open'"
-    f" UNION ALL SELECT {ERRAND}, {END}, number, guild FROM games WHERE invited = ?1 AND stage = 'open'"
 )
 """The games that concern a player (?1), with deadlines of a kind (?2), at a time (?3), for `concerns`."""
 _THESE = f"{GAMES} WHERE number IN (SELECT value FROM json_each(?1))"

@@ -20,7 +20,7 @@ from bot.store.deletions import Deletions
 
 PATIENCE = 5_000
 """How long to wait for a file that another connection has locked (ms)."""
-SCHEMA = 40
+SCHEMA = 41
 """The version of `schema.sql`, which the file holds as its `user_version`."""
 
 LOCK = "-lock"

@@ -18,7 +18,7 @@ class StoredGame:
     """A game as the store knows it; `stage` is open, playing, over or void.
 
     `seats` maps seat numbers to players; while a challenge is open, seat 0 holds the challenger. A challenge to a game
-    for more than two has `guests`, the challenger among them, in the order in which they came. `turn` is the seat that
+    with so many `places` has `guests`, the challenger first, in the order in which they came. `turn` is the seat that
     the game waits for, and `rolling` whether for a roll instead of a move. `sequence` is the number of the last event,
     `shown` that of the last one that the channel has been shown, -1 before anything was.
 
@@ -47,8 +47,6 @@ class StoredGame:
     options: Mapping[str, str]
     start: str | None
     challenger: int
-    invited: int | None
-    wish: int
     created: int
     sequence: int
     shown: int
@@ -58,6 +56,7 @@ class StoredGame:
     parent: int | None = None
     lost: int | None = None
     begun: int | None = None
+    places: int = 2
     guests: tuple[Guest, ...] = ()
     rolling: bool = False
     revised: int = 0

@@ -52,8 +52,7 @@ _ASKED = (
 )
 _CHALLENGED = (
     "INSERT OR REPLACE INTO deadlines (kind, game, player, due) SELECT 'remind', number, ?2, ?1 FROM games"
-    " WHERE number IN (SELECT number FROM games WHERE invited = ?2 AND stage = 'open' UNION"
-    " SELECT game FROM guests WHERE player = ?2) AND stage = 'open' AND lost IS NULL"
+    " WHERE number IN (SELECT game FROM guests WHERE player = ?2) AND stage = 'open' AND lost IS NULL"
 )
 
 

@@ -1,4 +1,4 @@
-"""The lobby: challenges made, accepted, declined and withdrawn, and games for more than two filled and started."""
+"""The lobby: challenges made, answered and withdrawn, and games begun: for two by the answer, for more by a start."""
 
 from __future__ import annotations
 
@@ -16,9 +16,8 @@ from bot.games.readers import Readers, apart
 from bot.games.refusals import BadChoice, ChallengeGone, Numbered, if_granted, refuse
 from bot.games.shared_dice import new_secret
 from bot.games.tables import Location, Table, Tables
-from bot.store import Deadline, Guest, Ledger, Player, StoredGame
+from bot.store import Deadline, Ledger, Player, StoredGame
 from bot.store.ledger import LAPSE, Conflict, Following
-from bot.store.people import IN
 from bot.store.reminders import REMIND
 from engine.clocks.control import DAY, UNTIMED, TimeControl
 from engine.dice.commitment import commitment
@@ -100,13 +99,11 @@ class Lobby:
         Asked twice at the same time, as when it is made while `catch_up` is under way, it gives the one game.
         """
         self._tables.variant(game)  # refused where it is not known any more
-        referees = seats.referees_alone(game)
-        if game.stage != "open" or not referees:
+        if game.stage != "open" or not seats.referees_alone(game):
             return game
         try:
-            refuse(await self.limits.against_playing(game, referees[0]))
-            begin = self.start(game.number, game.seats[0]) if game.guests else self.accept(game.number, referees[0])
-            return (await begin).game
+            refuse(await self.limits.against_playing(game, game.guests[1].player))
+            return (await self.start(game.number, game.seats[0])).game
         except Refused:
             if await self._ledger.void(game.number, WITHDRAWN):
                 raise
@@ -220,7 +217,7 @@ class Lobby:
         return number
 
     async def accept(self, number: int, player: Player, word: str = "", message: int | None = None) -> Table:
-        """Begin the game of a challenge for two, the accepting player in the seat that is left.
+        """Take the only place left in a game for two, which begins it.
 
         They may give a `word` for the dice; `message` is the id of the challenge's message, where they answer that.
         """
@@ -228,19 +225,13 @@ class Lobby:
         given = seats.word_given(word, player.id, self.hosts)
         async with self._turn_of(player), self._tables.lock(number):
             game = await self._open(number)
-            if game.guests:
+            if game.places > 2:
                 raise Refused(seats.StillGathering(number))
             if player.id == game.challenger:
                 raise Refused(OwnChallenge())
-            if game.invited not in {None, player.id}:
-                raise Refused(NotInvited(number))
+            _refuse_others(game, player)
             refuse(await self.limits.against_playing(game, player))
-
-            def judge(table: Table) -> tuple[StoredGame, seats.Guests]:
-                words = seats.with_word(table.game.words, player.id, given)
-                return replace(table.game, words=words), (*seats.present(table.game), Guest(player, IN))
-
-            return await self._begun(number, judge, message)
+            return await self._begun(number, lambda table: seats.let_in(table, player, None, given), message)
 
     async def _answerable(self, number: int) -> StoredGame:
         """An open challenge to be answered, which ends instead if its challenger has left the server."""
@@ -259,7 +250,7 @@ class Lobby:
         `message` is the id of the challenge's message, where that is answered.
         """
         game = await self._open(number)
-        if not game.guests:
+        if game.places == 2:
             if side.strip().casefold() not in seats.DRAWN:
                 raise Refused(BadChoice("in a game for two the challenger chooses the sides, so leave the side out"))
             table = await self.accept(number, player, word, message)
@@ -273,8 +264,7 @@ class Lobby:
         def judge(table: Table) -> StoredGame:
             variant = table.state.variant
             wish = seats.seat_wished(variant, table.state.position, side) if side else None
-            guests = seats.let_in(table.game, variant, player, wish)
-            return replace(table.game, guests=guests, words=seats.with_word(table.game.words, player.id, given))
+            return seats.let_in(table, player, wish, given)
 
         return await self._rearranged(number, judge)
 
@@ -312,21 +302,19 @@ class Lobby:
         `message` is the id of the challenge's message, where that is answered.
         """
 
-        def judge(table: Table) -> tuple[StoredGame, seats.Guests]:
-            refuse(seats.unready(table.game, table.state.variant, player))
-            return table.game, seats.present(table.game)
+        def judge(table: Table) -> StoredGame:
+            refuse(seats.unready(table.game, player))
+            return table.game
 
         async with self._tables.lock(number):
             return await self._begun(number, judge, message)
 
-    async def _begun(
-        self, number: int, judge: Callable[[Table], tuple[StoredGame, seats.Guests]], message: int | None
-    ) -> Table:
-        """Begin a game with the words and guests that `judge` gives, who is asked anew if it has changed meanwhile."""
+    async def _begun(self, number: int, judge: Callable[[Table], StoredGame], message: int | None) -> Table:
+        """Begin a game with words and guests as `judge` gives them, who is asked anew if it has changed meanwhile."""
         while True:
             table = await self._challenged(number)
-            game, guests = judge(table)
-            if await self._begin(Table(replace(game, posted=game.posted or message), table.state), guests):
+            game = judge(table)
+            if await self._begin(Table(replace(game, posted=game.posted or message), table.state)):
                 break
         table = await self._tables.find(number)
         self._tables.turned(table.game)
@@ -335,12 +323,11 @@ class Lobby:
     async def decline(self, number: int, player: Player) -> StoredGame:
         """End a challenge by the one who was invited; in a game for more than two, give up the place kept."""
         game = await self._open(number)
-        if game.guests:
+        if game.places > 2:
             return await self.leave(number, player)
-        if game.invited is None:
+        if not seats.awaited(game):
             raise Refused(NobodyInvited())
-        if player.id != game.invited:
-            raise Refused(NotInvited(number))
+        _refuse_others(game, player)
         return await self._end(game, REFUSED)
 
     async def withdraw(self, number: int, player: Player) -> StoredGame:
@@ -393,27 +380,28 @@ class Lobby:
                 game, changed = table.game, judge(table)
                 if changed == game:
                     return changed
-                reminder = await self._start_reminder(changed, table.state.variant)
+                reminder = await self._start_reminder(changed)
                 if await self._ledger.rearrange(game, changed.guests, changed.words, reminder):
                     return replace(changed, revised=game.revised + 1)
 
-    async def _start_reminder(self, game: StoredGame, variant: Variant) -> tuple[Deadline, ...]:
+    async def _start_reminder(self, game: StoredGame) -> tuple[Deadline, ...]:
         """When to check whether to remind the challenger of a full game to start it: in half of the time that is left.
 
         They are called when it fills, so that an earlier reminder would come with that.
         """
         lapses = (await self._ledger.deadlines.by_game(LAPSE, [game.number])).get(game.number)
-        if lapses is None or not seats.is_full(game, variant):
+        if lapses is None or not seats.is_full(game):
             return ()
         now = self._now()
         return (Deadline(REMIND, game.number, game.challenger, now + max(0, lapses - now) // 2),)
 
-    async def _begin(self, table: Table, guests: seats.Guests) -> bool:
+    async def _begin(self, table: Table) -> bool:
         """Seat players by their wishes, or by the next rolls of the game's dice, and begin; they stand as they joined.
 
         False if the challenge has changed meanwhile.
         """
-        game, players, wishes = table.game, [guest.player for guest in guests], [guest.wish for guest in guests]
+        game, guests = table.game, seats.present(table.game)
+        players, wishes = [guest.player for guest in guests], [guest.wish for guest in guests]
         terms = seats.terms_of(game, (player.id for player in players), self.hosts)
         state = await self._tables.under(table, terms)
         secret = await self._ledger.secret(game.number)
@@ -430,7 +418,7 @@ class Lobby:
             game.revised,
             deadlines,
             following,
-            game.words,
+            game,
             terms.text,
             now,
         )
@@ -441,7 +429,13 @@ class Lobby:
             game,
             created=self._now(),
             commitment=commitment(secret),
-            guests=tuple(guest._replace(since=0) for guest in game.guests if guest.player.id == challenger.id),
+            guests=(game.guests[0]._replace(since=0),),
             words={player: word for player, word in game.words.items() if player == challenger.id},
         )
         return Following(fresh, challenger, secret, self._lapses())
+
+
+def _refuse_others(game: StoredGame, player: Player) -> None:
+    """Refuse anybody but the one invited to a game for two, if somebody is."""
+    if player.id not in {guest.player.id for guest in seats.awaited(game)} and seats.awaited(game):
+        raise Refused(NotInvited(game.number))

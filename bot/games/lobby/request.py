@@ -11,7 +11,8 @@ from bot.games.lobby.seats import invited_to, seat_wished, terms_wished
 from bot.games.refusals import BadStart, Numbered, granted
 from bot.games.servers import ServerSettings
 from bot.games.tables import Location, Table, game_named
-from bot.store import Player, StoredGame, referee
+from bot.store import Guest, Player, StoredGame, referee
+from bot.store.people import IN
 from engine.clocks.control import read_control
 from engine.dice.terms import LINKED
 from engine.model.position import Position
@@ -227,14 +228,9 @@ def wished(place: Location, challenger: Player, wishes: ChallengeRequest, now: i
     wish = seat_wished(variant, replay(variant, wishes.earlier, start).position, wishes.side)
     control = granted(read_control(wishes.time))
     dice = terms_wished(variant, wishes.player_rolls)
-    guests = invited_to(variant, challenger, wish, invited)
-    kept = dict(zip((player.id for player in invited), wishes.sides, strict=False))
-    guests = tuple(guest._replace(wish=kept.get(guest.player.id, guest.wish)) for guest in guests)
     return replace(
         open_game(place, variant, challenger, start, now),
-        invited=invited[0].id if invited and not guests else None,
-        wish=wish,
-        guests=guests,
+        guests=invited_to(variant, challenger, wish, invited, wishes.sides),
         rated=bool(wishes.rated) and not wishes.earlier and not wishes.refereed and not wishes.hints,
         threaded=bool(wishes.threaded),
         time=control.text,
@@ -270,8 +266,8 @@ def open_game(place: Location, variant: Variant, challenger: Player, start: Posi
         start=None if start == variant.start else code_of(variant, start),
         stage="open",
         challenger=challenger.id,
-        invited=None,
-        wish=0,
+        places=len(variant.seats),
+        guests=(Guest(challenger, IN),),
         created=now,
         sequence=0,
         turn=None,

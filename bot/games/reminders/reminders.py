@@ -270,7 +270,7 @@ class Reminders:
         game, state = table.game, table.state
         if game.stage == "open":
             lapses = (await self._ledger.deadlines.by_game(LAPSE, [game.number])).get(game.number)
-            invited = player in {each.id for each in waited_for(game, state.variant)}
+            invited = player in {each.id for each in waited_for(game)}
             return Wait(_challenge_clock(game.created, lapses), f" {player}") if invited and lapses else None
         held = game.player_to_move()
         if state.clock is None or held is None:
