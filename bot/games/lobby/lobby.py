@@ -47,7 +47,7 @@ class NobodyInvited(Refusal):
 
 
 LAPSES_AFTER = 14 * DAY
-"""How long (ms) a challenge waits for an answer."""
+"""How long (ms) a challenge waits for an answer, or one that stands to be looked at."""
 WITHDRAWN, REFUSED, LAPSED, GONE, SHUT = "withdrawn", "declined", "lapsed", "gone", "shut"
 """Why a challenge has ended without a game: by its challenger, by the one invited, with time, with its challenger."""
 
@@ -90,7 +90,11 @@ class Lobby:
             raise Refused(RefereeRests())
         async with self._turn_of(challenger):
             refuse(await self.limits.against_challenging(place, challenger, roles))
-            made = await self._challenge(place, challenger, wishes)
+            complete = request.completed(wishes, await self.limits.servers.settings(place.guild))
+            game = await self._wished(place, challenger, complete)
+            word = seats.word_given(wishes.word, challenger.id, self.hosts)
+            game = replace(game, words=seats.with_word({}, challenger.id, word))
+            made = await self._written(game, challenger, wishes.earlier)
         return await self.answered(made)
 
     async def answered(self, game: StoredGame) -> StoredGame:
@@ -118,14 +122,14 @@ class Lobby:
             lock = self._turns[player.id] = asyncio.Lock()
         return lock
 
-    async def _challenge(self, place: Location, challenger: Player, wishes: ChallengeRequest) -> StoredGame:
-        complete = request.completed(wishes, await self.limits.servers.settings(place.guild))
-        game = await self._wished(place, challenger, complete)
-        word = seats.word_given(wishes.word, challenger.id, self.hosts)
+    async def _written(
+        self, game: StoredGame, challenger: Player, earlier: tuple[Event, ...], again: int | None = None
+    ) -> StoredGame:
+        """Write a challenge; Conflict if another to play the same game `again` has been written."""
         secret = new_secret()
-        game = replace(game, commitment=commitment(secret), words=seats.with_word({}, challenger.id, word))
-        number = await self._ledger.open_challenge(game, challenger, secret, wishes.earlier, self._lapses())
-        return replace(game, number=number, sequence=len(wishes.earlier))
+        game = replace(game, commitment=commitment(secret))
+        number = await self._ledger.open_challenge(game, challenger, secret, earlier, self._lapses(), again)
+        return replace(game, number=number, sequence=len(earlier))
 
     async def _wished(self, place: Location, challenger: Player, wishes: ChallengeRequest) -> StoredGame:
         game = await self._readers.read(challenger.id, partial(request.wished, place, challenger, wishes, self._now()))
@@ -161,7 +165,8 @@ class Lobby:
 
     async def _made_again(self, table: Table, player: Player) -> Rematch | None:
         """A new challenge to a rematch; None if another process has made one meanwhile."""
-        place, wishes = request.place_of_rematch(table.game), request.same_terms(table, player)
+        played, wishes = table.game, request.same_terms(table, player)
+        place = Location(played.guild, played.channel if played.parent is None else played.parent)
         refuse(await self.limits.against_one_more(place, player))
         try:
             game = await self._wished(place, player, wishes)
@@ -169,14 +174,11 @@ class Lobby:
             if not isinstance(refused.refusal, seats.Tossed):
                 raise
             game = await self._wished(place, player, request.same_terms(table, player, drawn=True))
-        secret = new_secret()
-        game = replace(game, commitment=commitment(secret))
-        lapses, again = self._lapses(), table.game.number
         try:
-            number = await self._ledger.open_challenge(game, player, secret, wishes.earlier, lapses, again)
+            made = await self._written(game, player, wishes.earlier, played.number)
         except Conflict:
             return None
-        made = await self.answered(replace(game, number=number, sequence=len(wishes.earlier)))
+        made = await self.answered(made)
         return Rematch(made, RematchStep.MADE if made.stage == "open" else RematchStep.BEGUN)
 
     async def _into(self, number: int, player: Player) -> Rematch:
@@ -190,7 +192,6 @@ class Lobby:
         return Rematch(joined, RematchStep.JOINED if joined.stage == "open" else RematchStep.BEGUN)
 
     def _lapses(self) -> int:
-        """When a challenge that is made now lapses, or is looked at if it stands."""
         return self._now() + LAPSES_AFTER
 
     async def set_up(
@@ -396,31 +397,18 @@ class Lobby:
         return (Deadline(REMIND, game.number, game.challenger, now + max(0, lapses - now) // 2),)
 
     async def _begin(self, table: Table) -> bool:
-        """Seat players by their wishes, or by the next rolls of the game's dice, and begin; they stand as they joined.
+        """Seat those present and begin, in the order in which they came; False if the challenge has changed meanwhile.
 
-        False if the challenge has changed meanwhile.
+        Seats that nobody wished for are drawn by the next rolls of the game's dice.
         """
-        game, guests = table.game, seats.present(table.game)
-        players, wishes = [guest.player for guest in guests], [guest.wish for guest in guests]
-        terms = seats.terms_of(game, (player.id for player in players), self.hosts)
-        state = await self._tables.under(table, terms)
-        secret = await self._ledger.secret(game.number)
+        game, terms = table.game, seats.terms_of(table.game, self.hosts)
+        state, secret = await self._tables.under(table, terms), await self._ledger.secret(game.number)
         now = max(self._now(), state.time)
-        places, first = seats.opening(game, state, secret, players, wishes, self.hosts, now)
-        taken = dict(sorted(zip(places, players, strict=True)))
+        taken, first = seats.opening(game, state, secret, self.hosts, now)
         events, deadlines = begun(game.number, state, first, taken.values(), now)
         following = await self._following(game) if game.standing else None
         return await self._ledger.start_game(
-            game.number,
-            taken,
-            state.turn,
-            events,
-            game.revised,
-            deadlines,
-            following,
-            game,
-            terms.text,
-            now,
+            game.number, taken, state.turn, events, game.revised, deadlines, following, game, terms.text, now
         )
 
     async def _following(self, game: StoredGame) -> Following:

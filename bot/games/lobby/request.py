@@ -56,33 +56,24 @@ def same_terms(table: Table, player: Player, *, drawn: bool = False) -> Challeng
 
     With `drawn`, sides are left to the dice, for games in which they are not chosen.
     """
-    game, seats = table.game, len(table.state.variant.seats)
+    game, state, seats = table.game, table.state, table.game.places
     following = {held.id: seat % seats + 1 for seat, held in game.seats.items()}
     others = tuple(held for held in game.seats.values() if held.id != player.id)
     return ChallengeRequest(
         game.variant,
         game.options,
         others[0] if others else None,
-        "" if drawn else table.state.variant.seat(following[player.id]).name,
+        "" if drawn else state.variant.seat(following[player.id]).name,
         game.start or "",
         others[1:],
         game.time,
         game.rated,
         game.parent is not None,
-        _earlier(table.state),
+        _earlier(state),
         () if drawn else tuple(following[held.id] for held in others),
-        player_rolls=_rolled_by_players(table.state),
+        player_rolls=None if state.variant.combat is None else state.dice.by_players,
         hints=game.hints,
     )
-
-
-def _rolled_by_players(state: State) -> bool | None:
-    return None if state.variant.combat is None else state.dice.by_players
-
-
-def place_of_rematch(game: StoredGame) -> Location:
-    """Where a game is played again: around its thread, where it had one of its own."""
-    return Location(game.guild, game.channel if game.parent is None else game.parent)
 
 
 def _earlier(state: State) -> tuple[Event, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from bot.games.refusals import BadChoice, NotStarted, Numbered
@@ -29,51 +29,32 @@ class SelfOpponent(Refusal):
 
 
 def opening(
-    game: StoredGame,
-    state: State,
-    secret: bytes,
-    players: Sequence[Player],
-    wishes: Sequence[int],
-    hosts: Collection[int],
-    now: int,
-) -> tuple[list[int], list[Event]]:
-    """The seats of the players, who stand in the order of joining, and the first events of their game.
+    game: StoredGame, state: State, secret: bytes, hosts: Collection[int], now: int
+) -> tuple[dict[int, Player], list[Event]]:
+    """Who of those present takes which seat, and the first events of their game.
 
-    `wishes` are the seats they want (0: drawn); `hosts` are the ids of those who run the referee, whose words do not
-    count, and who roll no more than the referee itself does.
+    `hosts` are the ids of those who run the referee, whose words do not count, and who roll no more than the referee
+    itself does.
     """
-    events: list[Event] = []
+    guests, events = present(game), list[Event]()
 
-    def happen(state: State, happened: Iterator[Happening]) -> State:
+    def happen(state: State, happened: Iterable[Happening]) -> State:
         for what in happened:
             events.append(Event(state.sequence + 1, now, 0, what))
             state = advance(state, events[-1])
         return state
 
-    state = happen(state, _before(game, players, hosts))
+    opened = [] if game.posted is None else [Opened(game.posted)]
+    words = ((place, guest.player.id) for place, guest in enumerate(guests, 1) if guest.player.id not in hosts)
+    worded = [Worded(place, game.words[player]) for place, player in words if player in game.words]
+    state = happen(state, [*opened, *worded])
     throw = rolling(state, secret, scope_of(str(game.number)))
     rolled = len(state.rolls)
-    seats, draws = seated(wishes, lambda number, faces: throw(rolled + number, (faces,))[0])
-    state = happen(state, iter(draws))
-    happen(state, _after(players, seats, hosts, state.dice))
-    return list(seats), events
-
-
-def _before(game: StoredGame, players: Sequence[Player], hosts: Collection[int]) -> Iterator[Happening]:
-    if game.posted is not None:
-        yield Opened(game.posted)
-    for place, player in enumerate(players, 1):
-        if player.id in game.words and player.id not in hosts:
-            yield Worded(place, game.words[player.id])
-
-
-def _after(
-    players: Sequence[Player], seats: Sequence[int], hosts: Collection[int], terms: DiceTerms
-) -> Iterator[Happening]:
-    yield Seated("-".join(map(str, seats)))
-    for seat, player in sorted(zip(seats, players, strict=True)):
-        if barred(player, terms, hosts):
-            yield Barred(seat)
+    seats, draws = seated([guest.wish for guest in guests], lambda nth, faces: throw(rolled + nth, (faces,))[0])
+    taken = dict(sorted(zip(seats, (guest.player for guest in guests), strict=True)))
+    state = happen(state, [*draws, Seated("-".join(map(str, seats)))])
+    happen(state, [Barred(seat) for seat, player in taken.items() if barred(player, state.dice, hosts)])
+    return taken, events
 
 
 class HostsWord(Refusal):
@@ -119,14 +100,14 @@ def terms_wished(variant: Variant, by_players: bool | None) -> str:
     return (PLAYERS if by_players else LINKED).text
 
 
-def terms_of(game: StoredGame, players: Iterable[int], hosts: Collection[int]) -> DiceTerms:
-    """The terms of a game that these players (by their ids) begin: those chosen, else players roll if one is a host.
+def terms_of(game: StoredGame, hosts: Collection[int]) -> DiceTerms:
+    """The terms of a game that those present begin: those chosen, else players roll if one is a host.
 
     A host who plays the referee alone deceives nobody else.
     """
     if game.dice:
         return read_terms(game.dice)
-    people = [player for player in players if player > 0]
+    people = [guest.player.id for guest in present(game) if guest.player.reachable]
     return PLAYERS if len(people) > 1 and any(player in hosts for player in people) else LINKED
 
 
