@@ -15,7 +15,7 @@ from bot.games.pictures import ALT_TEXT, Occasion, Picture, person_of, position,
 from bot.games.ratings import NEWCOMER, Standings, margin, points, rating, terms
 from bot.games.settings import Viewer
 from bot.games.tables import Table
-from bot.store import Rated, Skill, Standing
+from bot.store import Player, Rated, Skill, Standing
 from engine.clocks.control import in_short
 from engine.lookahead.imagined import outcomes, tried
 from engine.lookahead.review import Review, Turning

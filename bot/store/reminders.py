@@ -36,8 +36,7 @@ _LOOK_AGAIN = (
     " SELECT 'remind', number, ?2, ?1 FROM seats CROSS JOIN games ON number = game"
     f" WHERE player = ?2 AND stage = 'playing' AND lost IS NULL AND time <> 'none' AND (turn = seat OR {OFFERED})"
     " UNION ALL SELECT 'remind', number, ?2, ?1 FROM games"
-    " WHERE number IN (SELECT number FROM games WHERE invited = ?2 AND stage = 'open' UNION"
-    " SELECT game FROM guests WHERE player = ?2) AND stage = 'open' AND lost IS NULL"
+    " WHERE number IN (SELECT game FROM guests WHERE player = ?2) AND stage = 'open' AND lost IS NULL"
 )
 _OFFERED_IN = f"SELECT number FROM games WHERE number IN (SELECT value FROM json_each(?)) AND {OFFERED}"
 _HELD = f"""

@@ -242,7 +242,7 @@ class Boards:
 
 def _begins_now(game: StoredGame) -> bool:
     """Whether a challenge is just being answered, by the referee: there is nothing to wait for."""
-    return game.stage == "open" and bool(referees_alone(game))
+    return game.stage == "open" and referees_alone(game)
 
 
 def _just_rated(state: State) -> bool:

@@ -1,4 +1,4 @@
-"""The messages of challenges: one each, edited as a game for more than two fills, and once it has begun or ended."""
+"""The messages of challenges: one each, edited as it fills, and once it has begun or ended."""
 
 from __future__ import annotations
 
@@ -109,14 +109,13 @@ async def _text(games: Games, game: StoredGame, start: Table) -> str:
 
 async def _call(channel: discord.PartialMessageable, game: StoredGame, message: int) -> None:
     """Call the challenger to a game that has filled since it was last shown."""
-    variant = variant_of(game.variant, game.options)
-    if game.stage != "open" or not is_full(game, variant):
+    if game.stage != "open" or not is_full(game):
         return
     filled = max(guest.since for guest in present(game))
     if game.shown < filled:
         challenger = game.seats[0]
         await channel.send(
-            f"**#{game.number}** All {len(variant.seats)} players are in. {mention(challenger)}, press *Start*.",
+            f"**#{game.number}** All {game.places} players are in. {mention(challenger)}, press *Start*.",
             reference=channel.get_partial_message(message).to_reference(fail_if_not_exists=False),
             allowed_mentions=pinging([challenger]),
             nonce=nonce_of(game.number, "full", filled),

@@ -275,7 +275,7 @@ class Reminders:
         clock, since = state.clock, 0
         if game.stage == "open":
             lapses = (await self._ledger.deadlines.by_game(LAPSE, [game.number])).get(game.number)
-            if lapses is None or player not in {each.id for each in waited_for(game, state.variant)}:
+            if lapses is None or player not in {each.id for each in waited_for(game)}:
                 return None
             control = TimeControl(lapses - game.created)
             clock = Clock(control, (0, control.start), True, 1, game.created, had=control.start, began=game.created)
