@@ -1,4 +1,4 @@
-"""Members: who is still there, games that somebody has abandoned, seats that somebody else takes over, moderators."""
+"""Members: who is still there, games that somebody has abandoned, seats that somebody else takes over."""
 
 from __future__ import annotations
 
@@ -8,18 +8,17 @@ from functools import partial
 from typing import NamedTuple
 
 from bot.games.directory import unbegun
-from bot.games.lobby.lobby import Lobby
 from bot.games.play.play import Carried, Play
 from bot.games.ratings import Standings, outcome_of
-from bot.games.refusals import BadChoice, Numbered, UnknownGame, granted, if_granted, refuse
+from bot.games.refusals import BadChoice, Numbered, granted, if_granted, refuse
 from bot.games.tables import Table, Tables
-from bot.store import Deadline, Handover, Ledger, MemberStore, Player, PrivacyStore, ServerStore, StoredGame, referee
+from bot.store import Deadline, Handover, Ledger, MemberStore, Player, ServerStore, referee
 from bot.store.members import CHECK, TakeoverQuestion
 from engine.clocks.control import DAY, HOUR, SECOND
 from engine.model.refusal import Refusal, Refused
 from engine.notation.describe import result_in_words
 from engine.play.commands import Close
-from engine.play.referee import closing, heard, shut
+from engine.play.referee import closing, heard
 from engine.play.refusals import GameOver, StaleGame
 from engine.play.state import State
 
@@ -282,57 +281,3 @@ class Absences:
         done = await self.play.hand_over(asked.game, judge)
         await self.standings.rate()
         return replace(takeover, done=done)
-
-
-# ---- what moderators may do
-
-
-class NoGameOfServer(Numbered):
-    words = "There is no game #{number} in this server. /server lists its open games."
-
-
-@dataclass(frozen=True)
-class Moderation:
-    """Games ended or deleted on behalf of their server; `now()` gives UTC ms."""
-
-    store: MemberStore
-    privacy: PrivacyStore
-    tables: Tables
-    lobby: Lobby
-    play: Play
-    now: Callable[[], int]
-
-    async def note(self, guild: int, moderator: Player, deed: str) -> None:
-        """Log what a moderator has done; `deed` follows their name."""
-        await self.store.log(guild, moderator.id, deed, self.now())
-
-    async def game(self, guild: int, number: int) -> StoredGame:
-        """A game of a server."""
-        try:
-            game = await self.tables.game(number)
-        except Refused as refused:
-            raise Refused(NoGameOfServer(number)) if isinstance(refused.refusal, UnknownGame) else refused from None
-        if game.guild != guild:
-            raise Refused(NoGameOfServer(number))
-        return game
-
-    async def end(self, guild: int, number: int) -> StoredGame:
-        """End a running game without a result, or take back a challenge; the game as it is then."""
-        game = await self.game(guild, number)
-        if game.stage == "open":
-            return await self.lobby.shut(number)
-        done = await self.play.rule(number, shut)
-        if done is None:
-            raise Refused(StaleGame())
-        return done.table.game
-
-    async def delete(self, guild: int, number: int) -> StoredGame:
-        """Delete a game with all that is kept about it, whatever has become of it; the game as it was.
-
-        Its players' ratings are those of before, as far as no later game has changed them.
-        """
-        game = await self.game(guild, number)
-        async with self.tables.lock(number):
-            await self.privacy.delete(number, self.now())
-            self.tables.forget(number)
-        return game

@@ -56,17 +56,6 @@ _QUESTION = """
 """
 
 
-_LOGGED = "SELECT at, player, deed FROM moderations WHERE guild = ? ORDER BY number DESC LIMIT ?"
-
-
-class Moderated(NamedTuple):
-    """What a moderator (0: one who has been forgotten) did at a time (UTC ms), as a text that follows a name."""
-
-    at: int
-    moderator: int
-    deed: str
-
-
 class MemberStore(Store):
     async def absent(self, guild: int, *players: int) -> dict[int, int]:
         """Return which of some players have left a server, with when that was noticed (UTC ms)."""
@@ -114,15 +103,6 @@ class MemberStore(Store):
 
     async def drop(self, number: int) -> None:
         await self._database.rows("DELETE FROM takeovers WHERE number = ?", number)
-
-    async def log(self, guild: int, moderator: int, deed: str, now: int) -> None:
-        await self._database.rows(
-            "INSERT INTO moderations (guild, at, player, deed) VALUES (?, ?, ?, ?)", guild, now, moderator, deed
-        )
-
-    async def logged(self, guild: int, most: int) -> list[Moderated]:
-        """What the moderators of a server have done, the newest first, so many at most."""
-        return await self._database.fetch(_LOGGED, Moderated, guild, most)
 
 
 async def hand_over(run: Run, game: int, handover: Handover) -> None:

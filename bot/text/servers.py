@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from bot.games import label
 from bot.games.settings import AUTO, AUTOMATIC, THEMED
 from bot.store import ServerSettings, StoredGame
-from bot.store.members import Moderated
+from bot.store.servers import Moderated
 from bot.text.harmless import quoted
 from bot.text.ratings import family_name
 from bot.text.reminders import board_link
