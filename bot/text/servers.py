@@ -72,7 +72,7 @@ FIELDS: Mapping[str, ServerField] = {
     "daily": ServerField("Puzzle of the day", "the channels in which I post a puzzle every day", unset="nowhere"),
     "abandoned_days": ServerField(
         "Abandoned games",
-        "when a game without a clock, in which nobody moves, may be closed",
+        "when a game without a clock, in which nobody moves, is closed",
         {0: "never", **_AFTER},
     ),
 }
