@@ -45,7 +45,6 @@ class TimeControl:
 
     @property
     def timed(self) -> bool:
-        """Whether there are clocks at all."""
         return self.start > 0
 
     @property
@@ -210,7 +209,6 @@ def read_seconds(text: str) -> TimeControl | BadControl | None:
 
 
 def _times(text: str) -> TimeControl | None:
-    """The times alone; None for a text that names none."""
     if _NONE.fullmatch(text):
         return UNTIMED
     if found := _FISCHER.fullmatch(text):
@@ -228,7 +226,6 @@ def _times(text: str) -> TimeControl | None:
 
 
 def _span(text: str) -> int:
-    """An amount in ms, whole seconds."""
     parts = ((1.0 if count.isalpha() else float(count), unit) for count, unit in _PART.findall(text))
     return round(sum(count * _MEANT[unit[0]] for count, unit in parts) / SECOND) * SECOND
 

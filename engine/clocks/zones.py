@@ -36,7 +36,6 @@ class UnknownZone(Refusal):
 
     @property
     def text(self) -> str:
-        """That there is none, or which ones can be meant."""
         if self.near:
             return f"“{shown(self.given)}” can mean {listed(self.near)}. Which place do you mean?"
         return f"I know no time zone “{shown(self.given)}”. Write a city (Berlin), a country or an offset (+02:00)."

@@ -35,8 +35,6 @@ class BadExpression(ValueError):
 
 @dataclass(frozen=True)
 class Constant:
-    """A plain number."""
-
     value: int
 
 
@@ -52,15 +50,12 @@ class Pool:
 
     @property
     def text(self) -> str:
-        """The pool as it is written."""
         choice = f"{self.choice}{self.chosen}" if self.choice else ""
         return f"{self.count if self.count > 1 else ''}d{self.faces}{'!' if self.explodes else ''}{choice}"
 
 
 @dataclass(frozen=True)
 class Binary:
-    """Two requests joined by `+`, `-`, `*` or `/`."""
-
     sign: str
     left: Request
     right: Request

@@ -45,28 +45,20 @@ Line = tuple[Step, ...]
 
 
 class NoLine(Refusal):
-    """A text that is no conditional move."""
-
     words = "Write the other player's move, “then” and your answer: Pxd4 then Gxd4. After a comma, add what may follow."
 
 
 class YourTurn(Refusal):
-    """A conditional move while it is one's own turn."""
-
     words = "It is your turn: make your move first. A conditional move answers another player's."
 
 
 class TooMuch(Refusal):
-    """More conditional moves than are kept; `what` names the limit."""
-
     what: str
 
     words = "That is too much to keep: I keep at most {what}."
 
 
 class TooFar(Refusal):
-    """Conditional moves that lead to more positions than are looked at."""
-
     words = (
         f"That leads to more than {MOST_POSITIONS} positions, because each fight may end in up to three ways. "
         "Keep fewer lines at a time, or shorter ones."

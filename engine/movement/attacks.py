@@ -91,7 +91,6 @@ class Roster:
         return any(pieces >> cell & 1 for code in self._wandering for cell in standing(position, code))
 
     def is_royal(self, code: int) -> bool:
-        """Whether the piece of this code is royal."""
         return code in self._royal
 
     def kind(self, code: int) -> PieceType:
@@ -99,7 +98,6 @@ class Roster:
         return self._piece(code).kind
 
     def royal_set(self, position: Position) -> int:
-        """The set of cells of all royal pieces."""
         placement, found = position.placement, 0
         for code in self._royal:
             cell = placement.find(code)
@@ -109,7 +107,6 @@ class Roster:
         return found
 
     def royals(self, position: Position, seat: int) -> tuple[Cell, ...]:
-        """The cells of a seat's royal pieces."""
         placement = position.placement
         found: list[Cell] = []
         for code in self._royals[seat]:

@@ -33,7 +33,6 @@ class UnreadableMove(Refusal):
 
     @property
     def text(self) -> str:
-        """What could not be read, and how a move looks."""
         quoted = shown(self.given)
         subject = f"I can't read “{quoted}” as a move." if quoted else "There is no move in that."
         return f"{subject} Write the piece's letter and the cell it goes to, for example {listed(self.examples)}."
@@ -47,7 +46,6 @@ class AmbiguousMove(Refusal):
 
     @property
     def text(self) -> str:
-        """The candidates to choose from, or the first of them and how many more there are."""
         named, more = self.candidates[:NAMED], len(self.candidates) - NAMED
         which = listed(named) if more <= 0 else f"{', '.join(named)} … and {more} more"
         return f"“{shown(self.given)}” fits several moves: {which}. Which one?"
@@ -62,7 +60,6 @@ class IllegalMove(Refusal):
 
     @property
     def text(self) -> str:
-        """The reason, then what is legal nearby."""
         way_on = f" Legal nearby: {', '.join(self.nearest)}." if self.nearest else ""
         return f"“{shown(self.given)}” is not legal: {self.reason.removesuffix('.')}.{way_on}"
 
@@ -156,7 +153,6 @@ class MoveList:
         return [self.legal[len(self.legal) * n // 3] for n in range(min(3, len(self.legal)))]
 
     def shorts(self, moves: Iterable[Move]) -> tuple[str, ...]:
-        """Several moves in short notation."""
         return tuple(self.short(move) for move in moves)
 
     def read(self, given: str) -> Move | Refusal:
@@ -177,7 +173,6 @@ class MoveList:
         return IllegalMove(given, reason_against(self.movement, self.position, reading), self.shorts(close))
 
     def fitting(self, given: str) -> list[Move]:
-        """The legal moves that the text may name."""
         told = _told(given)
         found = self._named(told["move"]) if told else []
         if told and len(found) == 1 and told["words"] in self._words(found[0]):

@@ -117,12 +117,10 @@ class State:
 
     @property
     def movement(self) -> Movement:
-        """The compiled movement of the variant."""
         return movement_of(self.variant)
 
     @property
     def position(self) -> Position:
-        """The present position."""
         return self.line[-1]
 
     @property
@@ -170,12 +168,10 @@ class State:
 
     @property
     def last_move(self) -> Move | None:
-        """The last move made, if any."""
         return self.played[-1].move if self.played else None
 
     @property
     def remaining(self) -> tuple[int, ...]:
-        """The seats still in the game."""
         return self.variant.remaining(self.position)
 
     def proposal(self, kind: str) -> Proposal | None:

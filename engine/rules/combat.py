@@ -94,7 +94,6 @@ class Combat:
 
     @property
     def rules(self) -> tuple[Rule, ...]:
-        """The rules of fights in words."""
         more = (*((SEVERAL,) if self.several else ()), *((PREROGATIVE,) if self.prerogative else ()))
         return (Clause(text=STRENGTHS[self.dice], rulings=(OTHERS,)), *CLAUSES, *more)
 

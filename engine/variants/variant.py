@@ -113,7 +113,6 @@ class Variant(Equipment):
 
     @cached_property
     def start(self) -> Position:
-        """The position in which the game begins."""
         placement = bytearray(len(self.board))
         pieces = [0] * (len(self.seats) + 1)
         for seat, letter, cell in self.array:

@@ -44,7 +44,6 @@ class TakeAim:
     taker: Cell | None = None
 
     def task(self, variant: Variant, position: Position) -> str:
-        """The sentence: "Take Blue's guard on d5 with your wizard"."""
         verb = "Attack" if variant.combat else "Take"
         deed = f"{verb} {owned(variant, position, self.victim)}"
         if self.taker is None:
@@ -52,7 +51,6 @@ class TakeAim:
         return f"{deed} with your {kind_on(variant, position, self.taker).name} on {variant.board.names[self.taker]}."
 
     def met(self, after: State) -> bool:
-        """Whether it has been moved against."""
         before, move = after.played[-1].before, after.played[-1].move
         return self.taker in {None, move.origin} and after.movement.captured(before, move) == self.victim
 
@@ -65,7 +63,6 @@ class ThreatAim:
     mover: Cell | None = None
 
     def task(self, variant: Variant, position: Position) -> str:
-        """The sentence: "Move your rook to a cell from which it attacks Black's king on e8"."""
         whom = owned(variant, position, self.royal)
         if self.mover is None:
             return f"Make a move after which you attack {whom}."
@@ -73,7 +70,6 @@ class ThreatAim:
         return f"Move your {kind} on {variant.board.names[self.mover]} to a cell from which it attacks {whom}."
 
     def met(self, after: State) -> bool:
-        """Whether the piece, or any of that side, could now take the royal one."""
         played, position = after.played[-1], after.line[-1]
         if self.mover not in {None, played.move.origin} or not position.occupied(self.royal):
             return False
@@ -86,7 +82,6 @@ class EscapeAim:
     """The royal piece of the player to move is to be out of check."""
 
     def task(self, variant: Variant, position: Position) -> str:
-        """The sentence: "Your king on e4 is in check from Black's queen on e8. Get it out of check"."""
         movement = movement_of(variant)
         royal = movement.royals(position, position.turn)[0]
         takers = movement.attackers(position, royal, movement.enemies(position, position.turn), able=True)
@@ -95,7 +90,6 @@ class EscapeAim:
         return f"Your {name} on {cell} is in check from {attackers}. Get it out of check."
 
     def met(self, after: State) -> bool:
-        """Whether nothing can take it now."""
         position, seat = after.line[-1], after.played[-1].seat
         royals, enemies = bit_set(after.movement.royals(position, seat)), after.movement.enemies(position, seat)
         return not after.movement.is_attacked(position, royals, enemies, able=True)
@@ -108,11 +102,9 @@ class PromotionAim:
     mover: Cell
 
     def task(self, variant: Variant, position: Position) -> str:
-        """The sentence: "Promote your pawn on e7"."""
         return f"Promote your {kind_on(variant, position, self.mover).name} on {variant.board.names[self.mover]}."
 
     def met(self, after: State) -> bool:
-        """Whether it has promoted."""
         move = after.played[-1].move
         return move.origin == self.mover and move.promotion is not None
 
@@ -122,12 +114,10 @@ class CastlingAim:
     """The royal piece is to castle."""
 
     def task(self, variant: Variant, position: Position) -> str:
-        """The sentence: "Castle with your king"."""
         royal = movement_of(variant).royals(position, position.turn)[0]
         return f"Castle with your {kind_on(variant, position, royal).name}."
 
     def met(self, after: State) -> bool:
-        """Whether it was a castling."""
         special = after.played[-1].move.special
         return special is not None and special.partner is not None
 
@@ -137,13 +127,11 @@ class PlacementAim:
     """Pieces are to be placed before the first move."""
 
     def task(self, variant: Variant, position: Position) -> str:
-        """The sentence: "Place two pawns"."""
         movement = movement_of(variant)
         move = movement.legal(position)[0]
         return f"Place your {movement.mover(position, move).plural} now: choose where they go."
 
     def met(self, after: State) -> bool:
-        """Whether pieces were placed."""
         special = after.played[-1].move.special
         return special is not None and bool(special.placed)
 
@@ -153,12 +141,10 @@ class MateAim:
     """The game is to be won by checkmate."""
 
     def task(self, variant: Variant, position: Position) -> str:
-        """The sentence: "Checkmate Black in one move"."""
         others = [seat for seat in variant.remaining(position) if seat != position.turn]
         return f"Checkmate {variant.seat(others[0]).name} in one move."
 
     def met(self, after: State) -> bool:
-        """Whether whoever moved has won."""
         return after.result is not None and after.result.winner == after.played[-1].seat
 
 
@@ -187,17 +173,14 @@ class LessonStep:
 
     @cached_property
     def state(self) -> State:
-        """The position as a game that begins there."""
         return new_game(self.variant, self.position)
 
     @property
     def task(self) -> str:
-        """What the learner is to do, as a sentence."""
         return self.aim.task(self.variant, self.position)
 
     @cached_property
     def legal(self) -> MoveList:
-        """The legal moves of the position."""
         return sheet(self.state)
 
     @cached_property
@@ -210,8 +193,6 @@ class LessonStep:
 
 @dataclass(frozen=True, eq=False)
 class Lesson:
-    """A game taught: its steps in order."""
-
     variant: Variant
     steps: tuple[LessonStep, ...]
 
