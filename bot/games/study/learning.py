@@ -124,7 +124,7 @@ class Lessons:
         step = _task(learning)
         token = self._token(step, move)
         after = replay_moves(step.variant, token, step.position)
-        if not step.aim.met(after):
+        if not step.met(after):
             return replace(learning, tried=after)
         return await self._changed(learning.progress._replace(made=token, helped=False))
 
@@ -193,6 +193,6 @@ def _learning(progress: LessonProgress) -> Learning:
         after = replay_moves(step.variant, progress.made, step.position)
     except (WrongMove, BrokenRecord):
         after = step.state
-    if not after.played or not step.aim.met(after):
+    if not after.played or not step.met(after):
         return replace(learning, progress=progress._replace(made=""), state=step.state)
     return replace(learning, state=after)
