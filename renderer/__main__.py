@@ -13,9 +13,8 @@ from io import BytesIO
 
 from engine.command_line import in_words, reached, replace_unencodable, text_of
 from engine.movement.generator import threats
-from engine.notation.position_code import options_of
 from engine.records.scoresheet import Scoresheet, read_scoresheet
-from engine.variants import variant_of
+from engine.variants import options_of, variant_of
 from renderer import NO_MARKS, Theme, draw, game_scene, marks_of
 from renderer.command_line import Parser
 from renderer.diagrams.sheet import sheet_named

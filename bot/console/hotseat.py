@@ -25,12 +25,12 @@ from bot.text import games as wording
 from bot.text.gamelist import groups, length, newcomers_order
 from engine.clocks.control import UNTIMED, TimeControl, read_control
 from engine.model.refusal import Refusal, Refused
-from engine.notation.position_code import code_of, read_pairs
+from engine.notation.position_code import code_of
 from engine.play.commands import Command, MakeMove
 from engine.play.events import Event, Moved, Revealed, Rolled
 from engine.play.referee import flag, sheet
 from engine.records.scoresheet import Scoresheet
-from engine.variants import GAMES
+from engine.variants import GAMES, read_pairs
 
 
 class NoGameNamed(Refusal):

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import islice
 
 from engine.model.board import Cell
 from engine.model.english import listed, plain, shown
@@ -17,7 +16,7 @@ from engine.movement.generator import Movement
 from engine.notation import typed
 from engine.notation.describe import move_in_words
 from engine.notation.explain import nearest, reason_against
-from engine.notation.typed import ARROW, ParsedMove
+from engine.notation.typed import ParsedMove
 from engine.rules import in_check
 from engine.variants.variant import Variant
 
@@ -290,46 +289,3 @@ def _told(given: str) -> re.Match[str] | None:
 
 def _flat(tiers: Sequence[Sequence[ParsedMove]]) -> list[ParsedMove]:
     return [reading for tier in tiers for reading in tier]
-
-
-OUTSIDE = r"(?![^()]*\))"
-"""Behind what separates moves: it does not stand in the words of a move, in brackets."""
-MOST_WORDS = 16
-"""The most words that a move may have."""
-_PARTED = rf"(?:[,;\n，；]|\bthen\b|(?:^|(?<=\s))\d{{1,4}}\s*[.…]+){OUTSIDE}"
-_GAP = rf"(?:\s|{ARROW}|[-–—−](?=\s)|\band\b)+"
-_APART = re.compile(_PARTED, re.IGNORECASE)
-_BETWEEN = re.compile(_GAP, re.IGNORECASE)
-_EITHER = re.compile(rf"(?:{_PARTED}|{_GAP}|(?<=[.…])[.…])+", re.IGNORECASE)
-
-
-def without_gap(text: str) -> str:
-    """Return a text from its first move on; "" where it has none."""
-    gap = _EITHER.match(text)
-    return text[gap.end() :] if gap else text
-
-
-def last_gap(text: str) -> int:
-    """Return where what parts the last two moves of a text ends, 0 if nothing does."""
-    return max((gap.end() for gap in _EITHER.finditer(text)), default=0)
-
-
-def is_parted(text: str) -> bool:
-    """Return whether a text has moves parted for certain."""
-    return _APART.search(text) is not None
-
-
-def first_move(legal: MoveList, text: str) -> tuple[Move, str] | Refusal:
-    """Take the first move of a text that begins with one: the legal move, and the text from the next move on."""
-    parted = _APART.search(text)
-    part = (text[: parted.start()] if parted else text).rstrip()
-    begun = [*(part[: gap.start()] for gap in islice(_BETWEEN.finditer(part), MOST_WORDS)), part]
-    found = {fitting[0]: words for words in begun if len(fitting := legal.fitting(words)) == 1}
-    if len(found) > 1:
-        return AmbiguousMove(part, legal.shorts(found))
-    for move, words in found.items():
-        return move, without_gap(text[len(words) :])
-    refusal = UnreadableMove(part, legal.shorts(legal.examples))
-    meant = sorted(begun, key=lambda words: not (legal.fitting(words) or legal.names_own_cell(words)))
-    refusals = (read for words in meant if isinstance(read := legal.read(words), Refusal))
-    return next((each for each in refusals if not isinstance(each, UnreadableMove)), refusal)

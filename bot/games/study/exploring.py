@@ -12,12 +12,11 @@ from bot.games.refusals import NoSuchPosition, Numbered, if_granted
 from bot.games.tables import Table, Tables
 from bot.store import Exploration, ExplorationStore, Ledger, Player, StoredGame
 from engine.clocks.control import DAY
-from engine.lookahead.conditional import LONGEST, InLine, TooMuch
+from engine.lookahead.conditional import LONGEST, InLine, TooMuch, first_move, without_gap
 from engine.lookahead.imagined import outcomes, tried
 from engine.model.position import Move, Position, long_form
 from engine.model.refusal import Refusal, Refused
 from engine.notation.describe import result_in_words
-from engine.notation.moves import first_move, without_gap
 from engine.notation.position_code import BadCode, code_of, position_of
 from engine.play.events import BrokenRecord
 from engine.play.referee import sheet
