@@ -117,21 +117,16 @@ def in_short(milliseconds: int, units: int = 2) -> str:
 
 
 def _largest(milliseconds: int, units: int) -> list[tuple[int, str]]:
-    parts = _parts(milliseconds)
-    first = next((index for index, (count, _) in enumerate(parts) if count), len(parts) - 1)
-    return [part for part in parts[first : first + units] if part[0] or part is parts[first]]
-
-
-def _parts(milliseconds: int) -> list[tuple[int, str]]:
     parts = []
     for name, size in _UNITS:
         count, milliseconds = divmod(milliseconds, size)
         parts.append((count, name))
-    return parts
+    first = next((index for index, (count, _) in enumerate(parts) if count), len(parts) - 1)
+    return [part for part in parts[first : first + units] if part[0] or part is parts[first]]
 
 
 def _short(milliseconds: int) -> str:
-    return "".join(f"{count}{name[0]}" for count, name in _parts(milliseconds) if count) or "0s"
+    return in_short(milliseconds, 4).replace(" ", "")
 
 
 def read_span(text: str) -> int | None:
