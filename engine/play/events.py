@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from dataclasses import fields as dataclass_fields
 from functools import cache
-from typing import Any, NamedTuple, cast, dataclass_transform
+from typing import Any, ClassVar, NamedTuple, cast, dataclass_transform
 
 DRAW, TAKEBACK, PAUSE = "draw", "takeback", "pause"
 """The kinds of proposals (see `engine.play.proposals`)."""
@@ -19,9 +19,18 @@ DRAW, TAKEBACK, PAUSE = "draw", "takeback", "pause"
 @dataclass_transform(frozen_default=True)
 @dataclass(frozen=True)
 class Happening:
-    """Something that happened: each kind is a frozen dataclass by being one, its annotations being its fields."""
+    """Something that happened: each kind is a frozen dataclass by being one, its annotations being its fields.
 
-    def __init_subclass__(cls) -> None:
+    Only the referee brings about those that are the `referees`; `waiting` ones may happen while a fight waits for a
+    player to roll, and `timed` ones only in a game with clocks.
+    """
+
+    referees: ClassVar[bool]
+    waiting: ClassVar[bool]
+    timed: ClassVar[bool]
+
+    def __init_subclass__(cls, *, referees: bool = False, waiting: bool = False, timed: bool = False) -> None:
+        cls.referees, cls.waiting, cls.timed = referees, waiting, timed
         dataclass(frozen=True)(cls)
 
 
@@ -31,13 +40,13 @@ class Moved(Happening):
     move: str
 
 
-class Rolled(Happening):
+class Rolled(Happening, waiting=True):
     """The dice of the fight that the last move opened: rounds of natural dice, as a record writes them (`4-4,5-3`)."""
 
     dice: str
 
 
-class Drawn(Happening):
+class Drawn(Happening, referees=True):
     """Something other than a fight that the referee's dice decided: `what` it was, one die's faces and its value."""
 
     what: str
@@ -45,39 +54,39 @@ class Drawn(Happening):
     value: int
 
 
-class Opened(Happening):
+class Opened(Happening, referees=True):
     """The game begins with the challenge that Discord gave this message id, after the commitment in it was fixed."""
 
     message: int
 
 
-class Worded(Happening):
+class Worded(Happening, referees=True):
     """A word for the dice by the player who was the so-manieth to join (from 1), given before the seats were drawn."""
 
     player: int
     word: str
 
 
-class Seated(Happening):
+class Seated(Happening, referees=True):
     """The seats of the players in the order in which they joined, as `2-1-3`."""
 
     seats: str
 
 
-class Barred(Happening):
+class Barred(Happening, referees=True, waiting=True):
     """Whoever plays `seat` runs the referee, or is the referee: it gives no word and rolls no dice."""
 
     seat: int
 
 
-class RollCalled(Happening):
+class RollCalled(Happening, waiting=True):
     """The actor rolls the dice of the fight that waits, by a message with this id and these words."""
 
     message: int
     words: str
 
 
-class Revealed(Happening):
+class Revealed(Happening, referees=True):
     """The secret behind the dice, in hexadecimal, published when the game is over."""
 
     secret: str
@@ -108,11 +117,11 @@ class DrawClaimed(Happening):
     reason: str
 
 
-class Resigned(Happening):
+class Resigned(Happening, waiting=True):
     """The actor has given up."""
 
 
-class Continued(Happening):
+class Continued(Happening, referees=True):
     """The game goes on from its record, between new players: what came before was refereed elsewhere.
 
     `game` is the number that the game had there and `commitment` the one to its dice, "" where the record has none.
@@ -123,23 +132,23 @@ class Continued(Happening):
     commitment: str
 
 
-class ClockStarted(Happening):
+class ClockStarted(Happening, referees=True, timed=True):
     """The clock of the seat to move started; the referee does it when a timed game begins."""
 
 
-class Flagged(Happening):
+class Flagged(Happening, referees=True, waiting=True, timed=True):
     """The time of `seat` ran out: in a hard game it is lost for the seat, in a soft one the others may claim that."""
 
     seat: int
 
 
-class TimeClaimed(Happening):
+class TimeClaimed(Happening, waiting=True, timed=True):
     """The actor claims that the time of `seat` has run out."""
 
     seat: int
 
 
-class Credited(Happening):
+class Credited(Happening, referees=True, waiting=True, timed=True):
     """Time given back to `seat` by the referee: so many ms, and why."""
 
     seat: int
@@ -147,19 +156,19 @@ class Credited(Happening):
     why: str
 
 
-class WentAway(Happening):
+class WentAway(Happening, waiting=True, timed=True):
     """The actor's vacation began: its clock stands still."""
 
 
-class CameBack(Happening):
+class CameBack(Happening, waiting=True, timed=True):
     """The actor's vacation ended."""
 
 
-class Paused(Happening):
+class Paused(Happening, timed=True):
     """The game paused, the actor having been the last to agree."""
 
 
-class Resumed(Happening):
+class Resumed(Happening, timed=True):
     """The paused game taken up again by the actor."""
 
 
@@ -172,11 +181,11 @@ class TakenBack(Happening):
     since: int
 
 
-class GameClosed(Happening):
+class GameClosed(Happening, waiting=True):
     """The game ended without a result, by a player or by the referee on behalf of those who run the place."""
 
 
-class Replaced(Happening):
+class Replaced(Happening, referees=True, waiting=True):
     """Somebody else plays `seat` from here on, the one before having left."""
 
     seat: int

@@ -25,37 +25,6 @@ from engine.rules.fight import Fought, read_rounds
 from engine.rules.protocols import CLOSED, Result
 from engine.variants.variant import Variant
 
-REFEREES = (
-    events.Drawn,
-    events.Opened,
-    events.Worded,
-    events.Seated,
-    events.Barred,
-    events.Revealed,
-    events.Continued,
-    events.ClockStarted,
-    events.Flagged,
-    events.Credited,
-    events.Replaced,
-)
-"""What only the referee brings about."""
-
-
-WHILE_WAITING = (
-    events.RollCalled,
-    events.Rolled,
-    events.Resigned,
-    events.Flagged,
-    events.TimeClaimed,
-    events.Credited,
-    events.WentAway,
-    events.CameBack,
-    events.GameClosed,
-    events.Replaced,
-    events.Barred,
-)
-"""What may happen while a fight waits for a player to roll."""
-
 
 def new_game(
     variant: Variant, start: Position | None = None, control: TimeControl = UNTIMED, dice: DiceTerms = LINKED
@@ -83,7 +52,9 @@ def advance(state: State, event: Event) -> State:
         raise BrokenRecord(
             f"event {event.sequence} is out of place: the game is {'over' if state.result else 'going on'}"
         )
-    if state.fight is not None and not isinstance(event.what, _possible(state)):
+    if state.fight is not None and not (
+        isinstance(event.what, events.Rolled) or (event.what.waiting and not state.call)
+    ):
         raise BrokenRecord(f"event {event.sequence} comes while a fight waits for its dice")
     if event.actor not in _able(state, event.what):
         raise BrokenRecord(
@@ -94,13 +65,9 @@ def advance(state: State, event: Event) -> State:
     return _timed(state, settled(state, _advanced(told, event)), event)
 
 
-def _possible(state: State) -> tuple[type[Happening], ...]:
-    return WHILE_WAITING if state.call is None else (events.Rolled,)
-
-
 def _able(state: State, what: Happening) -> tuple[int, ...]:
     """Who may have brought something about: seats, 0 for the referee."""
-    if isinstance(what, REFEREES):
+    if what.referees:
         return (0,)
     return (0, *state.remaining) if isinstance(what, events.GameClosed) else state.remaining
 
@@ -177,7 +144,7 @@ def untimed(happened: Iterable[Event]) -> tuple[Event, ...] | None:
 
 
 def _about_time(what: Happening) -> bool:
-    return isinstance(what, clocks.ABOUT_TIME) or (isinstance(what, Proposing) and KINDS[what.kind].timed)
+    return what.timed or (isinstance(what, Proposing) and KINDS[what.kind].timed)
 
 
 def find_move(movement: Movement, position: Position, long: str) -> Move:
