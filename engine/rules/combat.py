@@ -159,19 +159,11 @@ def supporters(movement: Movement, position: Position, move: Move) -> Sequence[C
 
 
 @dataclass(frozen=True)
-class CompulsoryAttack:
+class CompulsoryAttack(Clause):
     """Attacks on an enemy royal piece first; else the moves of the game; in checkmate, the King's Prerogative."""
 
     base: Legality
     prerogative: bool
-
-    @property
-    def text(self) -> str:
-        return self.base.text
-
-    @property
-    def rulings(self) -> tuple[str, ...]:
-        return self.base.rulings
 
     def legal(self, movement: Movement, position: Position) -> Sequence[Move]:
         moves = self._compulsory(movement, position) or self.base.legal(movement, position)
