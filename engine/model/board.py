@@ -123,10 +123,6 @@ class Board:
         return tuple(tuple(self.away(cell, way) for way in self.lattice.hours) for cell in range(len(self)))
 
     @cached_property
-    def _lengths(self) -> dict[Vector, int]:
-        return {}
-
-    @cached_property
     def _straight(self) -> tuple[tuple[tuple[Cell, ...], ...], ...]:
         hours = range(len(self.lattice.hours))
         return tuple(tuple(self._line(cell, hour) for hour in hours) for cell in range(len(self)))
@@ -183,10 +179,7 @@ class Board:
     def distance(self, cell: Cell, other: Cell) -> int:
         """The fewest steps through edges from one cell to another, gaps in the board aside."""
         (x, y), (u, v) = self.places[cell], self.places[other]
-        way, lengths = (u - x, v - y), self._lengths
-        if way not in lengths:
-            lengths[way] = self.lattice.length(way)
-        return lengths[way]
+        return self.lattice.length((u - x, v - y))
 
     def step(self, cell: Cell, hour: int) -> Cell | None:
         """The neighbour in a direction, through an edge or a corner; None off the board."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from engine.model.board import Cell
 from engine.model.equipment import Piece, PieceType
-from engine.model.position import VACANT, Move, Position, bit_set, bits
+from engine.model.position import VACANT, Move, Position, bits
 from engine.movement.compiled import ENEMY, OPEN, OWN, Line, Reach
 from engine.variants.variant import Variant
 
@@ -159,7 +159,6 @@ class Attacks(Roster):
         self._everywhere = (1 << len(cells)) - 1
         self._lines: dict[Line, Line] = {}
         self._moves = tuple(tuple(Move(origin, target) for target in cells) for origin in cells)
-        self._origins: dict[int, list[int]] = {}
         self._reaches: list[list[Reach | None]] = [[None] * len(cells) for _ in variant.pieces]
 
     def _compile(self, code: int, cell: Cell) -> Reach:
@@ -170,13 +169,6 @@ class Attacks(Roster):
     def reach(self, code: int, cell: Cell) -> Reach:
         """What a piece of this code can do from a cell."""
         return self._reaches[code][cell] or self._compile(code, cell)
-
-    def _from_where(self, code: int, target: Cell) -> int:
-        """The cells from which a piece of this code could capture on the target over an empty board."""
-        if code not in self._origins:
-            touched = [self.reach(code, cell).touched for cell in self._cells]
-            self._origins[code] = [bit_set([c for c in self._cells if touched[c] >> each & 1]) for each in self._cells]
-        return self._origins[code][target]
 
     def attackers(
         self, position: Position, cell: Cell, pieces: int, occupied: int | None = None, *, able: bool = False

@@ -17,10 +17,11 @@ from engine.model.board import Board, Cell
 from engine.model.equipment import Castling
 from engine.model.position import Move, Passed, Position, Special, bit_set, bits
 from engine.movement.apply import MoveMaker
-from engine.movement.attacks import Threats
+from engine.movement.attacks import Threats, standing
 from engine.movement.compiled import Reach
 from engine.variants.variant import Variant
 
+Judge = Callable[[Move], bool]
 REMEMBERED = 16
 """How many lists of legal moves are kept at hand."""
 
@@ -51,7 +52,7 @@ class Movement(MoveMaker):
             return self.variant.phase.moves(self, position)
         moves = self.reached(position)
         moves += [move for _, move in self._open_castlings(position)]
-        return self._completed(position, moves, _every)
+        return self._completed(position, moves)
 
     def captures(self, position: Position) -> list[Move]:
         """The captures that the pieces of the player to move can make, legal or not; none while pieces are placed."""
@@ -59,9 +60,9 @@ class Movement(MoveMaker):
             return []
         own = position.pieces[position.turn]
         moves = self._gathered(position, self.allies(position), position.pieces[0] ^ own, [])
-        return self._completed(position, moves, _every)
+        return self._completed(position, moves)
 
-    def safe(self, position: Position, royal: Cell, judged: Callable[[Move], bool]) -> Sequence[Move]:
+    def safe(self, position: Position, royal: Cell, judged: Judge) -> Sequence[Move]:
         """The moves after which the royal piece on the cell, the mover's only one, is not attacked.
 
         Checks and pins tell for all cells at once where the pieces may go, so no move is looked at by itself but those
@@ -114,11 +115,10 @@ class Movement(MoveMaker):
                 moves: list[Move] = []
                 reach.walk(position, view, moves)
                 moves = [move for move in moves if able >> move.target & 1]
-                found += self._promoted(position, reach, moves) if reach.zone else moves
+                if reach.zone:
+                    moves = [each for move in moves for each in self._arrivals(position, reach, move)]
+                found += moves
         return found
-
-    def _promoted(self, position: Position, reach: Reach, moves: Iterable[Move]) -> list[Move]:
-        return [each for move in moves for each in self._arrivals(position, reach, move)]
 
     def _arrivals(self, position: Position, reach: Reach, move: Move) -> list[Move]:
         """A piece's move to a cell as one for each choice it has there: what it becomes, or the move as it is."""
@@ -129,8 +129,8 @@ class Movement(MoveMaker):
 
     # ---- what goes beyond one piece's reach
 
-    def _completed(self, position: Position, moves: list[Move], judged: Callable[[Move], bool]) -> list[Move]:
-        """The moves that the rule of captures allows, with those en passant that are `judged` good."""
+    def _completed(self, position: Position, moves: list[Move], judged: Judge | None = None) -> list[Move]:
+        """The moves that the rule of captures allows, with those en passant that are `judged` good, or all of them."""
         if position.passed is not None:
             passing = self._en_passant(position, position.passed)
             replaced = {move._replace(special=None) for move in passing}
@@ -164,14 +164,12 @@ class Movement(MoveMaker):
         """
         kind = self._piece(position.placement[passed.piece]).kind
         code = self.variant.codes[position.turn, kind.letter]
-        own, special = position.pieces[position.turn], Special(victim=passed.piece)
-        moves: list[Move] = []
+        alike = [(cell, self.reach(code, cell)) for cell in standing(position, code)]
+        moves, special = list[Move](), Special(victim=passed.piece)
         for over in passed.cells:
-            near = self._from_where(code, over) & own
-            for cell in self.attackers(position, over, near) if near else ():
-                if position.placement[cell] != code:
-                    continue
-                moves += self._arrivals(position, self.reach(code, cell), Move(cell, over, special=special))
+            for cell, reach in alike:
+                if reach.hits(over, position.pieces[0]):
+                    moves += self._arrivals(position, reach, Move(cell, over, special=special))
         return moves
 
     def _allowed(self, position: Position, moves: list[Move]) -> list[Move]:
@@ -188,10 +186,6 @@ class Movement(MoveMaker):
                     continue
             found.append(move)
         return found
-
-
-def _every(move: Move) -> bool:  # noqa: ARG001
-    return True
 
 
 @lru_cache(maxsize=128)
