@@ -59,7 +59,7 @@ class Movement(MoveMaker):
         if position.due:
             return []
         own = position.pieces[position.turn]
-        moves = self._gathered(position, self.allies(position), position.pieces[0] ^ own, [])
+        moves = self._gathered(position, bits(own), position.pieces[0] ^ own, [])
         return self._completed(position, moves)
 
     def safe(self, position: Position, royal: Cell, judged: Judge) -> Sequence[Move]:
@@ -72,8 +72,10 @@ class Movement(MoveMaker):
         steps = self._gathered(position, (royal,), self._everywhere, view)
         zone = bit_set([move.target for move in steps])
         threats, castled = self._threatened(position, royal, zone)
-        free = self.allies(position, (royal, *threats.pinned))
-        moves = self._gathered(position, free, threats.everywhere, view)
+        free = position.pieces[position.turn] ^ 1 << royal
+        for cell in threats.pinned:
+            free ^= 1 << cell
+        moves = self._gathered(position, bits(free), threats.everywhere, view)
         for cell, line in threats.pinned.items():
             moves += self._gathered(position, (cell,), threats.everywhere & line, view)
         moves += [move for move in steps if not threats.danger >> move.target & 1]
@@ -94,7 +96,7 @@ class Movement(MoveMaker):
 
     def reached(self, position: Position) -> list[Move]:
         """What the pieces of the player to move reach, each for itself."""
-        return self._gathered(position, self.allies(position), self._everywhere, [])
+        return self._gathered(position, bits(position.pieces[position.turn]), self._everywhere, [])
 
     def _gathered(self, position: Position, movers: Iterable[Cell], able: int, view: list[int]) -> list[Move]:
         """The moves of the pieces on some cells to those cells, among the ones they reach, that lie in a set.
@@ -164,11 +166,12 @@ class Movement(MoveMaker):
         """
         kind = self._piece(position.placement[passed.piece]).kind
         code = self.variant.codes[position.turn, kind.letter]
-        alike = [(cell, self.reach(code, cell)) for cell in standing(position, code)]
+        reaches, occupied = self._reaches[code], position.pieces[0]
+        alike = [(cell, reaches[cell] or self._compile(code, cell)) for cell in standing(position, code)]
         moves, special = list[Move](), Special(victim=passed.piece)
         for over in passed.cells:
             for cell, reach in alike:
-                if reach.hits(over, position.pieces[0]):
+                if reach.touched >> over & 1 and reach.hits(over, occupied):
                     moves += self._arrivals(position, reach, Move(cell, over, special=special))
         return moves
 
