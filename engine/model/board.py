@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 
 Vector = tuple[int, int]
 
@@ -143,6 +144,12 @@ class Board:
     def lines(self) -> tuple[tuple[Cell, ...], ...]:
         """The cells of each letter, in order of their numbers."""
         return tuple(tuple(c for c, name in enumerate(self.names) if name[0] == letter) for letter in self.letters)
+
+    @cached_property
+    def ranks(self) -> tuple[tuple[Cell, ...], ...]:
+        """The cells of each number, the highest first, in the order of their letters."""
+        cells = sorted(range(len(self)), key=lambda cell: (-self.number(cell), self.letter(cell)))
+        return tuple(tuple(rank) for _, rank in groupby(cells, self.number))
 
     def cell(self, name: str) -> Cell:
         """The cell of this name; UnknownCell if the board has none."""

@@ -16,6 +16,7 @@ from engine.model.board import Board, Cell
 from engine.model.english import counted, number_of, plain, shown
 from engine.model.equipment import Castling, Piece, piece_sets
 from engine.model.position import Passed, Position, bit_set
+from engine.notation.describe import letter_of
 from engine.variants.variant import FenForm, Variant
 
 _MOVERS = {"w": 1, "b": 2}
@@ -41,11 +42,11 @@ def fen_of(variant: Variant, position: Position, number: int = 1) -> str | None:
     if not variant.fens:
         return None
     form, names = variant.fens[0], variant.board.names
-    lines = "/".join(_written(variant, position, cells) for cells in _lines(variant.board, form))
-    castlings = [
+    lines = "/".join(line_in_letters(variant, position, cells) for cells in _lines(variant.board, form))
+    rights = [
         letter for letter, each in _castlings(variant, form) if all(position.rights >> cell & 1 for cell in _pair(each))
     ]
-    words = [lines, "wb"[position.turn - 1], *(["".join(castlings) or "-"] if form.castlings else [])]
+    words = [lines, "wb"[position.turn - 1], *(["".join(rights) or "-"] if form.castlings else [])]
     words += [names[position.passed.cells[0]] if position.passed else "-", str(sum(position.quiet)), str(number)]
     text = " ".join(words)
     try:
@@ -91,18 +92,15 @@ def _no(why: str) -> NoReturn:
 
 
 def _lines(board: Board, form: FenForm) -> Sequence[Sequence[Cell]]:
-    if form.line == "file":
-        return board.lines
-    cells = sorted(range(len(board)), key=lambda cell: (-board.number(cell), board.letter(cell)))
-    return [tuple(line) for _, line in groupby(cells, board.number)]
+    return board.lines if form.line == "file" else board.ranks
 
 
-def _written(variant: Variant, position: Position, cells: Sequence[Cell]) -> str:
+def line_in_letters(variant: Variant, position: Position, cells: Sequence[Cell]) -> str:
+    """What stands on some cells, one after another: letters marked with their seats, and counts of vacant cells."""
     text = ""
     for piece, group in groupby(variant.piece(position, cell) for cell in cells):
         count = len(list(group))
-        letter = "" if piece is None else piece.kind.letter if piece.seat == 1 else piece.kind.letter.lower()
-        text += count * letter or str(count)
+        text += str(count) if piece is None else count * letter_of(piece.kind.letter, piece.seat)
     return text
 
 

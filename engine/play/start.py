@@ -6,7 +6,7 @@ can be applied. A starting position need not be one that a game could reach.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.model.board import Cell
@@ -41,7 +41,8 @@ def objections(variant: Variant, position: Position) -> tuple[str, ...]:
     """Why no game can begin from a position, in players' words; nothing if one can."""
     setup = _Setup(movement_of(variant), position)
     unfit = [*_seats(setup), *_royals(setup)]
-    others = [text for check in _CHECKS for text in check(setup)]
+    checks = (_promotions, _rights, _passed, _fatigue, _captor, _placements, _exposed)
+    others = [text for check in checks for text in check(setup)]
     return (*unfit, *others, *(() if unfit else _over(setup)))
 
 
@@ -79,11 +80,7 @@ class _Setup(NamedTuple):
 def _seats(setup: _Setup) -> Iterator[str]:
     """At least two sides, and no pieces without a player."""
     if len(setup.remaining) < 2:
-        yield (
-            f"only {setup.owner(setup.remaining[0])} is left in the game"
-            if setup.remaining
-            else "nobody is left in the game"
-        )
+        yield f"{f'only {setup.owner(setup.remaining[0])}' if setup.remaining else 'nobody'} is left in the game"
     for seat in setup.variant.seats:
         pieces = tuple(bits(setup.position.pieces[seat.number]))
         if seat.number not in setup.remaining and pieces:
@@ -208,20 +205,7 @@ def _over(setup: _Setup) -> Iterator[str]:
     """The game is not over before it begins, and nobody loses their seat or turn at once."""
     state = new_game(setup.variant, setup.position)
     for fate, seat, _ in state.told:
-        yield f"{setup.owner(seat)} would be {_FATES.get(fate, fate.value)} before the first move"
+        what = "skipped for lack of a legal move" if fate is Fate.SKIPPED else fate.value
+        yield f"{setup.owner(seat)} would be {what} before the first move"
     if state.result is not None:
         yield f"the game would be over at once: {result_in_words(setup.variant, state.result)}"
-
-
-_FATES = {Fate.SKIPPED: "skipped for lack of a legal move"}
-
-
-_CHECKS: tuple[Callable[[_Setup], Iterator[str]], ...] = (
-    _promotions,
-    _rights,
-    _passed,
-    _fatigue,
-    _captor,
-    _placements,
-    _exposed,
-)
