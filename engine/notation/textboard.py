@@ -145,19 +145,8 @@ class TextSign(Enum):
     CHECK = ("!", "!", "attacked")
     HILL = ("^", "", "the hill")
 
-    @property
-    def before(self) -> str:
-        """The character before what stands on the cell."""
-        return self.value[0]
-
-    @property
-    def behind(self) -> str:
-        """The character behind a piece, or ""."""
-        return self.value[1]
-
-    @property
-    def meaning(self) -> str:
-        return self.value[2]
+    def __init__(self, before: str, behind: str, meaning: str) -> None:
+        self.before, self.behind, self.meaning = before, behind, meaning
 
 
 NO_SIGNS: Mapping[Cell, TextSign] = MappingProxyType({})
