@@ -275,3 +275,32 @@ def _attacked_by(movement: Movement, position: Position, side: int) -> Iterator[
     rule = variant.captures
     for cell, attackers in found.items():
         yield cell, rule.able(variant, position, cell, attackers) if rule and enemies >> cell & 1 else attackers
+
+
+class Check(NamedTuple):
+    """A royal piece under attack: its cell, whose it is, and the seats that could take it."""
+
+    royal: Cell
+    seat: int
+    by: tuple[int, ...]
+
+
+def checks(movement: Movement, position: Position) -> tuple[Check, ...]:
+    """The royal pieces under attack, in the order of their seats."""
+    remaining, found = movement.variant.remaining(position), list[Check]()
+    for seat in remaining:
+        for royal in movement.royals(position, seat):
+            others = (other for other in remaining if other != seat)
+            by = [
+                each for each in others if movement.is_attacked(position, 1 << royal, position.pieces[each], able=True)
+            ]
+            found += [Check(royal, seat, tuple(by))] if by else []
+    return tuple(found)
+
+
+def announced(movement: Movement, position: Position) -> tuple[Check, ...]:
+    """The checks that players are told of: of two sides only the mover's, and only where an attack can mate."""
+    variant = movement.variant
+    if len(variant.seats) > 2:
+        return checks(movement, position)
+    return tuple(each for each in checks(movement, position) if variant.stuck.mates and each.seat == position.turn)

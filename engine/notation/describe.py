@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import NamedTuple
 
 from engine.model.board import Cell
 from engine.model.english import counted, form, indefinite, listed
 from engine.model.equipment import Piece, PieceType, kinds_in_words
 from engine.model.position import Move, Position, bits
-from engine.movement.generator import Movement
+from engine.movement.generator import Movement, checks
 from engine.rules.fight import Fight, Fighter, FightResult, Fought, Round, counting, totals
 from engine.rules.protocols import CLOSED, Result
 from engine.variants.variant import Variant
@@ -168,35 +167,6 @@ def letter_of(letter: str, seat: int) -> str:
     return (letter if seat % 2 else letter.lower()) + ("'" if seat > 2 else "")
 
 
-class Check(NamedTuple):
-    """A royal piece under attack: its cell, whose it is, and the seats that could take it."""
-
-    royal: Cell
-    seat: int
-    by: tuple[int, ...]
-
-
-def checks(movement: Movement, position: Position) -> tuple[Check, ...]:
-    """The royal pieces under attack, in the order of their seats."""
-    remaining, found = movement.variant.remaining(position), list[Check]()
-    for seat in remaining:
-        for royal in movement.royals(position, seat):
-            others = (other for other in remaining if other != seat)
-            by = [
-                each for each in others if movement.is_attacked(position, 1 << royal, position.pieces[each], able=True)
-            ]
-            found += [Check(royal, seat, tuple(by))] if by else []
-    return tuple(found)
-
-
-def announced(movement: Movement, position: Position) -> tuple[Check, ...]:
-    """The checks that players are told of: of two sides only the mover's, and only where an attack can mate."""
-    variant = movement.variant
-    if len(variant.seats) > 2:
-        return checks(movement, position)
-    return tuple(each for each in checks(movement, position) if variant.stuck.mates and each.seat == position.turn)
-
-
 def checks_in_words(movement: Movement, position: Position) -> str:
     """The checks as a phrase, "Gold and Blue attack Red's Grandduke; Red attacks Gold's Grandduke"; "" for none."""
     variant = movement.variant
@@ -229,7 +199,6 @@ def royals_in_words(movement: Movement, position: Position) -> str:
 
 
 _ENDED = {
-    FightResult.OPEN: "",
     FightResult.WON: " and won",
     FightResult.LOST: " and fell",
     FightResult.TIED: "; nobody fell",
@@ -253,7 +222,11 @@ def recounted(movement: Movement, before: Position, move: Move, fought: Fought |
     else:
         whom = f"{'' if len(variant.seats) > 2 else 'the '}{named(variant, piece)} on {names[victim]}"
         told = f"{who} {names[move.origin]} {'attacked' if fought else 'took'} {whom}"
-        told += _ENDED[fought.verdict] if fought else f" en passant, on {names[move.target]}" * (victim != move.target)
+        told += (
+            _ENDED.get(fought.verdict, "")
+            if fought
+            else f" en passant, on {names[move.target]}" * (victim != move.target)
+        )
     stayed = fought is not None and fought.verdict is not FightResult.WON
     if move.promotion is not None and not stayed:
         told += f" and became {indefinite(variant.by_letter[move.promotion].name)}"

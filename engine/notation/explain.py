@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.model.atoms import Act
 from engine.model.board import Cell
 from engine.model.english import form, indefinite, listed
-from engine.model.equipment import Castling, PieceType
+from engine.model.equipment import Castling, Piece, PieceType
 from engine.model.position import Move, Position, Special, bits
 from engine.movement.generator import Movement
 from engine.notation.describe import kind_on
@@ -45,7 +45,6 @@ def reason_against(movement: Movement, position: Position, reading: ParsedMove) 
 
 
 def _no_castlings(movement: Movement, position: Position, names: Sequence[str]) -> str:
-    """Why none of the castlings of some names is possible; each by its name, where there are several."""
     castlings = [each for each in movement.variant.castlings if each.seat == position.turn]
     named = {name: [each for each in castlings if each.name == name] for name in names}
     if not named:
@@ -107,7 +106,6 @@ def _where(movement: Movement, reading: ParsedMove) -> str:
 
 
 def _leads_at_all(movement: Movement, position: Position, mover: Cell, target: Cell) -> bool:
-    """Whether the piece could get to the target over an empty board, by moving or by capturing."""
     if _ways(movement, position, mover, target) or _missed_step(movement, position, mover, target):
         return True
     return _wanders(movement, position, mover, target)
@@ -116,7 +114,6 @@ def _leads_at_all(movement: Movement, position: Position, mover: Cell, target: C
 def _out_of_reach(
     movement: Movement, position: Position, movers: Sequence[Cell], target: Cell, reading: ParsedMove
 ) -> str:
-    """That none of several pieces can get to the target even over an empty board."""
     where, name = _where(movement, reading), movement.variant.board.names[target]
     kind, *others = dict.fromkeys(kind_on(movement.variant, position, mover) for mover in movers)
     if others:
@@ -156,16 +153,12 @@ def _reason_for(movement: Movement, position: Position, mover: Cell, target: Cel
 def _nothing_there(movement: Movement, position: Position, kind: PieceType, target: Cell) -> str:
     """That there is nothing to take, and that it is too late for en passant where that may have been meant."""
     variant = movement.variant
-    others = [variant.seat(number) for number in variant.remaining(position) if number != position.turn]
     late = any(
-        target in path.cells[:-1] and position.placement[path.cells[-1]] == variant.codes[seat.number, kind.letter]
-        for seat in others
-        for atom in kind.atoms
-        if atom.passes
+        target in cells[:-1] and position.placement[cells[-1]] == variant.codes[number, kind.letter]
+        for number in variant.remaining(position)
+        if number != position.turn
         for origin in range(len(variant.board))
-        for path in atom.first_steps(
-            variant.board, origin, seat.facing, fresh=(seat.number, kind.letter, origin) in variant.stepping
-        )
+        for cells in variant.first_steps(Piece(number, kind), origin)
     )
     vacant = f"{variant.board.names[target]} is vacant, so there is nothing to take"
     return f"{vacant} (en passant is open only on the very next turn)" if late else vacant
@@ -184,7 +177,6 @@ def _no_promotion(movement: Movement, possible: Sequence[Move], kind: PieceType,
 
 
 def _no_way(movement: Movement, position: Position, mover: Cell, target: Cell, reading: ParsedMove) -> str:
-    """Why the piece cannot get from its cell to the target, which is vacant or an enemy's."""
     variant = movement.variant
     names = variant.board.names
     kind = kind_on(variant, position, mover)

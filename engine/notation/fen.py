@@ -14,7 +14,7 @@ from typing import NoReturn
 
 from engine.model.board import Board, Cell
 from engine.model.english import counted, number_of, plain, shown
-from engine.model.equipment import Castling, Piece, piece_sets
+from engine.model.equipment import Castling, piece_sets
 from engine.model.position import Passed, Position, bit_set
 from engine.notation.describe import letter_of
 from engine.variants.variant import FenForm, Variant
@@ -176,20 +176,10 @@ def _passed(variant: Variant, placement: Sequence[int], seat: int, name: str) ->
         piece = variant.pieces[variant.start.placement[origin]]
         if piece is None or piece.seat != seat or placement[origin]:
             continue
-        for *passed, target in first_steps(variant, piece, origin):
+        for *passed, target in variant.first_steps(piece, origin):
             if over in passed and placement[target] == variant.start.placement[origin] and not placement[over]:
                 return Passed(tuple(passed), target)
     _no(f"nothing can have just passed over {name}")
-
-
-def first_steps(variant: Variant, piece: Piece, origin: Cell) -> Iterator[tuple[Cell, ...]]:
-    """The cells passed over and reached by the first steps that a piece may make from a cell."""
-    begins = bool(variant.start.rights >> origin & 1) and variant.pieces[variant.start.placement[origin]] == piece
-    for atom in piece.kind.atoms:
-        yield from (
-            path.cells
-            for path in atom.first_steps(variant.board, origin, variant.seat(piece.seat).facing, fresh=begins)
-        )
 
 
 def _quiet(words: Sequence[str], turn: int) -> tuple[int, ...]:

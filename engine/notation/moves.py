@@ -106,7 +106,6 @@ class MoveList:
         return self._plain(move) if castling is None else castling.name
 
     def _check_mark(self, move: Move) -> str:
-        """`+` or `#` where the game marks them and the move gives check or mate."""
         variant = self.movement.variant
         if not variant.marks_check:
             return ""

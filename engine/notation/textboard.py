@@ -149,11 +149,8 @@ class TextSign(Enum):
         self.before, self.behind, self.meaning = before, behind, meaning
 
 
-NO_SIGNS: Mapping[Cell, TextSign] = MappingProxyType({})
-
-
 def board_as_text(
-    variant: Variant, position: Position, seat: int = 1, signs: Mapping[Cell, TextSign] = NO_SIGNS
+    variant: Variant, position: Position, seat: int = 1, signs: Mapping[Cell, TextSign] = MappingProxyType({})
 ) -> str:
     """The board drawn with characters, a seat's side below, letters and numbers at its edges.
 

@@ -15,7 +15,6 @@ from engine.model.equipment import Piece
 from engine.model.position import Position, bits
 from engine.movement.generator import Movement, movement_of
 from engine.notation.describe import kind_on, result_in_words
-from engine.notation.fen import first_steps
 from engine.notation.position_code import BadCode, read_code
 from engine.play.game import new_game
 from engine.play.turns import Fate
@@ -153,7 +152,7 @@ def _passed(setup: _Setup) -> Iterator[str]:
     if piece.seat == position.turn:
         yield f"passed: {setup.told(passed.piece)} cannot have moved last, since {setup.owner(piece.seat)} is to move"
     origins = (cell for cell in range(len(variant.board)) if not position.occupied(cell))
-    if not any((*passed.cells, passed.piece) in first_steps(variant, piece, origin) for origin in origins):
+    if not any((*passed.cells, passed.piece) in variant.first_steps(piece, origin) for origin in origins):
         yield f"passed: {setup.told(passed.piece)} cannot have passed over {setup.names(passed.cells)}"
 
 
