@@ -194,7 +194,9 @@ def played_back(parts: Transcript, own: Variant | None = None) -> PlayedBack:
     assumed: list[str] = []
     game = _Playback(new_game(variant, start, _control(parts, assumed), _terms(parts)))
     game.counts_on = fen is not None
-    taken_over = _taken_over(parts.items)
+    # all before the last continuation was refereed elsewhere, perhaps on other terms
+    marks = (n for n, item in enumerate(parts.items) if isinstance(item, TextLine) and item.text.startswith(_CONTINUES))
+    taken_over = max(marks, default=0)
     for number, item in enumerate(parts.items):
         game.add(item, elsewhere=number < taken_over)
     assumed += game.end(parts)
@@ -205,12 +207,6 @@ def _terms(parts: Transcript) -> DiceTerms:
     tag = parts.tag("Dice")
     with _blamed(tag and tag.place):
         return read_terms(tag.value) if tag else LINKED
-
-
-def _taken_over(items: Sequence[Item]) -> int:
-    """How many of the items, all before the last continuation, were refereed elsewhere, perhaps on other terms."""
-    marks = (n for n, item in enumerate(items) if isinstance(item, TextLine) and item.text.startswith(_CONTINUES))
-    return max(marks, default=0)
 
 
 def _control(parts: Transcript, assumed: list[str]) -> TimeControl:
@@ -244,7 +240,8 @@ def _variant(parts: Transcript, own: Variant | None) -> Variant:
     elif (key, chosen) == (own.key, dict(own.options)):
         variant = own
     else:
-        theirs, ours = _with_options(key, chosen), _with_options(own.key, dict(own.options))
+        games = ((key, chosen), (own.key, dict(own.options)))
+        theirs, ours = (" ".join([name, *map("=".join, options.items())]) for name, options in games)
         raise BadScoresheet(f"this is a game of {shown(theirs)}, not of {ours}", game.place)
     if edition and edition != str(variant.edition):
         problem = f"it was played under edition {shown(edition)} of the rules; the present one is {variant.edition}"
@@ -270,10 +267,6 @@ def _pairs(options: Tag | None) -> dict[str, str]:
     if isinstance(pairs, BadPairs):
         raise BadScoresheet(pairs.text, options.place if options else None)
     return dict(pairs)
-
-
-def _with_options(key: str, options: Mapping[str, str]) -> str:
-    return " ".join([key, *(f"{name}={value}" for name, value in options.items())])
 
 
 def _known(tag: Tag, key: str, options: Mapping[str, str]) -> Variant:

@@ -16,12 +16,8 @@ r"""The scoresheet: any game as one text that people read, that plays back to ev
     ; undone: 7:c3c5[8-1]                               the others, each with the number of its event
     ; faces: 2 8+8 8+8                                  the dice of every roll, by their faces
 
-Dice may be rolled by a player, later than the move; an attack that still waits for
-its dice, or was withdrawn, has none:
-
-    1. Tbxc6 {12:01:10}
-    * Blue rolls with message 1310000000000000001 and plum {12:03:07}
-    [5-3] 1. … Gc4
+Dice that a player rolls, later than the move, stand first on a line of moves: `[5-3] 1. … Gc4`. An attack that still
+waits for its dice, or was withdrawn, has none.
 
 PGN is read by the same grammar (and written by `pgn`). In full, blank lines aside:
 
