@@ -13,9 +13,9 @@ from typing import Any
 import discord
 
 from bot import journal
+from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.channel.calls import Calls
 from bot.discord_ui.channel.messages import UNTOLD, Said, Tell, anywhere, change, person
-from bot.discord_ui.channel.poster import Poster
 from bot.discord_ui.channel.rolls import Rolls
 from bot.discord_ui.components.gate import Cooldowns, Gate, Use, let_in, turn_away
 from bot.games import Games, Location, Table
@@ -80,7 +80,7 @@ class Controller:
     async def _asked(self, find: Finder, interaction: Interaction, game: str | None) -> StoredGame:
         """The game that a question is about, whose players are looked after."""
         found = await _found(find, interaction, game)
-        self.poster.look_after(found.number)
+        self.poster.look_after(found)
         return found
 
     async def seen_table(self, interaction: Interaction, game: str | None) -> Table:
@@ -101,7 +101,8 @@ class Controller:
         tells anyway: the player is then told only what it does not, or all where it cannot be shown.
         """
         try:
-            turned = await self.games.play.act(game.number, player, command, cause)
+            table = await self.games.tables.at(game)
+            turned = await self.games.play.act(game.number, player, command, cause, table)
         except Refused as refused:
             await self.try_to(tell(refused.refusal))
             return False
@@ -113,9 +114,9 @@ class Controller:
         moved = any(isinstance(event.what, Moved) for event in turned.events)
         text, then = wording.done(turned, named), await self._next_after(game, player) if moved else ""
         if instead is None:
-            await self.tell_and_show(turned.table.game, text + then, tell)
+            await self.tell_and_show(turned.now.game, text + then, tell)
         else:
-            await self._show_quietly(turned.table.game, (text, then), tell, instead)
+            await self._show_quietly(turned.now.game, (text, then), tell, instead)
         return True
 
     async def _show_quietly(
@@ -138,8 +139,8 @@ class Controller:
         except Exception:
             log.exception("what awaits player %d could not be read", player.id)
             return ""
-        line = reminders.next_one(*awaiting, player, game.channel)
-        return f"\n{line}" if line else ""
+        count, first = awaiting
+        return f"\n{reminders.next_one(count, first, player, game.channel)}" if first is not None else ""
 
     async def tell_and_show(self, game: StoredGame, text: str, tell: Tell) -> None:
         """Tell somebody what they have done, and show the game to its channel."""
@@ -177,7 +178,7 @@ class Controller:
     async def show(self, game: StoredGame) -> bool:
         """Show a game to its channel; False, and logged, if that is not possible now."""
         try:
-            return await self.poster.show(game.number)
+            return await self.poster.show(game.number, game)
         except Exception:
             if not self.poster.closing:
                 log.exception("game %d after event %d is not shown", game.number, game.sequence)

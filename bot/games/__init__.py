@@ -119,7 +119,7 @@ class Games:
         self.directory = Directory(ledger, self.tables)  # which game is meant
         self.servers = Servers(ServerStore(database))  # what holds in each server
         self.settings = Settings(ledger.preferences, lessons, self.servers)  # what players have chosen for themselves
-        self.membership = Membership(ledger.members, self.tables, now, lookup)  # who is still there
+        self.membership = Membership(ledger.members, now, lookup)  # who is still there
         self.standings = Standings(ledger, self.tables, FORMULA)  # the ratings
         self.company = Company(self.standings)  # who plays, as pictures tell it
 
@@ -134,16 +134,16 @@ class Games:
             now,
             Replies(conditions, ledger.preferences),
             self.standings.ending,
-            self._keep_time,
+            terms.grace,
             hosts,
         )
         self.opponent = Opponent(ledger, self.tables, self.play, self.thinkers)  # the referee's own moves
         # moves that players have kept for what may happen
         self.conditional = ConditionalMoves(ledger, self.tables, conditions, self.play.seated, self.readers)
-        self.timekeeper = Timekeeper(ledger, self.play, now, terms.grace)  # the clocks, also while the referee is away
-        self.vacations = Vacations(ledger, ledger.vacations, self.play, now)  # when players are away
+        self.timekeeper = Timekeeper(ledger, self.tables, self.play, now)  # the clocks, also while the referee is away
+        self.vacations = Vacations(ledger, self.tables, self.play, now)  # when players are away
         # where games are shown, and go on when that place is gone
-        self.channels = GameChannels(ledger, self.play, self.servers, now)
+        self.channels = GameChannels(ledger, self.tables, self.play, self.servers, now)
         self.shared = SharedDice(SharedDiceStore(database), now)  # the dice of channels
 
         # ---- what players are told, and keep for themselves
@@ -177,7 +177,3 @@ class Games:
         # games that somebody has abandoned, and seats that change hands
         fair, standings = self.fairness.against, self.standings
         self.absences = Absences(ledger, self.membership, self.tables, self.play, self.servers, standings, fair)
-
-    async def _keep_time(self, number: int) -> None:
-        await self.departures.settled()
-        await self.timekeeper.keep(number)

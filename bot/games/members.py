@@ -50,10 +50,9 @@ class Membership:
     with what is to be told about it; whoever is seen there again has come back.
     """
 
-    def __init__(self, store: MemberStore, tables: Tables, now: Callable[[], int], lookup: Lookup) -> None:
+    def __init__(self, store: MemberStore, now: Callable[[], int], lookup: Lookup) -> None:
         self.lookup = lookup
         self._store = store
-        self._tables = tables
         self.now = now
         self._answers: dict[tuple[int, int], tuple[bool | None, int]] = {}  # with until when they hold
 
@@ -94,12 +93,10 @@ class Membership:
         gone = await self._store.gone(guild, [player.id for player in people])
         return [player for player in people if player.id not in gone]
 
-    async def look(self, number: int) -> None:
+    async def look(self, table: Table) -> None:
         """Ask after all who are still in a running game."""
-        table = await if_granted(self._tables.find(number))
-        if table is not None and table.game.stage == "playing":
-            for seat in table.state.remaining:
-                await self.present(table.game.guild, table.game.seats[seat].id)
+        for seat in table.state.remaining if table.game.stage == "playing" else ():
+            await self.present(table.game.guild, table.game.seats[seat].id)
 
 
 # ---- what can be done about players who are away
@@ -221,9 +218,11 @@ class Absences:
         games = await self._store.running_after(-deadline.player, GAMES_AT_ONCE)
         for number in games:
             with self._tables.passing(number):
-                await self._membership.look(number)
                 table = await if_granted(self._tables.find(number))
-                waiting = await self.abandoned(table) if table is not None else None
+                if table is None:
+                    continue
+                await self._membership.look(table)
+                waiting = await self.abandoned(table)
                 if waiting is not None and not waiting.warned and await tell(waiting):
                     await self._store.warned(number, waiting.table.state.changed)
         last, wait = (games[-1], PAUSE) if len(games) == GAMES_AT_ONCE else (0, DAY)
@@ -252,7 +251,7 @@ class Absences:
             refuse(await self._fair(asker, table.state, number))
             places = (referee(new.level, place) for place in range(len(table.game.seats)))
             new = next((place for place in places if not table.game.seats_of(place.id)), new)
-        await self._membership.look(number)
+        await self._membership.look(table)
         agreed = frozenset({asker.id, *({new.id} if new.level else ())})
         question = TakeoverQuestion(0, number, seat, new, asker.id, moderated, agreed)
         await self._judged(question)

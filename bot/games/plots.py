@@ -42,15 +42,18 @@ class Company:
     def __init__(self, standings: Standings) -> None:
         self._standings = standings
 
-    async def at(self, table: Table) -> People:
+    async def at(self, table: Table, known: Mapping[int, Skill] | None = None) -> People:
         """Who plays each side of a game that has begun, by seat numbers; nobody at a challenge.
 
-        Ratings are told where the game counts for them, by one question for all seats; clocks of those still in it.
+        Ratings are told where the game counts for them, by one question for all seats unless their skills are `known`;
+        clocks of those still in it.
         """
         game, clock, remaining = table.game, table.state.clock, table.state.remaining
         seats = {seat: player for seat, player in game.seats.items() if seat}
         counts = bool(seats) and terms(game) is Rated.RATED
-        skills = await self._standings.skills_at(game, table.state.variant.family) if counts else {}
+        skills = (known or {}) if counts else {}
+        if counts and known is None:
+            skills = await self._standings.skills_at(game, table.state.variant.family)
         return {
             seat: person_of(
                 player,

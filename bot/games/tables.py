@@ -99,7 +99,8 @@ class Tables:
     """The tables by game number; the states used last stay in memory, KEPT of them with KEPT_EVENTS at most."""
 
     def __init__(self, ledger: Ledger) -> None:
-        self.listeners: list[Callable[[StoredGame], None]] = []  # told of each game that has begun or gone on
+        self.listeners: list[Callable[[StoredGame], None]] = []  # told of games that wait for the referee
+        self.returning = asyncio.Lock()  # held until a server that has come back has its time back
         self._ledger = ledger
         self._states: OrderedDict[int, State] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -112,9 +113,16 @@ class Tables:
 
     async def find(self, number: int) -> Table:
         """The table of a game; a refusal where there is none, or it cannot be read or no longer replays."""
-        game = await self.game(number)
-        state = await self.state(game)
-        return Table(game, state)
+        return await self.at(await self.game(number))
+
+    async def at(self, game: StoredGame) -> Table:
+        """The table of a game the store has just given."""
+        return Table(game, await self.state(game))
+
+    def holds(self, game: StoredGame) -> bool:
+        """Whether the state of a game is in memory, and nothing has happened there since the store has given it."""
+        known = self._states.get(game.number)
+        return known is not None and known.sequence == game.sequence
 
     async def game(self, number: int) -> StoredGame:
         try:
@@ -178,8 +186,9 @@ class Tables:
             self._states.popitem(last=False)
 
     def turned(self, game: StoredGame) -> None:
-        """Tell the listeners that a game has begun or gone on."""
-        for listener in self.listeners:
+        """Tell the listeners that a game has begun or gone on, and waits for the referee."""
+        player = game.player_to_move()
+        for listener in self.listeners if player is not None and player.level else ():
             listener(game)
 
     @contextmanager

@@ -6,7 +6,7 @@ from bot.store.database import Database, InUse, Lock, Unit
 from bot.store.deadlines import Absence, AbsenceStore, Deadline, DeadlineStore, Vacation, VacationStore
 from bot.store.departures import DepartureStore
 from bot.store.games import StoredGame
-from bot.store.ledger import Conflict, Ledger, Repeated
+from bot.store.ledger import Conflict, Ledger, Onlooker, Repeated
 from bot.store.lost import Gone, LostStore
 from bot.store.members import Handover, MemberStore
 from bot.store.own import (

@@ -125,12 +125,13 @@ class Database:
         return next(iter(await self.fetch(statement, kind, *values)), None)
 
     @asynccontextmanager
-    async def transaction(self) -> AsyncIterator[Run]:
+    async def transaction(self, *, waking: bool = True) -> AsyncIterator[Run]:
         """Group statements into one durable transaction, undone when an exception leaves it.
 
         They are run by the callable given; nobody else reads or writes in the meantime. No transaction stays open,
         whatever fails and whenever its task is cancelled: what is under way is done before it is rolled back, and where
-        that is the commit, all is written. The `listeners` are called afterwards: deadlines may have been written.
+        that is the commit, all is written. The `listeners` are called afterwards if `waking`: deadlines may have been
+        written.
         """
         async with self._alone:
             try:
@@ -140,7 +141,7 @@ class Database:
             except BaseException:
                 await self._connection.rollback()
                 raise
-        for listener in self.listeners:
+        for listener in self.listeners if waking else ():
             listener()
 
     async def deleting(self, kind: str, which: int, now: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from bot.store.damage import Unreadable
@@ -14,8 +15,9 @@ from bot.store.games import GAMES, StoredGame, game_of, readable
 from bot.store.lost import LostStore
 from bot.store.members import Handover, MemberStore, hand_over
 from bot.store.outbox import OutboxStore
-from bot.store.own import ImportStore
+from bot.store.own import STILL_KEPT, ImportStore, KeptLine
 from bot.store.people import INVITED, Guest, Player
+from bot.store.ratings import Skill
 from bot.store.reminders import REMIND, ReminderStore
 from bot.store.settings import PreferenceStore
 from engine.clocks.control import HOUR
@@ -39,7 +41,8 @@ _CHALLENGE_SHOWN = """
     WHERE number = ?3 AND (stage IN ('open', 'void') OR shown < 0)
 """
 _SHOWN = """
-    UPDATE games SET shown = ?1, worn = iif(?2 IS NULL OR ?2 = message, worn, message), message = coalesce(?2, message)
+    UPDATE games SET shown = ?1, message = coalesce(?2, message),
+        worn = iif(?5, NULL, iif(?2 IS NULL OR ?2 = message, worn, message))
     WHERE number = ?3 AND shown <= ?1 AND (?4 IS NULL OR channel = ?4)
 """
 _HELD_UP = """
@@ -96,6 +99,37 @@ _LAGGING = (
     " AND shown < revised"
     " OR stage IN ('playing', 'over') AND (shown < sequence AND quiet < sequence OR worn IS NOT NULL)) ORDER BY number"
 )
+
+
+_POSTED = ("sequence", "shown", "message", "worn", "posted", "channel", "parent", "threaded", "lost", "moved")
+_AUDIENCE = f"""
+    SELECT p.player, p.name, seated,
+        EXISTS (SELECT 1 FROM absentees a WHERE a.guild = g.guild AND a.player = p.player),
+        (SELECT json_group_object(name, value) FROM preferences c WHERE c.player = p.player),
+        (SELECT count(*) FROM (SELECT 1 FROM placings x WHERE x.player = p.player LIMIT ?4)),
+        mu, sigma, s.games, {", ".join(f"g.{column}" for column in _POSTED)}
+    FROM games g CROSS JOIN (
+        SELECT player, name, 1 AS seated FROM seats WHERE game = ?1
+        UNION ALL SELECT player, name, 0 FROM watchers WHERE game = ?1
+        AND (often OR (SELECT stage = 'over' FROM games WHERE number = ?1)) ORDER BY 3, 1
+    ) p LEFT JOIN skills s ON formula = ?2 AND s.guild = g.guild AND family = ?3 AND s.player = p.player
+    WHERE g.number = ?1
+"""
+
+
+class Onlooker(NamedTuple):
+    """Somebody whom a board concerns: a player, or a spectator.
+
+    `gone` tells whether they have left the server, `finished` how many games they have finished, counted up to a limit;
+    `skill` is that in the family of the game, None for a newcomer.
+    """
+
+    player: Player
+    seated: bool
+    gone: bool
+    chosen: Mapping[str, str]
+    finished: int
+    skill: Skill | None
 
 
 class Conflict(Exception):
@@ -263,8 +297,8 @@ class Ledger:
         claimed: Deadline | None = None,
         handover: Handover | None = None,
         beside: Unit | None = None,
-    ) -> None:
-        """Commit events with the state they lead to, in one durable transaction.
+    ) -> list[KeptLine]:
+        """Commit events with the state they lead to, in one durable transaction; the moves that players keep there.
 
         `cause` is the id of the message or interaction behind the first, `deadlines` are put in place of the game's
         own unless they are None, `claimed` is the one that brought this about, `handover` a seat that changes hands,
@@ -273,28 +307,25 @@ class Ledger:
         Raises Conflict if the first number is taken or the deadline claimed by another, Repeated if the cause has acted
         already; then nothing is written.
         """
-        standing, over = _row_of(after), after.result is not None
-        plain = not over and deadlines is None and claimed is None and handover is None and beside is None
-        if plain and len(events) == 1:
-            await _enter(self.database.rows, game, events, standing, cause)
-            return
+        waking = deadlines is not None or handover is not None or after.result is not None
         try:
-            async with self.database.transaction() as run:
+            async with self.database.transaction(waking=waking) as run:
                 if claimed is not None and not await claim(run, claimed):
                     raise Conflict
-                await _enter(run, game, events, standing, cause)
+                await _enter(run, game, events, _row_of(after), cause)
                 if deadlines is not None:
                     await renew(run, game, deadlines)
                 if handover is not None:
                     await hand_over(run, game, handover)
-                if over:
+                if after.result is not None:
                     await run("DELETE FROM conditions WHERE game = ?", game)
                 if beside is not None:
                     await beside(run)
+                return [KeptLine.of(*row) for row in await run(STILL_KEPT, game)]
         except sqlite3.IntegrityError:
             if beside is None:
                 raise
-            await self.append(game, events, after, cause, deadlines, claimed, handover)
+            return await self.append(game, events, after, cause, deadlines, claimed, handover)
 
     async def events(self, game: int) -> list[Event]:
         """All events of a game in order; Unreadable where one cannot be read."""
@@ -306,6 +337,22 @@ class Ledger:
         """The game of this number, if there is one; Unreadable where its row does not hold one."""
         row = await self.database.row(f"{GAMES} WHERE number = ?", number)
         return game_of(row) if row else None
+
+    async def audience(
+        self, game: StoredGame, formula: int, family: str, most: int
+    ) -> tuple[StoredGame, dict[int, Onlooker]]:
+        """A game as it is shown by now, with the number of its last event, and whom its board concerns, by their ids.
+
+        `most` is up to where finished games are counted.
+        """
+        rows = await self.database.rows(_AUDIENCE, game.number, formula, family, most)
+        people = {}
+        for player, name, seated, gone, chosen, finished, mu, sigma, games, *posted in rows:
+            skill = None if mu is None else Skill(mu, sigma, games)
+            who = Player(player, name)
+            people[player] = Onlooker(who, bool(seated), bool(gone), json.loads(chosen), finished, skill)
+            game = replace(game, **dict(zip(_POSTED, posted, strict=True)) | {"threaded": bool(posted[7])})
+        return game, people
 
     async def running_in(self, channel: int, most: int) -> list[StoredGame]:
         """The newest running games of a channel and its threads, so many at most."""
@@ -358,12 +405,21 @@ class Ledger:
         """Note that a message shows a challenge after so many changes; if it has begun, its board is still to come."""
         await self.database.rows(_CHALLENGE_SHOWN, revised, message, number)
 
-    async def shown(self, number: int, sequence: int, message: int | None, channel: int | None = None) -> None:
+    async def shown(
+        self,
+        number: int,
+        sequence: int,
+        message: int | None,
+        channel: int | None = None,
+        *,
+        stripped: bool = False,
+    ) -> None:
         """Note that the channel has been shown the game up to this event; `message` the new board, if any.
 
-        Nothing is noted if the game is no longer played in `channel`.
+        Nothing is noted if the game is no longer played in `channel`; `stripped` is whether the buttons of the message
+        before are gone.
         """
-        await self.database.rows(_SHOWN, sequence, message, number, channel)
+        await self.database.rows(_SHOWN, sequence, message, number, channel, stripped)
 
     async def stripped(self, number: int) -> None:
         """Note that the buttons of the message before are gone."""

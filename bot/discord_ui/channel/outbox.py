@@ -12,10 +12,10 @@ from functools import partial
 import discord
 
 from bot.discord_ui.channel.announcements import GREETING, greet, post_puzzle
+from bot.discord_ui.channel.boards import BOARD, Poster
 from bot.discord_ui.channel.calls import LOOK, Calls
 from bot.discord_ui.channel.messages import BROKEN, nonce_of, pinging
 from bot.discord_ui.channel.obstacles import missing_in
-from bot.discord_ui.channel.poster import BOARD, Poster
 from bot.discord_ui.channel.rolls import Rolls
 from bot.games import Games
 from bot.games.puzzles import PUZZLE

@@ -160,7 +160,7 @@ class GameCog(
     @autocomplete.about_a_game
     async def nudge(self, interaction: Interaction, game: str | None = None) -> None:
         meant = await open_on(interaction, self.controller.waiting, game)
-        self.controller.poster.look_after(meant.number)
+        self.controller.poster.look_after(meant)
         moving = await self.controller.games.nudges.nudge(meant.number, person(interaction.user))
         await answer(interaction, reminderwords.nudged(named(moving)))
 

@@ -29,7 +29,8 @@ from bot.games import Location, MoveInSeveral, Table, awaits, everywhere, title
 from bot.games.directory import NoGameHere
 from bot.games.refusals import NotYourGame, Pointing, if_granted, refuse
 from bot.store import Player, StoredGame
-from bot.text import calls, gamelist
+from bot.text import gamelist
+from bot.text import games as gamewords
 from bot.text import help as helping
 from bot.text.gamelist import key_of
 from bot.text.harmless import quoted, worded
@@ -107,7 +108,7 @@ async def lead(
     if not tables:
         games = await controller.games.directory.running(place, player) if command == "roll" else []
         due = next((game for game in games if game.rolling and awaits(game, player)), None)
-        return (calls.elsewhere(due), None) if due is not None else _command(controller, known)
+        return (gamewords.roll_elsewhere(due), None) if due is not None else _command(controller, known)
     buttons = [(table, found) for table in tables if (found := offered(FITS, table, player.id, ACTIONS[command]))]
     view = discord.ui.View(timeout=None)
     if len(tables) > 1 and buttons:
@@ -197,10 +198,10 @@ class MovedOn(Pointing):
 
 
 class Address(NamedTuple):
-    """What a message says to the referee; `board` is the number of the game whose board it replies to without more."""
+    """What a message says to the referee; `board` is what it replies to without more."""
 
     text: str
-    board: int | None = None
+    board: BoardReply | None = None
 
 
 class MentionsCog(DeskCog):
@@ -230,7 +231,7 @@ class MentionsCog(DeskCog):
             if board is not None and waits:
                 await self.controller.calls.look_soon(board.game)
             if self._told.update_rate_limit(message.channel.id) is None:  # since replies add up
-                await _reply(message, calls.later(refusal.why) if waits else refusal)
+                await _reply(message, gamewords.roll_later(refusal.why) if waits else refusal)
             return
         self._handled[message.id] = None
         while len(self._handled) > REMEMBERED:
@@ -319,7 +320,7 @@ class MentionsCog(DeskCog):
             )
         except Refused as refused:
             mine = game.rolling and awaits(game, player)
-            return calls.elsewhere(game) if mine and isinstance(refused.refusal, CallDue) else refused.refusal
+            return gamewords.roll_elsewhere(game) if mine and isinstance(refused.refusal, CallDue) else refused.refusal
         shown = await self.controller.show(game)
         if not shown:
             why = worded(await self.controller.poster.obstacle(game.number))
@@ -339,19 +340,19 @@ class MentionsCog(DeskCog):
         here = [game for game in found if game.channel == place.channel]
         game = next((each for each in here if each.message == board), here[0] if len(here) == 1 else None)
         if game is None:
-            return calls.gone(None)
+            return gamewords.board_gone(None)
         heard = await self.controller.calls.hear(message, BoardReply(game.number, UNKNOWN, board), me)
-        return heard.answer if heard.about_a_roll else calls.gone(game if game.message != board else None)
+        return heard.answer if heard.about_a_roll else gamewords.board_gone(game if game.message != board else None)
 
-    async def _answer_board(self, message: discord.Message, text: str, number: int) -> Said | None:
+    async def _answer_board(self, message: discord.Message, text: str, board: BoardReply) -> Said | None:
         """Play the move that a player's reply to a board consists of, or say why not; leave prose alone."""
-        table = await if_granted(self.controller.games.tables.find(number))
+        table = await if_granted(self.controller.games.tables.find(board.game))
         if table is None or table.state.result is not None:
             return None
         if not table.game.seats_of(message.author.id) or not sheet(table.state).is_meant(text):
             return None
-        if message.reference is None or message.reference.message_id != table.game.message:
-            return MovedOn(number, board_link(table.game))
+        if not board.is_newest(table):
+            return MovedOn(board.game, board_link(table.game))
         return await self._play(message, table.game, text)
 
 
@@ -374,7 +375,7 @@ def _addressed(message: discord.Message) -> Address | None:
     if found is not None:
         return Address((found[1] if found[1] is not None else found[2]).strip())
     board = BoardReply.of(message, me) if pings(message, me) else None
-    return Address(text.strip(), board.game) if board is not None else None
+    return Address(text.strip(), board) if board is not None else None
 
 
 def _missing(message: discord.Message) -> Lacking | None:

@@ -242,7 +242,7 @@ class MovesCog(DeskCog):
         player, place = person(interaction.user), anywhere(interaction)
         agenda = await self.controller.games.agendas.of(player, place.server)
         await answer(interaction, agendawords.listing(agenda, player, place))
-        self.controller.poster.look_after(*(entry.game.number for entry in (*agenda.here, *agenda.elsewhere)))
+        self.controller.poster.look_after(*(entry.game for entry in (*agenda.here, *agenda.elsewhere)))
 
     @app_commands.command(description="Make a move")
     @app_commands.describe(notation="The move, such as Pxd4, Tbc3 or b1c3")

@@ -10,7 +10,7 @@ from bot.games.directory import NAMED, WhichGame, label, unbegun
 from bot.games.play.play import Play
 from bot.games.refusals import NotYourGame, Numbered, Pointing, UnknownGame, refuse
 from bot.games.servers import Servers
-from bot.games.tables import Location, Table
+from bot.games.tables import Location, Table, Tables
 from bot.store import Gone, Ledger, Player, StoredGame
 from engine.model.english import listed
 from engine.model.refusal import Refusal, Refused
@@ -54,8 +54,9 @@ class NoGamesThere(Pointing):
 class GameChannels:
     """The channels of all games; `now()` gives UTC ms."""
 
-    def __init__(self, ledger: Ledger, play: Play, servers: Servers, now: Callable[[], int]) -> None:
+    def __init__(self, ledger: Ledger, tables: Tables, play: Play, servers: Servers, now: Callable[[], int]) -> None:
         self._ledger = ledger
+        self._tables = tables
         self._play = play
         self._servers = servers
         self._now = now
@@ -95,16 +96,16 @@ class GameChannels:
         channel was gone is given back first.
         """
         while True:
-            table = await self._play.table(number)
+            table = await self._tables.find(number)
             refuse(await self._against(table.game, player, place, shut=shut))
             judged = table.game
             if judged.lost is not None:
                 await self._play.rule(number, partial(given_back, judged.lost))
-                table = await self._play.table(number)
+                table = await self._tables.find(number)
             if (table.game.channel, table.game.lost) != (judged.channel, judged.lost):
                 continue
             if await self._moved(table, place.channel):
-                moved = await self._play.table(number)
+                moved = await self._tables.find(number)
                 return moved.game
 
     async def _moved(self, table: Table, channel: int) -> bool:

@@ -143,7 +143,8 @@ class Agendas:
         for concern in sorted([*concerns[plain:], *(_concern(errand, dues[errand.game]) for errand in errands)]):
             once.setdefault(concern[_GAME], concern)
         picked, count = choice(list(once.values()))
-        games = await self._store.games([each[_GAME] for group in picked for each in group])
+        numbers = [each[_GAME] for group in picked for each in group]
+        games = await self._store.games(numbers) if numbers else {}
 
         def entry(concern: Concern) -> Entry:
             return Entry(games[concern[_GAME]], dues.get(concern[_GAME]) or _a_move(concern))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from bot.games.directory import unbegun
 from bot.games.refusals import Numbered, refuse
@@ -124,7 +124,3 @@ class Watching:
     async def stop(self, game: StoredGame, player: Player) -> None:
         if not await self._watchers.remove(game.number, player.id):
             raise Refused(NotWatching(game.number))
-
-    async def concerned(self, game: StoredGame) -> Sequence[Player]:
-        """The spectators whom the newest board of a game concerns."""
-        return await self._watchers.of(game.number, over=game.stage == "over")

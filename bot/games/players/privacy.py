@@ -36,7 +36,8 @@ Rule = Callable[[int, Callable[[State, int], Event | None]], Awaitable[object]]
 class Departures:
     """The servers that have removed the bot; `now()` gives UTC ms.
 
-    `rule` commits what the referee rules in a game; `grace` is how long their data are kept (ms), 0 for ever.
+    `rule` commits what the referee rules in a game; `grace` is how long their data are kept (ms), 0 for ever. Nobody
+    acts before a server that has just come back has its time back.
     """
 
     def __init__(
@@ -56,7 +57,7 @@ class Departures:
         self._rule = rule
         self._now = now
         self._grace = grace
-        self._turn = asyncio.Lock()
+        self._turn = tables.returning
 
     async def start(self, present: Collection[int]) -> list[int]:
         """Note which servers have removed the bot meanwhile, and which have it again, of those that it is in now.
@@ -89,11 +90,6 @@ class Departures:
             return credit(state, since, now, ABROAD)
 
         return [number for number in await self.store.running(guild) if await self._rule(number, absence) is not None]
-
-    async def settled(self) -> None:
-        """Wait until a server that has just come back has its time back."""
-        async with self._turn:
-            pass
 
     async def put_off(self, deadline: Deadline) -> None:
         """Let a deadline of a game that stands still come later."""
