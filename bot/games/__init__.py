@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Awaitable, Callable
 
 from bot.games import pictures, plots
@@ -35,7 +34,7 @@ from bot.games.study.exploring import Explored, Exploring
 from bot.games.study.imports import Imports
 from bot.games.study.learning import Learning, Lessons
 from bot.games.study.replays import Replays
-from bot.games.tables import ClosedPlaces, Location, Table, Tables, everywhere
+from bot.games.tables import ClosedPlaces, Location, Table, Tables, everywhere, utc_now
 from bot.store import (
     ConditionalStore,
     DepartureStore,
@@ -76,11 +75,6 @@ __all__ = [
     "title",
     "utc_now",
 ]
-
-
-def utc_now() -> int:
-    """Return the time: UTC, ms since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 class Games:

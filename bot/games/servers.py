@@ -44,22 +44,32 @@ Value = str | int | bool | frozenset[int]
 class Servers:
     def __init__(self, store: ServerStore) -> None:
         self._store = store
+        self._known: dict[int, ServerSettings] = {}
 
     async def settings(self, guild: int | None) -> ServerSettings:
         """What holds in a server, or where there is none; a value that cannot be read counts as not chosen."""
+        if guild in self._known:
+            return self._known[guild]
         texts, found = {} if guild is None else await self._store.of(guild), dict[str, Any]()
         for field in fields(ServerSettings):
             value = _value(field.default, texts[field.name]) if field.name in texts else None
             if value is not None:
                 found[field.name] = value
-        return ServerSettings(**found)
+        settings = ServerSettings(**found)
+        if guild is not None:
+            self._known[guild] = settings
+        return settings
 
     async def choose(self, guild: int, name: str, value: Value) -> None:
         """Let a field of ServerSettings have a value in a server, which has been judged before."""
-        await self._store.choose(guild, name, _written(value))
+        try:
+            await self._store.choose(guild, name, _written(value))
+        finally:
+            self.forget(guild)
 
     def forget(self, guild: int) -> None:
-        self._store.forget(guild)
+        """Drop what is remembered of a server, so that it is read again."""
+        self._known.pop(guild, None)
 
 
 def _written(value: Value) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -29,6 +30,11 @@ class FrozenGame(Numbered):
     why: str
 
     words = "Game #{number} is frozen: {why}. Its record is kept as it is."
+
+
+def utc_now() -> int:
+    """Return the time: UTC, ms since 1970."""
+    return time.time_ns() // 1_000_000
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Mapping
 
-from bot.store.database import Database, Store
+from bot.store.database import Store
 from bot.store.people import Player
 
 _AWAITED, _UNSHOWN = (
@@ -40,30 +40,16 @@ class PreferenceStore(Store):
         return await self._database.fetch(_UNSHOWN, int, name, json.dumps(list(values)))
 
 
-class ServerStore:
+class ServerStore(Store):
     """Named values by server; what was never chosen is not there."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
-        self._known: dict[int, Mapping[str, str]] = {}
-
     async def of(self, guild: int) -> Mapping[str, str]:
-        if guild not in self._known:
-            rows = await self._database.rows("SELECT name, value FROM server_settings WHERE guild = ?", guild)
-            self._known[guild] = dict(rows)
-        return self._known[guild]
+        return dict(await self._database.rows("SELECT name, value FROM server_settings WHERE guild = ?", guild))
 
     async def choose(self, guild: int, name: str, value: str) -> None:
-        try:
-            await self._database.rows(
-                "INSERT OR REPLACE INTO server_settings (guild, name, value) VALUES (?, ?, ?)", guild, name, value
-            )
-        finally:
-            self.forget(guild)
-
-    def forget(self, guild: int) -> None:
-        """Drop what is remembered of a server, so that it is read again."""
-        self._known.pop(guild, None)
+        await self._database.rows(
+            "INSERT OR REPLACE INTO server_settings (guild, name, value) VALUES (?, ?, ?)", guild, name, value
+        )
 
 
 _WATCH = """

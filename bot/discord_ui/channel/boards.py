@@ -37,7 +37,7 @@ from bot.text import games as wording
 from bot.text import news as newswords
 from bot.text import ratings
 from bot.text.harmless import visible
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 from engine.play.events import Agreed, Declined, Event, Flagged, GameClosed, Proposed, Replaced
 from engine.play.state import Await, State
 
@@ -104,12 +104,9 @@ class Poster:
         async def looking() -> None:
             for game in games:
                 try:
-                    with self._games.ledger.aside.reading(f"game {game.number}"):
-                        table = await if_granted(self._games.tables.at(game))
-                        if table is not None:
-                            await self._games.membership.look(table)
-                except Exception:
-                    if not self.closing:
+                    await self._games.membership.look(await self._games.tables.at(game))
+                except Exception as problem:
+                    if not (self.closing or isinstance(problem, Refused)):
                         log.exception("game %d: whether its players are still there was not asked", game.number)
 
         if not self.closing:
@@ -254,8 +251,9 @@ class Poster:
 
         Raises errors of Discord and the connection. Nothing is shown of a game that has been set aside.
         """
-        table = await if_granted(self._games.tables.at(game))
-        if table is None:
+        try:
+            table = await self._games.tables.at(game)
+        except Refused:
             return game
         if game.stage in {"open", "void"}:
             if not _begins_now(game):
