@@ -118,7 +118,6 @@ class Referee(commands.AutoShardedBot):
         keep_calm()
 
     async def setup_hook(self) -> None:
-        """Open the store, register commands and buttons with Discord, and begin what goes on beside them."""
         await asyncio.to_thread(refuse_damaged, self._path)
         self._database = database = await Database.open(self._path, Lock(self._path))
         self._alarm = alarm = Alarm(self, self._owner_channel, self._now)

@@ -66,7 +66,6 @@ class Controller:
         self.seen, self.followed = (partial(self._asked, find) for find in (directory.shown, directory.followed))
 
     async def admitted(self, interaction: Interaction, use: Use | None) -> bool:
-        """Return whether there is room for what somebody asks, and they may do so now; if not, they are told."""
         if not await let_in(self.gate, interaction):
             return False
         refusal = self.cooldowns.against(use, interaction.user.id) if use else None
@@ -78,7 +77,6 @@ class Controller:
         return await _found(partial(self.games.directory.to_move_in, move=move), interaction, game)
 
     async def _asked(self, find: Finder, interaction: Interaction, game: str | None) -> StoredGame:
-        """The game that a question is about, whose players are looked after."""
         found = await _found(find, interaction, game)
         self.poster.look_after(found)
         return found
@@ -122,7 +120,6 @@ class Controller:
     async def _show_quietly(
         self, game: StoredGame, words: tuple[str, str], tell: Tell, instead: Callable[[], Awaitable[None]]
     ) -> None:
-        """Show a game to its channel; of the words the player is told those behind, all where it cannot be shown."""
         async with self.telling(instead()):
             shown = await self.show(game)
         text, then = words
@@ -143,14 +140,12 @@ class Controller:
         return f"\n{reminders.next_one(count, first, player, game.channel)}" if first is not None else ""
 
     async def tell_and_show(self, game: StoredGame, text: str, tell: Tell) -> None:
-        """Tell somebody what they have done, and show the game to its channel."""
         async with self.telling(tell(text)):
             shown = await self.show(game)
         if not shown:
             await self.try_to(tell(await self.poster.obstacle(game.number)))
 
     async def move_here(self, number: int, player: Player, place: Location, tell: Tell) -> None:
-        """Let a game that is shown nowhere go on in another channel, at a player's wish."""
         shut = self.poster.is_shut(await self.games.tables.game(number))
         moved = await self.games.channels.move_here(number, player, place, shut=shut)
         await self.tell_and_show(moved, f"Game #{number} goes on here.", tell)

@@ -150,7 +150,6 @@ class Directory:
         return here or await self._stored.held(player.id, most, guild=place.server, moves=True)
 
     async def waiting(self, place: Location, player: Player, number: int | None) -> StoredGame:
-        """The game in which a player waits for others: the numbered one, or the only one in the channel."""
         waiting = [game for game in await self.running(place, player, moves=False) if not awaits(game, player)]
         if number is not None or not waiting:
             return await self.mine(place, player, number)
@@ -217,7 +216,6 @@ class Directory:
 
 
 def _played_at(game: StoredGame, place: Location) -> bool:
-    """Whether a game belongs to a channel or thread: is played there, or in a thread of it."""
     return game.guild == place.guild and place.channel in {game.channel, game.parent}
 
 

@@ -70,7 +70,6 @@ class ClosedPlaces:
         self._since: dict[int, int] = {}
 
     def __contains__(self, place: int) -> bool:
-        """Whether a place has refused a short while ago."""
         return self.since(place) is not None
 
     def since(self, place: int) -> int | None:
@@ -79,15 +78,12 @@ class ClosedPlaces:
         return since if since is not None and self._now() < since + self.PAUSE else None
 
     def close(self, place: int) -> None:
-        """Note that a place has refused."""
         self._since[place] = self._now()
 
     def open(self, place: int) -> None:
-        """Note that a place may be tried again."""
         self._since.pop(place, None)
 
     def all(self) -> list[int]:
-        """The places that are closed, in the order in which they have refused."""
         return [place for place in self._since if place in self]
 
 
@@ -118,11 +114,9 @@ class Tables:
         return lock
 
     async def find(self, number: int) -> Table:
-        """The table of a game; a refusal where there is none, or it cannot be read or no longer replays."""
         return await self.at(await self.game(number))
 
     async def at(self, game: StoredGame) -> Table:
-        """The table of a game the store has just given."""
         return Table(game, await self.state(game))
 
     def holds(self, game: StoredGame) -> bool:

@@ -58,7 +58,6 @@ _REMATCH = """
 
 
 def _newest(stage: str, also: str = "1") -> str:
-    """What selects the newest games of a channel (?1) and its threads in a stage, at most ?2."""
     newest = (
         f"SELECT number FROM (SELECT number FROM games WHERE {place} = ?1 AND stage = '{stage}' AND {also}"
         " ORDER BY number DESC LIMIT ?2)"
@@ -204,7 +203,6 @@ class Ledger:
         return number
 
     async def rematch_of(self, game: int) -> int | None:
-        """The number of the challenge to play a game again, or of the game it led to; None if there is none."""
         return await self.database.fetch_one(_REMATCH, int, game)
 
     async def rearrange(
@@ -328,7 +326,6 @@ class Ledger:
             return await self.append(game, events, after, cause, deadlines, claimed, handover)
 
     async def events(self, game: int) -> list[Event]:
-        """All events of a game in order; Unreadable where one cannot be read."""
         return await self.database.fetch(_EVENTS, _event_of, game)
 
     # ---- questions
@@ -355,15 +352,12 @@ class Ledger:
         return game, people
 
     async def running_in(self, channel: int, most: int) -> list[StoredGame]:
-        """The newest running games of a channel and its threads, so many at most."""
         return await self._ask(_RUNNING, channel, most)
 
     async def over_in(self, channel: int, most: int) -> list[StoredGame]:
-        """The newest finished games of a channel and its threads, so many at most."""
         return await self._ask(_OVER, channel, most)
 
     async def others_in(self, channel: int, player: int, most: int) -> list[StoredGame]:
-        """The newest running games of a channel and its threads in which a player has no seat, so many at most."""
         return await self._ask(_OTHERS, channel, most, player)
 
     async def games_of(self, player: int, guild: int | None) -> list[StoredGame]:
@@ -378,22 +372,18 @@ class Ledger:
         return await self._ask(_IN_GUILD, guild, before, most)
 
     async def timed_of(self, player: int) -> list[StoredGame]:
-        """The running games of a player with clocks, wherever they are."""
         return await self._ask(_TIMED, player)
 
     async def lagging(self) -> list[StoredGame]:
-        """The games whose channel has not been shown their last event or change, or shows old buttons."""
         return await self._ask(_LAGGING)
 
     async def rolling(self) -> list[StoredGame]:
         return await self._ask(f"{GAMES} WHERE rolling AND stage = 'playing' ORDER BY number")
 
     async def thinking(self) -> list[StoredGame]:
-        """The running games in which the referee itself is to move."""
         return await self._ask(f"{GAMES} WHERE stage = 'playing' AND referees & (1 << turn) ORDER BY number")
 
     async def standing_of(self, players: Iterable[int], guild: int) -> list[StoredGame]:
-        """The standing challenges of some players in a guild whose channel has not been shown their last change."""
         return await self._ask(_STANDING, json.dumps(list(players)), guild)
 
     async def _ask(self, statement: str, *values: object) -> list[StoredGame]:
@@ -422,7 +412,6 @@ class Ledger:
         await self.database.rows(_SHOWN, sequence, message, number, channel, stripped)
 
     async def stripped(self, number: int) -> None:
-        """Note that the buttons of the message before are gone."""
         await self.database.rows("UPDATE games SET worn = NULL WHERE number = ?", number)
 
     async def fact(self, name: str) -> str | None:

@@ -79,7 +79,6 @@ def _named(table: Table) -> str:
 
 
 def _side(state: State, seat: int, who: str) -> str:
-    """A side and who plays it, struck through where it is out and others play on."""
     side = f"{state.variant.seat(seat).name} {who}"
     return f"~~{side}~~ (out)" if news.several(state) and seat not in state.remaining else side
 
@@ -157,7 +156,6 @@ def standing(table: Table, name: Naming, you: Player | None = None) -> str:
 
 
 def in_line(ahead: int) -> list[str]:
-    """That the referee thinks about so many games before one, as a line; none where it need not wait."""
     return [f"-# I think about {counted(ahead, 'other game')} first."] if ahead else []
 
 
@@ -416,7 +414,6 @@ FIRST_COUNTS = "-# Your first reply counts, even if I miss it at first. Until th
 
 
 def calling(table: Table, name: Naming) -> str:
-    """The call to the player who is to roll, on the board that they are to reply to."""
     seat = table.state.due
     who, side = name(table.game.seats[seat]), table.state.variant.seat(seat).name
     return (
@@ -426,7 +423,6 @@ def calling(table: Table, name: Naming) -> str:
 
 
 def to_roll(table: Table, name: Naming, you: Player | None = None) -> str:
-    """Whose roll it is, "your" for the player it is said to, who is told how."""
     seat = table.state.due
     side, player = table.state.variant.seat(seat).name, table.game.seats[seat]
     if you is None or player.id != you.id:
@@ -435,37 +431,31 @@ def to_roll(table: Table, name: Naming, you: Player | None = None) -> str:
 
 
 def how_to_roll(game: StoredGame) -> str:
-    """How to roll, for somebody who is elsewhere than at the board."""
     link = board_link(game)
     board = f"the newest {link}" if link and game.shown >= game.sequence else "the newest board"
     return f"reply to {board} with a word of your choice, or just “roll”, and leave the reply's ping on."
 
 
 def unseen_roll(game: StoredGame) -> str:
-    """What a roller is told whose reply does not mention the referee."""
     return f"I cannot read a reply that does not mention me, so it does not count. To roll, {how_to_roll(game)}"
 
 
 def rolls_for_another(table: Table) -> str:
-    """What somebody is told who answers for the one who is to roll."""
     seat = table.state.due
     player, side = table.game.seats[seat], table.state.variant.seat(seat).name
     return f"{named(player)} ({side}) rolls for this attack; nobody else's message counts."
 
 
 def roll_elsewhere(game: StoredGame) -> str:
-    """What a roller is told who answers an older board, or none."""
     return f"You are to roll, and I take the roll only in reply to the board of the attack: {how_to_roll(game)}"
 
 
 def rolled_already(game: StoredGame, call: RollCalled) -> str:
-    """What somebody is told who answers an attack that has been rolled."""
     first = roll_link(game, call, "this message")
     return f"This attack has been rolled: {first} was the first answer, and the first counts."
 
 
 def roll_late(game: StoredGame) -> str:
-    """What a roller is told while the channel cannot be looked through for an earlier answer."""
     return (
         f"Game #{game.number}: I have your roll, but cannot look through this channel now for an earlier one of yours. "
         "I try again in a moment; you need not do anything."
@@ -473,7 +463,6 @@ def roll_late(game: StoredGame) -> str:
 
 
 def roll_later(why: str) -> str:
-    """What is told to somebody whose reply to a board could not be heard now, and why."""
     return (
         f"{why} If this is the roll that the board asks for, it counts, and I take it as soon as I can: you need not "
         "do anything. Anything else, please try again in a minute."
@@ -487,7 +476,6 @@ def board_gone(game: StoredGame | None) -> str:
 
 
 def roll_link(game: StoredGame, call: RollCalled, words: str) -> str:
-    """A link to the message by which a player has rolled."""
     return f"[{words}](https://discord.com/channels/{game.guild}/{game.home_of(call.message)}/{call.message})"
 
 

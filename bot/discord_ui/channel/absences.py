@@ -45,7 +45,6 @@ class AbsenceTeller:
         self._games = games
 
     async def left(self, deadline: Deadline) -> None:
-        """Tell a game's channel that a player has left; whoever has come back meanwhile is not spoken of."""
         games, player, told = self._games, deadline.player, True
         table = await if_granted(games.tables.find(deadline.game))
         if table is not None and await games.membership.absent(table.game.guild, player) is not None:
@@ -57,7 +56,6 @@ class AbsenceTeller:
         await games.ledger.deadlines.settle(deadline, *(() if told else (again,)))
 
     async def check(self, deadline: Deadline) -> None:
-        """Look at the next games, and tell the channels of those whose players have been silent for too long."""
         await self._games.absences.check(deadline, self._told_silent)
 
     async def _told_silent(self, waiting: Waiting) -> bool:
@@ -67,7 +65,6 @@ class AbsenceTeller:
         return await self._told(table, *news, silent_view(table))
 
     async def _others(self, table: Table, player: int) -> list[Player]:
-        """The players still in a running game and in its server, but for one."""
         seats = table.state.remaining if table.state.result is None else ()
         others = {table.game.seats[seat] for seat in seats if table.game.seats[seat].id != player}
         return await self._games.membership.here(table.game.guild, sorted(others))

@@ -99,7 +99,6 @@ class Poster:
         return now + ClosedPlaces.PAUSE if game.channel in self._closed else letter.again(now)
 
     def look_after(self, *games: StoredGame) -> None:
-        """Ask in the background whether the players of games are still there."""
 
         async def looking() -> None:
             for game in games:
@@ -116,7 +115,6 @@ class Poster:
             task.add_done_callback(self._looking.discard)
 
     async def take_down(self, game: StoredGame) -> None:
-        """Let the last message of a game that was deleted say so, as far as it is still there."""
         if game.message is None:
             return
         channel = self._channel(game, game.message)
@@ -130,7 +128,6 @@ class Poster:
             log.info("the message of game %d, which was deleted, stays: %s", game.number, problem)
 
     async def obstacle(self, number: int) -> Refusal:
-        """Why a game could not be shown just now, and what is to be done."""
         game = await self._games.tables.game(number)
         if game.lost is not None:
             return channel_gone(game)
@@ -142,11 +139,9 @@ class Poster:
         return NoAnswer(*told) if waiting is not None and waiting.sent is None else NotDrawn(*told)
 
     def is_shut(self, game: StoredGame) -> bool:
-        """Whether the channel of a game refuses what is posted there."""
         return game.channel in self._closed
 
     async def permitted(self, guild: int) -> None:
-        """Permissions have changed in a guild: post what its channels have missed where the bot may write again."""
         for channel in self._closed.all():
             if channel > 0 and missing_in(self._client, guild, channel) == ():
                 self._closed.open(channel)
@@ -237,7 +232,6 @@ class Poster:
             self._closed.close(channel)
 
     async def _post_or_leave(self, game: StoredGame) -> StoredGame:
-        """Post; where the game's own thread is closed, go on in the channel of the thread."""
         try:
             return await self._post(game)
         except discord.HTTPException as problem:
@@ -309,7 +303,6 @@ class Poster:
         await self._games.ledger.shown(game.number, state.sequence, message.id, game.channel, stripped=stripped)
 
     async def _card(self, table: Table, viewer: Viewer) -> list[discord.File]:
-        """The card of a game that is over, to stand beside its last board."""
         if not plots.has_card(table.state):
             return []
         gains = ratings.gains(await self._games.standings.changes(table.game.number))

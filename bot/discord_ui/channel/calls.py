@@ -80,13 +80,10 @@ SILENCE = Heard(about_a_roll=True)
 
 
 def pings(message: discord.Message, me: int) -> bool:
-    """Whether a message mentions the referee, be it by the ping of a reply."""
     return any(user.id == me for user in message.mentions)
 
 
 class Calls:
-    """The rolls that players make in the channels of all games."""
-
     def __init__(self, client: discord.Client, games: Games, poster: Poster) -> None:
         self._client = client
         self._games = games
@@ -95,7 +92,6 @@ class Calls:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def hear(self, message: discord.Message, reply: BoardReply, me: int) -> Heard:
-        """Take a reply to a board as the roll that its game waits for, or say why it is none; each person once."""
         table = await if_granted(self._games.tables.find(reply.game))
         if table is None or table.game.channel != message.channel.id:
             return NOT_ABOUT_IT
@@ -123,7 +119,6 @@ class Calls:
             await outbox.post(letter._replace(due=letter.again(now)))
 
     async def look_late(self, letter: Letter) -> None:
-        """Look for the answer that could not be looked for before; raises what Discord raises."""
         await self._hear_first(letter.game, None, self._said)
 
     async def catch_up(self) -> None:
@@ -154,7 +149,6 @@ class Calls:
             return await self._rolled(table, first) if first is not None else SILENCE
 
     async def _rolled(self, table: Table, first: discord.Message) -> Heard:
-        """Let a message roll, and show the outcome."""
         game, me = table.game, self._client.user
         words = re.sub(rf"<@!?{me.id if me else 0}>", "", first.content)
         roller = game.seats[table.state.due]
@@ -186,7 +180,6 @@ class Calls:
     def _said(
         self, game: StoredGame, begin: datetime, before: discord.Message | None
     ) -> AsyncIterator[discord.Message]:
-        """What was said in the channel of a game since a time and before a message."""
         place = self._client.get_partial_messageable(game.channel, guild_id=game.guild)
         return place.history(after=begin, before=before, limit=LOOKED_AT, oldest_first=True)
 

@@ -79,13 +79,11 @@ async def _post(
 
 
 async def _picture(games: Games, start: Table) -> discord.File:
-    """The position from which a game is to begin, as whoever is to move sees it."""
     viewer = await games.settings.channel(start, _invited(start.game))
     return picture_file(await pictures.board(start, viewer), PICTURE)
 
 
 def _invited(game: StoredGame) -> list[Player]:
-    """Those whom a challenge calls who have not answered."""
     return [guest.player for guest in awaited(game)]
 
 
@@ -108,7 +106,6 @@ async def _text(games: Games, game: StoredGame, start: Table) -> str:
 
 
 async def _call(channel: discord.PartialMessageable, game: StoredGame, message: int) -> None:
-    """Call the challenger to a game that has filled since it was last shown."""
     variant = variant_of(game.variant, game.options)
     if game.stage != "open" or not is_full(game, variant):
         return
@@ -124,7 +121,6 @@ async def _call(channel: discord.PartialMessageable, game: StoredGame, message: 
 
 
 async def _sheets(start: Table) -> list[discord.File]:
-    """The scoresheet of a game that is to be continued, for those who are to join it."""
     if not start.state.events:
         return []
     record = await apart(partial(gamewords.record_of, start))

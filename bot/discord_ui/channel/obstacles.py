@@ -24,7 +24,6 @@ def missing_in(client: discord.Client, guild: int, channel: int) -> tuple[str, .
 
 
 def is_gone(client: discord.Client, guild: int, channel: int) -> bool:
-    """Whether the client knows a guild, but not this channel of it."""
     home = client.get_guild(guild)
     return home is not None and not home.unavailable and home.get_channel_or_thread(channel) is None
 
@@ -49,8 +48,6 @@ class Unshown(Pointing):
 
 
 class NotPermitted(Unshown):
-    """A game in a channel where the bot lacks permissions."""
-
     permissions: tuple[str, ...]
 
     words = (
@@ -60,8 +57,6 @@ class NotPermitted(Unshown):
 
 
 class NotTaken(Unshown):
-    """A game in a channel that refuses the bot, which does not know why."""
-
     words = (
         "Discord does not let me write in <#{channel}>, so {what} is not shown there. Nothing is lost: I try again in "
         "ten minutes.{way}"
@@ -69,24 +64,18 @@ class NotTaken(Unshown):
 
 
 class NoAnswer(Unshown):
-    """A game that could not be posted because Discord could not be reached or failed."""
-
     words = "Discord does not take {what} from me right now. Nothing is lost: I will try again by myself."
 
 
 class NotDrawn(Unshown):
-    """A game whose board could not be drawn."""
-
     words = "I could not draw {what}. Nothing is lost: I have noted why, and will try again with the next move."
 
 
 def channel_gone(game: StoredGame) -> ChannelGone:
-    """What is told of a game whose channel is deleted."""
     return ChannelGone(game.number, "" if game.time == UNTIMED.text else ", and its clock stands still")
 
 
 def what_and_where(game: StoredGame) -> tuple[str, int, str]:
-    """The fields of what is told of a game or challenge that is not shown."""
     if game.stage != "playing":
         return f"{'challenge' if game.stage in {'open', 'void'} else 'game'} #{game.number}", game.channel, ""
     way = " Or any of its players may use /game move-here in another channel."

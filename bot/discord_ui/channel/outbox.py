@@ -39,8 +39,6 @@ REFUSALS = (400, 403, 404)
 
 
 class Outbox:
-    """The only sender of letters and reminders."""
-
     def __init__(self, client: discord.Client, games: Games, poster: Poster, calls: Calls) -> None:
         self._client = client
         self._games = games
@@ -78,7 +76,6 @@ class Outbox:
         await self._store.settle(self._games.now())
 
     async def deliver(self, message: Message) -> Delivery:
-        """Remind a player of games, or nudge them, in servers that they have not left."""
         present, player = self._games.membership.present, Player(message.player, "")
         there = [table for table in message.tables if await present(table.game.guild, message.player) is not False]
         if not there:
@@ -155,7 +152,6 @@ class Outbox:
         return True
 
     def _open_channels(self, guild: discord.Guild, newest: Iterable[int]) -> Iterator[int]:
-        """The channels to be told in: the newest with games, then the system's, then those where the bot may write."""
         system = [guild.system_channel.id] if guild.system_channel else []
         for place in dict.fromkeys([*newest, *system, *(channel.id for channel in guild.text_channels)]):
             if place not in self._games.closed and missing_in(self._client, guild.id, place) == ():

@@ -40,13 +40,11 @@ class Rolls:
         await self._shared.published(closed)
 
     async def late_roll(self, letter: Letter) -> None:
-        """Show a roll whose command could not."""
         outcome = await self._shared.outcome(letter.key)
         if outcome is not None and not await self._answered(letter, shown_text(outcome)):
             await self.show(outcome)
 
     async def late_secret(self, letter: Letter) -> None:
-        """Show a secret whose command could not."""
         closed = await self._shared.closed(letter.key)
         if closed is not None and not await self._answered(letter, secret_text(closed), listing_file(closed)):
             await self.publish(closed)
@@ -64,7 +62,6 @@ class Rolls:
 
 
 def secret_text(closed: Closed) -> str:
-    """What is said where a stream ends."""
     return (
         f"This channel's dice so far: commitment `{closed.stream.commitment}`, secret `{closed.secret}`; the file "
         f"lists every roll. The next dice are committed to `{closed.following.commitment}`."
@@ -72,12 +69,10 @@ def secret_text(closed: Closed) -> str:
 
 
 def listing_file(closed: Closed) -> discord.File:
-    """Every roll of a stream that has ended, as a file."""
     return attachment(closed.listing.encode(), f"dice-{closed.stream.number}.txt")
 
 
 def shown_text(outcome: RollOutcome) -> str:
-    """A shared roll as everybody sees it."""
     return f"{mention(outcome.roll.player)} rolls {rolled_text(outcome)}"
 
 
@@ -92,11 +87,9 @@ def rolled_text(outcome: RollOutcome) -> str:
 
 
 def _line(rolled: RollResult, room: int) -> str:
-    """A result with its total, and as many of its dice as there is room for."""
     dice, most = written(rolled), room - len(with_total("", rolled))
     return with_total(dice if len(dice) <= most else f"{dice[: dice.rindex(' ', 0, most)]} …", rolled)
 
 
 def source(outcome: RollOutcome) -> str:
-    """Where a roll's dice come from, by which it is known: which roll of its stream it is, counted from 1."""
     return f"Roll {outcome.roll.number + 1} of `{outcome.stream.commitment[:12]}…`"

@@ -79,8 +79,6 @@ Led = tuple[Said, discord.ui.View | None]
 
 
 class NotNow(Refusal):
-    """Something said to the bot that cannot be done in a game as it stands; `game` is its label."""
-
     game: str
 
     words = "That isn't possible in {game} right now."
@@ -99,7 +97,6 @@ def command_in(text: str) -> tuple[Found, str] | None:
 async def lead(
     controller: Controller, place: Location, player: Player, number: int | None, asked: tuple[Found, str]
 ) -> Led:
-    """The button or the answer that does what was said."""
     known, rest = asked
     command = known.command or known.word
     tables = await _tables(controller, place, player, number) if command in ACTIONS else []
@@ -132,7 +129,6 @@ async def lead(
 
 
 async def _tables(controller: Controller, place: Location, player: Player, number: int | None) -> list[Table]:
-    """The games that words may be about: the numbered one, or those that the player plays here, or the one shown."""
     directory = controller.games.directory
     games = [] if number is not None else await directory.running(place, player)
     if not games:
@@ -146,7 +142,6 @@ async def _tables(controller: Controller, place: Location, player: Player, numbe
 
 
 def _explained(variant: Variant | None, rest: str) -> Led:
-    """How a piece moves, of the game that is played or of the one that is named before it, or a game by its name."""
     words = rest.strip("?!. ")
     key = key_of(words)
     first, _, behind = words.partition(" ")
@@ -181,16 +176,12 @@ TOLD_S = 10.0
 
 
 class RoleMentioned(Pointing):
-    """A message to the bot's role, which Discord does not let it read; `me` is whom to mention instead."""
-
     me: int
 
     words = "I cannot read messages to my role. Mention me, <@{me}>."
 
 
 class MovedOn(Pointing):
-    """A reply to a board that is no longer the newest; `link` leads to that one."""
-
     number: int
     link: str
 
@@ -212,7 +203,6 @@ class MentionsCog(DeskCog):
 
     @commands.Cog.listener()
     async def on_message(self, message: discord.Message) -> None:
-        """Answer a message that is addressed to the referee; leave all others alone."""
         if message.author.bot or message.type not in {discord.MessageType.default, discord.MessageType.reply}:
             return
         guild = message.guild
@@ -253,7 +243,6 @@ class MentionsCog(DeskCog):
             await _reply(message, answered)
 
     async def _answered(self, message: discord.Message, said: Address) -> Said | None:
-        """Do what a message says; what is to be answered, if anything."""
         if said.board is not None:
             return await self._answer_board(message, said.text, said.board)
         word = gamelist.understood(said.text)
@@ -310,7 +299,6 @@ class MentionsCog(DeskCog):
         await self.controller.rolls.show(outcome)
 
     async def _play(self, message: discord.Message, game: StoredGame, notation: str) -> Said | None:
-        """Play a move; what is to be answered where the new board does not say it."""
         journal.note(game=game.number, event=game.sequence)
         refuse(_missing(message))
         player = person(message.author)
@@ -332,7 +320,6 @@ class MentionsCog(DeskCog):
         return f"Your move in game #{game.number} is made{f': {link}' if link else ''}."
 
     async def _answer_gone(self, message: discord.Message, me: int) -> Said | None:
-        """Let a reply to a deleted board roll if that is the board of the attack; else say that it is gone."""
         if message.guild is None or message.reference is None or message.reference.message_id is None:
             return None
         place, board = Location(message.guild.id, message.channel.id), message.reference.message_id

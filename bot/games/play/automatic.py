@@ -109,7 +109,6 @@ class ConditionalMoves:
         return [_kept(condition, rest) for condition, rest in await self._standing(number, player)]
 
     async def gone(self, number: int, player: Player) -> list[Kept]:
-        """Those that count no longer; each is told once."""
         found = [each for each in await self._conditions.of_player(number, player.id) if each.gone]
         await self._conditions.drop([condition.number for condition in found])
         return [_kept(condition, condition.line) for condition in found]
@@ -223,7 +222,6 @@ class Replies:
         return await self._kept(table, kept) or await self._forced(table)
 
     async def _kept(self, table: Table, kept: Sequence[KeptLine]) -> Reply | None:
-        """The answer that the player to move has kept; what no longer counts is put aside."""
         state = table.state
         due: Reply | None = None
         for condition in kept:

@@ -20,22 +20,16 @@ LOOKED_AT = 100
 
 
 class NotLost(Pointing, Numbered):
-    """A game to be moved out of a channel that is there and open to the referee."""
-
     channel: int
 
     words = "Game #{number} is played in <#{channel}>. I can write there, so it stays there."
 
 
 class AlreadyHere(Numbered):
-    """A game to be moved to where it is played."""
-
     words = "Game #{number} is played here already."
 
 
 class NothingLost(Refusal):
-    """A game to be moved by somebody whose games all have their channels."""
-
     words = "All your games in this server have their channels. Add a game's number if I cannot write in its channel."
 
 
@@ -46,7 +40,6 @@ class NoGamesThere(Pointing):
 
     @property
     def text(self) -> str:
-        """The channels to go to."""
         where = listed([f"<#{channel}>" for channel in self.channels], "and")
         return f"In this server games are played in {where}. Use /game move-here there."
 
@@ -76,12 +69,10 @@ class GameChannels:
         return [*(each for each in newest if each in chosen), *sorted(chosen - set(newest))] if chosen else newest
 
     async def lost_of(self, player: Player, guild: int) -> Sequence[StoredGame]:
-        """The running games of a player in a guild whose channels are gone, the newest first."""
         games = await self._ledger.games_of(player.id, guild)
         return [game for game in games if game.stage == "playing" and game.lost is not None]
 
     async def only_lost(self, player: Player, guild: int) -> int:
-        """The number of the only game of a player that can be meant to be moved."""
         games = await self.lost_of(player, guild)
         if len(games) > 1:
             raise Refused(WhichGame(tuple(label(game, player) for game in games[:NAMED])))
@@ -109,12 +100,10 @@ class GameChannels:
                 return moved.game
 
     async def _moved(self, table: Table, channel: int) -> bool:
-        """Whether a game was moved as it stands, its deadlines running again."""
         deadlines = deadlines_of(table.game.number, table.state)
         return await self._ledger.lost.regain(table.game, channel, deadlines, self._now())
 
     async def _against(self, game: StoredGame, player: Player, place: Location, *, shut: bool) -> Refusal | None:
-        """Why a player may not move a game to a place; None if they may."""
         if game.guild != place.guild:
             return UnknownGame(game.number)
         unplayed = unbegun(game)

@@ -61,11 +61,9 @@ class Timekeeper:
         return shown
 
     async def stop(self) -> None:
-        """Note that time was kept until now, and keep it no longer."""
         await self._play.stop_keeping_time()
 
     async def beat(self, deadline: Deadline) -> list[int]:
-        """Let the heart beat; the numbers of the games to be shown, which got time back."""
         await self._play.note_lost_time()
         shown = await self._play.give_back_some()
         await self._ledger.deadlines.settle(deadline, self._next_beat())
@@ -95,14 +93,10 @@ class Timekeeper:
 
 
 class NotAway(Refusal):
-    """The end of a vacation without one to end."""
-
     words = "You are not on vacation."
 
 
 class AlreadyAway(Refusal):
-    """A vacation begun during another."""
-
     words = "You are already on vacation; /settings vacation end:True ends it."
 
 
@@ -113,7 +107,6 @@ class TooLong(Refusal):
 
     @property
     def text(self) -> str:
-        """What is left."""
         return f"You have only {in_words(self.left)} of vacation left this year."
 
 
@@ -139,14 +132,12 @@ class Vacations:
         self._now = now
 
     async def standing(self, player: Player) -> VacationStanding:
-        """Where a player's vacation stands; what is taken now counts as taken up to now."""
         now = self._now()
         first, last = year_of(now)
         left = ALLOWANCE - await self._taken(player.id, first, min(last, now))
         return VacationStanding(await self._vacations.current(player.id, now), max(left, 0))
 
     async def begin(self, player: Player, days: int) -> Vacation:
-        """Go on vacation for so many days from now, in all games at once."""
         now = self._now()
         vacation = Vacation(now, now + days * DAY)
         if await self._vacations.current(player.id, now):
@@ -162,12 +153,10 @@ class Vacations:
         return vacation
 
     async def end(self, player: Player) -> None:
-        """Come back from vacation before its end."""
         if not await self._vacations.end(player.id, self._now()):
             raise Refused(NotAway())
 
     async def games_of(self, player: Player) -> int:
-        """In how many running games a player's clock stands still on vacation."""
         controls = [read_control(game.time) for game in await self._ledger.timed_of(player.id)]
         return sum(isinstance(control, TimeControl) and not control.live for control in controls)
 
