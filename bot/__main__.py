@@ -66,7 +66,7 @@ def _run(words: Sequence[str]) -> int:
         from bot.ops.backups import back_up
 
         return back_up(path, asked.file, replace=asked.replace, even_damaged=asked.even_damaged)
-    from bot.ops.restoring import restore
+    from bot.ops.backups import restore
 
     return restore(path, asked.file, even_damaged=asked.even_damaged)
 

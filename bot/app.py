@@ -35,7 +35,6 @@ from bot.discord_ui.components.items import FilledForm, Interaction, Press
 from bot.discord_ui.controller import Controller
 from bot.games import USUAL, Games, Terms, utc_now
 from bot.ops.backups import LOOK_S, BackupPlan, Backups, made_of
-from bot.ops.doctor import refuse_damaged
 from bot.schedule import Scheduler, duties
 from bot.store import UNWRITTEN, Database, Ledger, Lock, StoreError, Unreadable
 from bot.text import status
@@ -118,7 +117,6 @@ class Referee(commands.AutoShardedBot):
         keep_calm()
 
     async def setup_hook(self) -> None:
-        await asyncio.to_thread(refuse_damaged, self._path)
         self._database = database = await Database.open(self._path, Lock(self._path))
         self._alarm = alarm = Alarm(self, self._owner_channel, self._now)
         games = Games(

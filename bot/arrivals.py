@@ -71,7 +71,7 @@ class Arrivals(commands.Cog):
         self._client = client
         self._controller = controller
         self._attendance = attendance
-        self._begun = self._met = False
+        self._begun = False
         self._arriving = asyncio.Lock()
 
     @commands.Cog.listener()
@@ -117,7 +117,7 @@ class Arrivals(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Greet a server that the referee joins; in one that has it again, go on with its games."""
-        for number in await self._controller.games.departures.joined(guild.id):
+        for number in await self._controller.games.departures.joined([guild.id]):
             await self._controller.poster.show(number)
         await welcome(guild, self._controller.games)
 
@@ -159,12 +159,9 @@ class Arrivals(commands.Cog):
     async def _meet(self) -> None:
         """Note which servers have removed the bot while it was away, or have it again.
 
-        From the second time on Discord is asked: a client of several shards goes on to list what one of them has lost.
+        Discord is asked: a client of several shards goes on to list what one of them has lost.
         """
-        present = {guild.id for guild in self._client.guilds}
-        if self._met:
-            present = {guild.id async for guild in self._client.fetch_guilds(limit=None, with_counts=False)}
-        self._met = True
+        present = {guild.id async for guild in self._client.fetch_guilds(limit=None, with_counts=False)}
         for number in await self._controller.games.departures.start(present):
             await self._controller.poster.show(number)
 

@@ -52,7 +52,6 @@ class Lines(logging.Formatter):
 
 
 def message_of(record: logging.LogRecord) -> str:
-    """The message of a record, exceptions in it written without their texts."""
     args = tuple(map(_safe, record.args)) if isinstance(record.args, tuple) else record.args
     return str(_safe(record.msg)) % args if args else str(_safe(record.msg))
 
@@ -92,7 +91,6 @@ def begin(level: str) -> None:
 
 
 def keep_private_lines_out() -> None:
-    """Keep the lines that hold private words out of the log, whatever its level."""
     for name in TALKATIVE:
         logger = logging.getLogger(name)
         logger.setLevel(max(logging.INFO, logger.getEffectiveLevel()))

@@ -12,6 +12,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import partial
 
 from bot import journal
@@ -29,6 +30,7 @@ from bot.store.members import CHECK, LEFT
 from bot.store.outbox import SEND
 from bot.store.privacy import ERASE, SCRUB
 from bot.store.reminders import REMIND
+from engine.clocks.control import HOUR
 
 log = logging.getLogger(__name__)
 
@@ -168,7 +170,7 @@ def _at_home(games: Games, meet: Handler) -> Handler:
 
     async def met(deadline: Deadline) -> None:
         if await games.departures.store.away(deadline.game):
-            await games.departures.put_off(deadline)
+            await games.ledger.deadlines.settle(deadline, replace(deadline, due=games.now() + HOUR))
         else:
             await games.play.keep_time(deadline.game)
             await meet(deadline)

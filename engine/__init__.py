@@ -133,7 +133,6 @@ class Game:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended."""
         return self.state.result is not None
 
     @property
@@ -261,7 +260,6 @@ class Game:
 
     @property
     def _now(self) -> int:
-        """The time of the last event (UTC ms): in a library's game nothing takes time."""
         return self.state.events[-1].at if self.state.events else 0
 
     def _seat(self, seat: int | str | None) -> int:

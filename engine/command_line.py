@@ -16,7 +16,7 @@ from engine.lookahead.imagined import perft
 from engine.model.english import listed, shown
 from engine.notation.describe import lost_in_words, position_in_words, result_in_words
 from engine.notation.fen import fen_of
-from engine.notation.position_code import code_of, options_of, position_of
+from engine.notation.position_code import code_of, position_of
 from engine.notation.textboard import board_as_text
 from engine.play.game import new_game
 from engine.play.referee import sheet
@@ -26,7 +26,7 @@ from engine.records.audit import short_seal
 from engine.records.replay import replay_moves, state_after
 from engine.records.scoresheet import read_scoresheet
 from engine.uci import converse
-from engine.variants import GAMES, game_called, variant_of
+from engine.variants import GAMES, game_called, options_of, variant_of
 from engine.variants.card import card_text, games_table
 
 UNSEALED = (

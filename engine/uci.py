@@ -88,7 +88,6 @@ class LineListener:
         return True
 
     def end(self) -> None:
-        """End the search's time."""
         self._timer.cancel()
 
 

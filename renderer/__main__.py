@@ -1,4 +1,4 @@
-"""The renderer's command line: `python -m renderer hexeh --after "c2c3 c5c4" -o board.png`.
+"""The renderer's command: `python -m renderer hexeh --after "c2c3 c5c4" -o board.png`.
 
 `python -m renderer --replay game.txt -o game.gif` shows a whole game; with `--strip` its moments in one PNG file.
 `--end` draws how a record's game ended, `--luck` the players' luck in it.
@@ -6,82 +6,22 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from io import BytesIO
-from pathlib import Path
-from typing import NoReturn
 
 from engine.command_line import in_words, reached, replace_unencodable, text_of
-from engine.model.english import listed
 from engine.movement.generator import threats
-from engine.notation.position_code import options_of
 from engine.records.scoresheet import Scoresheet, read_scoresheet
-from engine.variants import variant_of
-from renderer import NO_MARKS, Person, Theme, draw, game_scene, marks_of
-from renderer.cards.end_card import end_card, ending_of
-from renderer.cards.luck import LuckPlot, fortunes_of, luck_plot
+from engine.variants import options_of, variant_of
+from renderer import NO_MARKS, Theme, draw, game_scene, marks_of
+from renderer.command_line import Parser
 from renderer.diagrams.sheet import sheet_named
-from renderer.replay import animate, film_strip, reel_of
+from renderer.record import ended, lucky, replayed
+from renderer.replay import animate, film_strip
 from renderer.scene import marks_at
-from renderer.theme import THEMES, suited
-
-_WITH = {
-    "replay": {"first", "last", "strip", "seat", "letters", "game", "theme"},
-    "end": {"seat", "game", "theme"},
-    "luck": {"game", "theme"},
-    "diagrams": {"variant", "option", "theme"},
-    "": {"variant", "option", "after", "position", "seat", "letters", "targets", "movable", "threats", "theme"},
-}
-"""What goes with each thing that can be drawn; "" is a position."""
-_FLAGS = {"": "a position", "variant": "VARIANT", "first": "--from", "last": "--to"}
-
-
-class Parser(argparse.ArgumentParser):
-    """A parser that says what is wrong in one line, without the usage."""
-
-    def __init__(self, prog: str) -> None:
-        super().__init__(prog=prog, description="Pictures of positions, at the prompt.")
-        add = self.add_argument
-        add("variant", metavar="VARIANT", nargs="?", default="")
-        add("--option", action="append", default=[], metavar="K=V", help="an option of the game")
-        add("--after", default="", metavar="MOVES", help="moves in long form, separated by spaces")
-        add("--position", metavar="CODE", help="begin from a position code or a FEN")
-        add("--seat", type=int, default=1, metavar="N", help="the side at the bottom (1)")
-        add("--letters", action="store_true", help="show each piece's letter beside its icon")
-        marking = self.add_mutually_exclusive_group()
-        marking.add_argument("--targets", metavar="CELL", help="mark where the piece on a cell can go")
-        marking.add_argument("--movable", action="store_true", help="mark what can move")
-        marking.add_argument("--threats", action="store_true", help="show how many pieces attack each cell")
-        one = "how each kind of piece moves, or one by its name or letter, instead of a position"
-        add("--diagrams", nargs="?", const="", metavar="PIECE", help=one)
-        add("--theme", choices=list(THEMES), default="", help="the colours, if not those that suit the game")
-        add("--replay", type=Path, metavar="RECORD", help="show the game of a scoresheet file as a GIF")
-        add("--from", dest="first", type=int, metavar="A", help="begin a replay after A moves (0)")
-        add("--to", dest="last", type=int, metavar="B", help="end a replay after B moves (all)")
-        add("--strip", action="store_true", help="a replay's moments in one PNG file, instead of a GIF")
-        add("--end", type=Path, metavar="RECORD", help="how the game of a scoresheet file ended, to be shared")
-        add("--luck", type=Path, metavar="RECORD", help="the players' luck in the game of a scoresheet")
-        add("--game", type=int, metavar="N", help="which game of a file of several, from 1 on")
-        add("-o", "--output", type=Path, required=True, metavar="FILE", help="the file to write")
-
-    def error(self, message: str) -> NoReturn:
-        """End with status 2."""
-        self.exit(2, f"{message}\n")
-
-    def asked(self, arguments: Sequence[str] | None) -> argparse.Namespace:
-        """What is asked for; ends with status 2 where it does not go together."""
-        asked = self.parse_args(arguments)
-        given = [name for name, value in vars(asked).items() if value != self.get_default(name) and name != "output"]
-        drawn = next((each for each in _WITH if each in given), "")
-        others = [_FLAGS.get(name, f"--{name}") for name in given if name != drawn and name not in _WITH[drawn]]
-        if others:
-            self.error(f"{_FLAGS.get(drawn, f'--{drawn}')} goes without {listed(others, 'and')}")
-        if "variant" in _WITH[drawn] and not asked.variant:
-            self.error("name a VARIANT, or a scoresheet with --replay, --end or --luck")
-        return asked
+from renderer.theme import suited
 
 
 def main(arguments: Sequence[str] | None = None, prog: str = "python -m renderer") -> int:
@@ -99,7 +39,9 @@ def _drawn(asked: Namespace) -> bytes:
     if file := asked.replay or asked.end or asked.luck:
         record = read_scoresheet(text_of(file), None, asked.game)
         theme = suited(asked.theme, [seat.name for seat in record.state.variant.seats])
-        return (_replay if asked.replay else _end if asked.end else _luck)(record, theme, asked)
+        if asked.replay:
+            return _replay(record, theme, asked)
+        return ended(record, theme, asked.seat) if asked.end else lucky(record, theme)
     if asked.diagrams is not None:
         return sheet_named(variant_of(asked.variant, options_of(asked.option)), asked.diagrams, asked.theme)
     state = reached(asked)
@@ -111,15 +53,7 @@ def _drawn(asked: Namespace) -> bytes:
 
 def _replay(record: Scoresheet, theme: Theme, asked: Namespace) -> bytes:
     """A GIF or a strip; what it leaves out is said on standard output."""
-    reel = reel_of(
-        record.state,
-        asked.first or 0,
-        asked.last,
-        seat=asked.seat,
-        people=_people(record),
-        occasion=_number(record),
-        letters=asked.letters,
-    )
+    reel = replayed(record, asked.first or 0, asked.last, seat=asked.seat, letters=asked.letters)
     if asked.strip:
         return film_strip(reel, theme)
     out = BytesIO()
@@ -127,35 +61,6 @@ def _replay(record: Scoresheet, theme: Theme, asked: Namespace) -> bytes:
     if reel.cut:
         print(reel.cut)
     return out.getvalue()
-
-
-def _end(record: Scoresheet, theme: Theme, asked: Namespace) -> bytes:
-    commitment = record.tag("Commitment")
-    ending = ending_of(
-        record.state, _people(record), occasion=_occasion(record), commitment=commitment, seat=asked.seat
-    )
-    return end_card(ending, theme)
-
-
-def _luck(record: Scoresheet, theme: Theme, _asked: Namespace) -> bytes:
-    variant, fortunes = record.state.variant, fortunes_of(record.state, record.players)
-    if not fortunes:
-        raise ValueError("nobody has rolled dice in this game, so there is no luck to show")
-    title = " · ".join(filter(None, ["Luck", variant.name, _occasion(record)]))
-    return luck_plot(LuckPlot(title, tuple(seat.name for seat in variant.seats), fortunes), theme)
-
-
-def _people(record: Scoresheet) -> dict[int, Person]:
-    return {seat: Person(name) for seat, name in record.players.items()}
-
-
-def _number(record: Scoresheet) -> str:
-    number = record.tag("Number")
-    return f"game {number}" if number else ""
-
-
-def _occasion(record: Scoresheet) -> str:
-    return " · ".join(filter(None, [_number(record), record.tag("Date")]))
 
 
 if __name__ == "__main__":

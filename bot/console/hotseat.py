@@ -18,19 +18,19 @@ from bot.console.screens import Screen, Words, waited, why
 from bot.games import Carried, Games, Location, Table, label
 from bot.games.lobby.request import start_named
 from bot.games.refusals import granted, if_granted
-from bot.games.study.imports import LARGEST, BadRecord, Brought, going_on, read
+from bot.games.study.records import RECORD_MAX_BYTES, BadRecord, Brought, going_on, read
 from bot.games.tables import game_named
 from bot.store import Player, StoredGame
 from bot.text import games as wording
 from bot.text.gamelist import groups, length, newcomers_order
 from engine.clocks.control import UNTIMED, TimeControl, read_control
 from engine.model.refusal import Refusal, Refused
-from engine.notation.position_code import code_of, read_pairs
+from engine.notation.position_code import code_of
 from engine.play.commands import Command, MakeMove
 from engine.play.events import Event, Moved, Revealed, Rolled
 from engine.play.referee import flag, sheet
 from engine.records.scoresheet import Scoresheet
-from engine.variants import GAMES
+from engine.variants import GAMES, read_pairs
 
 
 class NoGameNamed(Refusal):
@@ -180,7 +180,7 @@ def load(asked: str) -> tuple[Scoresheet, int | None]:
     path = Path(match["path"])
     try:
         with path.open("rb") as file:
-            data = file.read(LARGEST + 1)  # one more than may be read, so that a larger file is noticed
+            data = file.read(RECORD_MAX_BYTES + 1)  # one more than may be read, so that a larger file is noticed
     except (OSError, ValueError) as problem:
         raise Refused(BadRecord(f"{path}: {why(problem)}")) from problem
     number, move = (int(given) if given else None for given in match.group("number", "move"))

@@ -10,7 +10,7 @@ from bot.console.board import Display
 from bot.console.screens import Screen, Words, unless_interrupted, waited
 from bot.games import Games, Table, pictures
 from bot.games.pictures import lone_piece, themes_for
-from bot.games.refusals import NoSuchPosition, granted
+from bot.games.refusals import granted
 from bot.games.settings import AUTO, LETTERS, ONLY_MOVE, THEME, in_words
 from bot.games.study.exploring import ENDS, position_after
 from bot.text import study
@@ -26,7 +26,6 @@ from engine.notation.textboard import TextSign
 from engine.play.game import new_game
 from engine.play.referee import sheet
 from engine.play.state import State
-from engine.records.replay import length_in_words, plies_named
 from engine.variants.card import card, card_text
 from engine.variants.variant import Variant
 
@@ -206,10 +205,7 @@ class Looking:
 
     async def _explore(self, table: Table, rest: str) -> None:
         """Explore a game's position after the move that `rest` names, or as it stands, until the player goes back."""
-        count = plies_named(table.state, rest) if rest else None
-        position = position_after(table.state, count)
-        if position is None or (rest and count is None):
-            raise Refused(NoSuchPosition(rest, length_in_words(table.state)))
+        position, _ = position_after(table.state, rest or None)
         states, seat = [new_game(table.state.variant, position)], self._display.seat(table.state)
 
         async def act(word: str, asked: str, line: str) -> bool:
@@ -219,7 +215,7 @@ class Looking:
                     valued = self._games.coaching.value(states[-1])
                     found = await self._coached("thinking", "I am thinking", valued)
                     if found is not None:
-                        self._screen.say(study.worth(found))
+                        self._screen.say(found)
                     return False
                 case "moves", _:
                     await self._display.moves(Table(table.game, states[-1]), asked, seat)

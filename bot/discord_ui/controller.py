@@ -17,7 +17,7 @@ from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.channel.calls import Calls
 from bot.discord_ui.channel.messages import UNTOLD, Said, Tell, anywhere, change, person
 from bot.discord_ui.channel.rolls import Rolls
-from bot.discord_ui.components.gate import Cooldowns, Gate, Use, let_in, turn_away
+from bot.discord_ui.components.gate import Gate
 from bot.games import Games, Location, Table
 from bot.games.refusals import NoGameNumber, Unwritable, UnwritableGame
 from bot.store import UNWRITTEN, Player, StoredGame
@@ -55,7 +55,6 @@ class Controller:
         self.rolls = rolls
         self.calls = calls
         self.gate = Gate()
-        self.cooldowns = Cooldowns()
         self.commands: Mapping[str, int] = {}
         self.reports: list[Callable[[], Awaitable[str]]] = []  # lines for the host about other parts
         directory = games.directory
@@ -64,14 +63,6 @@ class Controller:
         )
         self.joinable, self.for_word = (partial(_found, find) for find in (directory.joinable, directory.for_word))
         self.seen, self.followed = (partial(self._asked, find) for find in (directory.shown, directory.followed))
-
-    async def admitted(self, interaction: Interaction, use: Use | None) -> bool:
-        if not await let_in(self.gate, interaction):
-            return False
-        refusal = self.cooldowns.against(use, interaction.user.id) if use else None
-        if refusal is not None:
-            await turn_away(interaction, refusal)
-        return refusal is None
 
     async def to_move_in(self, move: str, interaction: Interaction, game: str | None) -> StoredGame:
         return await _found(partial(self.games.directory.to_move_in, move=move), interaction, game)

@@ -19,25 +19,22 @@ from bot.games.play.play import Carried, Play
 from bot.games.play.timekeeping import USUAL, Terms, Timekeeper, Vacations
 from bot.games.players.agenda import Agendas
 from bot.games.players.own import Notes, Watching
-from bot.games.players.privacy import Departures, Privacy
 from bot.games.plots import Company
+from bot.games.privacy import Departures, Privacy
 from bot.games.puzzles import DailyPuzzles, Puzzles, Solving
 from bot.games.ratings import FORMULA, Profile, Standings
 from bot.games.readers import Foresight, Readers, ThreadForesight
 from bot.games.reminders.nudges import Nudges
 from bot.games.reminders.reminders import Reminders
-from bot.games.servers import Servers
 from bot.games.settings import Settings
 from bot.games.shared_dice import SharedDice
 from bot.games.study.coaching import Coaching, Fairness
 from bot.games.study.exploring import Explored, Exploring
-from bot.games.study.imports import Imports
 from bot.games.study.learning import Learning, Lessons
-from bot.games.study.replays import Replays
+from bot.games.study.records import Imports, Replays
 from bot.games.tables import ClosedPlaces, Location, Table, Tables, everywhere, utc_now
 from bot.store import (
     ConditionalStore,
-    DepartureStore,
     ExplorationStore,
     Ledger,
     LessonStore,
@@ -97,7 +94,7 @@ class Games:
     ) -> None:
         database = ledger.database
         conditions, lessons = ConditionalStore(database), LessonStore(database)
-        kept, left = PrivacyStore(database), DepartureStore(database)
+        kept = PrivacyStore(database)
 
         self.ledger = ledger
         self.now = now
@@ -111,7 +108,7 @@ class Games:
         # ---- what the others stand on
         self.tables = Tables(ledger)  # the states of games
         self.directory = Directory(ledger, self.tables)  # which game is meant
-        self.servers = Servers(ServerStore(database))  # what holds in each server
+        self.servers = ServerStore(database)  # what holds in each server
         self.settings = Settings(ledger.preferences, lessons, self.servers)  # what players have chosen for themselves
         self.membership = Membership(ledger.members, now, lookup)  # who is still there
         self.standings = Standings(ledger, self.tables, FORMULA)  # the ratings
@@ -150,7 +147,7 @@ class Games:
         self.watching = Watching(WatchingStore(database))  # the spectators of games
         self.notes = Notes(NoteStore(database), self.tables, now)  # private notes on games
         # all that is kept about somebody, given out and forgotten
-        self.privacy = Privacy(kept, ledger, self.tables, self.lobby, self.play.act, self.standings, now)
+        self.privacy = Privacy(kept, ledger, self.tables, self.lobby, self.play, self.standings, now)
 
         # ---- study
         self.records = Imports(ledger.imports, now, self.readers)  # scoresheets brought from elsewhere
@@ -165,9 +162,9 @@ class Games:
 
         # ---- servers, and who leaves them
         # what the managers of a server may do
-        self.moderation = Moderation(left, self.tables, self.lobby, self.play, now)
+        self.moderation = Moderation(ledger.members, kept, self.tables, self.lobby, self.play, now)
         # servers that have removed the bot
-        self.departures = Departures(left, ledger, self.tables, self.servers, self.play.rule, now, terms.forget)
+        self.departures = Departures(kept, self.tables, self.servers, self.play, now, terms.forget)
         # games that somebody has abandoned, and seats that change hands
         fair, standings = self.fairness.against, self.standings
         self.absences = Absences(ledger, self.membership, self.tables, self.play, self.servers, standings, fair)

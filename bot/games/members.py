@@ -11,11 +11,9 @@ from bot.games.lobby.lobby import Lobby
 from bot.games.play.play import Carried, Play
 from bot.games.ratings import Standings, left_by
 from bot.games.refusals import BadChoice, Numbered, UnknownGame, granted, if_granted, refuse
-from bot.games.servers import Servers
 from bot.games.tables import Table, Tables
-from bot.store import Deadline, Handover, Ledger, MemberStore, Player, StoredGame, referee
-from bot.store.departures import DepartureStore, Moderated
-from bot.store.members import CHECK, TakeoverQuestion
+from bot.store import Deadline, Handover, Ledger, MemberStore, Player, PrivacyStore, ServerStore, StoredGame, referee
+from bot.store.members import CHECK, Moderated, TakeoverQuestion
 from engine.clocks.control import DAY, HOUR, SECOND
 from engine.model.refusal import Refusal, Refused
 from engine.notation.describe import result_in_words
@@ -170,7 +168,7 @@ class Absences:
         membership: Membership,
         tables: Tables,
         play: Play,
-        servers: Servers,
+        servers: ServerStore,
         standings: Standings,
         fair: Callable[[Player, State, int], Awaitable[Refusal | None]],
     ) -> None:
@@ -335,8 +333,11 @@ class NoGameOfServer(Numbered):
 class Moderation:
     """Games ended or deleted on behalf of their server; `now()` gives UTC ms."""
 
-    def __init__(self, store: DepartureStore, tables: Tables, lobby: Lobby, play: Play, now: Callable[[], int]) -> None:
-        self._store = store
+    def __init__(
+        self, log: MemberStore, privacy: PrivacyStore, tables: Tables, lobby: Lobby, play: Play, now: Callable[[], int]
+    ) -> None:
+        self._log = log
+        self._privacy = privacy
         self._tables = tables
         self._lobby = lobby
         self._play = play
@@ -344,11 +345,11 @@ class Moderation:
 
     async def note(self, guild: int, moderator: Player, deed: str) -> None:
         """Write what a moderator has done to the log of their server; `deed` follows their name."""
-        await self._store.log(guild, moderator.id, deed, self._now())
+        await self._log.log(guild, moderator.id, deed, self._now())
 
     async def log(self, guild: int) -> list[Moderated]:
         """Return the newest entries of a server's log, the newest first."""
-        return await self._store.logged(guild, LOG_ENTRIES)
+        return await self._log.logged(guild, LOG_ENTRIES)
 
     async def game(self, guild: int, number: int) -> StoredGame:
         """A game of a server."""
@@ -377,6 +378,6 @@ class Moderation:
         """
         game = await self.game(guild, number)
         async with self._tables.lock(number):
-            await self._store.delete(number, self._now())
+            await self._privacy.delete(number, self._now())
             self._tables.forget(number)
         return game

@@ -14,8 +14,7 @@ from typing import NamedTuple
 from bot.games.ratings import NEWCOMER, updated
 from bot.games.readers import Readers
 from bot.games.refusals import granted, if_granted
-from bot.games.servers import Servers
-from bot.store import Deadline, Ledger, Player, PuzzleProgress, PuzzleResult, PuzzleStore, Skill
+from bot.store import Deadline, Ledger, Player, PuzzleProgress, PuzzleResult, PuzzleStore, ServerStore, Skill
 from bot.store.outbox import Letter
 from engine.clocks.control import DAY, HOUR
 from engine.lookahead.puzzles import Difficulty, Puzzle, shipped
@@ -49,7 +48,7 @@ def is_late(now: int, day: int) -> bool:
 class DailyPuzzles:
     """Where and when the puzzles of the day are posted; `now()` gives UTC ms."""
 
-    def __init__(self, store: PuzzleStore, ledger: Ledger, servers: Servers, now: Callable[[], int]) -> None:
+    def __init__(self, store: PuzzleStore, ledger: Ledger, servers: ServerStore, now: Callable[[], int]) -> None:
         self._store = store
         self._deadlines = ledger.deadlines
         self._outbox = ledger.outbox
@@ -64,7 +63,7 @@ class DailyPuzzles:
         """Have the puzzle of the day posted, once, where it is wanted; the next day comes while any server wants it."""
         now, wanted = self._now(), False
         day = (now - _HOUR) // DAY
-        for guild, _ in await self._store.wishes(FIELD):
+        for guild in await self._store.wishes(FIELD):
             for channel in sorted((await self._servers.settings(guild)).daily):
                 wanted = True
                 last = await self._outbox.find(PUZZLE, str(channel))

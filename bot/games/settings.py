@@ -8,9 +8,8 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from bot.games.refusals import BadChoice
-from bot.games.servers import Servers
 from bot.games.tables import Table
-from bot.store import LessonStore, Player, PreferenceStore
+from bot.store import LessonStore, Player, PreferenceStore, ServerStore
 from engine.model.english import listed
 from engine.model.refusal import Refused
 from engine.play.state import Await, State
@@ -186,7 +185,7 @@ def next_up(table: Table) -> Player | None:
 
 
 class Settings:
-    def __init__(self, preferences: PreferenceStore, lessons: LessonStore, servers: Servers) -> None:
+    def __init__(self, preferences: PreferenceStore, lessons: LessonStore, servers: ServerStore) -> None:
         self._preferences = preferences
         self._lessons = lessons
         self._servers = servers

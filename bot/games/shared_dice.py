@@ -10,7 +10,7 @@ from bot.games.refusals import BadChoice, CountedAlready
 from bot.store import Player, Repeated
 from bot.store.shared_dice import ROLL, SECRET, SharedDiceStore, SharedRoll, Stream
 from engine.dice.commitment import SECRET_BYTES, commitment, stream_dice
-from engine.dice.expression import BadExpression, RollResult, evaluate, read, with_total, written
+from engine.dice.expression import BadExpression, RollResult, evaluate, read
 from engine.model.refusal import Refusal, Refused
 
 
@@ -177,6 +177,6 @@ def listing(stream: Stream, secret: bytes, rolls: list[SharedRoll]) -> str:
         except BadExpression:
             lines.append(f"{roll.number + 1}: {roll.player.name}: a roll that cannot be read any more")
             continue
-        plain = "; ".join(with_total(written(each), each) for each in outcome.rolled).replace("**", "")
+        plain = "; ".join(each.with_total(each.text) for each in outcome.rolled).replace("**", "")
         lines.append(f"{roll.number + 1}: {roll.player.name}: {plain}{f' ({outcome.label})' if outcome.label else ''}")
     return "\n".join([*lines, ""])

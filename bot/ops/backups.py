@@ -1,19 +1,22 @@
-"""Backups of the file: on command, and automatic ones, of which the newest are kept."""
+"""Backups of the file: on command, and automatic ones, of which the newest are kept; putting one back."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import re
+import sqlite3
 import sys
 from collections.abc import Sequence
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
 from bot.games import Games, utc_now
-from bot.store import StoreError
-from bot.store.copies import Damaged, copy
+from bot.store import Database, Ledger, Lock, StoreError
+from bot.store.copies import TAKEN, Damaged, copy, existing, put, sync
+from bot.store.privacy import GAME, PEOPLE, PERSON, SERVER, find
+from engine.model.english import counted, listed
 
 log = logging.getLogger(__name__)
 
@@ -58,13 +61,9 @@ class Backups:
         self._failing = False
 
     async def look(self) -> None:
-        if self.wait(self._games.now()) <= 0:
+        now = self._games.now()
+        if not any(now - self._plan.interval < made <= now for _, made in made_of(self._path, self._plan.folder)):
             await self.make()
-
-    def wait(self, now: int) -> int:
-        """The time until the next backup is due (ms); 0 or less if one is."""
-        taken = [moment for _, moment in made_of(self._path, self._plan.folder) if moment <= now]
-        return max(taken) + self._plan.interval - now if taken else 0
 
     async def make(self) -> Path | None:
         """Make a backup and delete those that are too many; None where that fails."""
@@ -91,13 +90,122 @@ class Backups:
 
 def made_of(path: Path, folder: Path) -> Sequence[tuple[Path, int]]:
     """The backups of a file in a folder, the oldest first, with the times at which they were made (UTC ms)."""
-    named = re.compile(rf"{re.escape(path.stem)}-(\d{{8}}T\d{{6}}Z)\.sqlite")
     found = []
-    for file in folder.iterdir() if folder.is_dir() else ():
-        if stamped := named.fullmatch(file.name):
-            try:
-                made = datetime.strptime(stamped[1], _STAMP).replace(tzinfo=UTC)
-            except ValueError:
-                continue
+    for file in folder.glob("*.sqlite"):
+        with suppress(ValueError):
+            made = datetime.strptime(file.stem, f"{path.stem.replace('%', '%%')}-{_STAMP}").replace(tzinfo=UTC)
             found.append((file, int(made.timestamp() * 1000)))
     return sorted(found, key=lambda each: each[1])
+
+
+# ---- restoring
+
+
+def restore(path: Path, file: Path, *, even_damaged: bool) -> int:
+    """Put a backup in place of the games: 0 once that is done, 2 where it was not, and nothing has changed."""
+    try:
+        told = asyncio.run(_put_back(file, path, even_damaged=even_damaged))
+    except (StoreError, OSError, sqlite3.Error) as problem:
+        print(f"{problem}. Nothing has changed.", file=sys.stderr)
+        return 2
+    print("\n".join(told))
+    return 0
+
+
+async def _put_back(file: Path, path: Path, *, even_damaged: bool) -> list[str]:
+    """Make a backup ready under another name, so that it takes its place whole; tell of it in lines."""
+    lock = Lock(path)
+    lock.take()
+    part = path.with_name(f"{path.name}.restoring")
+    try:
+        taken = _taken(file)
+        copy(file, part, taken, replace=True, even_damaged=even_damaged)
+        told = await _delete_again(part, path, taken)
+        aside = _set_aside(path)
+        put(part, path)
+    finally:
+        for left in part.parent.glob(f"{part.name}*"):
+            left.unlink()
+        lock.release()
+    moment = datetime.fromtimestamp(taken / 1000, UTC)
+    lines = [f"{path} now holds the backup {file}, taken {moment:%Y-%m-%d %H:%M} UTC."]
+    if aside is not None:
+        lines.append(f"What was there before is kept as {aside}; delete it once you do not need it.")
+    return lines + told
+
+
+def _taken(file: Path) -> int:
+    """When a backup was taken (UTC ms); for one that was not made by `backup`, its last heartbeat.
+
+    StoreError for a file that is no store of games.
+    """
+    if not file.is_file():
+        raise StoreError(f"there is no file {file}")
+    try:
+        with closing(existing(file)) as backup:
+            facts = dict(backup.execute("SELECT name, value FROM facts WHERE name IN (?, 'beat')", (TAKEN,)))
+            backup.execute("SELECT 1 FROM games LIMIT 1")
+    except sqlite3.Error as problem:
+        raise StoreError(f"{file} is no backup of mine: {problem}") from problem
+    moment = str(facts.get(TAKEN, facts.get("beat", "0")))
+    return int(moment) if moment.isdecimal() else 0
+
+
+def _set_aside(path: Path) -> Path | None:
+    """Move a store's file aside, its log first: whatever happens, none is left next to a file it does not belong to."""
+    if not path.exists():
+        return None
+    aside = path.with_name(f"{path.name}.replaced-{datetime.now(UTC):{_STAMP}}")
+    for part in ("-shm", "-wal", ""):
+        old = path.with_name(f"{path.name}{part}")
+        if old.exists():
+            old.rename(aside.with_name(f"{aside.name}{part}"))
+    sync(path.parent)
+    return aside
+
+
+async def _delete_again(part: Path, path: Path, taken: int) -> list[str]:
+    """Delete from a copy what was deleted since it was taken, by the use cases that did so before; tell of it."""
+    database = await Database.open(part)
+    try:
+        again, games = await _deleted_since(database, path, taken), Games(Ledger(database))
+        await games.timekeeper.start()  # so that nobody loses on time for having been away since the backup
+        for number in again[GAME]:
+            await games.privacy.store.delete(number, games.now())
+        for guild in again[SERVER]:
+            await games.departures.left(guild)
+            await games.departures.forget(guild)
+        for player in again[PERSON]:
+            await games.privacy.store.ask(player, games.now())
+            await games.privacy.carry_on(player)
+        await games.timekeeper.stop()
+        later = sum([await games.privacy.store.asked(player) for player in again[PERSON]])
+        await database.rows("DELETE FROM facts WHERE name = ?", TAKEN)
+        await database.scrub()
+    finally:
+        await database.close()
+    counts = [counted(len(which), kind, "people" if kind == PERSON else "") for kind, which in again.items()]
+    told = [f"Deleted again, since they had been deleted after the backup: {listed(counts, 'and')}."]
+    if later:
+        told.append(
+            f"{counted(later, 'person', 'people')} still to be deleted: the bot does that once it runs,"
+            " since games under way can only be left there."
+        )
+    return told
+
+
+async def _deleted_since(database: Database, path: Path, taken: int) -> dict[str, list[int]]:
+    """The ids in a backup of what was deleted after it, by kind, as the list beside a store's file tells."""
+    columns = await database.rows(
+        "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table'"
+    )
+    found = {}
+    for kind, names in ((PERSON, {*PEOPLE}), (SERVER, {"guild"}), (GAME, {"games.number"})):
+        known = {
+            which
+            for table, column in columns
+            if {column, f"{table}.{column}"} & names
+            for (which,) in await database.rows(f"SELECT DISTINCT {column} FROM {table} WHERE {column} > 0")  # noqa: S608 - the schema's
+        }
+        found[kind] = await asyncio.to_thread(find, path, kind, known, taken)
+    return found

@@ -1,4 +1,4 @@
-"""The check of the file: its pages before each start, and every game on command."""
+"""The check of the file and of every game in it, on command."""
 
 from __future__ import annotations
 
@@ -10,39 +10,10 @@ from pathlib import Path
 
 from bot.games.tables import replayed, variant_for
 from bot.store import Database, Ledger, StoreError, Unreadable
-from bot.store.copies import existing
-from bot.store.damage import BROKEN
+from bot.store.copies import existing, flaws
 from engine.notation.position_code import BadCode
 from engine.play.events import BrokenRecord
 from engine.variants import UnknownVariant
-
-FLAWS_NAMED = 20
-
-
-def flaws(path: Path) -> list[str]:
-    """Return what is damaged in a file, in SQLite's words; it reads 100 to 500 MB a second."""
-    try:
-        with closing(existing(path)) as file:
-            said = file.execute(f"PRAGMA quick_check({FLAWS_NAMED})").fetchall()
-    except sqlite3.OperationalError:
-        raise
-    except BROKEN as problem:
-        return [str(problem)]
-    lines = [line for (text,) in said for line in str(text).splitlines() if not line.startswith("*** in database")]
-    return [line for line in lines if line != "ok"]
-
-
-def refuse_damaged(path: Path) -> None:
-    """Raise StoreError for a damaged file, with what to do. Opening it tells all else, such as that it is missing."""
-    try:
-        found = flaws(path) if path.is_file() and path.stat().st_size else []
-    except (OSError, sqlite3.OperationalError):
-        return
-    if found:
-        more = f" and {len(found) - 1} more" if len(found) > 1 else ""
-        raise StoreError(
-            f"cannot use the database {path}: {found[0]}{more}; put a backup back with `hexmarshal restore`"
-        )
 
 
 def doctor(path: Path) -> int:
@@ -62,7 +33,7 @@ async def look_over(path: Path) -> list[str]:
         raise StoreError(f"there is no file {path}")
     database = await Database.looking(path)
     try:
-        if found := await asyncio.to_thread(flaws, path):
+        if found := await asyncio.to_thread(_damaged, path):
             return [*found, "Put a backup back with `hexmarshal restore`."]
         ledger = Ledger(database)
         for (number,) in await database.rows("SELECT number FROM games WHERE stage <> 'void' ORDER BY number"):
@@ -78,3 +49,8 @@ async def look_over(path: Path) -> list[str]:
         return found
     finally:
         await database.close()
+
+
+def _damaged(path: Path) -> list[str]:
+    with closing(existing(path)) as file:
+        return flaws(file)

@@ -38,7 +38,6 @@ def judge(path: Path, now: int, within: int = WITHIN_S) -> tuple[bool, str]:
 
 
 def health(path: Path, within: int) -> int:
-    """Print whether the bot is alive; the exit status is 0 if so, else 1."""
     alive, why = judge(path, time.time_ns() // 1_000_000, within)
     print(why, file=sys.stdout if alive else sys.stderr)
     return 0 if alive else 1

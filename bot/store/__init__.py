@@ -2,9 +2,8 @@
 
 from bot.store.agendas import AgendaStore, Errand
 from bot.store.damage import UNWRITTEN, Aside, StoreError, Unreadable
-from bot.store.database import Database, InUse, Lock, Unit
+from bot.store.database import Database, Lock, Unit
 from bot.store.deadlines import Absence, AbsenceStore, Deadline, DeadlineStore, Vacation, VacationStore
-from bot.store.departures import DepartureStore
 from bot.store.games import StoredGame
 from bot.store.ledger import Conflict, Ledger, Onlooker, Repeated
 from bot.store.lost import Gone, LostStore
@@ -26,5 +25,6 @@ from bot.store.own import (
 from bot.store.people import Guest, Player, known, referee
 from bot.store.privacy import PrivacyStore
 from bot.store.ratings import Change, Finish, GameOutcome, RatingStore, Skill, Standing, Tally
-from bot.store.settings import ConditionStore, PreferenceStore, ServerStore, WatchingStore
+from bot.store.servers import ServerSettings, ServerStore
+from bot.store.settings import ConditionStore, PreferenceStore, WatchingStore
 from bot.store.shared_dice import SharedDiceStore, SharedRoll, Stream

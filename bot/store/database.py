@@ -14,15 +14,15 @@ from typing import Any, TypeVar
 import aiosqlite
 from filelock import FileLock, Timeout
 
-from bot.store.copies import existing
+from bot.store.copies import existing, flaws
 from bot.store.damage import BROKEN, Aside, StoreError
-from bot.store.deletions import Deletions
 
 PATIENCE = 5_000
 """How long to wait for a file that another connection has locked (ms)."""
 SCHEMA = 40
 """The version of `schema.sql`, which the file holds as its `user_version`."""
 
+RESTORE = "; put a backup back with `hexmarshal restore`"
 LOCK = "-lock"
 """What the name of the lock's file ends with, after that of the store's."""
 
@@ -34,10 +34,6 @@ Unit = Callable[[Run], Awaitable[None]]
 """A unit of work inside a transaction."""
 
 
-class InUse(StoreError):
-    """The file is in use by another process."""
-
-
 class Lock:
     """The lock of a file, which the system takes from a process when it ends, however it ends."""
 
@@ -46,11 +42,11 @@ class Lock:
         self._lock = FileLock(f"{path.absolute()}{LOCK}", thread_local=False, fallback_to_soft=False)
 
     def take(self) -> None:
-        """Take the lock; InUse if another process has it, StoreError where the disk knows no locks."""
+        """Take the lock; StoreError if another process has it, or the disk knows no locks."""
         try:
             self._lock.acquire(timeout=0)
         except Timeout:
-            raise InUse(f"{self._path} is in use by another process; stop that one first") from None
+            raise StoreError(f"{self._path} is in use by another process; stop that one first") from None
         except (OSError, NotImplementedError) as problem:
             raise StoreError(f"{self._path} cannot be locked: {problem}") from problem
 
@@ -65,11 +61,11 @@ class Database:
     killed process and a power failure. What is deleted is overwritten. What cannot be read is named in `aside`.
     """
 
-    def __init__(self, connection: aiosqlite.Connection) -> None:
+    def __init__(self, connection: aiosqlite.Connection, path: Path) -> None:
+        self.path = path
         self.aside = Aside()
         self.listeners: list[Callable[[], None]] = []
         self._connection = connection
-        self._deletions: Deletions | None = None
         self._alone = asyncio.Lock()
         self._lock: Lock | None = None
 
@@ -77,15 +73,14 @@ class Database:
     async def open(cls, path: Path, lock: Lock | None = None) -> Database:
         """Open the file, made where it is missing; with a lock, take that first.
 
-        Raises StoreError for a file that is no database, cannot be written or has another schema, InUse for one that
-        another process holds.
+        StoreError for a file that is damaged or none, cannot be written, has another schema or is another process's.
         """
         logging.getLogger("aiosqlite").setLevel(logging.INFO)  # its DEBUG lines hold the values written, secrets too
         await asyncio.to_thread(_make_ready, path, lock)
-        database = cls(await _connected(path))
+        database = cls(await _connected(path), path)
         for pragma in ("synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"):
             await database._run(f"PRAGMA {pragma}")
-        database._lock, database._deletions = lock, Deletions(path)
+        database._lock = lock
         return database
 
     @classmethod
@@ -93,7 +88,7 @@ class Database:
         """Open a file as it is at one moment, and write nothing; StoreError or sqlite3.Error if it cannot be used."""
         with closing(existing(path)) as file:
             _has_schema(file)
-        database = cls(await _connected(path))
+        database = cls(await _connected(path), path)
         for statement in ("PRAGMA query_only = ON", "BEGIN"):
             await database._run(statement)
         return database
@@ -118,7 +113,6 @@ class Database:
         return next(iter(await self.rows(statement, *values)), None)
 
     async def fetch(self, statement: str, kind: Callable[..., T], *values: object) -> list[T]:
-        """What a kind makes of the columns of each row."""
         return [kind(*row) for row in await self.rows(statement, *values)]
 
     async def fetch_one(self, statement: str, kind: Callable[..., T], *values: object) -> T | None:
@@ -128,10 +122,9 @@ class Database:
     async def transaction(self, *, waking: bool = True) -> AsyncIterator[Run]:
         """Group statements into one durable transaction, undone when an exception leaves it.
 
-        They are run by the callable given; nobody else reads or writes in the meantime. No transaction stays open,
-        whatever fails and whenever its task is cancelled: what is under way is done before it is rolled back, and where
-        that is the commit, all is written. The `listeners` are called afterwards if `waking`: deadlines may have been
-        written.
+        They are run by the callable given; nobody else reads or writes in the meantime. When its task is cancelled
+        what is under way is done before it is rolled back, and where that is the commit, all is written. The
+        `listeners` are called afterwards if `waking`: deadlines may have been written.
         """
         async with self._alone:
             try:
@@ -144,16 +137,10 @@ class Database:
         for listener in self.listeners if waking else ():
             listener()
 
-    async def deleting(self, kind: str, which: int, now: int) -> None:
-        """Note beside the file, before it is done, that something is deleted; StoreError where that fails."""
-        if self._deletions is not None:
-            await asyncio.to_thread(self._deletions.note, kind, which, now)
-
     async def scrub(self) -> bool:
         """Write the file anew without what was deleted, which its pages and its log may still hold.
 
-        False where another connection reads or writes: then the log holds it for now. Nobody else uses this connection
-        in the meantime; it takes about half a second for each 100 MB.
+        False where another connection uses it: then the log holds it for now. It takes half a second for each 100 MB.
         """
         async with self._alone:
             try:
@@ -175,6 +162,14 @@ def inserting(table: str, *columns: str) -> str:
     return f"INSERT INTO {table} ({', '.join(columns)}) VALUES (:{', :'.join(columns)})"
 
 
+def changing(table: str, *columns: str) -> str:
+    """The statement that writes these columns of a row, its version counted up, unless it has changed otherwise."""
+    return (
+        f"UPDATE {table} SET {', '.join(f'{each} = :{each}' for each in columns)}, version = version + 1,"
+        " touched = :touched WHERE number = :number AND version = :version RETURNING *"
+    )
+
+
 class Store:
     """What is kept about something. What is made of all columns of a table has them in the order of the schema."""
 
@@ -190,15 +185,15 @@ async def _connected(path: Path) -> aiosqlite.Connection:
 
 
 def _make_ready(path: Path, lock: Lock | None) -> None:
-    """Check a file, take its lock, switch it to write-ahead logging, and make its tables if it is new."""
+    """Take a file's lock, check it, switch it to write-ahead logging, and make its tables if it is new."""
     try:
-        connection = sqlite3.connect(path, isolation_level=None, timeout=PATIENCE / 1000)
-        with closing(connection):
+        with closing(sqlite3.connect(path, isolation_level=None, timeout=PATIENCE / 1000)) as connection:
             connection.execute("PRAGMA user_version")
             if lock is not None:
                 lock.take()
             try:
                 made = _has_schema(connection)
+                _refuse_damaged(connection, path)
                 connection.execute("PRAGMA journal_mode = WAL")
                 if not made:
                     script = resources.files("bot.store").joinpath("schema.sql").read_text(encoding="utf-8")
@@ -210,8 +205,14 @@ def _make_ready(path: Path, lock: Lock | None) -> None:
     except BROKEN as problem:
         code = getattr(problem, "sqlite_errorcode", None)
         verb = "open" if code == sqlite3.SQLITE_CANTOPEN else "use"
-        way_on = "; put a backup back with `hexmarshal restore`" if code == sqlite3.SQLITE_CORRUPT else ""
+        way_on = RESTORE if code == sqlite3.SQLITE_CORRUPT else ""
         raise StoreError(f"cannot {verb} the database {path}: {problem}{way_on}") from problem
+
+
+def _refuse_damaged(connection: sqlite3.Connection, path: Path) -> None:
+    if damaged := flaws(connection):
+        more = f" and {len(damaged) - 1} more" if len(damaged) > 1 else ""
+        raise StoreError(f"cannot use the database {path}: {damaged[0]}{more}{RESTORE}")
 
 
 def _has_schema(connection: sqlite3.Connection) -> bool:

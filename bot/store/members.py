@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from bot.store.database import Run, Store
 from bot.store.deadlines import VACATION, Deadline, put
@@ -59,6 +60,14 @@ _QUESTION = """
         (SELECT json_group_array(player) FROM consents WHERE takeover = number)
     FROM takeovers WHERE number = ?
 """
+
+
+class Moderated(NamedTuple):
+    """What a moderator (0: one who has been forgotten) did at a time (UTC ms), as a text that follows a name."""
+
+    at: int
+    moderator: int
+    deed: str
 
 
 class MemberStore(Store):
@@ -124,6 +133,20 @@ class MemberStore(Store):
     async def drop(self, number: int) -> bool:
         """Let nobody be asked any more; False if that has been done."""
         return bool(await self._database.rows("DELETE FROM takeovers WHERE number = ? RETURNING 1", number))
+
+    async def log(self, guild: int, moderator: int, deed: str, now: int) -> None:
+        await self._database.rows(
+            "INSERT INTO moderations (guild, at, player, deed) VALUES (?, ?, ?, ?)", guild, now, moderator, deed
+        )
+
+    async def logged(self, guild: int, most: int) -> list[Moderated]:
+        """What the moderators of a server have done, the newest first, so many at most."""
+        return await self._database.fetch(
+            "SELECT at, player, deed FROM moderations WHERE guild = ? ORDER BY number DESC LIMIT ?",
+            Moderated,
+            guild,
+            most,
+        )
 
 
 async def hand_over(run: Run, game: int, handover: Handover) -> None:

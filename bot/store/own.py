@@ -1,4 +1,7 @@
-"""What is one player's own: conditional moves, notes, explorations, imported scoresheets, lessons and puzzles."""
+"""What is one player's own: conditional moves, notes, explorations, imported scoresheets, lessons and puzzles.
+
+A `version` counts the changes of what several buttons may change; `touched` is when that was last (UTC ms).
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import json
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Self
 
-from bot.store.database import Store, inserting
+from bot.store.database import Store, changing, inserting
 from bot.store.ratings import Skill
 from engine.lookahead.conditional import Line, Step
 
@@ -32,8 +35,7 @@ class KeptLine(NamedTuple):
         return cls(number, game, player, label, since, tuple(Step(*step) for step in json.loads(line)), gone)
 
 
-_CONDITIONS = "SELECT * FROM conditions"
-STILL_KEPT = f"{_CONDITIONS} WHERE game = ? AND gone IS NULL ORDER BY label"
+STILL_KEPT = "SELECT * FROM conditions WHERE game = ? AND gone IS NULL ORDER BY label"
 _KEEP = """
     INSERT INTO conditions (game, player, label, since, line)
     SELECT ?1, ?2, 1 + coalesce(max(label), 0), ?3, ?4 FROM conditions WHERE game = ?1 AND player = ?2
@@ -60,7 +62,7 @@ class ConditionalStore(Store):
     async def of_player(self, game: int, player: int) -> list[KeptLine]:
         """A player's in a game, those gone since they were last listed among them."""
         return await self._database.fetch(
-            f"{_CONDITIONS} WHERE game = ? AND player = ? ORDER BY label", KeptLine.of, game, player
+            "SELECT * FROM conditions WHERE game = ? AND player = ? ORDER BY label", KeptLine.of, game, player
         )
 
     async def awaited(self) -> list[int]:
@@ -74,7 +76,6 @@ class ConditionalStore(Store):
         return len(rows)
 
     async def lose(self, number: int, why: str) -> None:
-        """Note why one counts no longer."""
         await self._database.rows("UPDATE conditions SET gone = ? WHERE number = ?", why, number)
 
 
@@ -107,10 +108,14 @@ class NoteStore(Store):
         return await self._database.fetch_one(_WRITE_NOTE, int, game, player, note.at, note.after, note.text, most)
 
     async def of(self, game: int, player: int) -> list[Note]:
-        return await self._database.fetch(_NOTES, Note, game, player)
+        return await self._database.fetch(
+            "SELECT number, at, after, text FROM notes WHERE game = ? AND player = ? ORDER BY number",
+            Note,
+            game,
+            player,
+        )
 
     async def remove(self, game: int, player: int, number: int) -> bool:
-        """Delete a note; False if there is none of this number."""
         return bool(await self._database.rows(_REMOVE_NOTE, game, player, number))
 
 
@@ -121,7 +126,7 @@ class Exploration(NamedTuple):
     """A position that a player tries moves on.
 
     `start` is its code, reached `after` so many moves of the game; `tried` the moves since, as in a record's long form
-    with the dice of fights; `seat` whose side it is seen from; `version` counts the changes; `touched` is in UTC ms.
+    with the dice of fights; `seat` whose side it is seen from.
     """
 
     number: int
@@ -143,8 +148,8 @@ def _exploration(number: int, player: int, game: int, start: str, after: int, tr
     return Exploration(number, player, game, start, after, tuple(tried.split()), *rest)
 
 
-_EXPLORATION = "SELECT * FROM explorations"
 _EXPLORE = inserting("explorations", *Exploration._fields[1:]) + " RETURNING number"
+_CHANGE_EXPLORATION = changing("explorations", "tried", "seat")
 
 
 class ExplorationStore(Store):
@@ -162,15 +167,13 @@ class ExplorationStore(Store):
         return new._replace(number=number)
 
     async def find(self, number: int, since: int) -> Exploration | None:
-        """The one of this number, if it has been touched since."""
         return await self._database.fetch_one(
-            f"{_EXPLORATION} WHERE number = ? AND touched >= ?", _exploration, number, since
+            "SELECT * FROM explorations WHERE number = ? AND touched >= ?", _exploration, number, since
         )
 
     async def latest(self, player: int, since: int) -> Exploration | None:
-        """The one that a player has touched last, if that was since."""
         return await self._database.fetch_one(
-            f"{_EXPLORATION} WHERE player = ? AND touched >= ? ORDER BY touched DESC, number DESC LIMIT 1",
+            "SELECT * FROM explorations WHERE player = ? AND touched >= ? ORDER BY touched DESC, number DESC LIMIT 1",
             _exploration,
             player,
             since,
@@ -178,12 +181,7 @@ class ExplorationStore(Store):
 
     async def change(self, changed: Exploration) -> Exploration | None:
         """Write one that has changed, its version counted up; None if it has changed otherwise meanwhile."""
-        return await self._database.fetch_one(
-            "UPDATE explorations SET tried = :tried, seat = :seat, version = version + 1, touched = :touched"
-            " WHERE number = :number AND version = :version RETURNING *",
-            _exploration,
-            changed.values,
-        )
+        return await self._database.fetch_one(_CHANGE_EXPLORATION, _exploration, changed.values)
 
 
 # ---- scoresheets from elsewhere
@@ -209,7 +207,6 @@ class ImportStore(Store):
         return int(number)
 
     async def text(self, number: int, player: int) -> str | None:
-        """A scoresheet that this player has imported, None where it is not kept."""
         return await self._database.fetch_one(
             "SELECT text FROM imports WHERE number = ? AND player = ?", str, number, player
         )
@@ -222,8 +219,7 @@ class LessonProgress(NamedTuple):
     """How far a player has come in the lesson of a game.
 
     `fights` is the game's option for dice, `step` counts from 0, `made` is the move that did the step's task as in a
-    record's long form with its dice ("" before), `helped` tells that the referee showed it; `version` counts the
-    changes; `touched` is in UTC ms.
+    record's long form with its dice ("" before), `helped` tells that the referee showed it.
     """
 
     number: int
@@ -237,16 +233,13 @@ class LessonProgress(NamedTuple):
     touched: int
 
 
-_LESSON = "SELECT * FROM lessons"
 _OPEN_LESSON = """
     INSERT INTO lessons (player, variant, fights, step, made, helped, version, touched)
     VALUES (?, ?, ?, 0, '', 0, 0, ?)
     ON CONFLICT (player, variant, fights) DO UPDATE SET touched = excluded.touched RETURNING *
 """
-_CHANGE_LESSON = """
-    UPDATE lessons SET step = :step, made = :made, helped = :helped, version = version + 1, touched = :touched
-    WHERE number = :number AND version = :version RETURNING *
-"""
+_LESSON_IN = "SELECT * FROM lessons WHERE player = ? AND variant = ? AND fights = ?"
+_CHANGE_LESSON = changing("lessons", "step", "made", "helped")
 
 
 class LessonStore(Store):
@@ -256,17 +249,14 @@ class LessonStore(Store):
         return lesson
 
     async def find(self, number: int) -> LessonProgress | None:
-        return await self._database.fetch_one(f"{_LESSON} WHERE number = ?", LessonProgress, number)
+        return await self._database.fetch_one("SELECT * FROM lessons WHERE number = ?", LessonProgress, number)
 
     async def of(self, player: int, variant: str, fights: str) -> LessonProgress | None:
-        where = player, variant, fights
-        return await self._database.fetch_one(
-            f"{_LESSON} WHERE player = ? AND variant = ? AND fights = ?", LessonProgress, *where
-        )
+        return await self._database.fetch_one(_LESSON_IN, LessonProgress, player, variant, fights)
 
     async def latest(self, player: int) -> LessonProgress | None:
         return await self._database.fetch_one(
-            f"{_LESSON} WHERE player = ? ORDER BY touched DESC LIMIT 1", LessonProgress, player
+            "SELECT * FROM lessons WHERE player = ? ORDER BY touched DESC LIMIT 1", LessonProgress, player
         )
 
     async def change(self, changed: LessonProgress) -> LessonProgress | None:
@@ -274,7 +264,6 @@ class LessonStore(Store):
         return await self._database.fetch_one(_CHANGE_LESSON, LessonProgress, changed._asdict())
 
     async def finished(self, player: int, most: int) -> int:
-        """How many games a player has finished, counted up to `most`."""
         return len(await self._database.rows("SELECT game FROM placings WHERE player = ? LIMIT ?", player, most))
 
 
@@ -285,8 +274,7 @@ class PuzzleProgress(NamedTuple):
     """How far a player has come in the puzzle they have open.
 
     `puzzle` is its key, `made` how many plies of its solution have been made, `last` the last move where it is another
-    than the solution's; `helped` is 1 after a hint and 2 once the solution was shown, `failed` tells of a wrong move;
-    `version` counts the changes; `touched` is in UTC ms.
+    than the solution's; `helped` is 1 after a hint and 2 once the solution was shown, `failed` tells of a wrong move.
     """
 
     number: int
@@ -316,11 +304,7 @@ _OPEN_PUZZLE = """
     ON CONFLICT (player) DO UPDATE SET puzzle = excluded.puzzle, made = 0, last = '', helped = 0, failed = 0,
         version = version + 1, touched = excluded.touched RETURNING *
 """
-_CHANGE_PUZZLE = """
-    UPDATE puzzling SET made = :made, last = :last, helped = :helped, failed = :failed, version = version + 1,
-        touched = :touched
-    WHERE number = :number AND version = :version RETURNING *
-"""
+_CHANGE_PUZZLE = changing("puzzling", "made", "last", "helped", "failed")
 _TRIED = "INSERT OR IGNORE INTO puzzle_results (player, puzzle, solved, at) VALUES (?, ?, ?, ?) RETURNING 1"
 _SOLVER = "SELECT mu, sigma, games FROM solvers WHERE player = ?"
 
@@ -338,12 +322,9 @@ class PuzzleStore(Store):
         """Write one that has changed, its version counted up; None if it has changed otherwise meanwhile."""
         return await self._database.fetch_one(_CHANGE_PUZZLE, PuzzleProgress, changed._asdict())
 
-    async def tried(self, player: int) -> dict[str, bool]:
-        """The puzzles that a player has tried, the first one first, each with whether it was solved at once."""
-        rows = await self._database.rows(
-            "SELECT puzzle, solved FROM puzzle_results WHERE player = ? ORDER BY at", player
-        )
-        return {puzzle: bool(solved) for puzzle, solved in rows}
+    async def tried(self, player: int) -> list[str]:
+        """The puzzles that a player has tried, the first one first."""
+        return await self._database.fetch("SELECT puzzle FROM puzzle_results WHERE player = ? ORDER BY at", str, player)
 
     async def finish(self, player: int, puzzle: str, solved: bool, now: int, duel: Duel) -> PuzzleResult | None:
         """Write how a first try ended and what it does to both skills, once; None where it was not the first."""
@@ -358,12 +339,9 @@ class PuzzleStore(Store):
         return PuzzleResult(solved, before, after)
 
     async def solver(self, player: int) -> Skill | None:
-        """How well a player solves puzzles; None for one who has tried none."""
         return await self._database.fetch_one(_SOLVER, Skill, player)
 
-    async def wishes(self, name: str) -> list[tuple[int, str]]:
-        """The servers that have chosen something for a setting, each with what."""
-        rows = await self._database.rows(
-            "SELECT guild, value FROM server_settings WHERE name = ? AND value <> '' ORDER BY guild", name
+    async def wishes(self, name: str) -> list[int]:
+        return await self._database.fetch(
+            "SELECT guild FROM server_settings WHERE name = ? AND value <> '' ORDER BY guild", int, name
         )
-        return [(guild, value) for guild, value in rows]

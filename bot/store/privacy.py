@@ -1,22 +1,32 @@
-"""What the store holds about a person: one list of tables, from which it is given out and deleted.
+"""What the store holds about people and servers: one list of tables, from which it is given out and deleted.
 
 A test walks the schema and finds any table that the list forgets. What is kept for others, the events of games above
-all, is kept for somebody who cannot be known any more.
+all, is kept for somebody who cannot be known any more. A list beside the file tells what was deleted: a backup from
+before, put back, is to lose the same again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+import asyncio
+import hashlib
+import json
+import os
+import re
+import secrets
+from collections.abc import AsyncIterator, Collection, Mapping
+from pathlib import Path
 
+from bot.store.copies import sync
+from bot.store.damage import StoreError
 from bot.store.database import Store
 from bot.store.deadlines import Deadline, DeadlineStore, put
-from bot.store.deletions import PERSON
 from bot.store.people import FORMER
+from engine.dice.expression import unlabelled
 
 ERASE, SCRUB = "erase", "scrub"
 """The kinds of deadline: about a person, who is to be forgotten; about none, the file to be written anew."""
-PAGE = 5_000
-"""How many rows are read at once."""
+PERSON, SERVER, GAME = "person", "server", "game"
+"""What may be deleted."""
 PEOPLE = ("player", "challenger", "invited", "asker")
 """The columns that hold a person's id."""
 
@@ -26,32 +36,28 @@ _GAMES = (
     f"SELECT game FROM ({_SEATS}) UNION {_PLACED} UNION SELECT game FROM guests WHERE player = ?1"
     " UNION SELECT number FROM games WHERE challenger = ?1 UNION SELECT number FROM games WHERE invited = ?1"
 )
+_THEIRS = "player = ?1 AND player > 0"
 SHARED: Mapping[str, str] = {
     "games": f"number IN ({_GAMES})",
-    **dict.fromkeys(("seats", "guests", "predecessors", "placings", "rolls"), "player = ?1"),
+    **dict.fromkeys(("seats", "guests", "predecessors", "placings", "rolls", "moderations"), _THEIRS),
     "events": f"game IN (SELECT game FROM ({_SEATS})) AND (game, actor) IN ({_SEATS})",
     "outcomes": f"game IN ({_PLACED})",
     "ratings": f"player = ?1 AND outcome IN (SELECT number FROM outcomes WHERE game IN ({_PLACED}))",
-    "moderations": "player = ?1 AND player > 0",
 }
 """Which rows of which tables are about somebody (?1) and stay for others when that person is forgotten."""
 OWN: Mapping[str, str] = {
+    "takeovers": "player = ?1 OR asker = ?1",
     **dict.fromkeys(
         (
-            "words", "notes", "conditions", "explorations", "watchers", "preferences", "reminders",
-            "vacations", "imports", "lessons", "puzzling", "puzzle_results", "solvers", "skills", "names", "absentees",
-            "consents",
+            "words", "notes", "conditions", "explorations", "watchers", "preferences", "reminders", "vacations",
+            "imports", "lessons", "puzzling", "puzzle_results", "solvers", "skills", "names", "absentees", "consents",
+            "outbox", "deadlines",
         ),
-        "player = ?1",
+        _THEIRS,
     ),
-    "takeovers": "player = ?1 OR asker = ?1",
-    "outbox": "player = ?1 AND player > 0",
-    "deadlines": "player = ?1 AND player > 0",
 }  # fmt: skip
 """Those that are one person's alone, and are deleted."""
-GIVEN: Mapping[str, str] = {
-    table: f"SELECT * FROM {table} WHERE {where} LIMIT {PAGE} OFFSET ?2" for table, where in {**SHARED, **OWN}.items()
-}
+GIVEN = {table: f"SELECT * FROM {table} WHERE {where}" for table, where in {**SHARED, **OWN}.items()}
 FORGET = (
     f"INSERT INTO formers (game, player) SELECT game, -1 - (random() & {(1 << 61) - 1}) FROM ({_GAMES})",
     # a command may have brought about an event of the referee's first
@@ -73,63 +79,139 @@ FORGET = (
         f"UPDATE games SET {column} = (SELECT player FROM formers WHERE game = number) WHERE {column} = ?1"
         for column in ("challenger", "invited")
     ),
-    "UPDATE moderations SET player = 0 WHERE player = ?1 AND player > 0",
+    f"UPDATE moderations SET player = 0 WHERE {_THEIRS}",
     *(f"DELETE FROM {table} WHERE {where}" for table, where in OWN.items()),
 )
 """Make a former player of somebody in each of their games, another in each, and delete what is theirs alone.
 
 The deadline goes last, since what is append-only changes only while it stands.
 """
+OF_SERVER = (
+    "DELETE FROM preferences WHERE name = 'remind-where' AND value GLOB ?1 || '/*'",  # a channel, as server/channel
+    *(
+        f"DELETE FROM {table} WHERE guild = ?1"
+        for table in (
+            "games", "streams", "outbox", "skills", "names", "absentees", "resets", "server_settings",
+            "moderations", "departed",
+        )
+    ),
+)  # fmt: skip
+"""Delete what is held about a server, with all that refers to it."""
 _ASKED = f"SELECT 1 FROM deadlines WHERE kind = '{ERASE}' AND game = 0 AND player = ?"
 _UNDER_WAY = (
     "SELECT number, stage FROM seats JOIN games ON number = game WHERE player = ? AND stage IN ('open', 'playing')"
 )
-_ROLLED = "SELECT stream, number, request FROM rolls WHERE player = ?"
 _UNNAME_ROLL = (
     f"UPDATE rolls SET player = -1, name = '{FORMER}', request = ?, cause = NULL WHERE stream = ? AND number = ?"
 )
+_LEAVE = """
+    INSERT OR IGNORE INTO departed (guild, since) SELECT guild, ?2 FROM (
+        SELECT guild FROM games UNION SELECT guild FROM server_settings UNION SELECT guild FROM streams WHERE guild > 0
+    ) WHERE
+"""
+_SKILLS_BEFORE = """
+    INSERT INTO skills (formula, guild, family, player, outcome, mu, sigma, games, merit)
+    SELECT r.formula, r.guild, r.family, r.player, max(r.outcome), r.mu, r.sigma, r.games,
+        r.mu - 2 * r.sigma + 1000 * (r.games >= 10)
+    FROM outcomes o CROSS JOIN ratings gone ON gone.outcome = o.number AND +gone.player > 0
+    CROSS JOIN ratings r INDEXED BY ratings_by_player USING (formula, guild, family, player)
+    LEFT JOIN resets ON resets.guild = r.guild AND resets.family = r.family
+    WHERE o.game = ? AND r.outcome <> o.number AND r.outcome > coalesce(resets.outcome, 0)
+    GROUP BY r.formula, r.guild, r.family, r.player
+    ON CONFLICT DO UPDATE SET outcome = excluded.outcome, mu = excluded.mu, sigma = excluded.sigma,
+        games = excluded.games, merit = excluded.merit
+"""
+"""Let the skills of a game's players be those after the last other rated games that are left."""
 
 Row = Mapping[str, object]
 
 
 class PrivacyStore(Store):
-    async def page(self, player: int, table: str, seen: int = 0) -> list[Row]:
-        """The next PAGE of a table's rows about a person after so many; nobody else is named in them."""
-        columns = await self._database.fetch("SELECT name FROM pragma_table_info(?)", str, table)
-        rows = await self._database.rows(GIVEN[table], player, seen)
-        return [_without_others(dict(zip(columns, row, strict=True)), player) for row in rows]
+    # ---- people
+
+    async def about(self, player: int) -> AsyncIterator[tuple[str, list[Row]]]:
+        """What is kept about a person, by tables that hold anything; nobody else is named in them."""
+        for table, statement in GIVEN.items():
+            columns = await self._database.fetch("SELECT name FROM pragma_table_info(?)", str, table)
+            if rows := await self._database.rows(statement, player):
+                yield table, [_without_others(dict(zip(columns, row, strict=True)), player) for row in rows]
 
     async def ask(self, player: int, now: int) -> None:
         """Write that a person wants to be forgotten; nothing else is until `forget`."""
-        await self._database.deleting(PERSON, player, now)
+        await self._note(PERSON, player, now)
         await DeadlineStore(self._database).set(Deadline(ERASE, 0, player, now))
 
     async def asked(self, player: int) -> bool:
         return bool(await self._database.rows(_ASKED, player))
 
-    async def forget(
-        self, player: int, left: Collection[tuple[int, str]], bare: Callable[[str], str], scrub: int
-    ) -> bool:
-        """Forget a person who has asked for it; the file is to be written anew at a time `scrub` (UTC ms).
+    async def forget(self, player: int, left: set[tuple[int, str]], scrub: int) -> None:
+        """Forget a person; the file is to be written anew at a time `scrub` (UTC ms).
 
-        False, with nothing done, while they sit in other open and running games than those `left`, each with its
-        stage. `bare` takes the label off the request of a shared roll.
+        Nothing is done while they sit in other open and running games than those `left`, each with its stage.
         """
         async with self._database.transaction() as run:
-            if not await run(_ASKED, player):
-                return True
-            if not set(await run(_UNDER_WAY, player)) <= set(left):
-                return False
-            for stream, number, request in await run(_ROLLED, player):
-                await run(_UNNAME_ROLL, bare(request), stream, number)
+            if not left.issuperset(await run(_UNDER_WAY, player)):
+                return
+            for stream, number, request in await run(
+                "SELECT stream, number, request FROM rolls WHERE player = ?", player
+            ):
+                await run(_UNNAME_ROLL, unlabelled(request), stream, number)
             for statement in FORGET:
                 await run(statement, player)
             await run("DELETE FROM formers")
             await put(run, [Deadline(SCRUB, 0, 0, scrub)])
-        return True
+
+    # ---- servers and games
+
+    async def departed(self) -> Mapping[int, int]:
+        """The servers that the bot is in no longer, with since when (UTC ms)."""
+        return dict(await self._database.rows("SELECT guild, since FROM departed"))
+
+    async def stay(self, guilds: Collection[int], now: int) -> None:
+        """Note that the bot is in these servers only, of those that something is held about."""
+        await self._database.rows(
+            f"{_LEAVE} guild NOT IN (SELECT value FROM json_each(?1))", json.dumps([*guilds]), now
+        )
+
+    async def leave(self, guild: int, now: int) -> None:
+        await self._database.rows(f"{_LEAVE} guild = ?1", guild, now)
+
+    async def come_back(self, guild: int) -> None:
+        await self._database.rows("DELETE FROM departed WHERE guild = ?", guild)
+
+    async def timed(self, guild: int) -> list[int]:
+        return await self._database.fetch(
+            "SELECT number FROM games WHERE guild = ? AND stage = 'playing' AND time <> 'none'", int, guild
+        )
+
+    async def away(self, game: int) -> bool:
+        return bool(await self._database.rows("SELECT 1 FROM games JOIN departed USING (guild) WHERE number = ?", game))
+
+    async def forget_server(self, guild: int, now: int) -> list[int]:
+        """Delete all about a server that was left, and with the rest that it was left; the numbers of its games."""
+        await self._note(SERVER, guild, now)
+        async with self._database.transaction() as run:
+            games = await run("UPDATE games SET stage = 'deleted' WHERE guild = ? RETURNING number", guild)
+            for statement in OF_SERVER:
+                await run(statement, guild)
+            await put(run, [Deadline(SCRUB, 0, 0, now)])
+        return [number for (number,) in games]
+
+    async def delete(self, game: int, now: int) -> None:
+        """Delete one game and all about it; the file is to be written anew at a time (UTC ms)."""
+        await self._note(GAME, game, now)
+        async with self._database.transaction() as run:
+            await run(_SKILLS_BEFORE, game)
+            await run("UPDATE games SET stage = 'deleted' WHERE number = ?", game)
+            await run("DELETE FROM games WHERE number = ?", game)
+            await put(run, [Deadline(SCRUB, 0, 0, now)])
+
+    async def _note(self, kind: str, which: int, now: int) -> None:
+        """Note beside the file, before it is done, that something is deleted; StoreError where that fails."""
+        await asyncio.to_thread(note, self._database.path, kind, which, now)
 
 
-def _without_others(row: Mapping[str, object], player: int) -> Row:
+def _without_others(row: Row, player: int) -> Row:
     """A row in which other people are not named, nor what they wrote given out."""
     others = {column for column in PEOPLE if row.get(column) not in {None, player}}
     texts = {"name", "comment"} if others & {"player", "challenger"} else set()
@@ -137,3 +219,39 @@ def _without_others(row: Mapping[str, object], player: int) -> Row:
         column: "somebody else" if column in others else "" if column in texts else value
         for column, value in row.items()
     }
+
+
+# ---- the list of deletions
+
+
+def note(path: Path, kind: str, which: int, now: int) -> None:
+    """Add a deletion (UTC ms) to the list beside a file, so that it lasts; StoreError where that is not possible.
+
+    The list names nobody: a line holds an id's BLAKE2b under a salt of its own, which only an id that is known matches.
+    """
+    salt, noted = secrets.token_hex(16), _list(path)
+    try:
+        with open(noted, "ab", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
+            # It begins a line: what a power failure has cut short ends there, a deletion that had not begun.
+            file.write(f"\n{kind} {now} {salt} {_digest(salt, kind, which)}".encode())
+            file.flush()
+            os.fsync(file.fileno())
+        sync(noted.parent)
+    except OSError as problem:
+        raise StoreError(f"the list of deletions cannot be written ({problem})") from problem
+
+
+def find(path: Path, kind: str, known: Collection[int], since: int) -> list[int]:
+    """Those of some known ids that were deleted from a time (UTC ms) on; lines that cannot be read are left out."""
+    text = _list(path).read_text(encoding="ascii", errors="replace") if _list(path).exists() else ""
+    lines = re.findall(rf"^{kind} (\d+) (\w+) (\w+)$", text, re.MULTILINE)
+    later = [(salt, digest) for at, salt, digest in lines if int(at) >= since]
+    return sorted(which for which in known if any(_digest(salt, kind, which) == digest for salt, digest in later))
+
+
+def _list(path: Path) -> Path:
+    return path.with_name(f"{path.name}-deleted")
+
+
+def _digest(salt: str, kind: str, which: int) -> str:
+    return hashlib.blake2b(f"{kind}:{which}".encode(), key=salt.encode()).hexdigest()

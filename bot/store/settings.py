@@ -1,4 +1,4 @@
-"""What players, servers and spectators have chosen, and how the store stands."""
+"""What players and spectators have chosen, and how the store stands."""
 
 from __future__ import annotations
 
@@ -38,18 +38,6 @@ class PreferenceStore(Store):
     async def awaited_unshown(self, name: str, values: Collection[str]) -> list[int]:
         """The running games that await a move by somebody who has chosen so, their last event still to be shown."""
         return await self._database.fetch(_UNSHOWN, int, name, json.dumps(list(values)))
-
-
-class ServerStore(Store):
-    """Named values by server; what was never chosen is not there."""
-
-    async def of(self, guild: int) -> Mapping[str, str]:
-        return dict(await self._database.rows("SELECT name, value FROM server_settings WHERE guild = ?", guild))
-
-    async def choose(self, guild: int, name: str, value: str) -> None:
-        await self._database.rows(
-            "INSERT OR REPLACE INTO server_settings (guild, name, value) VALUES (?, ?, ?)", guild, name, value
-        )
 
 
 _WATCH = """

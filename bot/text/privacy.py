@@ -39,19 +39,15 @@ UNDONE = "Discord would not take the file. Please try again in a minute."
 def asking(games: Sequence[StoredGame], player: Player) -> str:
     """The question whether somebody really wants everything deleted, and leaves these games and challenges."""
     lines = ["**Delete everything that I keep about you?** This cannot be undone."]
-    playing, challenges = ([game for game in games if (game.stage == "open") is open_] for open_ in (False, True))
-    if playing:
-        lines += [f"You resign {counted(len(playing), 'game')} that you still play in:", *_listed(playing, player)]
-    if challenges:
-        lines += [f"You leave {counted(len(challenges), 'open challenge')}:", *_listed(challenges, player)]
+    for words, what in (("You resign {} that you still play in:", "game"), ("You leave {}:", "open challenge")):
+        concerned = [game for game in games if (game.stage == "open") is (what != "game")]
+        if concerned:
+            lines.append(words.format(counted(len(concerned), what)))
+            lines += [f"• {quoted(label(game, player)[:WIDTH])}" for game in concerned[:NAMED]]
+        if len(concerned) > NAMED:
+            lines.append(f"• and {len(concerned) - NAMED} more")
     return "\n".join([*lines, CONSEQUENCES])
 
 
-def _listed(games: Sequence[StoredGame], player: Player) -> list[str]:
-    lines = [f"• {quoted(label(game, player)[:WIDTH])}" for game in games[:NAMED]]
-    return [*lines, f"• and {len(games) - NAMED} more"] if len(games) > NAMED else lines
-
-
 def part_of(number: int, parts: int) -> str:
-    """Which of the parts of an export a message brings."""
     return EXPORTED if parts == 1 else f"{EXPORTED} Part {number} of {parts}."

@@ -7,10 +7,9 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from bot.games import label
-from bot.games.servers import ServerSettings
 from bot.games.settings import AUTO, AUTOMATIC, THEMED
-from bot.store import StoredGame
-from bot.store.departures import Moderated
+from bot.store import ServerSettings, StoredGame
+from bot.store.members import Moderated
 from bot.text.harmless import quoted
 from bot.text.ratings import family_name
 from bot.text.reminders import board_link

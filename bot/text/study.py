@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.games import Learning, Table
 from bot.games.puzzles import HINTED, SHOWN, Solving
 from bot.games.ratings import margin, points
-from bot.games.study.coaching import Overlap, Worth
+from bot.games.study.coaching import Overlap
 from bot.store import PuzzleResult
 from bot.text import games
 from engine.lookahead.coach import Hint, percent
@@ -20,12 +20,8 @@ from engine.play.state import State
 from engine.rules.fight import FightResult
 from engine.variants import GAMES
 
-NO_OVERLAP = Overlap(0, 0)
+NO_OVERLAP = Overlap()
 STEPS = ("which piece", "where it goes", "why")
-
-
-def worth(found: Worth) -> str:
-    return f"{found.standing} Best: {found.line}."
 
 
 def reviewed(review: Review, overlap: Overlap = NO_OVERLAP) -> str:

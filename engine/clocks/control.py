@@ -45,7 +45,6 @@ class TimeControl:
 
     @property
     def timed(self) -> bool:
-        """Whether there are clocks at all."""
         return self.start > 0
 
     @property
@@ -118,21 +117,16 @@ def in_short(milliseconds: int, units: int = 2) -> str:
 
 
 def _largest(milliseconds: int, units: int) -> list[tuple[int, str]]:
-    parts = _parts(milliseconds)
-    first = next((index for index, (count, _) in enumerate(parts) if count), len(parts) - 1)
-    return [part for part in parts[first : first + units] if part[0] or part is parts[first]]
-
-
-def _parts(milliseconds: int) -> list[tuple[int, str]]:
     parts = []
     for name, size in _UNITS:
         count, milliseconds = divmod(milliseconds, size)
         parts.append((count, name))
-    return parts
+    first = next((index for index, (count, _) in enumerate(parts) if count), len(parts) - 1)
+    return [part for part in parts[first : first + units] if part[0] or part is parts[first]]
 
 
 def _short(milliseconds: int) -> str:
-    return "".join(f"{count}{name[0]}" for count, name in _parts(milliseconds) if count) or "0s"
+    return in_short(milliseconds, 4).replace(" ", "")
 
 
 def read_span(text: str) -> int | None:
@@ -210,7 +204,6 @@ def read_seconds(text: str) -> TimeControl | BadControl | None:
 
 
 def _times(text: str) -> TimeControl | None:
-    """The times alone; None for a text that names none."""
     if _NONE.fullmatch(text):
         return UNTIMED
     if found := _FISCHER.fullmatch(text):
@@ -228,7 +221,6 @@ def _times(text: str) -> TimeControl | None:
 
 
 def _span(text: str) -> int:
-    """An amount in ms, whole seconds."""
     parts = ((1.0 if count.isalpha() else float(count), unit) for count, unit in _PART.findall(text))
     return round(sum(count * _MEANT[unit[0]] for count, unit in parts) / SECOND) * SECOND
 

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import re
+import tomllib
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from functools import cache, lru_cache
 from importlib.resources import files
 from zoneinfo import ZoneInfo, available_timezones
 
-from engine.clocks.places import ABBREVIATIONS, CITIES, COUNTRIES
 from engine.model.english import listed, plain, shown
 from engine.model.refusal import Refusal
 
+_PLACES = tomllib.loads(files(__package__).joinpath("places.toml").read_text(encoding="utf-8"))
+ABBREVIATIONS: Mapping[str, Sequence[str]] = {
+    each: zones.split() for some, zones in _PLACES["abbreviations"].items() for each in some.split()
+}
+COUNTRIES: Mapping[str, str] = {
+    name: code for code, names in _PLACES["countries"].items() for name in names.split(", ")
+}
+CITIES: Mapping[str, str] = _PLACES["cities"]
 COMMON = (
     "Europe/London", "Europe/Berlin", "Europe/Paris", "Europe/Moscow", "America/New_York", "America/Chicago",
     "America/Denver", "America/Los_Angeles", "America/Sao_Paulo", "Asia/Kolkata", "Asia/Shanghai", "Asia/Tokyo",
@@ -36,7 +44,6 @@ class UnknownZone(Refusal):
 
     @property
     def text(self) -> str:
-        """That there is none, or which ones can be meant."""
         if self.near:
             return f"“{shown(self.given)}” can mean {listed(self.near)}. Which place do you mean?"
         return f"I know no time zone “{shown(self.given)}”. Write a city (Berlin), a country or an offset (+02:00)."

@@ -35,8 +35,6 @@ class BadExpression(ValueError):
 
 @dataclass(frozen=True)
 class Constant:
-    """A plain number."""
-
     value: int
 
 
@@ -52,15 +50,12 @@ class Pool:
 
     @property
     def text(self) -> str:
-        """The pool as it is written."""
         choice = f"{self.choice}{self.chosen}" if self.choice else ""
         return f"{self.count if self.count > 1 else ''}d{self.faces}{'!' if self.explodes else ''}{choice}"
 
 
 @dataclass(frozen=True)
 class Binary:
-    """Two requests joined by `+`, `-`, `*` or `/`."""
-
     sign: str
     left: Request
     right: Request
@@ -89,27 +84,20 @@ class Thrown:
 
 @dataclass(frozen=True)
 class RollResult:
-    """What came of a request: the value, and the dice of its pools in the order they were thrown."""
+    """What came of a request: its value, its dice in one line and in the order they were thrown.
 
-    request: Request
+    In `text` every die is shown, kept ones bold, dropped ones struck through, extra ones marked `!`. `rounded` tells
+    that a division left a remainder.
+    """
+
     value: int
+    text: str
     dice: tuple[Thrown, ...] = ()
-    parts: tuple[RollResult, ...] = ()
+    rounded: bool = False
 
-    def pools(self) -> Iterator[RollResult]:
-        """The outcomes of the pools, from left to right."""
-        if isinstance(self.request, Pool):
-            yield self
-        for part in self.parts:
-            yield from part.pools()
-
-    @property
-    def rounded(self) -> bool:
-        """Whether a division in it left a remainder."""
-        match self.request:
-            case Binary("/") if self.parts[0].value % self.parts[1].value:
-                return True
-        return any(part.rounded for part in self.parts)
+    def with_total(self, dice: str) -> str:
+        """The dice, in so many words, with their total behind them, and whether that was rounded."""
+        return f"{dice} = **{self.value}**{' (rounded down)' if self.rounded else ''}"
 
 
 _TYPED = LOOKALIKES | str.maketrans("×✕✖∗⋅·÷∕⁄", "******///")
@@ -293,14 +281,19 @@ def evaluate(request: Request, throw: Throw) -> RollResult:
     """Throw the dice of a request, from left to right; `throw(faces)` gives a value from 1 to faces."""
     match request:
         case Constant(value):
-            return RollResult(request, value)
-        case Binary(sign, left, right):
-            parts = evaluate(left, throw), evaluate(right, throw)
-            value = _SIGNS[sign](parts[0].value, parts[1].value)
-            return RollResult(request, value, parts=parts)
+            return RollResult(value, str(value))
         case Pool():
             dice = _thrown(request, throw)
-            return RollResult(request, sum(die.value for die in dice if die.kept), tuple(dice))
+            shown = [(f"**{die.value}**" if die.kept else f"~~{die.value}~~") + "!" * die.extra for die in dice]
+            value = sum(die.value for die in dice if die.kept)
+            return RollResult(value, f"{request.text} [{', '.join(shown)}]", tuple(dice))
+        case Binary(sign, left, right):
+            one, two = evaluate(left, throw), evaluate(right, throw)
+            before = f"({one.text})" if isinstance(left, Binary) and sign in "*/" and left.sign in "+-" else one.text
+            after = f"({two.text})" if isinstance(right, Binary) and sign != "+" else two.text
+            rounded = one.rounded or two.rounded or (sign == "/" and one.value % two.value > 0)
+            value = _SIGNS[sign](one.value, two.value)
+            return RollResult(value, f"{before} {sign} {after}", one.dice + two.dice, rounded)
 
 
 _SIGNS: dict[str, Callable[[int, int], int]] = {
@@ -325,35 +318,6 @@ def _thrown(pool: Pool, throw: Throw) -> list[Thrown]:
 
 
 def _kept(pool: Pool, values: list[int]) -> set[int]:
-    order = sorted(range(len(values)), key=lambda index: values[index])
-    match pool.choice:
-        case "kh":
-            return set(order[len(order) - pool.chosen :])
-        case "kl":
-            return set(order[: pool.chosen])
-        case "dh":
-            return set(order[: len(order) - pool.chosen])
-        case "dl":
-            return set(order[pool.chosen :])
-    return set(order)
-
-
-def written(rolled: RollResult) -> str:
-    """The outcome in one line: every die shown, kept ones bold, dropped ones struck through, extra ones marked `!`."""
-    match rolled.request:
-        case Constant(value):
-            return str(value)
-        case Binary(sign, left, right):
-            before, after = (written(part) for part in rolled.parts)
-            before = f"({before})" if isinstance(left, Binary) and sign in "*/" and left.sign in "+-" else before
-            after = f"({after})" if isinstance(right, Binary) and sign != "+" else after
-            return f"{before} {sign} {after}"
-        case Pool() as pool:
-            dice = (f"**{die.value}**" if die.kept else f"~~{die.value}~~" for die in rolled.dice)
-            marked = (f"{text}!" if die.extra else text for text, die in zip(dice, rolled.dice, strict=True))
-            return f"{pool.text} [{', '.join(marked)}]"
-
-
-def with_total(dice: str, rolled: RollResult) -> str:
-    """An outcome's dice with its total behind them, and whether that was rounded."""
-    return f"{dice} = **{rolled.value}**{' (rounded down)' if rolled.rounded else ''}"
+    order, few, most = sorted(range(len(values)), key=values.__getitem__), pool.chosen, len(values) - pool.chosen
+    first, last = {"kh": (most, None), "kl": (0, few), "dh": (0, most), "dl": (few, None)}.get(pool.choice, (0, None))
+    return set(order[first:last])

@@ -1,7 +1,7 @@
 """Conditional moves: lines of other players' moves and one's own answers, read and checked beforehand.
 
 `Pxd4 then Gxd4, Tb3 then Pe5` is one line: whose each move is follows from the position it would be made in. Several
-lines stand behind one another with `;` or `or` between them. `engine.notation.moves.first_move` takes a line apart.
+lines stand behind one another with `;` or `or` between them. `first_move` takes a line apart.
 """
 
 from __future__ import annotations
@@ -9,13 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import NamedTuple
 
 from engine.lookahead.imagined import branches
-from engine.model.position import long_form
+from engine.model.position import Move, long_form
 from engine.model.refusal import Refusal
 from engine.notation.describe import result_in_words
-from engine.notation.moves import OUTSIDE, IllegalMove, first_move, is_parted, last_gap, without_gap
+from engine.notation.moves import AmbiguousMove, IllegalMove, MoveList, UnreadableMove
+from engine.notation.typed import ARROW
 from engine.play.referee import sheet
 from engine.play.refusals import GameOver, HasLeft
 from engine.play.state import State
@@ -28,6 +30,15 @@ MOST_STATES = 27
 MOST_POSITIONS = 256
 """The most positions that a whole text may lead to; each way in which a fight may end is one."""
 
+OUTSIDE = r"(?![^()]*\))"
+"""Behind what separates moves: it does not stand in the words of a move, in brackets."""
+MOST_WORDS = 16
+"""The most words that a move may have."""
+_PARTED = rf"(?:[,;\n，；]|\bthen\b|(?:^|(?<=\s))\d{{1,4}}\s*[.…]+){OUTSIDE}"
+_GAP = rf"(?:\s|{ARROW}|[-–—−](?=\s)|\band\b)+"
+_APART = re.compile(_PARTED, re.IGNORECASE)
+_BETWEEN = re.compile(_GAP, re.IGNORECASE)
+_EITHER = re.compile(rf"(?:{_PARTED}|{_GAP}|(?<=[.…])[.…])+", re.IGNORECASE)
 _ALTERNATIVE = re.compile(rf"(?:[;\n；]|\bor\b){OUTSIDE}\s*", re.IGNORECASE)
 _IF = re.compile(r"\s*(?:if\b\s*)?", re.IGNORECASE)
 
@@ -45,28 +56,20 @@ Line = tuple[Step, ...]
 
 
 class NoLine(Refusal):
-    """A text that is no conditional move."""
-
     words = "Write the other player's move, “then” and your answer: Pxd4 then Gxd4. After a comma, add what may follow."
 
 
 class YourTurn(Refusal):
-    """A conditional move while it is one's own turn."""
-
     words = "It is your turn: make your move first. A conditional move answers another player's."
 
 
 class TooMuch(Refusal):
-    """More conditional moves than are kept; `what` names the limit."""
-
     what: str
 
     words = "That is too much to keep: I keep at most {what}."
 
 
 class TooFar(Refusal):
-    """Conditional moves that lead to more positions than are looked at."""
-
     words = (
         f"That leads to more than {MOST_POSITIONS} positions, because each fight may end in up to three ways. "
         "Keep fewer lines at a time, or shorter ones."
@@ -239,6 +242,38 @@ def unfinished_line(state: State, text: str) -> tuple[str, State] | None:
         except _Exhausted:
             return None
     return None
+
+
+def without_gap(text: str) -> str:
+    """Return a text from its first move on; "" where it has none."""
+    gap = _EITHER.match(text)
+    return text[gap.end() :] if gap else text
+
+
+def last_gap(text: str) -> int:
+    """Return where what parts the last two moves of a text ends, 0 if nothing does."""
+    return max((gap.end() for gap in _EITHER.finditer(text)), default=0)
+
+
+def is_parted(text: str) -> bool:
+    """Return whether a text has moves parted for certain."""
+    return _APART.search(text) is not None
+
+
+def first_move(legal: MoveList, text: str) -> tuple[Move, str] | Refusal:
+    """Take the first move of a text that begins with one: the legal move, and the text from the next move on."""
+    parted = _APART.search(text)
+    part = (text[: parted.start()] if parted else text).rstrip()
+    begun = [*(part[: gap.start()] for gap in islice(_BETWEEN.finditer(part), MOST_WORDS)), part]
+    found = {fitting[0]: words for words in begun if len(fitting := legal.fitting(words)) == 1}
+    if len(found) > 1:
+        return AmbiguousMove(part, legal.shorts(found))
+    for move, words in found.items():
+        return move, without_gap(text[len(words) :])
+    refusal = UnreadableMove(part, legal.shorts(legal.examples))
+    meant = sorted(begun, key=lambda words: not (legal.fitting(words) or legal.names_own_cell(words)))
+    refusals = (read for words in meant if isinstance(read := legal.read(words), Refusal))
+    return next((each for each in refusals if not isinstance(each, UnreadableMove)), refusal)
 
 
 def left(line: Line, moves: Sequence[str]) -> Line | None:

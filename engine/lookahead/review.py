@@ -49,7 +49,6 @@ class Weighed(NamedTuple):
 
     @property
     def weight(self) -> float:
-        """How much turned with it."""
         return max(self.cost, abs(self.luck))
 
 
@@ -101,7 +100,6 @@ class Review:
 
     @cached_property
     def accounts(self) -> tuple[Account, ...]:
-        """Return what choices and dice did to each seat."""
         alone = len(self.state.variant.seats) == 2
         fights = [each for each in self.moves if self.state.played[each.ply].fought is not None]
         return tuple(

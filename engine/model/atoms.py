@@ -103,11 +103,9 @@ class Ride(Atom):
 
     @property
     def circles(self) -> bool:
-        """Whether it turns after every step."""
         return any(self.bends)
 
     def paths(self, board: Board, cell: Cell, facing: int) -> Iterator[Path]:
-        """One path for every hour and bend that leaves the cell."""
         for hour in self.hours:
             for bend in self.bends:
                 if bend:
@@ -138,7 +136,6 @@ class Leap(Atom):
     leaps = True
 
     def paths(self, board: Board, cell: Cell, facing: int) -> Iterator[Path]:
-        """One path of one cell for every route that ends on the board."""
         for vector in _vectors(self.routes, board.lattice, facing):
             target = board.away(cell, vector)
             if target is not None:
@@ -158,7 +155,6 @@ class Walk(Atom):
     act: Act = Act.BOTH
 
     def paths(self, board: Board, cell: Cell, facing: int) -> Iterator[Path]:
-        """One path for every route that stays on the board."""
         for route in self.routes:
             cells: list[Cell] = []
             for hour in route:
@@ -191,22 +187,18 @@ class FirstStep(Atom):
 
     @property
     def once(self) -> bool:
-        """Whether no zone says who makes it."""
         return not self.zone
 
     @property
     def called(self) -> str:
-        """What players call it."""
         return "double step" if self.most == 2 else "long step"
 
     @property
     def note(self) -> str:
-        """When it is made."""
         steps = "two steps" if self.most == 2 else f"up to {self.most} steps"
         return f"{steps} only from certain cells" if self.zone else f"{steps} only as its first move"
 
     def first_steps(self, board: Board, cell: Cell, facing: int, *, fresh: bool) -> Iterator[Path]:
-        """A path of two cells and more for every hour, as far as it stays on the board and in its half."""
         begins = cell in {board.turned(each, facing) for each in board.cells(self.zone)} if self.zone else fresh
         for hour in self.hours if begins else ():
             ahead = board.ahead(cell, hour + facing)
@@ -228,7 +220,6 @@ class Ricochet(Atom):
     act: Act = Act.BOTH
 
     def paths(self, board: Board, cell: Cell, facing: int) -> Iterator[Path]:
-        """One path for every hour that leaves the cell without a deflection."""
         walls = {*_wall_cells(board)}
         for hour in self.hours:
             cells: list[Cell] = []
@@ -246,7 +237,6 @@ class Ricochet(Atom):
                 yield Path(tuple(cells), stops=True)
 
     def walls(self, board: Board, facing: int) -> Iterator[tuple[Cell, int]]:
-        """The edges of the first and the last line that it meets and leaves again."""
         for cell in _wall_cells(board):
             for hour in self.hours:
                 if board.step(cell, hour + facing) is None and board.step(cell, facing - hour) is not None:
@@ -270,10 +260,8 @@ class Wander(Atom):
 
     @property
     def note(self) -> str:
-        """That its ways are too many to draw."""
         return "by any route over vacant cells"
 
     def neighbours(self, board: Board, cell: Cell, facing: int) -> tuple[Cell, ...]:
-        """The cells one step of the route away."""
         ahead = (board.step(cell, hour + facing) for hour in self.hours)
         return tuple(target for target in ahead if target is not None)

@@ -34,12 +34,10 @@ class Lattice:
 
     @cached_property
     def edges(self) -> tuple[int, ...]:
-        """The hours that lead through an edge."""
         return tuple(range(0, len(self.hours), 2))
 
     @cached_property
     def corners(self) -> tuple[int, ...]:
-        """The hours that lead through a corner."""
         return tuple(range(1, len(self.hours), 2))
 
     def turn(self, vector: Vector, hours: int) -> Vector:
@@ -158,7 +156,6 @@ class Board:
             raise UnknownCell(f"this board has no cell {name[:8]}") from None
 
     def find(self, name: str) -> Cell | None:
-        """The cell of this name, or None."""
         return self._by_name.get(name)
 
     @property
@@ -167,19 +164,15 @@ class Board:
         return "row" if self.up else "file"
 
     def cells(self, names: str) -> tuple[Cell, ...]:
-        """The cells of several names separated by spaces."""
         return tuple(self.cell(name) for name in names.split())
 
     def letter(self, cell: Cell) -> str:
-        """The letter of the cell's name."""
         return self.names[cell][0]
 
     def number(self, cell: Cell) -> int:
-        """The number in the cell's name."""
         return int(self.names[cell][1:])
 
     def shade(self, cell: Cell) -> str:
-        """The name of the cell's colour."""
         return self.shades[self.lattice.colour(self.places[cell])]
 
     def away(self, cell: Cell, vector: Vector) -> Cell | None:
@@ -215,7 +208,6 @@ class Board:
 
     @cached_property
     def middle(self) -> tuple[Cell, ...]:
-        """The cells nearest to the centre."""
         cx, cy = self._double_centre
         away = [self.lattice.length((2 * x - cx, 2 * y - cy)) for x, y in self.places]
         return tuple(cell for cell, steps in enumerate(away) if steps == min(away))

@@ -39,7 +39,6 @@ class PieceType:
         return f"{self.name}{'es' if self.name.endswith(('s', 'x', 'ch', 'sh')) else 's'}"
 
     def form(self, number: int) -> str:
-        """Its name for so many of them."""
         return form(number, self.name, self.plural)
 
     @property
@@ -49,7 +48,6 @@ class PieceType:
 
     @property
     def passes(self) -> bool:
-        """Whether it may be taken en passant."""
         return any(atom.passes for atom in self.atoms)
 
     @property
@@ -203,7 +201,6 @@ class Equipment:
 
     @cached_property
     def by_letter(self) -> Mapping[str, PieceType]:
-        """The kinds by their letters."""
         return {kind.letter: kind for kind in self.kinds}
 
     @cached_property
@@ -223,7 +220,6 @@ class Equipment:
         return bit_set([*stepping, *castling])
 
     def seat(self, number: int) -> Seat:
-        """The seat of this number."""
         return self.seats[number - 1]
 
     def side(self, number: int) -> str:
@@ -243,11 +239,9 @@ class Equipment:
         return next((kind for kind in self.kinds if wanted in {kind.name.casefold(), kind.letter.casefold()}), None)
 
     def piece(self, position: Position, cell: Cell) -> Piece | None:
-        """The piece on a cell, or None."""
         return self.pieces[position.placement[cell]]
 
     def remaining(self, position: Position) -> tuple[int, ...]:
-        """The numbers of the seats that are still in the game."""
         out = position.out
         return tuple([seat.number for seat in self.seats if not out >> seat.number & 1])
 

@@ -78,18 +78,15 @@ class Position(NamedTuple):
     tally: tuple[int, ...] = ()
 
     def fatigue(self, cell: Cell) -> int:
-        """How many tokens the piece on the cell bears."""
         return fatigue(self.tokens, cell)
 
     def with_fatigue(self, cells: Iterable[Cell]) -> Position:
-        """The position with one token more on each of the cells."""
         counts = dict(self.tokens)
         for cell in cells:
             counts[cell] = counts.get(cell, 0) + 1
         return self._replace(tokens=tuple(sorted(counts.items())))
 
     def occupied(self, cell: Cell) -> bool:
-        """Whether any piece stands on the cell."""
         return self.placement[cell] != VACANT
 
 

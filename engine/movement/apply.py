@@ -156,7 +156,6 @@ class MoveMaker(Attacks):
         return self._rights(rights, touched | 1 << victim) | kept << move.target
 
     def castling_of(self, move: Move, seat: int) -> Castling | None:
-        """The castling that a move is, or None."""
         if move.special is None or move.special.partner is None:
             return None
         return next(castling for castling, candidate in self._castlings[seat] if candidate == move)

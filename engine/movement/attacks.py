@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import compress
+from typing import NamedTuple
 
 from engine.model.board import Cell
 from engine.model.equipment import Piece, PieceType
 from engine.model.position import VACANT, Move, Position, bit_set, bits
 from engine.movement.compiled import ENEMY, OPEN, OWN, Line, Reach
-from engine.rules.protocols import Mechanics, Threats
 from engine.variants.variant import Variant
 
 
-class Roster(Mechanics):
-    """The pieces of one variant by their codes: where mechanics begin."""
+class Threats(NamedTuple):
+    """The cells open to any piece but the royal, those open to each pinned piece, the zone's attacked cells."""
 
-    variant: Variant
+    everywhere: int
+    pinned: dict[Cell, int]
+    danger: int
+
+
+class Roster:
+    """The pieces of one variant by their codes: where mechanics begin."""
 
     def __init__(self, variant: Variant) -> None:
         self.variant = variant
@@ -33,8 +39,6 @@ class Roster(Mechanics):
         for code, piece in pieces:
             if piece.kind.royal:
                 self._royals[piece.seat].append(code)
-        self._kinds = [piece.kind if piece else None for piece in variant.pieces]
-        self._dies = [piece.kind.die if piece else 0 for piece in variant.pieces]
         self._pawnlike = frozenset(code for code, piece in pieces if piece.kind.pawnlike)
         self._wandering = frozenset(code for code, piece in pieces if piece.kind.wanders)
 
@@ -87,22 +91,13 @@ class Roster(Mechanics):
         return any(pieces >> cell & 1 for code in self._wandering for cell in standing(position, code))
 
     def is_royal(self, code: int) -> bool:
-        """Whether the piece of this code is royal."""
         return code in self._royal
 
     def kind(self, code: int) -> PieceType:
         """The kind of the piece of this code; ValueError for a vacant cell's."""
-        kind = self._kinds[code]
-        if kind is None:
-            raise ValueError("no piece has code 0")
-        return kind
-
-    def die(self, code: int) -> int:
-        """The faces of the die that the piece of this code fights with."""
-        return self._dies[code]
+        return self._piece(code).kind
 
     def royal_set(self, position: Position) -> int:
-        """The set of cells of all royal pieces."""
         placement, found = position.placement, 0
         for code in self._royal:
             cell = placement.find(code)
@@ -112,7 +107,6 @@ class Roster(Mechanics):
         return found
 
     def royals(self, position: Position, seat: int) -> tuple[Cell, ...]:
-        """The cells of a seat's royal pieces."""
         placement = position.placement
         found: list[Cell] = []
         for code in self._royals[seat]:
@@ -201,7 +195,7 @@ class Attacks(Roster):
             if reach.touched & target and reach.hits(cell, blockers):
                 found.append(origin)
         rule = self.variant.captures if able and found else None
-        return found if rule is None else rule.able(self, position, cell, found)
+        return found if rule is None else rule.able(self.variant, position, cell, found)
 
     def is_attacked(
         self, position: Position, targets: int, pieces: int, occupied: int | None = None, *, able: bool = False

@@ -17,8 +17,8 @@ from engine.model.board import Board, Cell
 from engine.model.equipment import Castling
 from engine.model.position import Move, Passed, Position, Special, bit_set, bits
 from engine.movement.apply import MoveMaker
+from engine.movement.attacks import Threats
 from engine.movement.compiled import Reach
-from engine.rules.protocols import Threats
 from engine.variants.variant import Variant
 
 REMEMBERED = 16
@@ -274,6 +274,7 @@ def _attacked_by(movement: Movement, position: Position, side: int) -> Iterator[
     for origin in bits(position.pieces[side]):
         for cell in bits(movement.attacks_from(position, origin)):
             found[cell].append(origin)
-    rule, enemies = movement.variant.captures, position.pieces[0] & ~position.pieces[side]
+    variant, enemies = movement.variant, position.pieces[0] & ~position.pieces[side]
+    rule = variant.captures
     for cell, attackers in found.items():
-        yield cell, rule.able(movement, position, cell, attackers) if rule and enemies >> cell & 1 else attackers
+        yield cell, rule.able(variant, position, cell, attackers) if rule and enemies >> cell & 1 else attackers

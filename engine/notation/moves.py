@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import islice
 
 from engine.model.board import Cell
 from engine.model.english import listed, plain, shown
@@ -17,7 +16,7 @@ from engine.movement.generator import Movement
 from engine.notation import typed
 from engine.notation.describe import move_in_words
 from engine.notation.explain import nearest, reason_against
-from engine.notation.typed import ARROW, ParsedMove
+from engine.notation.typed import ParsedMove
 from engine.rules import in_check
 from engine.variants.variant import Variant
 
@@ -33,7 +32,6 @@ class UnreadableMove(Refusal):
 
     @property
     def text(self) -> str:
-        """What could not be read, and how a move looks."""
         quoted = shown(self.given)
         subject = f"I can't read “{quoted}” as a move." if quoted else "There is no move in that."
         return f"{subject} Write the piece's letter and the cell it goes to, for example {listed(self.examples)}."
@@ -47,7 +45,6 @@ class AmbiguousMove(Refusal):
 
     @property
     def text(self) -> str:
-        """The candidates to choose from, or the first of them and how many more there are."""
         named, more = self.candidates[:NAMED], len(self.candidates) - NAMED
         which = listed(named) if more <= 0 else f"{', '.join(named)} … and {more} more"
         return f"“{shown(self.given)}” fits several moves: {which}. Which one?"
@@ -62,7 +59,6 @@ class IllegalMove(Refusal):
 
     @property
     def text(self) -> str:
-        """The reason, then what is legal nearby."""
         way_on = f" Legal nearby: {', '.join(self.nearest)}." if self.nearest else ""
         return f"“{shown(self.given)}” is not legal: {self.reason.removesuffix('.')}.{way_on}"
 
@@ -156,7 +152,6 @@ class MoveList:
         return [self.legal[len(self.legal) * n // 3] for n in range(min(3, len(self.legal)))]
 
     def shorts(self, moves: Iterable[Move]) -> tuple[str, ...]:
-        """Several moves in short notation."""
         return tuple(self.short(move) for move in moves)
 
     def read(self, given: str) -> Move | Refusal:
@@ -177,7 +172,6 @@ class MoveList:
         return IllegalMove(given, reason_against(self.movement, self.position, reading), self.shorts(close))
 
     def fitting(self, given: str) -> list[Move]:
-        """The legal moves that the text may name."""
         told = _told(given)
         found = self._named(told["move"]) if told else []
         if told and len(found) == 1 and told["words"] in self._words(found[0]):
@@ -295,46 +289,3 @@ def _told(given: str) -> re.Match[str] | None:
 
 def _flat(tiers: Sequence[Sequence[ParsedMove]]) -> list[ParsedMove]:
     return [reading for tier in tiers for reading in tier]
-
-
-OUTSIDE = r"(?![^()]*\))"
-"""Behind what separates moves: it does not stand in the words of a move, in brackets."""
-MOST_WORDS = 16
-"""The most words that a move may have."""
-_PARTED = rf"(?:[,;\n，；]|\bthen\b|(?:^|(?<=\s))\d{{1,4}}\s*[.…]+){OUTSIDE}"
-_GAP = rf"(?:\s|{ARROW}|[-–—−](?=\s)|\band\b)+"
-_APART = re.compile(_PARTED, re.IGNORECASE)
-_BETWEEN = re.compile(_GAP, re.IGNORECASE)
-_EITHER = re.compile(rf"(?:{_PARTED}|{_GAP}|(?<=[.…])[.…])+", re.IGNORECASE)
-
-
-def without_gap(text: str) -> str:
-    """Return a text from its first move on; "" where it has none."""
-    gap = _EITHER.match(text)
-    return text[gap.end() :] if gap else text
-
-
-def last_gap(text: str) -> int:
-    """Return where what parts the last two moves of a text ends, 0 if nothing does."""
-    return max((gap.end() for gap in _EITHER.finditer(text)), default=0)
-
-
-def is_parted(text: str) -> bool:
-    """Return whether a text has moves parted for certain."""
-    return _APART.search(text) is not None
-
-
-def first_move(legal: MoveList, text: str) -> tuple[Move, str] | Refusal:
-    """Take the first move of a text that begins with one: the legal move, and the text from the next move on."""
-    parted = _APART.search(text)
-    part = (text[: parted.start()] if parted else text).rstrip()
-    begun = [*(part[: gap.start()] for gap in islice(_BETWEEN.finditer(part), MOST_WORDS)), part]
-    found = {fitting[0]: words for words in begun if len(fitting := legal.fitting(words)) == 1}
-    if len(found) > 1:
-        return AmbiguousMove(part, legal.shorts(found))
-    for move, words in found.items():
-        return move, without_gap(text[len(words) :])
-    refusal = UnreadableMove(part, legal.shorts(legal.examples))
-    meant = sorted(begun, key=lambda words: not (legal.fitting(words) or legal.names_own_cell(words)))
-    refusals = (read for words in meant if isinstance(read := legal.read(words), Refusal))
-    return next((each for each in refusals if not isinstance(each, UnreadableMove)), refusal)

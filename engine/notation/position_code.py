@@ -14,7 +14,7 @@ The reader also takes a FEN where the game has one (`engine.notation.fen`); no c
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -22,10 +22,9 @@ from engine.model.board import Cell
 from engine.model.english import counted, listed, number_of, plain, shown
 from engine.model.equipment import piece_sets
 from engine.model.position import Passed, Position, bit_set, bits
-from engine.model.refusal import Refusal
 from engine.notation.describe import letter_of
 from engine.notation.fen import NotFen, looks_like_fen, read_fen
-from engine.variants import UnknownVariant
+from engine.variants import BadPairs, read_pairs
 from engine.variants.variant import Variant
 
 
@@ -306,35 +305,3 @@ class PositionCodeReader:
         if not all(codes):
             self.problems.append(f"lost: there are no such pieces as {shown(letters)!r}")
         return bytes(sorted(codes))
-
-
-class BadPairs(Refusal):
-    """Words that are not all name=value, or that name something twice: all `problems`, and what can be read."""
-
-    problems: tuple[str, ...]
-    readable: Mapping[str, str]
-
-    words = "{problems:;}."
-
-
-def read_pairs(words: Iterable[str]) -> dict[str, str] | BadPairs:
-    """The values of words by their names; an = that stands in a value belongs to it."""
-    found: dict[str, str] = {}
-    problems: list[str] = []
-    for word in words:
-        name, _, value = word.partition("=")
-        if not name or not value:
-            problems.append(f"{shown(word)!r} is not written name=value")
-        elif name in found:
-            problems.append(f"{shown(name)} is given twice")
-        else:
-            found[name] = value
-    return BadPairs(tuple(problems), found) if problems else found
-
-
-def options_of(words: Sequence[str]) -> dict[str, str]:
-    """Options of a game written `name=value` as a mapping; UnknownVariant for any other form."""
-    found = read_pairs(words)
-    if isinstance(found, BadPairs):
-        raise UnknownVariant(found.text)
-    return found

@@ -157,7 +157,6 @@ class TextSign(Enum):
 
     @property
     def meaning(self) -> str:
-        """The sign in words."""
         return self.value[2]
 
 

@@ -114,7 +114,6 @@ class ParsedMove:
         return f"{self.file}{self.rank}" if self.file and self.rank else None
 
     def places(self, movement: Movement, position: Position, move: Move) -> bool:
-        """Whether the move is the placement that is meant."""
         names = movement.variant.board.names
         letter = movement.mover(position, move).letter
         cells = {names[move.origin], names[move.target]}

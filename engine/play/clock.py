@@ -120,25 +120,13 @@ class Clock(NamedTuple):
         return self._replace(left=_with(self.left, seat, left))
 
 
-ABOUT_TIME = (
-    events.ClockStarted,
-    events.Flagged,
-    events.TimeClaimed,
-    events.Credited,
-    events.WentAway,
-    events.CameBack,
-    events.Paused,
-    events.Resumed,
-)
-
-
 def told(clock: Clock | None, event: Event, mover: int, turn: int) -> Clock | None:
     """The clocks after an event; `mover` had the turn before it, `turn` has it now (0: nobody).
 
     Raises BrokenRecord for an event about time in a game without clocks.
     """
     if clock is None:
-        if isinstance(event.what, ABOUT_TIME):
+        if event.what.timed:
             raise BrokenRecord(f"event {event.sequence} is about time, and this game has no clock")
         return None
     now = event.at

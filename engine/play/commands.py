@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import dataclass_transform
 
 
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
 @dataclass(frozen=True)
 class Command:
     """Something a seat wants to do; `answers` is the sequence number of the event it was made in view of, if known."""
@@ -12,15 +14,16 @@ class Command:
     seat: int
     answers: int | None = None
 
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True)(cls)
 
-@dataclass(frozen=True)
+
 class MakeMove(Command):
     """Make the move that `text` names, in any form of the notation."""
 
     text: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
 class Propose(Command):
     """Propose something of this kind (`engine.play.proposals`), or agree to it where it is proposed already.
 
@@ -28,31 +31,27 @@ class Propose(Command):
     on; without either, all from one's own last.
     """
 
-    kind: str
+    kind: str = field(kw_only=True)
     moves: int = 0
     since: int = 0
 
 
-@dataclass(frozen=True, kw_only=True)
 class Agree(Command):
     """Agree to the open proposal of this kind."""
 
-    kind: str
+    kind: str = field(kw_only=True)
 
 
-@dataclass(frozen=True, kw_only=True)
 class Decline(Command):
     """Decline the open proposal of this kind."""
 
-    kind: str
+    kind: str = field(kw_only=True)
 
 
-@dataclass(frozen=True)
 class ClaimDraw(Command):
     """Claim a draw under whichever rule allows it."""
 
 
-@dataclass(frozen=True)
 class CallRoll(Command):
     """Roll the dice of the fight that waits, by a message with this id, which nobody can choose, and these words."""
 
@@ -60,37 +59,31 @@ class CallRoll(Command):
     words: str = ""
 
 
-@dataclass(frozen=True)
 class Resign(Command):
     """Give up."""
 
 
-@dataclass(frozen=True)
 class ClaimTime(Command):
     """Claim that the time of the player to move has run out."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class Close(Command):
     """End a game without a result that the player to move has abandoned, having done nothing for `after` ms.
 
     0 is never enough. `begun` is when the game began (UTC ms): before that nobody was waited for.
     """
 
-    after: int
+    after: int = field(kw_only=True)
     begun: int = 0
 
 
-@dataclass(frozen=True)
 class Resume(Command):
     """Take a paused game up again."""
 
 
-@dataclass(frozen=True)
 class GoAway(Command):
     """Go on vacation."""
 
 
-@dataclass(frozen=True)
 class ComeBack(Command):
     """Come back from vacation."""

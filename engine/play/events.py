@@ -6,32 +6,47 @@ An event is something that happened, with its number, its time and who did it; `
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from dataclasses import fields as dataclass_fields
 from functools import cache
-from typing import Any, NamedTuple, cast, get_args
+from typing import Any, ClassVar, NamedTuple, cast, dataclass_transform
 
 DRAW, TAKEBACK, PAUSE = "draw", "takeback", "pause"
 """The kinds of proposals (see `engine.play.proposals`)."""
 
 
+@dataclass_transform(frozen_default=True)
 @dataclass(frozen=True)
-class Moved:
+class Happening:
+    """Something that happened: each kind is a frozen dataclass by being one, its annotations being its fields.
+
+    Only the referee brings about those that are the `referees`; `waiting` ones may happen while a fight waits for a
+    player to roll, and `timed` ones only in a game with clocks.
+    """
+
+    referees: ClassVar[bool]
+    waiting: ClassVar[bool]
+    timed: ClassVar[bool]
+
+    def __init_subclass__(cls, *, referees: bool = False, waiting: bool = False, timed: bool = False) -> None:
+        cls.referees, cls.waiting, cls.timed = referees, waiting, timed
+        dataclass(frozen=True)(cls)
+
+
+class Moved(Happening):
     """A move made, in long notation."""
 
     move: str
 
 
-@dataclass(frozen=True)
-class Rolled:
+class Rolled(Happening, waiting=True):
     """The dice of the fight that the last move opened: rounds of natural dice, as a record writes them (`4-4,5-3`)."""
 
     dice: str
 
 
-@dataclass(frozen=True)
-class Drawn:
+class Drawn(Happening, referees=True):
     """Something other than a fight that the referee's dice decided: `what` it was, one die's faces and its value."""
 
     what: str
@@ -39,86 +54,74 @@ class Drawn:
     value: int
 
 
-@dataclass(frozen=True)
-class Opened:
+class Opened(Happening, referees=True):
     """The game begins with the challenge that Discord gave this message id, after the commitment in it was fixed."""
 
     message: int
 
 
-@dataclass(frozen=True)
-class Worded:
+class Worded(Happening, referees=True):
     """A word for the dice by the player who was the so-manieth to join (from 1), given before the seats were drawn."""
 
     player: int
     word: str
 
 
-@dataclass(frozen=True)
-class Seated:
+class Seated(Happening, referees=True):
     """The seats of the players in the order in which they joined, as `2-1-3`."""
 
     seats: str
 
 
-@dataclass(frozen=True)
-class Barred:
+class Barred(Happening, referees=True, waiting=True):
     """Whoever plays `seat` runs the referee, or is the referee: it gives no word and rolls no dice."""
 
     seat: int
 
 
-@dataclass(frozen=True)
-class RollCalled:
+class RollCalled(Happening, waiting=True):
     """The actor rolls the dice of the fight that waits, by a message with this id and these words."""
 
     message: int
     words: str
 
 
-@dataclass(frozen=True)
-class Revealed:
+class Revealed(Happening, referees=True):
     """The secret behind the dice, in hexadecimal, published when the game is over."""
 
     secret: str
 
 
-@dataclass(frozen=True)
-class Proposed:
+class Proposed(Happening):
     """Something of a kind proposed by the actor; where it is about moves, all from the event `since` on, else 0."""
 
     kind: str
     since: int = 0
 
 
-@dataclass(frozen=True)
-class Agreed:
+class Agreed(Happening):
     """The open proposal of a kind agreed to by the actor."""
 
     kind: str
 
 
-@dataclass(frozen=True)
-class Declined:
+class Declined(Happening):
     """The open proposal of a kind declined by the actor, or withdrawn."""
 
     kind: str
 
 
-@dataclass(frozen=True)
-class DrawClaimed:
+class DrawClaimed(Happening):
     """A draw claimed by the actor for this reason."""
 
     reason: str
 
 
-@dataclass(frozen=True)
-class Resigned:
+class Resigned(Happening, waiting=True):
     """The actor has given up."""
 
 
-@dataclass(frozen=True)
-class Continued:
+class Continued(Happening, referees=True):
     """The game goes on from its record, between new players: what came before was refereed elsewhere.
 
     `game` is the number that the game had there and `commitment` the one to its dice, "" where the record has none.
@@ -129,27 +132,23 @@ class Continued:
     commitment: str
 
 
-@dataclass(frozen=True)
-class ClockStarted:
+class ClockStarted(Happening, referees=True, timed=True):
     """The clock of the seat to move started; the referee does it when a timed game begins."""
 
 
-@dataclass(frozen=True)
-class Flagged:
+class Flagged(Happening, referees=True, waiting=True, timed=True):
     """The time of `seat` ran out: in a hard game it is lost for the seat, in a soft one the others may claim that."""
 
     seat: int
 
 
-@dataclass(frozen=True)
-class TimeClaimed:
+class TimeClaimed(Happening, waiting=True, timed=True):
     """The actor claims that the time of `seat` has run out."""
 
     seat: int
 
 
-@dataclass(frozen=True)
-class Credited:
+class Credited(Happening, referees=True, waiting=True, timed=True):
     """Time given back to `seat` by the referee: so many ms, and why."""
 
     seat: int
@@ -157,28 +156,23 @@ class Credited:
     why: str
 
 
-@dataclass(frozen=True)
-class WentAway:
+class WentAway(Happening, waiting=True, timed=True):
     """The actor's vacation began: its clock stands still."""
 
 
-@dataclass(frozen=True)
-class CameBack:
+class CameBack(Happening, waiting=True, timed=True):
     """The actor's vacation ended."""
 
 
-@dataclass(frozen=True)
-class Paused:
+class Paused(Happening, timed=True):
     """The game paused, the actor having been the last to agree."""
 
 
-@dataclass(frozen=True)
-class Resumed:
+class Resumed(Happening, timed=True):
     """The paused game taken up again by the actor."""
 
 
-@dataclass(frozen=True)
-class TakenBack:
+class TakenBack(Happening):
     """All moves from the event with the number `since` on undone, the actor having been the last to agree.
 
     The game stands as it did before that event, except that no roll of its dice is undone.
@@ -187,47 +181,17 @@ class TakenBack:
     since: int
 
 
-@dataclass(frozen=True)
-class GameClosed:
+class GameClosed(Happening, waiting=True):
     """The game ended without a result, by a player or by the referee on behalf of those who run the place."""
 
 
-@dataclass(frozen=True)
-class Replaced:
+class Replaced(Happening, referees=True, waiting=True):
     """Somebody else plays `seat` from here on, the one before having left."""
 
     seat: int
 
 
 Proposing = Proposed | Agreed | Declined
-Happening = (
-    Moved
-    | Rolled
-    | Drawn
-    | Opened
-    | Worded
-    | Seated
-    | Barred
-    | RollCalled
-    | Revealed
-    | Proposed
-    | Agreed
-    | Declined
-    | DrawClaimed
-    | Resigned
-    | Continued
-    | ClockStarted
-    | Flagged
-    | TimeClaimed
-    | Credited
-    | WentAway
-    | CameBack
-    | Paused
-    | Resumed
-    | TakenBack
-    | GameClosed
-    | Replaced
-)
 
 
 class Event(NamedTuple):
@@ -250,7 +214,7 @@ _DEEDS = {Proposed: "offered", Agreed: "accepted", Declined: "declined"}
 class _Form(NamedTuple):
     """How a kind is stored: its class, the fields that its name tells, and the others with the names of their types."""
 
-    cls: type[Happening]
+    cls: Callable[..., Happening]
     named: Mapping[str, Any]
     fields: Mapping[str, str]
 
@@ -269,7 +233,7 @@ def _form(cls: Any, proposal: str | None) -> tuple[str, _Form]:  # noqa: ANN401 
 
 KINDS: Mapping[str, _Form] = dict(
     _form(cls, proposal)
-    for cls in get_args(Happening)
+    for cls in list[Any](Happening.__subclasses__())
     for proposal in ((DRAW, TAKEBACK, PAUSE) if cls in _DEEDS else (None,))
 )
 

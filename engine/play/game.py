@@ -7,6 +7,7 @@ from the position happen inside `advance`, endings by will are events of their o
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from engine.clocks.control import UNTIMED, TimeControl
 from engine.dice.terms import LINKED, DiceTerms
@@ -18,42 +19,11 @@ from engine.play.clock import Clock
 from engine.play.events import BrokenRecord, Event, Happening, Proposing
 from engine.play.proposals import KINDS, on_proposal, settled, taken_back
 from engine.play.rolls import chain_after, on_dice, rolls_of
-from engine.play.state import Await, Played, State, updated
+from engine.play.state import Await, Played, State
 from engine.play.turns import Consequence, Fate, turn_of
 from engine.rules.fight import Fought, read_rounds
 from engine.rules.protocols import CLOSED, Result
 from engine.variants.variant import Variant
-
-REFEREES = (
-    events.Drawn,
-    events.Opened,
-    events.Worded,
-    events.Seated,
-    events.Barred,
-    events.Revealed,
-    events.Continued,
-    events.ClockStarted,
-    events.Flagged,
-    events.Credited,
-    events.Replaced,
-)
-"""What only the referee brings about."""
-
-
-WHILE_WAITING = (
-    events.RollCalled,
-    events.Rolled,
-    events.Resigned,
-    events.Flagged,
-    events.TimeClaimed,
-    events.Credited,
-    events.WentAway,
-    events.CameBack,
-    events.GameClosed,
-    events.Replaced,
-    events.Barred,
-)
-"""What may happen while a fight waits for a player to roll."""
 
 
 def new_game(
@@ -82,24 +52,22 @@ def advance(state: State, event: Event) -> State:
         raise BrokenRecord(
             f"event {event.sequence} is out of place: the game is {'over' if state.result else 'going on'}"
         )
-    if state.fight is not None and not isinstance(event.what, _possible(state)):
+    if state.fight is not None and not (
+        isinstance(event.what, events.Rolled) or (event.what.waiting and not state.call)
+    ):
         raise BrokenRecord(f"event {event.sequence} comes while a fight waits for its dice")
     if event.actor not in _able(state, event.what):
         raise BrokenRecord(
             f"event {event.sequence} is by {state.variant.side(event.actor)}, which cannot have done that"
         )
     log, chain = rolls.logged(state.log, event), rolls.linked_with(state, event)
-    told = updated(state, sequence=event.sequence, events=(*state.events, event), log=log, chain=chain)
+    told = replace(state, sequence=event.sequence, events=(*state.events, event), log=log, chain=chain)
     return _timed(state, settled(state, _advanced(told, event)), event)
-
-
-def _possible(state: State) -> tuple[type[Happening], ...]:
-    return WHILE_WAITING if state.call is None else (events.Rolled,)
 
 
 def _able(state: State, what: Happening) -> tuple[int, ...]:
     """Who may have brought something about: seats, 0 for the referee."""
-    if isinstance(what, REFEREES):
+    if what.referees:
         return (0,)
     return (0, *state.remaining) if isinstance(what, events.GameClosed) else state.remaining
 
@@ -112,7 +80,7 @@ def _advanced(state: State, event: Event) -> State:
             return _rolled(state, dice)
         case events.DrawClaimed() | events.GameClosed() as ending:
             reason = ending.reason if isinstance(ending, events.DrawClaimed) else CLOSED
-            return updated(_withdrawn(state).altered(), result=Result(None, reason))
+            return replace(_withdrawn(state).altered(), result=Result(None, reason))
         case events.Resigned():
             return _left(state, event, event.actor, "resignation")
         case events.Flagged(seat) | events.TimeClaimed(seat):
@@ -132,9 +100,9 @@ def _timed(before: State, state: State, event: Event) -> State:
     if isinstance(event.what, events.TakenBack) and state.clock is not None:
         first = state.undone[0]
         restored = state.clock.taken_back(first.then or state.clock, first.at, event.at)
-        return updated(state, clock=restored.turned(turn, event.at))
+        return replace(state, clock=restored.turned(turn, event.at))
     told = clocks.told(state.clock, event, before.turn, turn)
-    return state if told is state.clock else updated(state, clock=told)
+    return state if told is state.clock else replace(state, clock=told)
 
 
 def replay(
@@ -176,7 +144,7 @@ def untimed(happened: Iterable[Event]) -> tuple[Event, ...] | None:
 
 
 def _about_time(what: Happening) -> bool:
-    return isinstance(what, clocks.ABOUT_TIME) or (isinstance(what, Proposing) and KINDS[what.kind].timed)
+    return what.timed or (isinstance(what, Proposing) and KINDS[what.kind].timed)
 
 
 def find_move(movement: Movement, position: Position, long: str) -> Move:
@@ -204,9 +172,9 @@ def _moved(state: State, event: Event, long: str) -> State:
     played = (*state.played, made)
     fight = combat.fight(movement, position, move) if combat else None
     if fight is not None:
-        return updated(state.altered(), played=played, fight=fight)
+        return replace(state.altered(), played=played, fight=fight)
     after = movement.play(position, move)
-    return _settled(updated(state, played=played), (*state.line, after), _fallen(state, after))
+    return _settled(replace(state, played=played), (*state.line, after), _fallen(state, after))
 
 
 def _rolled(state: State, dice: str) -> State:
@@ -221,7 +189,7 @@ def _rolled(state: State, dice: str) -> State:
         raise BrokenRecord(str(problem)) from problem
     made = tuple(rolls_of(state, state.fight, rounds))
     played = (*state.played[:-1], state.played[-1]._replace(fought=Fought(state.fight, rounds, verdict)))
-    fought = updated(
+    fought = replace(
         state, played=played, fight=None, call=None, rolls=(*state.rolls, *made), chain=chain_after(state, made)
     )
     return _settled(fought, (*state.line, after), _fallen(state, after))
@@ -236,7 +204,7 @@ def _overstepped(state: State, event: Event, seat: int) -> State:
     if isinstance(event.what, events.Flagged) and not state.clock.control.hard:
         return state
     draw = drawn_on_time(state)
-    return _left(state, event, seat, "time") if draw is None else updated(state.altered(), result=draw)
+    return _left(state, event, seat, "time") if draw is None else replace(state.altered(), result=draw)
 
 
 def drawn_on_time(state: State) -> Result | None:
@@ -260,24 +228,24 @@ def _left(state: State, event: Event, seat: int, reason: str) -> State:
     if len(remaining) > 1:
         return _settled(state, line, told)
     reason = reason if len(state.variant.seats) == 2 else "last-standing"
-    return updated(state.altered(), line=line, result=Result(remaining[0], reason), told=told)
+    return replace(state.altered(), line=line, result=Result(remaining[0], reason), told=told)
 
 
 def _withdrawn(state: State) -> State:
-    return state if state.fight is None else updated(state, fight=None, call=None, played=state.played[:-1])
+    return state if state.fight is None else replace(state, fight=None, call=None, played=state.played[:-1])
 
 
 def _replaced(state: State, event: Event, seat: int) -> State:
     """The state after somebody else has taken a seat: the board stands, and no proposal stays open."""
     if seat not in state.remaining:
         raise BrokenRecord(f"event {event.sequence} seats somebody on seat {seat}, which is not in the game")
-    return updated(state.altered(), proposals=(), barred=state.barred - {seat})
+    return replace(state.altered(), proposals=(), barred=state.barred - {seat})
 
 
 def _settled(state: State, line: tuple[Position, ...], told: tuple[Consequence, ...] = ()) -> State:
     """The state at the next turn after a line of positions, or its result; `told` is what befell seats before that."""
     turn = turn_of(state.movement, line)
-    return updated(state.altered(), line=turn.line, told=told + turn.told, result=turn.result)
+    return replace(state.altered(), line=turn.line, told=told + turn.told, result=turn.result)
 
 
 def _fallen(state: State, after: Position) -> tuple[Consequence, ...]:

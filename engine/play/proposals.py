@@ -35,7 +35,7 @@ from engine.play.refusals import (
     StaleGame,
     TooFarBack,
 )
-from engine.play.state import Played, Proposal, State, updated
+from engine.play.state import Played, Proposal, State
 from engine.rules.protocols import Result
 from engine.variants.variant import Variant
 
@@ -92,7 +92,7 @@ def taken_back(state: State, since: int) -> State:
         raise BrokenRecord(f"the takeback asked for begins with event {request.since}, not {since}")
     moves = moves_since(state, since)
     count = len(moves)
-    return updated(state.altered(), line=state.line[:-count], played=state.played[:-count], undone=moves)
+    return replace(state.altered(), line=state.line[:-count], played=state.played[:-count], undone=moves)
 
 
 def moves_in_words(variant: Variant, moves: Sequence[Played], seat: int = 0) -> str:
@@ -209,7 +209,7 @@ def on_proposal(state: State, event: Event, what: Proposing) -> State:
 
 def _with(state: State, kind: ProposalKind, proposal: Proposal | None) -> State:
     found = {each.kind: each for each in state.proposals} | {kind.name: proposal}
-    return updated(state, proposals=tuple(each for name in KINDS if (each := found.get(name)) is not None))
+    return replace(state, proposals=tuple(each for name in KINDS if (each := found.get(name)) is not None))
 
 
 def settled(before: State, after: State) -> State:
@@ -217,14 +217,14 @@ def settled(before: State, after: State) -> State:
     if not after.proposals:
         return after
     if after.result is not None:
-        return updated(after, proposals=())
+        return replace(after, proposals=())
     lasting = tuple(each for each in after.proposals if not KINDS[each.kind].lapses(each, before, after))
     for each in lasting:
         result = KINDS[each.kind].result
         if result is not None and each.agreed >= set(after.remaining):
             changed = after if after.changed == after.sequence else after.altered()
-            return updated(changed, proposals=(), result=result)
-    return updated(after, proposals=lasting)
+            return replace(changed, proposals=(), result=result)
+    return replace(after, proposals=lasting)
 
 
 # ---- the rulings

@@ -14,16 +14,12 @@ class NotYourTurn(Refusal):
 
 
 class GameOver(Refusal):
-    """A command to a finished game; `ending` tells how it ended."""
-
     ending: str
 
     words = "This game is over: {ending}."
 
 
 class StaleGame(Refusal):
-    """A command that answers an earlier state of the game than the present one."""
-
     words = "The game has moved on since that board. Please use the newest one."
 
 
@@ -34,21 +30,16 @@ class NothingToClaim(Refusal):
 
     @property
     def text(self) -> str:
-        """What could be claimed, and how far it is."""
         if not self.standings:
             return "No draw can be claimed in this game."
         return f"You cannot claim a draw yet ({'; '.join(self.standings)})."
 
 
 class HasLeft(Refusal):
-    """A command by a player who is out of the game."""
-
     words = "You are no longer in this game."
 
 
 class BadSalt(Refusal):
-    """A word for the dice that is empty, too long or not printable."""
-
     words = "A word for the dice needs 1 to 64 printable characters."
 
 
@@ -62,8 +53,6 @@ class LateWord(Refusal):
 
 
 class RollDue(Refusal):
-    """A command while a fight waits for its dice."""
-
     words = "The dice of the last attack have not been rolled yet."
 
 
@@ -75,35 +64,26 @@ class CallDue(Refusal):
 
     @property
     def text(self) -> str:
-        """Who is to roll, and if it is oneself, how."""
         due = "You are" if self.own else f"{self.roller} is"
         how = ", by a reply to its board" if self.own else ""
         return f"{due} to roll for the last attack{how}. Until then you can do nothing but resign."
 
 
 class NothingToRoll(Refusal):
-    """A roll called for where no fight waits for one."""
-
     words = "No attack waits for a roll here."
 
 
 class NotYourRoll(Refusal):
-    """A roll called for by another side than the `roller`."""
-
     roller: str
 
     words = "It is not your roll: {roller} rolls for this attack."
 
 
 class HasClock(Refusal):
-    """The end of a game as abandoned whose clock decides that."""
-
     words = "This game has a clock: once it runs out, /game claim-time claims that."
 
 
 class NeverAbandoned(Refusal):
-    """The end of a game as abandoned where no game counts as abandoned."""
-
     words = (
         "In this server no game counts as abandoned, however long it waits. Somebody else may play on: /game replace."
     )
@@ -119,8 +99,6 @@ class NotAbandoned(Refusal):
 
 
 class OwnAbandonment(Refusal):
-    """The end of a game as abandoned by the player whom the game waits for."""
-
     words = "It is your own move or roll that the game waits for. To give up, use /game resign."
 
 
@@ -149,14 +127,11 @@ class AgreedAlready(Refusal):
 
     @property
     def text(self) -> str:
-        """What is waited for, and the way back where there is one."""
         way_back = " Declining withdraws it." if self.withdrawable else ""
         return f"You have already agreed to that {self.kind}; not everybody has answered yet.{way_back}"
 
 
 class NoClock(Refusal):
-    """A command about time in a game without clocks."""
-
     words = "This game has no clock. Choose a clock with your next challenge, such as 3 days/move or 10+5."
 
 
@@ -169,43 +144,30 @@ class NotOutOfTime(Refusal):
 
     @property
     def text(self) -> str:
-        """What is left."""
         return f"{self.side} has {self.left} left{'' if self.runs else ', and the clock stands still'}."
 
 
 class OwnTime(Refusal):
-    """A claim of time by the player whose clock runs."""
-
     words = "It is your own clock that is running: make your move."
 
 
 class GamePaused(Refusal):
-    """A move while the game is paused."""
-
     words = "The game is paused. Any player may take it up again with /game pause action:resume."
 
 
 class AlreadyPaused(Refusal):
-    """A pause proposed or answered while the game is paused."""
-
     words = "The game is already paused. Any player may take it up again with /game pause action:resume."
 
 
 class NotPaused(Refusal):
-    """A game resumed that is not paused."""
-
     words = "The game is not paused."
 
 
 class NoVacation(Refusal):
-    """A vacation in a game that knows none, or that has it already."""
-
     words = "Vacation changes nothing in this game."
 
 
 class NothingToTakeBack(Refusal):
-    """A takeback where no move of the asker's is left that could be undone."""
-
     words = "You have made no move that could be taken back."
 
 
@@ -226,8 +188,6 @@ class NotYoursToTakeBack(Refusal):
 
 
 class NoFight(Refusal):
-    """Dice where none are rolled."""
-
     words = "No fight is waiting for dice here. Leave them out."
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from hashlib import sha256
 from itertools import accumulate
 
@@ -28,7 +29,7 @@ from engine.play.events import (
     Worded,
     pack,
 )
-from engine.play.state import RollMade, State, updated
+from engine.play.state import RollMade, State
 from engine.rules.fight import Fight, Round
 from engine.variants.variant import Variant
 
@@ -108,22 +109,22 @@ def on_dice(state: State, event: Event) -> State:
             if not _drawable(state, faces) or not 1 <= value <= faces:
                 raise BrokenRecord(f"{what} cannot be drawn as {value} of {faces}")
             made = RollMade((faces,), (value,), what, state.chain)
-            return updated(state, rolls=(*state.rolls, made), chain=chain_after(state, (made,)))
+            return replace(state, rolls=(*state.rolls, made), chain=chain_after(state, (made,)))
         case Seated(seats):
             if sorted(seats.split("-")) != sorted(str(seat.number) for seat in state.variant.seats):
                 raise BrokenRecord(f"nobody can be seated as {seats}")
         case Barred(seat):
             if seat not in state.remaining:
                 raise BrokenRecord(f"event {event.sequence} bars seat {seat}, which is not in the game")
-            return updated(state, barred=state.barred | {seat})
+            return replace(state, barred=state.barred | {seat})
         case RollCalled() as call:
             if state.fight is None or event.actor != state.roller:
                 raise BrokenRecord(f"event {event.sequence} rolls a fight that does not wait for that side")
-            return updated(state, call=call)
+            return replace(state, call=call)
         case Continued():
-            return updated(state, inherited=len(state.rolls), barred=frozenset())
+            return replace(state, inherited=len(state.rolls), barred=frozenset())
         case Revealed(secret):
-            return updated(state, secret=secret)
+            return replace(state, secret=secret)
     return state
 
 

@@ -1,10 +1,10 @@
-"""What a player proposes and all who remain must agree to, as a value."""
+"""Where a game stands, as a value: positions, moves, rolls, open proposals, clocks."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from engine.dice.terms import LINKED, DiceTerms
 from engine.model.position import Move, Position
@@ -31,9 +31,6 @@ class Proposal:
     by: int
     agreed: frozenset[int]
     since: int = 0
-
-
-__all__ = ["Await", "Played", "RollMade", "State", "updated"]
 
 
 class Await(Enum):
@@ -120,12 +117,10 @@ class State:
 
     @property
     def movement(self) -> Movement:
-        """The compiled movement of the variant."""
         return movement_of(self.variant)
 
     @property
     def position(self) -> Position:
-        """The present position."""
         return self.line[-1]
 
     @property
@@ -173,12 +168,10 @@ class State:
 
     @property
     def last_move(self) -> Move | None:
-        """The last move made, if any."""
         return self.played[-1].move if self.played else None
 
     @property
     def remaining(self) -> tuple[int, ...]:
-        """The seats still in the game."""
         return self.variant.remaining(self.position)
 
     def proposal(self, kind: str) -> Proposal | None:
@@ -187,18 +180,4 @@ class State:
 
     def altered(self) -> State:
         """The state as the last event changes its position or result: what the last change told is told no more."""
-        return updated(self, changed=self.sequence, told=(), undone=())
-
-
-if TYPE_CHECKING:
-    from dataclasses import replace as updated
-else:
-
-    def updated(state: State, **changes: object) -> State:
-        """A state that is different from another in some fields; `dataclasses.replace`, without a look at each of them.
-
-        Whoever replays a game makes three states for each move.
-        """
-        made = object.__new__(State)
-        made.__dict__.update(state.__dict__, **changes)
-        return made
+        return replace(self, changed=self.sequence, told=(), undone=())

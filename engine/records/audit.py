@@ -37,7 +37,6 @@ class Mismatch:
 
     @property
     def text(self) -> str:
-        """The roll as a sentence."""
         written, derived = ("+".join(map(str, dice)) for dice in (self.written, self.derived))
         return f"Roll {self.number + 1} ({self.what}) is recorded as {written}, but the secret gives {derived}."
 
@@ -158,7 +157,6 @@ class SealFinding:
 
     @property
     def text(self) -> str:
-        """The finding in words."""
         if self.event is None:
             return "The seal is none of this record's: this is not the game that was shown under it."
         if self.event == self.events:

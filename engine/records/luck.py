@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain, count, islice, pairwise, zip_longest
@@ -32,7 +32,7 @@ def luck(state: State, seat: int) -> Luck | None:
     """
     values: list[int] = []
     pools: Counter[Dice] = Counter()
-    for fighters, rolled in _thrown(state, seat):
+    for fighters, rolled in chain.from_iterable(_fights(state, seat)):
         values += counting(fighters, rolled)
         pools.update(fighter.dice for fighter in fighters)
     if not values:
@@ -68,10 +68,6 @@ def course(state: State, seat: int) -> list[Course]:
 
 
 _Throw = tuple[tuple[Fighter, ...], tuple[int, ...]]
-
-
-def _thrown(state: State, seat: int) -> Iterable[_Throw]:
-    return chain.from_iterable(_fights(state, seat))
 
 
 def _fights(state: State, seat: int) -> Iterator[list[_Throw]]:

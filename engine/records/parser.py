@@ -177,8 +177,6 @@ Item = MoveNumber | Ply | LateDice | TextLine
 
 
 class TextPart(NamedTuple):
-    """A piece of text and its place."""
-
     text: str
     place: TextPlace
 
@@ -199,7 +197,6 @@ class Transcript:
 
     @property
     def in_head(self) -> bool:
-        """Whether it has nothing but tags yet."""
         return not self.items and self.result is None
 
     def tag(self, name: str) -> Tag | None:

@@ -17,7 +17,7 @@ from engine.model.english import listed, shown
 from engine.model.position import Move, long_form
 from engine.model.refusal import Refusal
 from engine.notation.describe import result_in_words
-from engine.notation.position_code import BadCode, BadPairs, read_pairs
+from engine.notation.position_code import BadCode
 from engine.play import commands, events
 from engine.play.commands import Command
 from engine.play.events import DRAW, BrokenRecord, Event, Happening, fields_of, pack, unpack
@@ -41,7 +41,7 @@ from engine.records.parser import (
     Transcript,
     winner_told,
 )
-from engine.variants import GAMES, STANDARD, UnknownVariant, game_called, variant_of
+from engine.variants import GAMES, STANDARD, BadPairs, UnknownVariant, game_called, read_pairs, variant_of
 from engine.variants.variant import Variant
 
 REFEREE = "The referee"

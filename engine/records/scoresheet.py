@@ -152,7 +152,6 @@ class Scoresheet:
 
     @property
     def scope(self) -> str:
-        """The scope of its rolls."""
         return scope_of(self.tag("Number"))
 
     def compared(self, seal: str) -> SealFinding:

@@ -7,23 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from engine.model.board import Cell
 from engine.model.equipment import Equipment
 from engine.model.position import Move, Position, Special, Tokens, fatigue
 from engine.rules.fight import Dice, Fight, Fighter, FightResult, Round, totals
 from engine.rules.legality import in_check
-from engine.rules.protocols import Legality, Mechanics, Rule
+from engine.rules.protocols import Clause, Legality, Rule
+
+if TYPE_CHECKING:
+    from engine.movement.generator import Movement
 
 TIES = 3
-
-
-@dataclass(frozen=True)
-class Clause:
-    """A rule of fights in words."""
-
-    text: str
-    rulings: tuple[str, ...] = ()
 
 
 DICE: Mapping[str, Mapping[int, Dice]] = {
@@ -37,15 +33,15 @@ STRENGTHS = {
 }
 OTHERS = "The source gives dice for the chess pieces only; those of all other pieces are the referee's choice."
 ATTACK = Clause(
-    "A capture is an attack: the moving piece and its target fight. The choice of weapon adds 1: it is the "
+    text="A capture is an attack: the moving piece and its target fight. The choice of weapon adds 1: it is the "
     "attacker's, but a royal piece that fights always has it. Each fatigue token takes off 1. The higher total "
     "wins, and the winner gets a token; the loser is removed. If the attacker loses, the move is lost.",
-    ("When two royal pieces fight, the attacker has the choice of weapon. Only one side ever has it.",),
+    rulings=("When two royal pieces fight, the attacker has the choice of weapon. Only one side ever has it.",),
 )
 TIE = Clause(
-    "A tie is rolled again with the same modifiers. After the third tie the fight ends: both pieces stay where "
+    text="A tie is rolled again with the same modifiers. After the third tie the fight ends: both pieces stay where "
     "they were, each gets a token, and the move is lost.",
-    (
+    rulings=(
         "A piece sent back after three ties has not moved. A lost or tied attack is not a pawn or guard move.",
         "Only an attacker that wins has made a capture.",
         "Repetitions count as in the game without fights, but positions with different tokens are different.",
@@ -53,32 +49,32 @@ TIE = Clause(
     ),
 )
 COMPULSORY = Clause(
-    "Compulsory attack: if your pieces attack an enemy royal piece at the start of your turn, you must attack it.",
-    ("A compulsory attack ignores pins and the safety of your own royal piece.",),
+    text="Compulsory attack: if your pieces attack an enemy royal piece at the start of your turn, you must attack it.",
+    rulings=("A compulsory attack ignores pins and the safety of your own royal piece.",),
 )
 CLAUSES = (
     ATTACK,
     TIE,
     COMPULSORY,
     Clause(
-        "All other moves are judged as if their attacks succeeded.",
-        (
+        text="All other moves are judged as if their attacks succeeded.",
+        rulings=(
             "En passant is a fight too. A piece keeps its tokens, any number of them, even when it promotes.",
             "Every removed piece, even a beaten attacker, joins its side's lost pieces.",
         ),
     ),
 )
 SEVERAL = Clause(
-    "A royal piece that you attack at the start of your turn is not checkmated: you must attack it, and the fight "
+    text="A royal piece that you attack at the start of your turn is not checkmated: you must attack it, and the fight "
     "decides. If a royal piece loses a fight, its owner is out and all their pieces leave the board. The attack was "
     "the move."
 )
 PREROGATIVE = Clause(
-    "King's Prerogative, in checkmate only: your king may attack an adjacent piece that threatens it. Your king rolls, "
-    "plus 1 and less its tokens, against the sum of the dice of the target and of all pieces that support it, less all "
-    "their tokens. If your king's total is higher, they are all removed and it stands on the target's cell; if it is "
-    "lower, you lose the game.",
-    (
+    text="King's Prerogative, in checkmate only: your king may attack an adjacent piece that threatens it. Your king "
+    "rolls, plus 1 and less its tokens, against the sum of the dice of the target and of all pieces that support it, "
+    "less all their tokens. If your king's total is higher, they are all removed and it stands on the target's cell; "
+    "if it is lower, you lose the game.",
+    rulings=(
         "All supporters are removed with the target, as the Midwest Combat Chess League describes its practice.",
         "Pinned supporters count. After three ties every piece that fought gets a token, and the turn passes.",
     ),
@@ -98,11 +94,10 @@ class Combat:
 
     @property
     def rules(self) -> tuple[Rule, ...]:
-        """The rules of fights in words."""
         more = (*((SEVERAL,) if self.several else ()), *((PREROGATIVE,) if self.prerogative else ()))
-        return (Clause(STRENGTHS[self.dice], (OTHERS,)), *CLAUSES, *more)
+        return (Clause(text=STRENGTHS[self.dice], rulings=(OTHERS,)), *CLAUSES, *more)
 
-    def fight(self, movement: Mechanics, position: Position, move: Move) -> Fight | None:
+    def fight(self, movement: Movement, position: Position, move: Move) -> Fight | None:
         """The fight that a move opens, or None if it is no attack."""
         victim = movement.captured(position, move)
         if victim is None:
@@ -118,9 +113,9 @@ class Combat:
         royal_target = movement.is_royal(defender.code) and not movement.is_royal(attacker.code)
         return Fight(move, attacker, (defender,), (0, 1) if royal_target else (1, 0))
 
-    def _fighter(self, movement: Mechanics, placement: bytes, tokens: Tokens, cell: Cell) -> Fighter:
+    def _fighter(self, movement: Movement, placement: bytes, tokens: Tokens, cell: Cell) -> Fighter:
         code = placement[cell]
-        return Fighter(cell, code, DICE[self.dice][movement.die(code)], fatigue(tokens, cell))
+        return Fighter(cell, code, DICE[self.dice][movement.kind(code).die], fatigue(tokens, cell))
 
     def verdict(self, fight: Fight, rounds: Sequence[Round]) -> FightResult:
         """How the fight stands after some rounds of natural dice.
@@ -138,7 +133,7 @@ class Combat:
                 verdict = FightResult.WON if attack > defence else FightResult.LOST
         return verdict
 
-    def aftermath(self, movement: Mechanics, position: Position, fight: Fight, verdict: FightResult) -> Position:
+    def aftermath(self, movement: Movement, position: Position, fight: Fight, verdict: FightResult) -> Position:
         """The position after a decided fight, the next seat to move; ValueError while the fight is open."""
         cells = [fighter.cell for fighter in fight.defenders]
         if verdict is FightResult.WON:
@@ -156,7 +151,7 @@ class Combat:
         raise ValueError("the fight is not decided")
 
 
-def supporters(movement: Mechanics, position: Position, move: Move) -> Sequence[Cell]:
+def supporters(movement: Movement, position: Position, move: Move) -> Sequence[Cell]:
     """The other enemy pieces that attack the target of a royal's move, the royal lifted from its cell; pins ignored."""
     others = movement.enemies(position, position.turn) & ~(1 << move.target)
     lifted = position.pieces[0] & ~(1 << move.origin)
@@ -164,35 +159,24 @@ def supporters(movement: Mechanics, position: Position, move: Move) -> Sequence[
 
 
 @dataclass(frozen=True)
-class CompulsoryAttack:
+class CompulsoryAttack(Clause):
     """Attacks on an enemy royal piece first; else the moves of the game; in checkmate, the King's Prerogative."""
 
     base: Legality
     prerogative: bool
 
-    @property
-    def text(self) -> str:
-        """The game's own rule."""
-        return self.base.text
-
-    @property
-    def rulings(self) -> tuple[str, ...]:
-        """The game's own rulings."""
-        return self.base.rulings
-
-    def legal(self, movement: Mechanics, position: Position) -> Sequence[Move]:
-        """The compulsory attacks, else the game's moves, else the prerogative's."""
+    def legal(self, movement: Movement, position: Position) -> Sequence[Move]:
         moves = self._compulsory(movement, position) or self.base.legal(movement, position)
         return moves or self._prerogatives(movement, position)
 
-    def _compulsory(self, movement: Mechanics, position: Position) -> list[Move]:
+    def _compulsory(self, movement: Movement, position: Position) -> list[Move]:
         own = position.pieces[position.turn]
         royals = movement.royal_set(position) & ~own
         if not movement.is_attacked(position, royals, own, able=True):
             return []
         return [move for move in movement.pseudo_legal(position) if royals >> move.target & 1]
 
-    def _prerogatives(self, movement: Mechanics, position: Position) -> list[Move]:
+    def _prerogatives(self, movement: Movement, position: Position) -> list[Move]:
         if not self.prerogative or not in_check(movement, position):
             return []
         enemies = movement.enemies(position, position.turn)
@@ -201,8 +185,7 @@ class CompulsoryAttack:
         moves = [move for move in movement.pseudo_legal(position) if move.origin == royal]
         return [move._replace(special=Special(prerogative=True)) for move in moves if move.target in threatening]
 
-    def objection(self, movement: Mechanics, position: Position, move: Move) -> str | None:
-        """The compulsory attack that comes first, or the game's own objection."""
+    def objection(self, movement: Movement, position: Position, move: Move) -> str | None:
         compulsory = self._compulsory(movement, position)
         if compulsory and move not in compulsory:
             attack = compulsory[0]

@@ -3,32 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import compress
 from operator import attrgetter, itemgetter
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from engine.model.position import Passed, Position, bit_set, bits
 from engine.rules.legality import in_check
-from engine.rules.protocols import Ending, Mechanics, Result
+from engine.rules.protocols import Clause, Ending, Result
+
+if TYPE_CHECKING:
+    from engine.movement.generator import Movement
 
 POOR: Mapping[str, str] = {"insufficient": "too little material is left"}
 
 
 @dataclass(frozen=True)
-class LastStanding:
+class LastStanding(Clause):
     """The last seat still in the game has won."""
 
     text: str = "Capturing the enemy royal piece wins at once."
-    rulings: tuple[str, ...] = ()
     reasons: ClassVar[Mapping[str, str]] = {
         "royal-captured": "the {royal} has fallen",
         "last-standing": "last player standing",
     }
 
-    def result(self, movement: Mechanics, line: Sequence[Position]) -> Result | None:
-        """The win of the only seat remaining."""
+    def result(self, movement: Movement, line: Sequence[Position]) -> Result | None:
         if not line[-1].out:
             return None
         remaining = movement.variant.remaining(line[-1])
@@ -38,20 +39,18 @@ class LastStanding:
 
 
 @dataclass(frozen=True)
-class OnlyRoyalsLeft:
+class OnlyRoyalsLeft(Clause):
     """Nothing but royal pieces on the board is a draw."""
 
     text: str = "If only the royal pieces are left, the game is drawn at once."
-    rulings: tuple[str, ...] = ()
     reasons: ClassVar[Mapping[str, str]] = POOR
 
-    def result(self, movement: Mechanics, line: Sequence[Position]) -> Result | None:
-        """A draw if every piece is royal."""
+    def result(self, movement: Movement, line: Sequence[Position]) -> Result | None:
         return Result(None, "insufficient") if movement.only(line[-1]) else None
 
 
 @dataclass(frozen=True)
-class TooLittleMaterial:
+class TooLittleMaterial(Clause):
     """A draw when neither side could ever mate.
 
     Besides the royals there is one piece of the kinds `alone`, or nothing but pieces of the kind `coloured`, all on
@@ -61,12 +60,9 @@ class TooLittleMaterial:
     alone: str
     coloured: str
     fought: Ending
-    text: str
-    rulings: tuple[str, ...] = ()
     reasons: ClassVar[Mapping[str, str]] = POOR
 
-    def result(self, movement: Mechanics, line: Sequence[Position]) -> Result | None:
-        """A draw if no side could mate."""
+    def result(self, movement: Movement, line: Sequence[Position]) -> Result | None:
         position = line[-1]
         if not movement.only(position, self.alone + self.coloured):
             return None
@@ -82,16 +78,13 @@ class TooLittleMaterial:
 
 
 @dataclass(frozen=True)
-class FewPieces:
+class FewPieces(Clause):
     """A draw when all pieces are royal or of the kinds `weak`, and each side has at most one besides its royal."""
 
     weak: str
-    text: str
-    rulings: tuple[str, ...] = ()
     reasons: ClassVar[Mapping[str, str]] = POOR
 
-    def result(self, movement: Mechanics, line: Sequence[Position]) -> Result | None:
-        """A draw if nobody has force enough."""
+    def result(self, movement: Movement, line: Sequence[Position]) -> Result | None:
         position = line[-1]
         if not movement.only(position, self.weak):
             return None
@@ -113,23 +106,20 @@ class TimeAgainstBareRoyal:
 
     @property
     def text(self) -> str:
-        """The rule in words."""
         return f"If your time runs out while your opponent has only a {self.royal}, the game is drawn."
 
     @property
     def rulings(self) -> tuple[str, ...]:
-        """Where the rule comes from."""
         return (f"Time that runs out against a bare {self.royal} draws, as in article 6.9 of FIDE's Laws of Chess.",)
 
-    def result(self, movement: Mechanics, position: Position, late: int) -> Result | None:
-        """The draw if the opponents of the seat `late`, whose time has run out, have only royals."""
+    def result(self, movement: Movement, position: Position, late: int) -> Result | None:
         others = movement.enemies(position, late)
         bare = not position.due and others == others & movement.royal_set(position)
         return Result(None, "time-insufficient") if bare else None
 
 
 @dataclass(frozen=True)
-class NoMoveLeft:
+class NoMoveLeft(Clause):
     """A player to move without a legal move: checkmate where `mates` and an opponent attacks the royal, else a draw.
 
     `share` is what the stalemated player scores; what is left of the point goes to the opponent, in games for two.
@@ -138,19 +128,16 @@ class NoMoveLeft:
     mates: bool = False
     share: Fraction = Fraction(1, 2)
     text: str = "If the player to move has no legal move, the game is drawn (stalemate)."
-    rulings: tuple[str, ...] = ()
 
     @property
     def reasons(self) -> Mapping[str, str]:
-        """The two reasons in words."""
         even = self.share == Fraction(1, 2)
         return {
             "checkmate": "checkmate",
             "stalemate": "stalemate, no legal move is left" if even else "stalemate",
         }
 
-    def result(self, movement: Mechanics, line: Sequence[Position]) -> Result | None:
-        """The result, given that no move is left."""
+    def result(self, movement: Movement, line: Sequence[Position]) -> Result | None:
         position = line[-1]
         others = [seat for seat in movement.variant.remaining(position) if seat != position.turn]
         if self.mates and others and in_check(movement, position):
@@ -165,7 +152,7 @@ _ALIKE = itemgetter(*(index for index, name in enumerate(Position._fields) if na
 """What two occurrences of a position have in common, first steps apart."""
 
 
-def occurrences(movement: Mechanics, line: Sequence[Position]) -> int:
+def occurrences(movement: Movement, line: Sequence[Position]) -> int:
     """How often the last position has occurred: the same pieces, turn, rights and tally, whatever the quiet moves."""
     last = line[-1]
     if list(map(attrgetter("placement"), line)).count(last.placement) == 1:
@@ -177,7 +164,7 @@ def occurrences(movement: Mechanics, line: Sequence[Position]) -> int:
     return sum(_passed(movement, position) == passed for position in similar)
 
 
-def repetitions(movement: Mechanics, line: Sequence[Position]) -> int:
+def repetitions(movement: Movement, line: Sequence[Position]) -> int:
     """The same in a game whose pawn-like pieces never go back.
 
     No position there outlasts a capture or a move of theirs, so only those that the counters count are looked at.
@@ -185,7 +172,7 @@ def repetitions(movement: Mechanics, line: Sequence[Position]) -> int:
     return occurrences(movement, line[-1 - sum(line[-1].quiet) :])
 
 
-def _passed(movement: Mechanics, position: Position) -> Passed | None:
+def _passed(movement: Movement, position: Position) -> Passed | None:
     if position.passed is None:
         return None
     answers = (move.special for move in movement.legal(position))
@@ -193,34 +180,28 @@ def _passed(movement: Mechanics, position: Position) -> Passed | None:
 
 
 @dataclass(frozen=True)
-class Fivefold:
+class Fivefold(Clause):
     """The same position for the fifth time is a draw; for games whose pawn-like pieces never go back."""
 
     text: str = "When a position occurs for the fifth time, the game is drawn."
-    rulings: tuple[str, ...] = ()
     reasons: ClassVar[Mapping[str, str]] = {"fivefold": "the position has occurred five times"}
 
-    def result(self, movement: Mechanics, line: Sequence[Position]) -> Result | None:
-        """A draw at the fifth occurrence."""
+    def result(self, movement: Movement, line: Sequence[Position]) -> Result | None:
         return Result(None, "fivefold") if len(line) > 8 and repetitions(movement, line) >= 5 else None
 
 
 @dataclass(frozen=True)
-class TooQuiet:
+class TooQuiet(Clause):
     """So many moves by each remaining player without a capture or a pawn-like move are a draw."""
 
     each: int
     reason: str
-    text: str
-    rulings: tuple[str, ...] = ()
 
     @property
     def reasons(self) -> Mapping[str, str]:
-        """That so many moves were quiet."""
         return {self.reason: f"{self.each} moves each without progress"}
 
-    def result(self, movement: Mechanics, line: Sequence[Position]) -> Result | None:
-        """A draw once every remaining player has made that many."""
+    def result(self, movement: Movement, line: Sequence[Position]) -> Result | None:
         position = line[-1]
         if max(position.quiet) < self.each:
             return None
@@ -229,68 +210,55 @@ class TooQuiet:
 
 
 @dataclass(frozen=True)
-class Threefold:
+class Threefold(Clause):
     """A draw to be claimed at the third occurrence of a position; for games whose pawn-like pieces never go back."""
 
     reason: str = "claim-repetition"
     text: str = "When a position occurs for the third time, either player may claim a draw."
-    rulings: tuple[str, ...] = ()
     reasons: ClassVar[Mapping[str, str]] = {"claim-repetition": "claimed, the position has occurred three times"}
 
-    def available(self, movement: Mechanics, line: Sequence[Position]) -> bool:
-        """Whether the position has occurred often enough."""
+    def available(self, movement: Movement, line: Sequence[Position]) -> bool:
         return repetitions(movement, line) >= 3
 
-    def near(self, movement: Mechanics, line: Sequence[Position]) -> bool:
-        """Whether the position has occurred before."""
+    def near(self, movement: Movement, line: Sequence[Position]) -> bool:
         return repetitions(movement, line) >= 2
 
-    def standing(self, movement: Mechanics, line: Sequence[Position]) -> str:
-        """The count in words."""
+    def standing(self, movement: Movement, line: Sequence[Position]) -> str:
         count = repetitions(movement, line)
         return f"repetition: {count} of 3" if count > 1 else ""
 
 
 @dataclass(frozen=True)
-class QuietMoves:
+class QuietMoves(Clause):
     """A draw to be claimed after so many moves by each remaining player without a capture or a pawn-like move."""
 
     each: int
     reason: str
-    text: str
-    rulings: tuple[str, ...] = field(default=())
 
     @property
     def reasons(self) -> Mapping[str, str]:
-        """That it was claimed."""
         return {self.reason: f"claimed under the {self.each}-move rule"}
 
-    def _made(self, movement: Mechanics, position: Position) -> int:
+    def _made(self, movement: Movement, position: Position) -> int:
         return min(position.quiet[seat] for seat in movement.variant.remaining(position))
 
-    def available(self, movement: Mechanics, line: Sequence[Position]) -> bool:
-        """Whether every remaining player has made enough quiet moves."""
+    def available(self, movement: Movement, line: Sequence[Position]) -> bool:
         return self._made(movement, line[-1]) >= self.each
 
-    def near(self, movement: Mechanics, line: Sequence[Position]) -> bool:
-        """Whether every remaining player has made half of the quiet moves."""
+    def near(self, movement: Movement, line: Sequence[Position]) -> bool:
         return 2 * self._made(movement, line[-1]) >= self.each
 
-    def standing(self, movement: Mechanics, line: Sequence[Position]) -> str:
-        """The counter in words."""
+    def standing(self, movement: Movement, line: Sequence[Position]) -> str:
         return f"{self.each}-move rule: {self._made(movement, line[-1])} of {self.each}"
 
 
 @dataclass(frozen=True)
-class Hill:
+class Hill(Clause):
     """Moving the royal piece onto a cell of the equipment's hill, by a legal move, wins at once."""
 
-    text: str
-    rulings: tuple[str, ...] = ()
     reasons: ClassVar[Mapping[str, str]] = {"hill": "the {royal} has reached the hill"}
 
-    def result(self, movement: Mechanics, line: Sequence[Position]) -> Result | None:
-        """The win of the seat whose royal piece stands on the hill, whoever has moved last before the other."""
+    def result(self, movement: Movement, line: Sequence[Position]) -> Result | None:
         position, variant = line[-1], movement.variant
         for seat in sorted(variant.remaining(position), key=lambda seat: seat == position.turn):
             if set(movement.royals(position, seat)) & set(variant.hill):
@@ -299,46 +267,38 @@ class Hill:
 
 
 @dataclass(frozen=True)
-class ManyChecks:
+class ManyChecks(Clause):
     """Giving so many checks wins; the rule is also the tally that counts them."""
 
     checks: int
     reason: str
-    text: str
-    rulings: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
-        """What is counted."""
         return "checks"
 
     @property
     def reasons(self) -> Mapping[str, str]:
-        """That so many checks were given."""
         return {self.reason: f"{self.checks} checks given"}
 
-    def counted(self, movement: Mechanics, position: Position, after: Position) -> tuple[int, ...]:
+    def counted(self, movement: Movement, position: Position, after: Position) -> tuple[int, ...]:
         """One more for the seat that has moved, if its move gives check, by however many pieces."""
         checks = in_check(movement, after)
         return tuple(count + (checks and seat == position.turn) for seat, count in enumerate(position.tally))
 
-    def result(self, movement: Mechanics, line: Sequence[Position]) -> Result | None:  # noqa: ARG002
-        """The win of the seat with enough checks."""
+    def result(self, movement: Movement, line: Sequence[Position]) -> Result | None:  # noqa: ARG002
         winners = (seat for seat, count in enumerate(line[-1].tally) if count >= self.checks)
         return next((Result(seat, self.reason) for seat in winners), None)
 
 
 @dataclass(frozen=True)
-class CheckmatedByTheMover:
+class CheckmatedByTheMover(Clause):
     """When a turn begins, all opponents whose royal piece the player to move attacks leave with all their pieces.
 
     This repeats, since pieces that leave may uncover an attack on another royal piece.
     """
 
-    text: str
-    rulings: tuple[str, ...] = ()
-
-    def begun(self, movement: Mechanics, position: Position) -> tuple[Position, tuple[int, ...]]:
+    def begun(self, movement: Movement, position: Position) -> tuple[Position, tuple[int, ...]]:
         """The position in which no remaining royal is attacked by the player to move, and the seats that left."""
         gone: list[int] = []
         while attacked := self._attacked(movement, position):
@@ -347,7 +307,7 @@ class CheckmatedByTheMover:
             gone += attacked
         return position, tuple(gone)
 
-    def _attacked(self, movement: Mechanics, position: Position) -> list[int]:
+    def _attacked(self, movement: Movement, position: Position) -> list[int]:
         own = position.pieces[position.turn]
         if not movement.is_attacked(position, movement.royal_set(position) & ~own, own, able=True):
             return []
@@ -360,8 +320,5 @@ class CheckmatedByTheMover:
 
 
 @dataclass(frozen=True)
-class Skipped:
+class Skipped(Clause):
     """A player without a legal move is skipped; the game goes on with the next."""
-
-    text: str
-    rulings: tuple[str, ...] = ()

@@ -45,7 +45,6 @@ class Fight(NamedTuple):
         return self.move.special is not None and self.move.special.prerogative
 
     def sides(self) -> tuple[tuple[Fighter, ...], tuple[Fighter, ...]]:
-        """The fighters of both sides."""
         return (self.attacker,), self.defenders
 
     def faces(self) -> tuple[Dice, Dice]:

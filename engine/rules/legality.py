@@ -5,37 +5,38 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from typing import TYPE_CHECKING
 
 from engine.model.board import Cell
 from engine.model.english import indefinite, listed
+from engine.model.equipment import Equipment
 from engine.model.position import Move, Position, bit_set, bits
-from engine.rules.protocols import Mechanics
+from engine.rules.protocols import Clause
+
+if TYPE_CHECKING:
+    from engine.movement.generator import Movement
 
 
 @dataclass(frozen=True)
-class RoyalMayFall:
+class RoyalMayFall(Clause):
     """Every move the pieces can make is legal; the royal piece may be left or put where it can be captured."""
 
     text: str = "The royal piece may move onto, or stay on, an attacked cell; nobody has to announce an attack."
-    rulings: tuple[str, ...] = ()
 
-    def legal(self, movement: Mechanics, position: Position) -> Sequence[Move]:
-        """All the moves the pieces can make."""
+    def legal(self, movement: Movement, position: Position) -> Sequence[Move]:
         return movement.pseudo_legal(position)
 
-    def objection(self, movement: Mechanics, position: Position, move: Move) -> str | None:  # noqa: ARG002
-        """Nothing stands against a move that the piece can make."""
+    def objection(self, movement: Movement, position: Position, move: Move) -> str | None:  # noqa: ARG002
         return None
 
 
 @dataclass(frozen=True)
-class RoyalKeptSafe:
+class RoyalKeptSafe(Clause):
     """No move may leave or put one's own royal piece where an opponent could capture it (check)."""
 
     text: str = "No move may leave or put your own royal piece on an attacked cell."
-    rulings: tuple[str, ...] = ()
 
-    def legal(self, movement: Mechanics, position: Position) -> Sequence[Move]:
+    def legal(self, movement: Movement, position: Position) -> Sequence[Move]:
         """The moves after which no royal piece of the mover is attacked.
 
         Moves with a special effect, and positions with several royals or wandering enemies, are judged on the position
@@ -48,10 +49,10 @@ class RoyalKeptSafe:
             return list(filter(keeps_safe, movement.pseudo_legal(position)))
         return movement.safe(position, royals[0], keeps_safe)
 
-    def _keeps_safe(self, movement: Mechanics, position: Position, move: Move) -> bool:
+    def _keeps_safe(self, movement: Movement, position: Position, move: Move) -> bool:
         return not self._on_the_way(movement, position, move) and not self._afterwards(movement, position, move)
 
-    def _on_the_way(self, movement: Mechanics, position: Position, move: Move) -> tuple[Cell, Cell] | None:
+    def _on_the_way(self, movement: Movement, position: Position, move: Move) -> tuple[Cell, Cell] | None:
         """The first attacked cell of a castling's way, the royal's own first, and the attacker's cell."""
         castling = movement.castling_of(move, position.turn)
         if castling is None:
@@ -63,7 +64,7 @@ class RoyalKeptSafe:
                 return cell, attacker
         return None
 
-    def _afterwards(self, movement: Mechanics, position: Position, move: Move) -> tuple[Cell, Cell] | None:
+    def _afterwards(self, movement: Movement, position: Position, move: Move) -> tuple[Cell, Cell] | None:
         after = movement.play(position, move)
         enemies = movement.enemies(after, position.turn)
         for royal in movement.royals(after, position.turn):
@@ -71,8 +72,7 @@ class RoyalKeptSafe:
                 return royal, attacker
         return None
 
-    def objection(self, movement: Mechanics, position: Position, move: Move) -> str | None:
-        """Which enemy piece attacks a cell of a castling's way, or would attack the royal piece after the move."""
+    def objection(self, movement: Movement, position: Position, move: Move) -> str | None:
         passing = self._on_the_way(movement, position, move)
         danger = passing or self._afterwards(movement, position, move)
         if danger is None:
@@ -92,42 +92,35 @@ class RoyalKeptSafe:
 
 
 @dataclass(frozen=True)
-class RoyalKeptSafeIfPossible:
+class RoyalKeptSafeIfPossible(Clause):
     """A turn ends with one's own royal piece unattacked by every remaining opponent, where that can be.
 
     Where it is attacked and no move helps, any move goes: another player may still interfere. Where it is not attacked
     and no move keeps it so, there is no legal move.
     """
 
-    text: str
-    rulings: tuple[str, ...] = ()
     safe: RoyalKeptSafe = field(default=RoyalKeptSafe(), repr=False)
 
-    def legal(self, movement: Mechanics, position: Position) -> Sequence[Move]:
-        """The moves that keep or make the royal safe, else all moves if it is attacked; castling never from check."""
+    def legal(self, movement: Movement, position: Position) -> Sequence[Move]:
         safe = self.safe.legal(movement, position)
         if safe or not in_check(movement, position):
             return safe
         moves = movement.pseudo_legal(position)
         return [move for move in moves if move.special is None or move.special.partner is None]
 
-    def objection(self, movement: Mechanics, position: Position, move: Move) -> str | None:
-        """Which enemy piece would attack the royal piece after the move, if another move would prevent it."""
+    def objection(self, movement: Movement, position: Position, move: Move) -> str | None:
         return None if move in self.legal(movement, position) else self.safe.objection(movement, position, move)
 
 
 @dataclass(frozen=True)
-class RoyalKeptUntaken:
+class RoyalKeptUntaken(Clause):
     """No move may leave or put one's royal piece where an opponent may take it on the next move.
 
     Unlike `RoyalKeptSafe` it asks the variant's rule of captures, in the position after the move. A royal piece that
     moves out of check goes where nothing attacks it at all.
     """
 
-    text: str
-    rulings: tuple[str, ...] = ()
-
-    def legal(self, movement: Mechanics, position: Position) -> Sequence[Move]:
+    def legal(self, movement: Movement, position: Position) -> Sequence[Move]:
         """The moves after which the royal piece cannot be taken.
 
         Where it cannot be taken now, only moves can change that which carry it, have a special effect, or uncover it.
@@ -149,7 +142,7 @@ class RoyalKeptUntaken:
             or not self._dangers(movement, position, move, checked=checked)
         ]
 
-    def _dangers(self, movement: Mechanics, position: Position, move: Move, *, checked: bool) -> list[Cell]:
+    def _dangers(self, movement: Movement, position: Position, move: Move, *, checked: bool) -> list[Cell]:
         after = movement.play(position, move)
         enemies = movement.enemies(after, position.turn)
         strict = checked and movement.mover(position, move).royal
@@ -159,8 +152,7 @@ class RoyalKeptUntaken:
             dangers += found
         return dangers
 
-    def objection(self, movement: Mechanics, position: Position, move: Move) -> str | None:
-        """Which enemy pieces stand against the move."""
+    def objection(self, movement: Movement, position: Position, move: Move) -> str | None:
         checked = in_check(movement, position)
         dangers = self._dangers(movement, position, move, checked=checked)
         if not dangers:
@@ -174,38 +166,33 @@ class RoyalKeptUntaken:
         return f"{attackers} could then take your {royal}"
 
 
-def in_check(movement: Mechanics, position: Position) -> bool:
+def in_check(movement: Movement, position: Position) -> bool:
     """Whether an enemy piece attacks a royal piece of the player to move."""
     royals = bit_set(movement.royals(position, position.turn))
     return movement.is_attacked(position, royals, movement.enemies(position, position.turn), able=True)
 
 
 @dataclass(frozen=True)
-class Hierarchy:
+class Hierarchy(Clause):
     """A piece takes an equal or lower one alone, a higher one only with help or when that has just captured.
 
     `levels` are the letters of each level, the highest first.
     """
 
     levels: tuple[str, ...]
-    text: str
-    rulings: tuple[str, ...] = ()
 
-    def _level(self, movement: Mechanics, position: Position, cell: Cell) -> int:
-        letter, levels, level = movement.kind(position.placement[cell]).letter, self.levels, 0
-        while letter not in levels[level]:
-            level += 1
-        return level
+    def _level(self, equipment: Equipment, position: Position, cell: Cell) -> int:
+        piece = equipment.pieces[position.placement[cell]]
+        return next(level for level, letters in enumerate(self.levels) if piece and piece.kind.letter in letters)
 
-    def able(self, movement: Mechanics, position: Position, target: Cell, takers: Sequence[Cell]) -> Sequence[Cell]:
+    def able(self, equipment: Equipment, position: Position, target: Cell, takers: Sequence[Cell]) -> Sequence[Cell]:
         """All pieces if there are several; one alone only against an equal, a lower or an unprotected piece."""
         if len(takers) > 1 or position.captor == target:
             return takers
-        victim = self._level(movement, position, target)
-        return [taker for taker in takers if self._level(movement, position, taker) <= victim]
+        victim = self._level(equipment, position, target)
+        return [taker for taker in takers if self._level(equipment, position, taker) <= victim]
 
-    def objection(self, movement: Mechanics, position: Position, move: Move) -> str | None:
-        """That the piece is too low to take the other alone."""
+    def objection(self, movement: Movement, position: Position, move: Move) -> str | None:
         variant = movement.variant
         if move.origin in movement.attackers(position, move.target, position.pieces[position.turn], able=True):
             return None

@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.model.atoms import Act
 from engine.model.board import Cell
 from engine.model.equipment import Equipment, Seat
 from engine.model.position import Move, Position, Special
-from engine.rules.protocols import Mechanics
+from engine.rules.protocols import Clause, Promotion
+
+if TYPE_CHECKING:
+    from engine.movement.generator import Movement
 
 
 @dataclass(frozen=True)
-class PairsPlaced:
+class PairsPlaced(Clause):
     """Each side in turn places two pieces of a kind on one of some pairs of cells, `pairs` for the first seat."""
 
     letter: str
     pairs: tuple[str, ...]
     plies: int
     toss: bool
-    text: str
-    rulings: tuple[str, ...] = ()
 
-    def moves(self, movement: Mechanics, position: Position) -> list[Move]:
+    def moves(self, movement: Movement, position: Position) -> list[Move]:
         """One placement for each pair, turned to the player to move."""
         variant = movement.variant
         facing = variant.seat(position.turn).facing
@@ -41,55 +42,40 @@ class Landing(NamedTuple):
 
 
 @dataclass(frozen=True)
-class PromotionByRow:
+class PromotionByRow(Promotion):
     """What a piece may or must become depends on where it arrives; cells are turned for other seats than the first."""
 
-    letter: str
     landings: tuple[Landing, ...]
-    text: str
-    rulings: tuple[str, ...] = ()
 
     def zone(self, equipment: Equipment, seat: Seat) -> tuple[Cell, ...]:
-        """The cells of all landings, turned to the seat."""
         cells = (cell for landing in self.landings for cell in equipment.board.cells(landing.cells))
         return tuple(equipment.board.turned(cell, seat.facing) for cell in cells)
 
     def choices(self, equipment: Equipment, position: Position, target: Cell) -> tuple[str | None, ...]:
-        """The kinds of the landing, and staying where that is open."""
         facing = equipment.seat(position.turn).facing
         for landing in self.landings:
             if target in {equipment.board.turned(cell, facing) for cell in equipment.board.cells(landing.cells)}:
                 return (*((None,) if landing.stays else ()), *landing.letters)
         return (None,)
 
-    def lost(self, equipment: Equipment, position: Position, move: Move) -> bytes:  # noqa: ARG002
-        """The pool as it is: the new piece does not come out of it."""
-        return position.lost[position.turn]
-
 
 @dataclass(frozen=True)
-class PromotionFromPool:
+class PromotionFromPool(Promotion):
     """A piece arriving on certain cells may change places with one of another kind among its side's lost pieces.
 
     `cells` are the first seat's promotion cells by name; other seats have them turned.
     """
 
-    letter: str
     cells: str
-    text: str
-    rulings: tuple[str, ...] = ()
 
     def zone(self, equipment: Equipment, seat: Seat) -> tuple[Cell, ...]:
-        """The promotion cells turned to the seat."""
         return tuple(equipment.board.turned(cell, seat.facing) for cell in equipment.board.cells(self.cells))
 
     def choices(self, equipment: Equipment, position: Position, target: Cell) -> tuple[str | None, ...]:  # noqa: ARG002
-        """Staying, or any other kind in the pool."""
         letters = {piece.kind.letter for code in position.lost[position.turn] if (piece := equipment.pieces[code])}
         return (None, *sorted(letters - {self.letter}))
 
     def lost(self, equipment: Equipment, position: Position, move: Move) -> bytes:
-        """The pool without the piece that came back and with the one that promoted."""
         if move.promotion is None:
             raise ValueError("no promotion, no exchange")
         pool = list(position.lost[position.turn])
@@ -99,16 +85,12 @@ class PromotionFromPool:
 
 
 @dataclass(frozen=True)
-class PromotionAtTheEnd:
+class PromotionAtTheEnd(Promotion):
     """A piece arriving where it would have no further quiet move on an empty board must become one of some kinds."""
 
-    letter: str
     letters: str
-    text: str
-    rulings: tuple[str, ...] = ()
 
     def zone(self, equipment: Equipment, seat: Seat) -> tuple[Cell, ...]:
-        """The cells without a way on."""
         steps = [atom for atom in equipment.by_letter[self.letter].atoms if atom.act & Act.MOVE]
         return tuple(
             cell
@@ -117,9 +99,4 @@ class PromotionAtTheEnd:
         )
 
     def choices(self, equipment: Equipment, position: Position, target: Cell) -> tuple[str | None, ...]:  # noqa: ARG002
-        """The kinds it may become; staying is not among them."""
         return tuple(self.letters)
-
-    def lost(self, equipment: Equipment, position: Position, move: Move) -> bytes:  # noqa: ARG002
-        """The pool as it is: the new piece does not come out of it."""
-        return position.lost[position.turn]

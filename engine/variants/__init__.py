@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
 from engine.model.english import listed, shown
+from engine.model.refusal import Refusal
 from engine.variants import chess, hexchess, hexeh, imperial
 from engine.variants import nearlydouble as nd
 from engine.variants.variant import Alias, Option, Variant, VariantEntry, with_combat
@@ -155,3 +156,35 @@ def _build(game: VariantEntry, chosen: tuple[tuple[str, str], ...]) -> Variant:
     family = family_of(game, choices)
     base = replace(game.build(choices), key=game.key, name=game.name, options=differing, family=family)
     return base if combat == "off" else with_combat(base, combat)
+
+
+class BadPairs(Refusal):
+    """Words that are not all name=value, or that name something twice: all `problems`, and what can be read."""
+
+    problems: tuple[str, ...]
+    readable: Mapping[str, str]
+
+    words = "{problems:;}."
+
+
+def read_pairs(words: Iterable[str]) -> dict[str, str] | BadPairs:
+    """The values of words by their names; an = that stands in a value belongs to it."""
+    found: dict[str, str] = {}
+    problems: list[str] = []
+    for word in words:
+        name, _, value = word.partition("=")
+        if not name or not value:
+            problems.append(f"{shown(word)!r} is not written name=value")
+        elif name in found:
+            problems.append(f"{shown(name)} is given twice")
+        else:
+            found[name] = value
+    return BadPairs(tuple(problems), found) if problems else found
+
+
+def options_of(words: Sequence[str]) -> dict[str, str]:
+    """Options of a game written `name=value` as a mapping; UnknownVariant for any other form."""
+    found = read_pairs(words)
+    if isinstance(found, BadPairs):
+        raise UnknownVariant(found.text)
+    return found

@@ -121,12 +121,10 @@ class Army:
 
     @property
     def royal(self) -> PieceType:
-        """The royal kind."""
         return next(kind for kind in self.kinds if kind.royal)
 
     @property
     def pawn(self) -> PieceType:
-        """The pawn-like kind."""
         return next(kind for kind in self.kinds if kind.pawnlike)
 
     @property

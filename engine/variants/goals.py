@@ -26,8 +26,8 @@ def with_hill(variant: Variant) -> Variant:
     """The variant in which a royal piece wins on the cells in the middle of the board."""
     board, royal = variant.board, next(kind.name for kind in variant.kinds if kind.royal)
     hill = Hill(
-        f"You win at once if your {royal} reaches the hill ({listed([board.names[c] for c in board.middle])}) by a "
-        "legal move.",
+        text=f"You win at once if your {royal} reaches the hill ({listed([board.names[c] for c in board.middle])}) by "
+        "a legal move.",
         rulings=(
             SHARED,
             f"No material is too little here, since a bare {royal} can still reach the hill.",
@@ -43,7 +43,7 @@ def with_three_checks(variant: Variant) -> Variant:
     checks = ManyChecks(
         3,
         "three-check",
-        "You win at once when you give check for the third time.",
+        text="You win at once when you give check for the third time.",
         rulings=(
             SHARED,
             "A move that gives check counts once, however many pieces give it; taking it back takes its check back.",

@@ -76,15 +76,15 @@ FOUR = (
 )
 
 ELIMINATION = CheckmatedByTheMover(
-    "At the start of your turn every opponent whose royal piece you attack is checkmated, and all their pieces leave "
-    "the board. This repeats until you attack no remaining royal piece. Then you move on the board as it is.",
+    text="At the start of your turn every opponent whose royal piece you attack is checkmated, and all their pieces "
+    "leave the board. This repeats until you attack no remaining royal piece. Then you move on the board as it is.",
     rulings=(
         "When your turn is skipped, opponents whose royal piece you attack are checkmated all the same.",
         "When a player leaves during another's turn, the player to move checkmates again whoever is then attacked.",
     ),
 )
 LEGALITY = RoyalKeptSafeIfPossible(
-    "If you can, you must end your turn with your royal piece unattacked by every remaining opponent.",
+    text="If you can, you must end your turn with your royal piece unattacked by every remaining opponent.",
     rulings=(
         (
             "If your royal piece is attacked and no move helps, any move is allowed: another player may still "
@@ -93,8 +93,8 @@ LEGALITY = RoyalKeptSafeIfPossible(
     ),
 )
 SKIPPING = Skipped(
-    "Your turn is skipped if you have no move at all, or if your royal piece is not attacked but would be after every "
-    "move.",
+    text="Your turn is skipped if you have no move at all, or if your royal piece is not attacked but would be after "
+    "every move.",
     rulings=("Skipped turns, and the draw when every remaining player would be skipped, are the referee's choice.",),
 )
 DRAWS = (

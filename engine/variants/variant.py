@@ -113,7 +113,6 @@ class Variant(Equipment):
 
     @cached_property
     def start(self) -> Position:
-        """The position in which the game begins."""
         placement = bytearray(len(self.board))
         pieces = [0] * (len(self.seats) + 1)
         for seat, letter, cell in self.array:
@@ -177,10 +176,10 @@ def with_combat(variant: Variant, dice: str) -> Variant:
     endings = tuple(_fought(ending) for ending in variant.endings)
     if not any(isinstance(ending, LastStanding) for ending in endings):
         endings = (LastStanding("If your royal piece loses a fight, you lose the game at once."), *endings)
-    mates = variant.stuck.mates and len(variant.seats) == 2
+    rule, mates = variant.legality, variant.stuck.mates and len(variant.seats) == 2
     return replace(
         variant,
-        legality=CompulsoryAttack(variant.legality, mates),
+        legality=CompulsoryAttack(rule, mates, text=rule.text, rulings=rule.rulings),
         endings=endings,
         elimination=None,
         time_draw=None,

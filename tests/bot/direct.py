@@ -59,4 +59,4 @@ class Direct:
 async def opened(path: Path) -> Database:
     """Open a file so, made and brought up to date like any other."""
     await (await Database.open(path)).close()
-    return Database(cast("Connection", Direct(path)))
+    return Database(cast("Connection", Direct(path)), path)

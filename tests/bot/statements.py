@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import bot
 from bot import ops
-from bot.store import copies, database, departures, privacy
+from bot.store import copies, database, privacy
 
 SAMPLES = {
     **dict.fromkeys(("events", "placings", "placed"), ("one", "another")),
@@ -22,7 +22,7 @@ SAMPLES = {
 LISTED = (
     *(("privacy.GIVEN", text) for text in privacy.GIVEN.values()),
     *(("privacy.FORGET", text) for text in privacy.FORGET),
-    *(("departures.OF_SERVER", text) for text in departures.OF_SERVER),
+    *(("privacy.OF_SERVER", text) for text in privacy.OF_SERVER),
 )
 """Statements that are handed on from a list, with their places."""
 

@@ -62,7 +62,7 @@ def _three(_: Mapping[str, str]) -> Variant:
         legality=RoyalMayFall(),
         endings=(LastStanding(),),
         stuck=NoMoveLeft(),
-        claims=(QuietMoves(5, "claim-5", "After five quiet moves by each player a draw may be claimed."),),
+        claims=(QuietMoves(5, "claim-5", text="After five quiet moves by each player a draw may be claimed."),),
     )
 
 
@@ -109,7 +109,7 @@ def _squares(key: str, more: tuple[PieceType, ...]) -> Variant:
         kinds=(*CHESSMEN, *more),
         array=armies(board, PAIR, f"R a1 h1 · N b1 g1 · B c1 f1 · Q d1 · K e1 · {ranks}"),
         legality=RoyalKeptSafe(),
-        promotions=(PromotionFromPool("F", "a8 b8 c8 d8 e8 f8 g8 h8", "A foot may come back as a lost piece."),),
+        promotions=(PromotionFromPool("F", "a8 b8 c8 d8 e8 f8 g8 h8", text="A foot may come back as a lost piece."),),
         endings=(OnlyRoyalsLeft(),),
         stuck=NoMoveLeft(mates=True),
     )

@@ -17,14 +17,14 @@ from engine.lookahead.puzzles.full_search import forces, searchable
 from engine.lookahead.search import Level, level_of, mates_in, think
 from engine.lookahead.search.evaluation import mixed
 from engine.model.position import VACANT, Position, long_form
-from engine.notation.position_code import code_of, options_of, position_of
+from engine.notation.position_code import code_of, position_of
 from engine.play.events import Event, Moved
 from engine.play.game import advance, new_game
 from engine.play.referee import sheet
 from engine.play.start import objections
 from engine.play.state import State
 from engine.records.scoresheet import read_scoresheet
-from engine.variants import variant_of
+from engine.variants import options_of, variant_of
 from engine.variants.variant import Variant
 from tests.tools.composing import composed
 

@@ -15,7 +15,7 @@ from bot.discord_ui.components.items import Interaction
 from bot.games import Games, Table, pictures
 from bot.games.pictures import ALT_TEXT
 from bot.games.readers import apart
-from bot.games.study.replays import ReplayWish
+from bot.games.study.records import ReplayWish
 from bot.store import Note, Player
 from bot.text import gamelist
 from bot.text import games as wording
@@ -29,8 +29,6 @@ NOT_FOR_SEVERAL = "PGN is for two players, so this is the scoresheet."
 
 
 class RecordForm(StrEnum):
-    """How a record is written: the exact scoresheet, or PGN for other programs."""
-
     SCORESHEET = "scoresheet"
     PGN = "pgn"
 
@@ -45,7 +43,6 @@ class Paper(NamedTuple):
 
 
 def rules(variant: Variant) -> Paper:
-    """The rules card of a game."""
     return Paper("", [], card_pages(variant))
 
 
@@ -60,7 +57,6 @@ async def pieces(games: Games, interaction: Interaction, variant: Variant, place
 
 
 async def whisper_pieces(games: Games, interaction: Interaction, variant: Variant) -> None:
-    """Show somebody how all pieces of a game move, in a message of its own."""
     paper = await pieces(games, interaction, variant)
     await whisper(interaction, paper.text, files=paper.files, view=paper.view)
 

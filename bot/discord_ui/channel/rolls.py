@@ -8,7 +8,7 @@ from bot.discord_ui.channel.messages import LONGEST, NOBODY, attachment, mention
 from bot.games.shared_dice import Closed, RollOutcome, SharedDice
 from bot.store.outbox import Letter
 from bot.text.harmless import quoted
-from engine.dice.expression import RollResult, with_total, written
+from engine.dice.expression import RollResult
 
 
 class Rolls:
@@ -87,8 +87,8 @@ def rolled_text(outcome: RollOutcome) -> str:
 
 
 def _line(rolled: RollResult, room: int) -> str:
-    dice, most = written(rolled), room - len(with_total("", rolled))
-    return with_total(dice if len(dice) <= most else f"{dice[: dice.rindex(' ', 0, most)]} …", rolled)
+    dice, most = rolled.text, room - len(rolled.with_total(""))
+    return rolled.with_total(dice if len(dice) <= most else f"{dice[: dice.rindex(' ', 0, most)]} …")
 
 
 def source(outcome: RollOutcome) -> str:

@@ -25,11 +25,10 @@ from engine.lookahead.search import LEVELS
 from engine.model.english import natural, plain, without_remark
 from engine.model.position import Move
 from engine.notation.moves import MoveList
-from engine.notation.position_code import read_pairs
 from engine.play.referee import sheet
 from engine.play.state import State
 from engine.records.replay import dice_of, named_move
-from engine.variants import COMBAT, GAMES, choices_of, families, objection
+from engine.variants import COMBAT, GAMES, choices_of, families, objection, read_pairs
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 Choices = list[app_commands.Choice[str]]

@@ -71,7 +71,7 @@ class CoachingCog(DeskCog):
 
     async def _in_lesson(self, interaction: Interaction) -> Advice:
         uses, player = self.controller.games, person(interaction.user)
-        learning = await uses.lessons.look(player, None, None)
+        learning = await uses.lessons.open(player, None, None, begin=False)
         if learning.step is None or learning.done:
             raise Refused(NothingToAdvise())
         found = await uses.coaching.waited(player.id, uses.coaching.taught(learning.step))
@@ -119,7 +119,7 @@ class CoachingCog(DeskCog):
     async def review(self, interaction: Interaction, game: str | None = None, share: bool = False) -> None:
         table = await open_on(interaction, self.controller.seen_table, game, Need.FILES if share else Need.NOTHING)
         uses, player = self.controller.games, person(interaction.user)
-        overlap = await uses.fairness.overlap(player, table.state) if table.state.result is not None else Overlap(0, 0)
+        overlap = await uses.fairness.overlap(player, table.state) if table.state.result is not None else Overlap()
         found = await uses.coaching.waited(player.id, uses.coaching.review(table.state, overlap.plies))
         text = f"**Review of game #{table.game.number}**\n{study.reviewed(found, overlap)}"[:LONGEST]
         seats = table.game.seats_of(player.id)

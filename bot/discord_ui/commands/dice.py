@@ -16,6 +16,7 @@ from bot.discord_ui.components.gate import acknowledge
 from bot.discord_ui.components.items import Interaction
 from bot.games import plots
 from bot.games.readers import apart
+from bot.games.refusals import refuse
 from bot.text import challenges, games
 from bot.text.harmless import named
 from engine.model.refusal import Refused
@@ -29,6 +30,7 @@ class RollCog(DeskCog):
     async def roll(self, interaction: Interaction, expression: str, private: bool = False) -> None:
         _open(interaction, Need.WRITE, shared=not private)
         player, shared, place = person(interaction.user), self.controller.games.shared, anywhere(interaction)
+        refuse(self.controller.gate.roll(player.id))
         outcome = await shared.roll(
             place.channel,
             player,

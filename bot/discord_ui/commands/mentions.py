@@ -21,7 +21,6 @@ from bot.discord_ui.commands.help import help_button
 from bot.discord_ui.commands.proposals import ITEMS, Fits, offered
 from bot.discord_ui.commands.respond import DeskCog, games_view
 from bot.discord_ui.components.buttons import answers_view, greeting_view, spec_of
-from bot.discord_ui.components.gate import Use
 from bot.discord_ui.components.items import drawn, view_of
 from bot.discord_ui.components.picker import LABEL
 from bot.discord_ui.controller import Controller, addressed, apology, game_number
@@ -292,7 +291,7 @@ class MentionsCog(DeskCog):
     async def _roll(self, message: discord.Message, expression: str) -> None:
         refuse(_missing(message))
         player, guild = person(message.author), message.guild.id if message.guild else 0
-        refuse(self.controller.cooldowns.against(Use.ROLL, player.id))
+        refuse(self.controller.gate.roll(player.id))
         outcome = await self.controller.games.shared.roll(
             message.channel.id, player, expression, message.id, guild=guild
         )

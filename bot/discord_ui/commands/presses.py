@@ -10,16 +10,16 @@ import discord
 from bot import journal
 from bot.discord_ui.channel.messages import Need, Said, Tell, answer, lacking_at, person, remove, whisper
 from bot.discord_ui.channel.papers import Paper
-from bot.discord_ui.components.gate import PRESSES, Unacknowledged, acknowledge, acknowledged, too_late
+from bot.discord_ui.components.gate import Unacknowledged, acknowledge, acknowledged, let_in, too_late
 from bot.discord_ui.components.items import BUTTONS, FilledForm, Interaction, Press, button
 from bot.discord_ui.controller import Controller, apology
 from bot.games import Table
-from bot.games.players.privacy import BeingForgotten, NothingKept
+from bot.games.privacy import BeingForgotten, NothingKept
 from bot.games.puzzles import NoneOpen
 from bot.games.refusals import Pointing, if_granted, refuse
 from bot.games.study.exploring import Expired
-from bot.games.study.imports import RecordGone
 from bot.games.study.learning import LessonGone
+from bot.games.study.records import RecordGone
 from bot.store import StoredGame
 from bot.text.reminders import board_link
 from engine.model.refusal import Refusal, Refused
@@ -149,7 +149,7 @@ class NothingMore(Refusal):
 async def answer_press(controller: Controller, interaction: Interaction, press: Press | FilledForm) -> None:
     """Acknowledge a press, or a form that was filled in, and answer it; if anything fails, the presser is told."""
     journal.note(interaction=interaction.id)
-    if not await controller.admitted(interaction, PRESSES.get(press.action)):
+    if not await let_in(controller.gate, interaction):
         return
     kind = BUTTONS.get(press.action)
     about_a_game = kind is not None and kind.door != "own"

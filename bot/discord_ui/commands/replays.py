@@ -23,8 +23,7 @@ from bot.games.pictures import Occasion
 from bot.games.plots import named_on
 from bot.games.refusals import Numbered, if_granted
 from bot.games.settings import facing
-from bot.games.study.imports import LARGEST, BadRecord, Brought, ImportView
-from bot.games.study.replays import Form, ReplayWish
+from bot.games.study.records import RECORD_MAX_BYTES, BadRecord, Brought, Form, ImportView, ReplayWish
 from bot.games.tables import game_named
 from bot.text import games as wording
 from bot.text.gamelist import key_of
@@ -65,7 +64,7 @@ async def show(controller: Controller, interaction: Interaction, look: ImportVie
     you = person(interaction.user)
     viewer = await controller.games.settings.viewer(you, facing(look.state), guild=interaction.guild_id)
     picture = await pictures.position(look.state, viewer, Occasion("", rounds_of(look.state)), named_on(look.sheet))
-    view = view_of(leafing_items(look.number, look.move, look.moves))
+    view = view_of(leafing_items(look.number, look.move, len(look.sheet.state.played)))
     await answer(interaction, import_text(look), attachments=[picture_file(picture, PICTURE)], view=view)
 
 
@@ -191,8 +190,8 @@ async def brought(file: discord.Attachment | None, text: str, game: str = "", nu
         if not pasted:
             raise Refused(BadRecord("none was given; attach a file, or paste its text"))
         return Brought(pasted.encode(), variant, number)
-    if file.size > LARGEST:
-        raise Refused(BadRecord(f"it is larger than the {LARGEST} bytes I read"))
+    if file.size > RECORD_MAX_BYTES:
+        raise Refused(BadRecord(f"it is larger than the {RECORD_MAX_BYTES} bytes I read"))
     try:
         return Brought(await file.read(), variant, number)
     except discord.HTTPException:

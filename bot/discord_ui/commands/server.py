@@ -20,8 +20,8 @@ from bot.discord_ui.controller import Controller, game_number
 from bot.games import Games, label
 from bot.games.condition import condition_of
 from bot.games.puzzles import FIELD as DAILY_CHANNELS
-from bot.games.servers import ServerSettings, Value
 from bot.store import StoredGame
+from bot.store.servers import ServerSettings, Value
 from bot.text import servers as words
 from bot.text.ratings import family_name
 from bot.text.status import Connection, NotTheHost, status, work

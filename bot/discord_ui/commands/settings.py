@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import BROKEN, answer, person, place_in_server, whisper
+from bot.discord_ui.channel.messages import BROKEN, answer, attachment, person, place_in_server, whisper
 from bot.discord_ui.commands.autocomplete import THEME_CHOICES, choices, completing, fitting, value_of
 from bot.discord_ui.commands.respond import DeskCog, everywhere, open_privately, to_the_line
 from bot.discord_ui.components.items import BLUE, RED, Interaction, Press, button, buttons
@@ -39,16 +39,14 @@ class PrivacyCog(DeskCog):
 
 @button("export", "Export", BLUE)
 async def _export(controller: Controller, interaction: Interaction, _: Press) -> None:
-    async with controller.games.privacy.export(person(interaction.user), wording.record_of) as files:
+    files = await controller.games.privacy.export(person(interaction.user), wording.record_of)
+    try:
         for number, file in enumerate(files, 1):
             name = "hexmarshal.zip" if len(files) == 1 else f"hexmarshal-{number}.zip"
-            try:
-                text = privacy.part_of(number, len(files))
-                await whisper(interaction, text, file=discord.File(file, name))  # type: ignore[arg-type]
-            except BROKEN as problem:
-                log.warning("an export was not delivered: %s", problem)
-                await whisper(interaction, privacy.UNDONE)
-                return
+            await whisper(interaction, privacy.part_of(number, len(files)), file=attachment(file, name))
+    except BROKEN as problem:
+        log.warning("an export was not delivered: %s", problem)
+        await whisper(interaction, privacy.UNDONE)
 
 
 @button("forget", "Delete everything", RED)

@@ -25,7 +25,7 @@ from bot.games.puzzles import HINTED, LEVELS, NoneOpen, Puzzles
 from bot.games.refusals import if_granted, refuse
 from bot.games.study.exploring import ENDS, Exploring, ThreatsUntold, ValueUntold, moves_decided
 from bot.games.study.learning import Lessons
-from bot.text import games, study
+from bot.text import games
 from bot.text.gamelist import key_of
 from bot.text.study import hinted, lesson_text, puzzle_text
 from engine.lookahead.conditional import unfinished_line
@@ -389,7 +389,7 @@ async def _value(controller: Controller, interaction: Interaction, press: Press)
     uses, player = controller.games, person(interaction.user)
     refuse(await uses.fairness.against(player, explored.state))
     found = await uses.coaching.waited(player.id, uses.coaching.value(explored.state))
-    await whisper(interaction, study.worth(found))
+    await whisper(interaction, found)
 
 
 class OutcomeOfNoMove(Refusal):
@@ -475,7 +475,7 @@ class StudyCog(DeskCog):
     async def _lesson_moves(self, interaction: Interaction, typed: str) -> autocomplete.Choices:
         chosen, who = interaction.namespace, person(interaction.user)
         key = chosen.game and key_of(chosen.game)
-        learning = await if_granted(self.controller.games.lessons.look(who, key, chosen.fights))
+        learning = await if_granted(self.controller.games.lessons.open(who, key, chosen.fights, begin=False))
         if learning is None or learning.step is None or learning.done:
             return []
         return autocomplete.offer_moves(learning.step.legal, typed)

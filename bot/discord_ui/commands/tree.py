@@ -34,8 +34,7 @@ from bot.discord_ui.commands.respond import (
 from bot.discord_ui.commands.server import ServerCog, StatusCog
 from bot.discord_ui.commands.settings import SettingsCog
 from bot.discord_ui.commands.study import StudyCog
-from bot.discord_ui.components.gate import COMMANDS as LIMITED
-from bot.discord_ui.components.gate import Unacknowledged, acknowledge, too_late
+from bot.discord_ui.components.gate import Unacknowledged, acknowledge, let_in, too_late
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.controller import Controller, apology, numbered
 from bot.games.refusals import Pointing
@@ -164,11 +163,7 @@ class RefereeTree(app_commands.CommandTree[commands.AutoShardedBot]):
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Let a command or a completion in at the gate, and the log know what its lines are about from here on."""
         journal.note(interaction=interaction.id)
-        if self.controller is None:
-            return True
-        named = interaction.type is discord.InteractionType.application_command and interaction.command is not None
-        use = LIMITED.get(getattr(interaction.command, "qualified_name", "")) if named else None
-        return await self.controller.admitted(interaction, use)
+        return self.controller is None or await let_in(self.controller.gate, interaction)
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         """Answer a command that is refused; log one that has failed, and tell the user that nothing was lost."""

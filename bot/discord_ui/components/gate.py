@@ -1,10 +1,8 @@
 """How what people ask for is let in and acknowledged.
 
-There is a gate for all, and a cooldown for what one person can do: roll dice, be shown pictures, bring scoresheets.
-Boards that are posted because the game has moved on don't count. Acknowledgements are made beside the work: what people
-ask for is judged, committed and shown without waiting for Discord's answer. Only what is sent with the interaction's
-token (`acknowledged`) waits for it. So an act counts even if its acknowledgement is refused: the board tells of it, and
-the private answer is left out.
+Acknowledgements are made beside the work: what people ask for is judged, committed and shown without waiting for
+Discord's answer. Only what is sent with the interaction's token (`acknowledged`) waits for it. So an act counts even if
+its acknowledgement is refused: the board tells of it, and the private answer is left out.
 """
 
 from __future__ import annotations
@@ -12,8 +10,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from enum import Enum
 from functools import partial
+from math import ceil
 from typing import Any, ClassVar
 
 import aiohttp
@@ -24,63 +22,7 @@ from discord.ext import commands
 from bot import journal
 from bot.text.harmless import worded
 from engine.clocks.control import in_words
-from engine.model.english import counted
 from engine.model.refusal import Refusal
-
-SPAN_S = 60.0
-
-
-class Use(Enum):
-    """Something limited: how often a minute one person can do it, and how that reads."""
-
-    ROLL = (30, "rolled", "time")
-    PICTURE = (40, "asked me for", "picture")
-    IMPORT = (30, "brought me", "scoresheet")
-
-
-COMMANDS = {
-    "roll": Use.ROLL,
-    **dict.fromkeys(("record look", "record continue", "Look at this record"), Use.IMPORT),
-    **dict.fromkeys(("board", "explore", "learn", "puzzle", "replay", "review", "rules", "dice luck"), Use.PICTURE),
-    **dict.fromkeys(("Profile", "players leaderboard", "players profile"), Use.PICTURE),
-}
-"""What counts as a use, by the qualified names of commands and menus."""
-PRESSES = dict.fromkeys([
-    "where", "look", "glance", "flip", "pick", "turn", "try", "leaf", "retract", "restart", "spin", "threats", "plain",
-    "learn", "lessonback", "lessonskip", "lessonnext", "lessonshow", "lessonanew", "lessonpieces",
-    "solve", "solveleaf", "puzzlehint", "puzzleshow", "puzzlenext", "puzzleday", "puzzlepieces",
-    "first", "tenback", "back", "on", "tenon", "last", "replay", "film", "strip",
-    "gamefirst", "gametenback", "gameback", "gameon", "gametenon", "gamelast", "piece", "kinds", "pieces",
-], Use.PICTURE)  # fmt: skip
-"""The same by the actions of buttons and menus."""
-
-
-class TooOften(Refusal):
-    """Something that a person has done `most` times within a minute; `wait` is for how long (ms) they can't."""
-
-    done: str
-    thing: str
-    most: int
-    wait: int
-
-    @property
-    def text(self) -> str:
-        return (
-            f"You have {self.done} {counted(self.most, self.thing)} within a minute, as often as I let one person. "
-            f"It is possible again in {in_words(self.wait)}."
-        )
-
-
-class Cooldowns:
-    def __init__(self) -> None:
-        self._people = {use: commands.CooldownMapping[int].from_cooldown(use.value[0], SPAN_S, int) for use in Use}
-
-    def against(self, use: Use, person: int) -> TooOften | None:
-        """Count a use by a person (an id), or return a refusal."""
-        most, done, thing = use.value
-        wait = self._people[use].update_rate_limit(person)
-        return None if wait is None else TooOften(done, thing, most, -int(-wait // 1) * 1000)
-
 
 log = logging.getLogger(__name__)
 
@@ -88,7 +30,6 @@ GIVEN, GONE = 40060, 10062
 """Discord's codes for an interaction that is acknowledged already, and for one that it no longer knows."""
 HASTE = 1.0
 """How long (s) suggestions may take: Discord waits for them three seconds, and people type on."""
-_GIVING_UP: set[asyncio.Task[None]] = set()
 _TASK = "acknowledgement"
 
 
@@ -99,8 +40,8 @@ class Unacknowledged(Exception):
 def acknowledge(interaction: discord.Interaction[Any], *, ephemeral: bool = False, thinking: bool = False) -> None:
     """Begin to acknowledge an interaction, unless that has been done; parameters as in discord.py's `defer`."""
     if not _is_acknowledged(interaction):
-        defer = partial(interaction.response.defer, ephemeral=ephemeral, thinking=thinking)
-        interaction.extras[_TASK] = asyncio.create_task(_accepted(defer), name=_TASK)
+        deferring = interaction.response.defer(ephemeral=ephemeral, thinking=thinking)
+        interaction.extras[_TASK] = asyncio.create_task(_accepted(deferring), name=_TASK)
 
 
 async def acknowledged(interaction: discord.Interaction[Any]) -> None:
@@ -114,10 +55,10 @@ def _is_acknowledged(interaction: discord.Interaction[Any]) -> bool:
     return _TASK in interaction.extras or interaction.response.is_done()
 
 
-async def _accepted(defer: Callable[[], Awaitable[object]]) -> bool:
+async def _accepted(deferring: Awaitable[object]) -> bool:
     """Acknowledge; False if Discord refuses. If it was acknowledged before, or may have been, answers are tried."""
     try:
-        await defer()
+        await deferring
     except discord.HTTPException as problem:
         if not too_late(problem):
             log.exception("an acknowledgement was refused")
@@ -139,88 +80,53 @@ def too_late(problem: BaseException | None) -> bool:
     return True
 
 
-async def let_in(gate: Gate, interaction: discord.Interaction[Any]) -> bool:
-    """Let the task that answers an interaction in at the gate; False where it is refused, which is told at once."""
-
-    async def last_word(said: Refusal) -> None:
-        if interaction.type is not discord.InteractionType.autocomplete:
-            await _tell(interaction, said)
-
-    refusal = gate.enter(interaction.user.id, last_word)
-    if refusal is not None:
-        await turn_away(interaction, refusal)
-    elif interaction.type is discord.InteractionType.autocomplete:
-        _keep_short(interaction)
-    return refusal is None
-
-
-def _keep_short(interaction: discord.Interaction[Any]) -> None:
-    """Suggest nothing where the present task does not come up with suggestions in time; others are waited for."""
-    looking = asyncio.current_task()
-    loop = asyncio.get_running_loop()
-
-    def give_up() -> None:
-        if looking is not None and not looking.done() and not interaction.response.is_done():
-            looking.cancel()
-            task = loop.create_task(_try(interaction.response.autocomplete([])))
-            _GIVING_UP.add(task)
-            task.add_done_callback(_GIVING_UP.discard)
-
-    waiting = loop.call_later(HASTE, give_up)
-    if looking is not None:
-        looking.add_done_callback(lambda _: waiting.cancel())
-
-
-async def turn_away(interaction: discord.Interaction[Any], refusal: Refusal) -> None:
-    """Answer an interaction that is not let in, in one call: with the reason, which only its user sees.
-
-    Where suggestions were wanted there are none.
-    """
-    if interaction.type is discord.InteractionType.autocomplete:
-        await _try(interaction.response.autocomplete([]))
-    else:
-        await _tell(interaction, refusal)
-
-
-async def _tell(interaction: discord.Interaction[Any], said: Refusal) -> None:
-    """Tell the user of an interaction something, whether it has been acknowledged or not."""
-    text, nobody = worded(said), discord.AllowedMentions.none()
-
-    async def follow_up() -> None:
-        await acknowledged(interaction)
-        await interaction.followup.send(text, ephemeral=True, allowed_mentions=nobody)
-
-    if _is_acknowledged(interaction):
-        await _try(follow_up())
-    else:
-        await _try(interaction.response.send_message(text, ephemeral=True, allowed_mentions=nobody))
-
-
-async def _try(telling: Awaitable[object]) -> None:
-    try:
-        await telling
-    except (discord.HTTPException, aiohttp.ClientError, OSError, Unacknowledged) as problem:
-        log.info("somebody could not be turned away: %r", problem)
-
-
-class _Calm(logging.Filter):
-    """Keeps such refusals out of a logger of discord.py, which would report them with a traceback."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        return not (record.exc_info and too_late(record.exc_info[1]))
-
-
-_CALM = _Calm()
+def _is_loud(record: logging.LogRecord) -> bool:
+    return not (record.exc_info and too_late(record.exc_info[1]))
 
 
 def keep_calm() -> None:
     """Log autocompletions that come too late quietly, too, and keep private lines of discord.py's out of the log."""
     journal.keep_private_lines_out()
-    logging.getLogger("discord.app_commands.tree").addFilter(_CALM)
+    logging.getLogger("discord.app_commands.tree").addFilter(_is_loud)
+
+
+async def let_in(gate: Gate, interaction: discord.Interaction[Any]) -> bool:
+    """Let the task that answers an interaction in at the gate; False where it is refused, which is told at once."""
+    refusal, looking = gate.enter(interaction.user.id, partial(_tell, interaction)), asyncio.current_task()
+    if refusal is not None:
+        await _tell(interaction, refusal)
+    elif interaction.type is discord.InteractionType.autocomplete and looking is not None:
+        interaction.extras["patience"] = asyncio.create_task(_keep_short(interaction, looking))
+    return refusal is None
+
+
+async def _keep_short(interaction: discord.Interaction[Any], looking: asyncio.Task[Any]) -> None:
+    """Suggest nothing where a task does not come up with suggestions in time."""
+    await asyncio.wait([looking], timeout=HASTE)
+    if not looking.done() and not interaction.response.is_done():
+        looking.cancel()
+        await _tell(interaction, None)
+
+
+async def _tell(interaction: discord.Interaction[Any], said: Refusal | None) -> None:
+    """Tell the user of an interaction alone why nothing comes of it; where suggestions were wanted there are none."""
+    shown: dict[str, Any] = {"ephemeral": True, "allowed_mentions": discord.AllowedMentions.none()}
+    try:
+        if said is None or interaction.type is discord.InteractionType.autocomplete:
+            await interaction.response.autocomplete([])
+        elif _is_acknowledged(interaction):
+            await acknowledged(interaction)
+            await interaction.followup.send(worded(said), **shown)
+        else:
+            await interaction.response.send_message(worded(said), **shown)
+    except (discord.DiscordException, aiohttp.ClientError, OSError, Unacknowledged) as problem:
+        log.info("somebody could not be turned away: %r", problem)
 
 
 MOST, EACH = 128, 16
 """How many tasks can be inside: in all, and for one person."""
+ROLLS, SPAN_S = 30, 60.0
+"""How often one person can roll shared dice within how long (s); pictures and texts wait for their threads."""
 PATIENCE_S, GOODBYE_S = 1.0, 0.3
 """How long a stop waits for what is inside, and then for the last words: the bot ends within two seconds."""
 
@@ -258,12 +164,22 @@ class BrokenOff(Refusal):
     )
 
 
+class TooManyRolls(Refusal):
+    wait: str
+
+    words = (
+        f"You have rolled {ROLLS} times within a minute, as often as I let one person. "
+        "It is possible again in {wait}."
+    )
+
+
 class Gate:
-    """Lets `most` tasks in, `each` of them for one person."""
+    """Lets `most` tasks in, `each` of them for one person, and rolls as often as one person may."""
 
     def __init__(self, most: int = MOST, each: int = EACH) -> None:
         self.most, self._each = most, each
         self._inside: dict[asyncio.Task[Any], tuple[int, LastWord | None]] = {}
+        self._rolls = commands.CooldownMapping[int].from_cooldown(ROLLS, SPAN_S, int)
         self.stopping = False
         self.refused = 0
 
@@ -289,6 +205,11 @@ class Gate:
         self.refused += refusal is not None
         return refusal
 
+    def roll(self, person: int) -> TooManyRolls | None:
+        """Count a roll by a person, or say why they cannot roll now."""
+        wait = self._rolls.update_rate_limit(person)
+        return None if wait is None else TooManyRolls(in_words(ceil(wait) * 1000))
+
     async def stop(self, patience: float = PATIENCE_S) -> None:
         """Let nothing in any more, and wait until all inside is done, `patience` s at most.
 
@@ -300,8 +221,8 @@ class Gate:
         left = {task: last_word for task, (_, last_word) in self._inside.items() if not task.done()}
         if left:
             log.warning("%d pieces of work are broken off", len(left))
-            words = [asyncio.ensure_future(tell(BrokenOff())) for tell in left.values() if tell]
-            if words:
-                await asyncio.wait(words, timeout=GOODBYE_S)
+        words = [asyncio.ensure_future(tell(BrokenOff())) for tell in left.values() if tell]
+        if words:
+            await asyncio.wait(words, timeout=GOODBYE_S)
         for task in left:
             task.cancel()

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Collection
 
 from bot.games.refusals import Numbered, Pointing
-from bot.games.servers import Servers
 from bot.games.tables import Location
-from bot.store import Ledger, Player, StoredGame
+from bot.store import Ledger, Player, ServerStore, StoredGame
 from engine.model.english import listed
 from engine.model.refusal import Refusal
 from engine.play.state import State
@@ -60,7 +59,7 @@ class Limits:
     def __init__(
         self,
         ledger: Ledger,
-        servers: Servers,
+        servers: ServerStore,
         present: Callable[[int, int], Awaitable[bool | None]],
         fair: Callable[[Player, State], Awaitable[Refusal | None]],
         *,

@@ -9,9 +9,8 @@ from typing import NamedTuple
 
 from bot.games.lobby.seats import invited_to, seat_wished, terms_wished
 from bot.games.refusals import BadStart, Numbered, granted
-from bot.games.servers import ServerSettings
 from bot.games.tables import Location, Table, game_named
-from bot.store import Player, StoredGame, referee
+from bot.store import Player, ServerSettings, StoredGame, referee
 from engine.clocks.control import read_control
 from engine.dice.terms import LINKED
 from engine.model.position import Position

@@ -9,9 +9,8 @@ from bot.games.deadlines import deadlines_of, given_back
 from bot.games.directory import NAMED, WhichGame, label, unbegun
 from bot.games.play.play import Play
 from bot.games.refusals import NotYourGame, Numbered, Pointing, UnknownGame, refuse
-from bot.games.servers import Servers
 from bot.games.tables import Location, Table, Tables
-from bot.store import Gone, Ledger, Player, StoredGame
+from bot.store import Gone, Ledger, Player, ServerStore, StoredGame
 from engine.model.english import listed
 from engine.model.refusal import Refusal, Refused
 
@@ -47,7 +46,9 @@ class NoGamesThere(Pointing):
 class GameChannels:
     """The channels of all games; `now()` gives UTC ms."""
 
-    def __init__(self, ledger: Ledger, tables: Tables, play: Play, servers: Servers, now: Callable[[], int]) -> None:
+    def __init__(
+        self, ledger: Ledger, tables: Tables, play: Play, servers: ServerStore, now: Callable[[], int]
+    ) -> None:
         self._ledger = ledger
         self._tables = tables
         self._play = play

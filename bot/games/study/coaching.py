@@ -8,7 +8,6 @@ compared, not games: what stands on which cell, whoever is to move, across all r
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Coroutine
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
@@ -48,8 +47,8 @@ class StandsInGame(Numbered):
 class Overlap(NamedTuple):
     """How many moves at the beginning of a finished game a running one is near to, and its number; 0 for none."""
 
-    plies: int
-    game: int
+    plies: int = 0
+    game: int = 0
 
 
 class Fairness:
@@ -69,7 +68,7 @@ class Fairness:
         return None
 
     async def overlap(self, player: Player, state: State) -> Overlap:
-        longest = Overlap(0, 0)
+        longest = Overlap()
         async for number, plies in self._compared(player, partial(_overlapping, state), 0):
             longest = max(longest, Overlap(plies, number))
         if longest.plies and longest.plies >= len(state.played):
@@ -102,45 +101,33 @@ def likeness(variant: Variant, position: Position) -> Likeness:
     )
 
 
-def _recent(state: State) -> set[Likeness]:
-    """What has just stood in a running game, and what is about to: an attack whose dice are awaited counts as made."""
-    return {likeness(state.variant, position) for position in state.line[-RECENT:]}
+def _near(state: State, running: State) -> set[Likeness]:
+    """Return what has just stood in a running game on the board of `state`, and what may stand after its next move.
+
+    An attack whose dice are awaited counts as made; fights are left out, and the array is no secret.
+    """
+    if [*state.variant.board.names] != [*running.variant.board.names]:
+        return set()
+    movement, variant, position = running.movement, running.variant, running.position
+    near = {likeness(variant, each) for each in running.line[-RECENT:]}
+    if running.awaits is Await.MOVE and position != variant.start:
+        near |= {likeness(variant, movement.play(position, move)) for move in movement.legal(position)}
+    return near - {likeness(state.variant, state.variant.start)}
 
 
 def _met(state: State, table: Table) -> bool:
     """Whether a state, unless it is the array, is, comes from or is a move away from what stands in a running game."""
     running, variant = table.state, state.variant
-    if [*variant.board.names] != [*running.variant.board.names]:
-        return False
-    asked, array = likeness(variant, state.position), likeness(variant, variant.start)
-    if asked == array:
-        return False
-    if asked in _recent(running):
-        return True
-    present = likeness(running.variant, running.position)
-    passed = {likeness(variant, position) for position in state.line[-PASSED - 1 :]}
-    return present in passed - {array} or asked in _following(running)
+    near, asked = _near(state, running), likeness(variant, state.position)
+    passed = near & {likeness(variant, position) for position in state.line[-PASSED - 1 :]}
+    come_from = likeness(running.variant, running.position) in passed
+    return asked in near or (come_from and asked != likeness(variant, variant.start))
 
 
 def _overlapping(state: State, table: Table) -> int:
-    """Count the moves of a finished game up to the last position that has just stood, or may be next, in a running one.
-
-    The array is no such position.
-    """
-    running, variant = table.state, state.variant
-    if [*variant.board.names] != [*running.variant.board.names]:
-        return 0
-    near = (_recent(running) | _following(running)) - {likeness(variant, variant.start)}
-    had = [*(played.before for played in state.played), state.position]
-    return max((ply + 1 for ply, position in enumerate(had) if likeness(variant, position) in near), default=0)
-
-
-def _following(state: State) -> set[Likeness]:
-    """Return what may stand after the next move of a running game, fights aside; the first move of all is no secret."""
-    if state.awaits is not Await.MOVE or state.position == state.variant.start:
-        return set()
-    movement, position = state.movement, state.position
-    return {likeness(state.variant, movement.play(position, move)) for move in movement.legal(position)}
+    """Count the moves of a finished game up to the last position that is near to what stands in a running one."""
+    near, had = _near(state, table.state), [*(played.before for played in state.played), state.position]
+    return max((ply + 1 for ply, position in enumerate(had) if likeness(state.variant, position) in near), default=0)
 
 
 Found = TypeVar("Found")
@@ -158,11 +145,6 @@ class NothingToAdvise(Refusal):
 
 class NothingToReview(Refusal):
     words = "There is nothing to review yet: I review games that are over, of at least two moves."
-
-
-class Worth(NamedTuple):
-    standing: str
-    line: str
 
 
 class StillThinking(Refusal):
@@ -187,14 +169,14 @@ class Coaching:
         self._foresight = foresight
         self._asking: set[int] = set()
         self._free = asyncio.Semaphore(AT_ONCE)
-        self._thoughts: OrderedDict[tuple[Variant, tuple[Position, ...]], Thought] = OrderedDict()
-        self._steps: OrderedDict[tuple[int, int, int], int] = OrderedDict()
+        self._thoughts: dict[tuple[Variant, tuple[Position, ...]], Thought] = {}
+        self._steps: dict[tuple[int, int, int], int] = {}
 
     def step(self, player: int, game: int, changed: int) -> int:
         key = player, game, changed
         steps = self._steps[key] = min(coach.STEPS, self._steps.pop(key, 0) + 1)
-        while len(self._steps) > KEPT:
-            self._steps.popitem(last=False)
+        if len(self._steps) > KEPT:
+            del self._steps[next(iter(self._steps))]
         return steps
 
     async def waited(self, player: int, answer: Coroutine[Any, Any, Found]) -> Found:
@@ -214,12 +196,10 @@ class Coaching:
 
     async def _thought(self, state: State) -> Thought:
         key = state.variant, state.line
-        known = self._thoughts.get(key)
-        if known is None:
-            known = self._thoughts[key] = await self._foresight.think(state, coach.ADVISING, 0)
-        self._thoughts.move_to_end(key)
-        while len(self._thoughts) > REMEMBERED:
-            self._thoughts.popitem(last=False)
+        known = self._thoughts.pop(key, None) or await self._foresight.think(state, coach.ADVISING, 0)
+        self._thoughts[key] = known
+        if len(self._thoughts) > REMEMBERED:
+            del self._thoughts[next(iter(self._thoughts))]
         return known
 
     async def hint(self, state: State) -> Hint:
@@ -233,12 +213,13 @@ class Coaching:
         move = best(step)
         return await apart(partial(coach.hint_of, step.state, Thought(move, 0, (move,), 0, 0), told=False))
 
-    async def value(self, state: State) -> Worth:
+    async def value(self, state: State) -> str:
+        """How a position stands, and the best line."""
         if state.awaits is not Await.MOVE:
             raise Refused(NothingToAdvise())
         thought = await self._thought(state)
-        variant, value, line = state.variant, thought.value, thought.line
-        return await apart(lambda: Worth(coach.standing(variant, state.turn, value), coach.line_written(state, line)))
+        line = await apart(partial(coach.line_written, state, thought.line))
+        return f"{coach.standing(state.variant, state.turn, thought.value)} Best: {line}."
 
     async def review(self, state: State, since: int = 0, told: Callable[[int, int], None] | None = None) -> Review:
         """A finished game reviewed, the moves before number `since` (from 0) left out.

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import NamedTuple
 
 from bot.games.readers import Readers
 from bot.games.refusals import NoSuchPosition, Numbered, if_granted
+from bot.games.study.records import plies_to
 from bot.games.tables import Table, Tables
 from bot.store import Exploration, ExplorationStore, Ledger, Player, StoredGame
 from engine.clocks.control import DAY
-from engine.lookahead.conditional import LONGEST, InLine, TooMuch
+from engine.lookahead.conditional import LONGEST, InLine, TooMuch, first_move, without_gap
 from engine.lookahead.imagined import outcomes, tried
 from engine.model.position import Move, Position, long_form
 from engine.model.refusal import Refusal, Refused
 from engine.notation.describe import result_in_words
-from engine.notation.moves import first_move, without_gap
+from engine.notation.moves import MoveList
 from engine.notation.position_code import BadCode, code_of, position_of
 from engine.play.events import BrokenRecord
 from engine.play.referee import sheet
@@ -61,13 +61,6 @@ class ValueUntold(Numbered):
     words = "Game #{number} is still going on, and you play in it: I say nothing about its positions until it is over."
 
 
-class TriedLine(NamedTuple):
-    """A line of moves in long form with their dice, and an attack behind it whose fight has no end chosen."""
-
-    moves: tuple[str, ...]
-    attack: Move | None
-
-
 @dataclass(frozen=True)
 class Explored:
     """An exploration with the table that its moves lead to: the game it is a copy of, and the state of the copy.
@@ -92,6 +85,10 @@ class Explored:
         return self.table.state
 
     @property
+    def legal(self) -> MoveList:
+        return sheet(self.state)
+
+    @property
     def open(self) -> bool:
         """Whether the referee tells who attacks what: not of a game under way that its explorer plays with others."""
         game, player = self.table.game, self.exploration.player
@@ -110,19 +107,15 @@ class Exploring:
         self._readers = readers
 
     async def begin(self, table: Table, player: Player, named: str | None) -> Explored:
-        """Copy the position of a game that a move names (see `plies_named`), or as it stands."""
-        after = None if named is None else replay.plies_named(table.state, named)
-        position, decided = position_after(table.state, after), moves_decided(table.state)
-        if position is None or (named is not None and after is None):
-            raise Refused(NoSuchPosition(named or "", replay.length_in_words(table.state)))
-        now = self._now()
-        seats = table.game.seats_of(player.id)
+        """Copy the position of a game that a move names (see `plies_named`), or the present one."""
+        position, after = position_after(table.state, named)
+        now, seats = self._now(), table.game.seats_of(player.id)
         new = Exploration(
             number=0,
             player=player.id,
             game=table.game.number,
             start=code_of(table.state.variant, position),
-            after=decided if after is None else after,
+            after=after,
             tried=(),
             seat=seats[0] if seats else 1,
             version=0,
@@ -138,13 +131,9 @@ class Exploring:
         return await self._found(await self._explorations.latest(player.id, self._now() - KEPT_FOR), player)
 
     async def try_move(self, explored: Explored, move: Move, verdict: FightResult | None) -> Explored:
-        if len(explored.exploration.tried) >= MOST:
-            raise Refused(FullyExplored())
-        after = tried(explored.state, move, verdict)
-        if after is None:
-            raise Refused(CannotEndSo())
-        token = long_form(after.variant.board, move) + replay.dice_of(after.played[-1])
-        return await self._changed(explored, explored.exploration._replace(tried=(*explored.exploration.tried, token)))
+        _, token = _tried(explored.state, move, verdict)
+        exploration = explored.exploration
+        return await self._changed(explored, exploration._replace(tried=(*exploration.tried, token)))
 
     async def try_line(
         self, explored: Explored, text: str, verdict: FightResult | None
@@ -154,14 +143,12 @@ class Exploring:
         Without an end for its fight, an attack at the end is not made but returned.
         """
         exploration = explored.exploration
-        room = MOST - len(exploration.tried)
-        work = partial(_line, explored.state, text, verdict, room)
-        line = await self._readers.read(exploration.player, work)
-        if not line.moves:
-            return explored, line.attack
-        tokens = (*exploration.tried, *line.moves)
+        moves, attack = await self._readers.read(exploration.player, partial(_line, explored.state, text, verdict))
+        if not moves:
+            return explored, attack
+        tokens = (*exploration.tried, *moves)
         after = await self._changed(explored, exploration._replace(tried=tokens))
-        return after, line.attack if after.exploration.tried == tokens else None
+        return after, attack if after.exploration.tried == tokens else None
 
     async def undo(self, explored: Explored) -> Explored:
         return await self._changed(explored, explored.exploration._replace(tried=explored.exploration.tried[:-1]))
@@ -176,18 +163,16 @@ class Exploring:
     async def _changed(self, explored: Explored, exploration: Exploration) -> Explored:
         """The exploration changed; where it has changed otherwise meanwhile, as it then stands."""
         after = await self._replayed(exploration, explored.table.game)
-        after = replace(after, last=explored.last, rounds=explored.rounds)
         changed = await self._explorations.change(exploration._replace(touched=self._now()))
         if changed is None:
             return await self.find(exploration.number, Player(exploration.player, ""))
-        return replace(after, exploration=changed)
+        return replace(after, exploration=changed, last=explored.last, rounds=explored.rounds)
 
     async def _found(self, exploration: Exploration | None, player: Player) -> Explored:
         game = await self._ledger.game(exploration.game) if exploration else None
         if exploration is None or game is None or exploration.player != player.id:
             raise Refused(Expired())
-        state = await if_granted(self._tables.state(game))
-        return await self._replayed(exploration, game, None if state is None else state)
+        return await self._replayed(exploration, game, await if_granted(self._tables.state(game)))
 
     async def _replayed(self, exploration: Exploration, game: StoredGame, state: State | None = None) -> Explored:
         return await self._readers.read(exploration.player, partial(_explored, exploration, game, state))
@@ -198,46 +183,54 @@ def moves_decided(state: State) -> int:
     return len(state.played) - (state.fight is not None)
 
 
-def position_after(state: State, moves: int | None) -> Position | None:
-    """The position of a game after so many moves, or the present one; None where there are fewer.
+def position_after(state: State, named: str | None) -> tuple[Position, int]:
+    """The position of a game after the move that a player names, or the present one; and how many moves led to it.
 
     Of a game that was given up it is the position before that, so that it can be played on.
     """
-    if moves is not None and not 0 <= moves <= moves_decided(state):
-        return None
-    if moves is not None and moves < len(state.played):
-        return state.played[moves].before
+    decided = moves_decided(state)
+    plies = decided if named is None else plies_to(state, named)
+    if plies > decided:
+        raise Refused(NoSuchPosition(named or "", replay.length_in_words(state)))
+    if named is not None and plies < len(state.played):
+        return state.played[plies].before, plies
     if state.result is None or not state.played:
-        return state.line[0 if state.result else -1]
+        return state.line[0 if state.result else -1], plies
     last = max(index for index, position in enumerate(state.line[:-1]) if position == state.played[-1].before)
-    return state.line[last + 1]
+    return state.line[last + 1], plies
 
 
-def _line(state: State, text: str, verdict: FightResult | None, room: int) -> TriedLine:
+def _tried(state: State, move: Move, verdict: FightResult | None) -> tuple[State, str]:
+    """The state of an exploration after a move, and the move in long form with its dice."""
+    if len(state.played) >= MOST:
+        raise Refused(FullyExplored())
+    after = tried(state, move, verdict)
+    if after is None:
+        raise Refused(CannotEndSo())
+    return after, long_form(state.variant.board, move) + replay.dice_of(after.played[-1])
+
+
+def _line(state: State, text: str, verdict: FightResult | None) -> tuple[list[str], Move | None]:
+    """The moves of a line in long form with their dice, and an attack behind it whose fight has no end chosen."""
     if len(text) > LONGEST:
         raise Refused(TooMuch(f"{LONGEST} characters"))
     moves: list[str] = []
     rest = without_gap(text) or text
     while rest:
-        legal = sheet(state)
         if state.result is not None:
             raise Refused(GameOver(result_in_words(state.variant, state.result)))
+        legal = sheet(state)
         found = first_move(legal, rest)
         if isinstance(found, Refusal):
             raise Refused(InLine(tuple(replay.shorts(state, len(state.played) - 1)), found) if moves else found)
         move, rest = found
-        if len(moves) == room:
-            raise Refused(FullyExplored())
         if verdict is None and outcomes(state, move):
             if rest:
                 raise Refused(FightInLine(legal.short(move)))
-            return TriedLine(tuple(moves), move)
-        after = tried(state, move, verdict)
-        if after is None:
-            raise Refused(CannotEndSo())
-        state = after
-        moves.append(long_form(state.variant.board, move) + replay.dice_of(state.played[-1]))
-    return TriedLine(tuple(moves), None)
+            return moves, move
+        state, token = _tried(state, move, verdict)
+        moves.append(token)
+    return moves, None
 
 
 def _explored(exploration: Exploration, game: StoredGame, of: State | None) -> Explored:

@@ -17,6 +17,7 @@ from bot.store import LessonProgress, LessonStore, Player
 from engine.lookahead.lessons import Lesson, LessonStep, lesson_of
 from engine.model.position import Move, long_form
 from engine.model.refusal import Refusal, Refused
+from engine.notation.moves import MoveList
 from engine.play.events import BrokenRecord, Event, Moved
 from engine.play.game import advance
 from engine.play.referee import fight_out
@@ -56,6 +57,11 @@ class Learning:
     def done(self) -> bool:
         return bool(self.progress.made)
 
+    @property
+    def legal(self) -> MoveList | None:
+        """The moves to choose from, None where nothing is to be done."""
+        return None if self.step is None or self.done else self.step.legal
+
 
 class Lessons:
     """The lessons of all players; `now()` gives UTC ms, `throw(faces)` the value of a die rolled for practice."""
@@ -72,30 +78,23 @@ class Lessons:
         self._readers = readers
         self._throw = throw
 
-    async def open(self, player: Player, game: str | None, fights: str | None) -> Learning:
-        """A player's lesson in a game where they left it.
+    async def open(self, player: Player, game: str | None, fights: str | None, *, begin: bool = True) -> Learning:
+        """A player's lesson in a game where they left it; one not begun stays so unless they `begin` it.
 
-        Without a game it is the lesson that they touched last; for those who have none, in the game to start with.
+        Without a game it is the lesson that they touched last, if its game can still be taught; for those who have
+        none, in the game to start with.
         """
-        last = await self._last(player, game, fights)
-        if last is not None:
-            return last
-        meant = _meant(game, fights)
-        return await self._shown(await self._store.open(player.id, *meant, self._now()))
-
-    async def look(self, player: Player, game: str | None, fights: str | None) -> Learning:
-        last = await self._last(player, game, fights)
-        if last is not None:
-            return last
-        meant = _meant(game, fights)
-        begun = await self._store.of(player.id, *meant)
-        new = LessonProgress(0, player.id, *meant, step=0, made="", helped=False, version=0, touched=0)
-        return await self._shown(begun or new)
-
-    async def _last(self, player: Player, game: str | None, fights: str | None) -> Learning | None:
-        """The lesson that a player touched last, if no game is named and its game can still be taught."""
         last = await self._store.latest(player.id) if game is None and fights is None else None
-        return None if last is None else await if_granted(self._shown(last))
+        learning = None if last is None else await if_granted(self._shown(last))
+        if learning is not None:
+            return learning
+        key = next(iter(GAMES)) if game is None else game.strip().casefold()
+        _taught(key, fights or "")
+        meant = key, fights or GAMES[key].combat[0]
+        if begin:
+            return await self._shown(await self._store.open(player.id, *meant, self._now()))
+        new = LessonProgress(0, player.id, *meant, step=0, made="", helped=False, version=0, touched=0)
+        return await self._shown(await self._store.of(player.id, *meant) or new)
 
     async def find(self, number: int, player: Player) -> Learning:
         progress = await self._store.find(number)
@@ -108,33 +107,33 @@ class Lessons:
         return await self._changed(learning.progress._replace(step=step, made="", helped=False))
 
     async def restart(self, learning: Learning) -> Learning:
-        return await self._changed(learning.progress._replace(step=0, made="", helped=False))
+        return await self.go(learning, -learning.progress.step)
 
     async def show(self, learning: Learning) -> Learning:
         step = _task(learning)
-        return await self._changed(learning.progress._replace(made=self._token(step, best(step)), helped=True))
+        made, _ = self._made(step, best(step))
+        return await self._changed(learning.progress._replace(made=made, helped=True))
 
     async def read(self, learning: Learning, text: str) -> Learning:
-        step = _task(learning)
-        move = await self._readers.read(learning.progress.player, partial(step.legal.read, text))
+        legal = _task(learning).legal
+        move = await self._readers.read(learning.progress.player, partial(legal.read, text))
         return await self.make(learning, granted(move))
 
     async def make(self, learning: Learning, move: Move) -> Learning:
         """Make a legal move: it does the task, and the lesson waits for the next step, or it may be tried again."""
         step = _task(learning)
-        token = self._token(step, move)
-        after = replay_moves(step.variant, token, step.position)
-        if not step.aim.met(after):
+        made, after = self._made(step, move)
+        if not step.met(after):
             return replace(learning, tried=after)
-        return await self._changed(learning.progress._replace(made=token, helped=False))
+        return await self._changed(learning.progress._replace(made=made, helped=False))
 
-    def _token(self, step: LessonStep, move: Move) -> str:
-        """A move in long form, with dice rolled for practice where it opens a fight."""
+    def _made(self, step: LessonStep, move: Move) -> tuple[str, State]:
+        """A move in long form, with dice rolled for practice where it opens a fight, and the state after it."""
         long = long_form(step.variant.board, move)
         state = advance(step.state, Event(step.state.sequence + 1, 0, step.state.turn, Moved(long)))
         if state.awaits is Await.ROLL:
             state = advance(state, fight_out(state, self._dice, 0))
-        return long + dice_of(state.played[-1])
+        return long + dice_of(state.played[-1]), state
 
     def _dice(self, number: int, faces: Sequence[int]) -> list[int]:  # noqa: ARG002 - practice is not numbered
         return [self._throw(each) for each in faces]
@@ -156,12 +155,6 @@ def best(step: LessonStep) -> Move:
     return min(step.solutions, key=lambda move: letters.index(move.promotion))
 
 
-def _meant(game: str | None, fights: str | None) -> tuple[str, str]:
-    key = next(iter(GAMES)) if game is None else game.strip().casefold()
-    _taught(key, fights or "")
-    return key, fights or GAMES[key].combat[0]
-
-
 def _task(learning: Learning) -> LessonStep:
     """The step that is still to be done."""
     if learning.step is None or learning.done:
@@ -179,20 +172,17 @@ def _learning(progress: LessonProgress) -> Learning:
     A game that is no longer known has no lesson; what this version of the referee cannot replay is still to be done.
     """
     try:
-        variant = _taught(progress.variant, progress.fights)
+        lesson = lesson_of(_taught(progress.variant, progress.fights))
     except Refused:
         raise Refused(LessonGone()) from None
-    lesson = lesson_of(variant)
-    progress = progress._replace(step=min(max(progress.step, 0), len(lesson.steps)))
-    learning = Learning(progress, lesson, None)
+    learning = Learning(progress._replace(step=min(max(progress.step, 0), len(lesson.steps))), lesson, None)
     step = learning.step
-    if step is None:
-        return replace(learning, progress=progress._replace(made=""))
-    _ = step.solutions
-    try:
-        after = replay_moves(step.variant, progress.made, step.position)
-    except (WrongMove, BrokenRecord):
-        after = step.state
-    if not after.played or not step.aim.met(after):
-        return replace(learning, progress=progress._replace(made=""), state=step.state)
-    return replace(learning, state=after)
+    if step is not None:
+        _ = step.solutions
+        try:
+            after = replay_moves(step.variant, progress.made, step.position)
+        except (WrongMove, BrokenRecord):
+            after = step.state
+        if after.played and step.met(after):
+            return replace(learning, state=after)
+    return Learning(learning.progress._replace(made=""), lesson, None if step is None else step.state)

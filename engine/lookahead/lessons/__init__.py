@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from importlib.resources import files
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from engine.lookahead.imagined import branches
 from engine.model.board import Cell
@@ -26,192 +26,101 @@ from engine.rules.combat import ATTACK, COMPULSORY, STRENGTHS, TIE
 from engine.variants.variant import Variant
 
 
-class Aim(Protocol):
-    """What is to be done in one move."""
-
-    def task(self, variant: Variant, position: Position) -> str:
-        """The task as a sentence to the player to move."""
-
-    def met(self, after: State) -> bool:
-        """Whether the last move of a state has done it; a fight counts as made, however it ended."""
-
-
-@dataclass(frozen=True)
-class TakeAim:
-    """The piece on `victim` is to be taken (with fights: attacked) by the one on `taker`, by any where that is None."""
-
-    victim: Cell
-    taker: Cell | None = None
-
-    def task(self, variant: Variant, position: Position) -> str:
-        """The sentence: "Take Blue's guard on d5 with your wizard"."""
-        verb = "Attack" if variant.combat else "Take"
-        deed = f"{verb} {owned(variant, position, self.victim)}"
-        if self.taker is None:
-            return f"{deed}."
-        return f"{deed} with your {kind_on(variant, position, self.taker).name} on {variant.board.names[self.taker]}."
-
-    def met(self, after: State) -> bool:
-        """Whether it has been moved against."""
-        before, move = after.played[-1].before, after.played[-1].move
-        return self.taker in {None, move.origin} and after.movement.captured(before, move) == self.victim
-
-
-@dataclass(frozen=True)
-class ThreatAim:
-    """The royal piece on `royal` is to be attacked, by the piece on `mover` after its move; by any where it is None."""
-
-    royal: Cell
-    mover: Cell | None = None
-
-    def task(self, variant: Variant, position: Position) -> str:
-        """The sentence: "Move your rook to a cell from which it attacks Black's king on e8"."""
-        whom = owned(variant, position, self.royal)
-        if self.mover is None:
-            return f"Make a move after which you attack {whom}."
-        kind = kind_on(variant, position, self.mover).name
-        return f"Move your {kind} on {variant.board.names[self.mover]} to a cell from which it attacks {whom}."
-
-    def met(self, after: State) -> bool:
-        """Whether the piece, or any of that side, could now take the royal one."""
-        played, position = after.played[-1], after.line[-1]
-        if self.mover not in {None, played.move.origin} or not position.occupied(self.royal):
-            return False
-        pieces = position.pieces[played.seat] if self.mover is None else 1 << played.move.target
-        return after.movement.is_attacked(position, 1 << self.royal, pieces, able=True)
-
-
-@dataclass(frozen=True)
-class EscapeAim:
-    """The royal piece of the player to move is to be out of check."""
-
-    def task(self, variant: Variant, position: Position) -> str:
-        """The sentence: "Your king on e4 is in check from Black's queen on e8. Get it out of check"."""
-        movement = movement_of(variant)
-        royal = movement.royals(position, position.turn)[0]
-        takers = movement.attackers(position, royal, movement.enemies(position, position.turn), able=True)
-        name, cell = kind_on(variant, position, royal).name, variant.board.names[royal]
-        attackers = listed([owned(variant, position, taker) for taker in takers], "and")
-        return f"Your {name} on {cell} is in check from {attackers}. Get it out of check."
-
-    def met(self, after: State) -> bool:
-        """Whether nothing can take it now."""
-        position, seat = after.line[-1], after.played[-1].seat
-        royals, enemies = bit_set(after.movement.royals(position, seat)), after.movement.enemies(position, seat)
-        return not after.movement.is_attacked(position, royals, enemies, able=True)
-
-
-@dataclass(frozen=True)
-class PromotionAim:
-    """The piece on `mover` is to become another."""
-
-    mover: Cell
-
-    def task(self, variant: Variant, position: Position) -> str:
-        """The sentence: "Promote your pawn on e7"."""
-        return f"Promote your {kind_on(variant, position, self.mover).name} on {variant.board.names[self.mover]}."
-
-    def met(self, after: State) -> bool:
-        """Whether it has promoted."""
-        move = after.played[-1].move
-        return move.origin == self.mover and move.promotion is not None
-
-
-@dataclass(frozen=True)
-class CastlingAim:
-    """The royal piece is to castle."""
-
-    def task(self, variant: Variant, position: Position) -> str:
-        """The sentence: "Castle with your king"."""
-        royal = movement_of(variant).royals(position, position.turn)[0]
-        return f"Castle with your {kind_on(variant, position, royal).name}."
-
-    def met(self, after: State) -> bool:
-        """Whether it was a castling."""
-        special = after.played[-1].move.special
-        return special is not None and special.partner is not None
-
-
-@dataclass(frozen=True)
-class PlacementAim:
-    """Pieces are to be placed before the first move."""
-
-    def task(self, variant: Variant, position: Position) -> str:
-        """The sentence: "Place two pawns"."""
-        movement = movement_of(variant)
-        move = movement.legal(position)[0]
-        return f"Place your {movement.mover(position, move).plural} now: choose where they go."
-
-    def met(self, after: State) -> bool:
-        """Whether pieces were placed."""
-        special = after.played[-1].move.special
-        return special is not None and bool(special.placed)
-
-
-@dataclass(frozen=True)
-class MateAim:
-    """The game is to be won by checkmate."""
-
-    def task(self, variant: Variant, position: Position) -> str:
-        """The sentence: "Checkmate Black in one move"."""
-        others = [seat for seat in variant.remaining(position) if seat != position.turn]
-        return f"Checkmate {variant.seat(others[0]).name} in one move."
-
-    def met(self, after: State) -> bool:
-        """Whether whoever moved has won."""
-        return after.result is not None and after.result.winner == after.played[-1].seat
-
-
-def owned(variant: Variant, position: Position, cell: Cell) -> str:
-    """The piece on a cell with its owner: "Blue's guard on d5"."""
-    piece = variant.piece(position, cell)
-    owner = variant.seat(piece.seat).name if piece else ""
-    return f"{owner}'s {kind_on(variant, position, cell).name} on {variant.board.names[cell]}"
-
-
 @dataclass(frozen=True, eq=False)
 class LessonStep:
     """A step: what is taught in a few words, the rule in sentences, and a position with an aim for its player to move.
 
-    `variant` is the game's, without fights where the step is not about them. `mover` is the piece that the picture
-    shows with its targets, None for none. A step about `danger` shows who attacks which cells.
+    `variant` is the game's, without fights where the step is not about them. `aim` is one of take, threat, escape,
+    promote, castle, place and mate; `target` is the enemy piece that it is about. `mover` is the piece that has to do
+    it, which the picture shows with its targets, None for any.
     """
 
     title: str
     text: str
     variant: Variant
     position: Position
-    aim: Aim
-    mover: Cell | None = None
-    danger: bool = False
+    aim: str
+    target: Cell
+    mover: Cell | None
 
     @cached_property
     def state(self) -> State:
-        """The position as a game that begins there."""
         return new_game(self.variant, self.position)
 
     @property
+    def danger(self) -> bool:
+        """Whether its picture shows who attacks which cells."""
+        return self.aim == "escape"
+
+    @property
     def task(self) -> str:
-        """What the learner is to do, as a sentence."""
-        return self.aim.task(self.variant, self.position)
+        """What the learner is to do, as a sentence: "Take Blue's guard on d5 with your wizard on d2."."""
+        variant, movement, position = self.variant, movement_of(self.variant), self.position
+        mover = "" if self.mover is None else self._named(self.mover)
+        match self.aim:
+            case "take":
+                verb, by = "Attack" if variant.combat else "Take", f" with your {mover}" if mover else ""
+                return f"{verb} {self._owned(self.target)}{by}."
+            case "threat" if mover:
+                return f"Move your {mover} to a cell from which it attacks {self._owned(self.target)}."
+            case "threat":
+                return f"Make a move after which you attack {self._owned(self.target)}."
+            case "promote":
+                return f"Promote your {mover}."
+            case "place":
+                kind = movement.mover(position, movement.legal(position)[0])
+                return f"Place your {kind.plural} now: choose where they go."
+            case "mate":
+                others = [seat for seat in variant.remaining(position) if seat != position.turn]
+                return f"Checkmate {variant.seat(others[0]).name} in one move."
+        royal = movement.royals(position, position.turn)[0]
+        if self.aim == "castle":
+            return f"Castle with your {kind_on(variant, position, royal).name}."
+        takers = movement.attackers(position, royal, movement.enemies(position, position.turn), able=True)
+        attackers = listed([self._owned(taker) for taker in takers], "and")
+        return f"Your {self._named(royal)} is in check from {attackers}. Get it out of check."
+
+    def met(self, after: State) -> bool:
+        """Whether the last move of a state has done it; a fight counts as made, however it ended."""
+        played, position, movement = after.played[-1], after.position, after.movement
+        move, special, rightly = played.move, played.move.special, self.mover in {None, played.move.origin}
+        match self.aim:
+            case "take":
+                return rightly and movement.captured(played.before, move) == self.target
+            case "threat":
+                pieces = position.pieces[played.seat] if self.mover is None else 1 << move.target
+                there = rightly and position.occupied(self.target)
+                return there and movement.is_attacked(position, 1 << self.target, pieces, able=True)
+            case "escape":
+                royals, enemies = movement.royals(position, played.seat), movement.enemies(position, played.seat)
+                return not movement.is_attacked(position, bit_set(royals), enemies, able=True)
+            case "promote":
+                return rightly and move.promotion is not None
+            case "castle":
+                return special is not None and special.partner is not None
+            case "place":
+                return special is not None and bool(special.placed)
+        return after.result is not None and after.result.winner == played.seat
+
+    def _named(self, cell: Cell) -> str:
+        return f"{kind_on(self.variant, self.position, cell).name} on {self.variant.board.names[cell]}"
+
+    def _owned(self, cell: Cell) -> str:
+        piece = self.variant.piece(self.position, cell)
+        return f"{self.variant.seat(piece.seat).name if piece else ''}'s {self._named(cell)}"
 
     @cached_property
     def legal(self) -> MoveList:
-        """The legal moves of the position."""
         return sheet(self.state)
 
     @cached_property
     def solutions(self) -> tuple[Move, ...]:
         """The legal moves that do what is asked for, however their fights end."""
-        return tuple(
-            move for move in self.legal.legal if all(self.aim.met(after) for after in branches(self.state, move))
-        )
+        return tuple(move for move in self.legal.legal if all(map(self.met, branches(self.state, move))))
 
 
 @dataclass(frozen=True, eq=False)
 class Lesson:
-    """A game taught: its steps in order."""
-
     variant: Variant
     steps: tuple[LessonStep, ...]
 
@@ -266,23 +175,8 @@ def _step(game: Variant, row: _Row) -> LessonStep:
     variant = game if row.fights else game.peaceful or game
     board, position = variant.board, position_of(variant, row.position)
     target, mover = (board.cell(name) if name else None for name in (row.target, row.mover))
-    scene = _Scene(row, variant, position, target or 0, mover)
-    title, text = _WORDS[row.about](scene)
-    return LessonStep(title, text, variant, position, _aim(scene), mover, danger=row.aim == "escape")
-
-
-def _aim(scene: _Scene) -> Aim:
-    target, mover = scene.target, scene.mover
-    aims: Mapping[str, Aim] = {
-        "take": TakeAim(target, mover),
-        "threat": ThreatAim(target, mover),
-        "escape": EscapeAim(),
-        "promote": PromotionAim(mover or 0),
-        "castle": CastlingAim(),
-        "place": PlacementAim(),
-        "mate": MateAim(),
-    }
-    return aims[scene.row.aim]
+    title, text = _WORDS[row.about](_Scene(row, variant, position, target or 0, mover))
+    return LessonStep(title, text, variant, position, row.aim, target or 0, mover)
 
 
 def _placement(scene: _Scene) -> tuple[str, str]:

@@ -22,15 +22,11 @@ from engine.variants.variant import Variant
 
 
 class Goal(Enum):
-    """What a puzzle asks for."""
-
     WIN = "win"
     PIECE = "piece"
 
 
 class Difficulty(Enum):
-    """How hard a puzzle is."""
-
     EASY = 1
     MEDIUM = 2
     HARD = 3

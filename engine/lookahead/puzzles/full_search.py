@@ -128,7 +128,6 @@ class WinTheGame:
     """The game is to be won: by mate, by taking a royal piece, or however else the rules let it be won."""
 
     def at_once(self, search: FullSearch, position: Position, legal: Sequence[Move]) -> Iterator[Move]:
-        """The moves that end the game as a win."""
         for move in legal:
             result = search.ends(search.played(position, move))
             if result is not None and result.winner == search.seat:

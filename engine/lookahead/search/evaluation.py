@@ -140,7 +140,6 @@ def _ranges(variant: Variant, code: int) -> Sequence[Sequence[tuple[int, float]]
 
 
 def _misjudged(seed: int, code: int, cell: Cell, taste: int) -> int:
-    """A number from -taste to taste, the same for the same seed, piece and cell."""
     return mixed(seed, code, cell) % (2 * taste + 1) - taste if taste else 0
 
 

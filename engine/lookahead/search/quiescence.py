@@ -116,7 +116,6 @@ class Quiescence(Scores):
         return self._guarded(position, move)
 
     def _guarded(self, position: Position, move: Move) -> bool:
-        """Whether an enemy could take back on the target of a move."""
         occupied = position.pieces[0]
         enemies = occupied ^ position.pieces[position.turn]
         return self._movement.is_attacked(position, 1 << move.target, enemies, occupied & ~(1 << move.origin))

@@ -11,11 +11,10 @@ from pathlib import Path
 import pytest
 
 from bot.games import Games, Location, Terms
-from bot.games.deadlines import FLAG
 from bot.games.reminders.preferences import WHERE
 from bot.store import Database, Ledger, Player, SharedDiceStore
 from bot.store.privacy import SCRUB
-from engine.clocks.control import DAY, HOUR, TimeControl, read_control
+from engine.clocks.control import DAY, TimeControl, read_control
 from engine.model.refusal import Refusal
 from engine.play.commands import MakeMove, Resign
 from engine.play.events import Credited
@@ -65,17 +64,13 @@ async def test_clocks_stand_still(house: House) -> None:
     await departures.left(HERE.guild)
     house.time.go(10 * DAY)
     assert (await departures.store.away(number), await departures.store.away(elsewhere)) == (True, False)
-    flag = next(due for due in await house.ledger.deadlines.of_kind(FLAG) if due.game == number)
-    await departures.put_off(flag)
-    again = next(due for due in await house.ledger.deadlines.of_kind(FLAG) if due.game == number)
-    assert again.due == house.time() + HOUR
-    assert await departures.joined(HERE.guild) == [number]
+    assert await departures.joined([HERE.guild]) == [number]
     assert not await departures.store.away(number)
     turned = await outcome(house.games.play.act(number, ANN, lambda seat: MakeMove(seat, text="b1c3")))
     assert not isinstance(turned, Refusal)
     given = [event.what for event in await house.ledger.events(number) if isinstance(event.what, Credited)]
     assert given == [Credited(1, 10 * DAY, "the referee was not in the server")]
-    assert await departures.joined(HERE.guild) == []
+    assert await departures.joined([HERE.guild]) == []
 
 
 async def test_noticed_at_the_start(house: House) -> None:
@@ -148,7 +143,7 @@ def others(database: Path) -> list[str]:
 
 async def come_back(house: House) -> None:
     """The bot is in the server again."""
-    await house.games.departures.joined(HERE.guild)
+    await house.games.departures.joined([HERE.guild])
 
 
 async def started_again(house: House) -> None:
@@ -181,7 +176,7 @@ async def test_kept_for_ever(database: Path) -> None:
 
 
 async def test_killed_in_the_middle(house: House) -> None:
-    """A process that dies while it forgets a server leaves whole games, and the next goes on."""
+    """A process that dies while it forgets a server has deleted nothing of it, and the next does."""
     await fill(house, HERE)
     await house.games.departures.left(HERE.guild)
     house.time.go(30 * DAY)
@@ -191,7 +186,7 @@ async def test_killed_in_the_middle(house: House) -> None:
     with pytest.raises(sqlite3.IntegrityError, match="died"):
         await house.games.departures.forget_overdue()
     await house.database.rows("DROP TRIGGER dies")
-    assert len(await house.database.rows("SELECT 1 FROM games")) == 6
+    assert len(await house.database.rows("SELECT 1 FROM games")) == 26
     again = House(house.database, house.time)
     await again.games.departures.start(set())
     await again.games.departures.forget_overdue()
@@ -216,4 +211,4 @@ async def test_an_unknown_server(house: House) -> None:
     """A server that nothing is held about leaves no trace."""
     await house.games.departures.left(5)
     assert await house.database.rows("SELECT * FROM departed") == []
-    assert await house.games.departures.joined(5) == []
+    assert await house.games.departures.joined([5]) == []

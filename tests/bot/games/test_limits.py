@@ -19,10 +19,10 @@ from bot.games.lobby.limits import (
 )
 from bot.games.lobby.lobby import ChallengerGone
 from bot.games.lobby.request import LongComment, NoGameChosen, StandsForAnyone
-from bot.games.servers import Value
 from bot.store import Database, Deadline, Ledger, Player, StoredGame
 from bot.store.ledger import LAPSE
 from bot.store.privacy import ERASE
+from bot.store.servers import Value
 from engine.clocks.control import DAY
 from engine.model.refusal import Refusal
 from tests.bot.refusals import outcome

@@ -24,8 +24,7 @@ from bot.games.reminders.preferences import (
     read_parts,
 )
 from engine.clocks.control import DAY, HOUR, MINUTE, SECOND
-from engine.clocks.places import ABBREVIATIONS, CITIES, COUNTRIES
-from engine.clocks.zones import UnknownZone, read_zone, zone_of, zones_like
+from engine.clocks.zones import ABBREVIATIONS, CITIES, COUNTRIES, UnknownZone, read_zone, zone_of, zones_like
 from engine.model.refusal import Refusal, Refused
 from tests.engine.support import NOON
 

@@ -12,8 +12,8 @@ import pytest
 import bot
 from bot.games import Table
 from bot.games import settings as home
-from bot.games.servers import ServerSettings
 from bot.games.settings import AS_CHOSEN, AUTO, AUTOMATIC, LETTERS, THEME, THEMED, Look, Viewer
+from bot.store import ServerSettings
 from bot.text.servers import FIELDS, overview
 from engine.variants import GAMES, variant_of
 from renderer import THEMES, suits, theme_for

@@ -9,18 +9,9 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from bot.ops.doctor import flaws, refuse_damaged
 from bot.store import Database, StoreError
 from tests.bot.damaged import garble
 from tests.wire import Standin, running
-
-
-async def test_a_sound_file_is_opened(database: Path, tmp_path: Path) -> None:
-    """Nothing is said of a sound file, and of one that is not there yet."""
-    await (await Database.open(database)).close()
-    assert flaws(database) == []
-    refuse_damaged(database)
-    refuse_damaged(tmp_path / "nowhere")
 
 
 async def test_a_damaged_file_is_refused(discord_: Standin, database: Path) -> None:

@@ -12,10 +12,10 @@ import pytest
 
 from bot.__main__ import main
 from bot.games import Games, Location, utc_now
-from bot.games.players.privacy import NothingKept
+from bot.games.privacy import NothingKept
 from bot.store import Database, Ledger, Lock, Player, StoreError
 from bot.store.copies import TAKEN, copy
-from bot.store.deletions import GAME, PERSON, Deletions
+from bot.store.privacy import GAME, PERSON, find, note
 from engine.play.commands import MakeMove, Resign
 from engine.variants import variant_of
 from tests.bot.damaged import garble
@@ -54,7 +54,7 @@ async def forget_person(games: Games, who: Player) -> None:
 
 async def forget_server(games: Games) -> None:
     """Forget the server THERE as the bot does once its grace is over."""
-    await games.departures.store.leave([THERE.guild], 0)
+    await games.departures.left(THERE.guild)
     await games.departures.forget(THERE.guild)
 
 
@@ -199,18 +199,17 @@ def test_what_cannot_be_restored_changes_nothing(
 def test_the_list_names_nobody(tmp_path: Path) -> None:
     """Lines hold hashes, each under a salt of its own; a line that was cut short spoils none that follows."""
     path = tmp_path / "games.sqlite"
-    noted = Deletions(path)
-    noted.note(PERSON, ANN.id, 5)
+    note(path, PERSON, ANN.id, 5)
     with (tmp_path / "games.sqlite-deleted").open("a") as file:
         file.write("\nperson 6 cut sho")
-    noted.note(PERSON, BEN.id, 7)
-    noted.note(PERSON, ANN.id, 8)
+    note(path, PERSON, BEN.id, 7)
+    note(path, PERSON, ANN.id, 8)
     text = (tmp_path / "games.sqlite-deleted").read_text()
     assert str(ANN.id) not in text
     assert len({line.split()[-1] for line in text.splitlines() if len(line) > 99}) == 3
     people = {ANN.id, BEN.id, CAT.id}
-    assert [noted.find(PERSON, people, moment) for moment in (0, 8, 9)] == [[ANN.id, BEN.id], [ANN.id], []]
-    assert noted.find(GAME, people, 0) == []
+    assert [find(path, PERSON, people, moment) for moment in (0, 8, 9)] == [[ANN.id, BEN.id], [ANN.id], []]
+    assert find(path, GAME, people, 0) == []
 
 
 async def test_nothing_is_deleted_that_cannot_be_noted(database: Path, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import Database, InUse, Lock, StoreError
+from bot.store import Database, Lock, StoreError
 
 HOLDING = """
 import asyncio, sys
@@ -31,7 +31,7 @@ async def test_a_second_process_is_refused_until_the_first_is_killed(database: P
     )
     assert process.stdout is not None
     assert await process.stdout.readline() == b"held\n"
-    with pytest.raises(InUse, match=r"games\.sqlite is in use by another process; stop that one first$"):
+    with pytest.raises(StoreError, match=r"games\.sqlite is in use by another process; stop that one first$"):
         await Database.open(database, Lock(database))
     process.kill()
     await process.wait()
@@ -43,7 +43,7 @@ async def test_a_file_that_is_closed_is_free(database: Path) -> None:
     first = await Database.open(database, Lock(database))
     looking = await Database.looking(database)
     await looking.close()
-    with pytest.raises(InUse):
+    with pytest.raises(StoreError):
         await Database.open(database, Lock(database))
     await first.close()
     await (await Database.open(database, Lock(database))).close()

@@ -54,10 +54,11 @@ ALLOWED = {
     "settings.PreferenceStore.awaited_unshown": "at the start what was to be played by itself is made up for",
     "deadlines.DeadlineStore.of_kind": "nobody but tests looks at all deadlines",
     "deadlines.DeadlineStore.unknown": "at the start what nobody knows how to meet is named",
-    "departures.DepartureStore.known": "at the start, and when a server removes the bot, all servers are looked for",
-    "departures.DepartureStore.running": "a server that has the bot again has all its running games looked at",
-    "departures.OF_SERVER": "once a server is forgotten, the names of all its players go",
-    "departures.DepartureStore.forget": "once a server is forgotten, all choices of places there are looked for",
+    "privacy.PrivacyStore.stay": "at the start all servers are looked for that have removed the bot",
+    "privacy.PrivacyStore.leave": "when a server removes the bot, it is looked whether anything is held about it",
+    "privacy.PrivacyStore.timed": "a server that has the bot again has all its running games looked at",
+    "privacy.OF_SERVER": "once a server is forgotten, its games and the names of all its players go",
+    "privacy.PrivacyStore.forget_server": "once a server is forgotten, all its games are looked for",
     "own.PuzzleStore.wishes": "once a day the servers that want a puzzle are looked for",
 }
 """Where statements may read much, and why."""

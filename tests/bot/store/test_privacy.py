@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import Database
-from bot.store.departures import OF_SERVER
-from bot.store.privacy import FORGET, GIVEN, OWN, PEOPLE, SHARED
+from bot.store.privacy import FORGET, GIVEN, OF_SERVER, OWN, PEOPLE, SHARED
 
 HARMLESS = {
     "facts": "about the installation: its commands, its last heartbeat",

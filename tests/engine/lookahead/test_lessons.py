@@ -46,7 +46,7 @@ def test_every_game_can_be_taught(key: str, fights: str) -> None:
         assert step.solutions
         assert len(step.legal.legal) > 1, "there is something to choose"
         for move in step.solutions:
-            assert all(step.aim.met(after) for after in branches(step.state, move))
+            assert all(step.met(after) for after in branches(step.state, move))
 
 
 @pytest.mark.parametrize(("key", "fights"), MIXED)
@@ -55,7 +55,7 @@ def test_not_any_move_will_do(key: str, fights: str) -> None:
     for step in steps_of(key, fights):
         others = [move for move in step.legal.legal if move not in step.solutions]
         for move in others:
-            assert not any(step.aim.met(after) for after in branches(step.state, move)), (step.title, move)
+            assert not any(step.met(after) for after in branches(step.state, move)), (step.title, move)
         if step.mover is not None and step.title in {kind.name.capitalize() for kind in step.variant.kinds}:
             assert len(step.solutions) < len(others)
 

@@ -12,7 +12,6 @@ from engine.movement.generator import Movement, movement_of
 from engine.play.game import find_move, new_game
 from engine.play.referee import sheet
 from engine.rules import RoyalKeptSafe
-from engine.rules.protocols import Mechanics
 from engine.variants import GAMES, variant_of
 from engine.variants.variant import Variant
 from tests.engine import walked
@@ -128,12 +127,12 @@ class Counted:
     rulings: tuple[str, ...] = KEPT_SAFE.rulings
     asked: list[Position] = field(default_factory=list)
 
-    def legal(self, movement: Mechanics, position: Position) -> Sequence[Move]:
+    def legal(self, movement: Movement, position: Position) -> Sequence[Move]:
         """The legal moves."""
         self.asked.append(position)
         return KEPT_SAFE.legal(movement, position)
 
-    def objection(self, movement: Mechanics, position: Position, move: Move) -> str | None:
+    def objection(self, movement: Movement, position: Position, move: Move) -> str | None:
         """Chess's."""
         return KEPT_SAFE.objection(movement, position, move)
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from engine.rules.protocols import Claim, Ending
+from engine.rules.protocols import Claim, Ending, Rule
 from engine.variants import GAMES, built, variant_of
 from engine.variants.card import card, card_text, games_table
 from engine.variants.variant import Variant, VariantEntry
@@ -18,7 +18,7 @@ from tests.engine.toys import CHECK, THREE
 def test_every_rule_is_printed(variant: Variant) -> None:
     """The card holds the text and the rulings of every piece and every rule of the variant."""
     text = card_text(variant)
-    rules = (variant.legality, *variant.promotions, *variant.endings, variant.stuck, *variant.claims)
+    rules: tuple[Rule, ...] = (variant.legality, *variant.promotions, *variant.endings, variant.stuck, *variant.claims)
     for saying in (*variant.kinds, *rules):
         assert saying.text in text
         assert all(ruling in text for ruling in saying.rulings)

@@ -6,6 +6,7 @@ import pytest
 
 from engine.model.board import hexagon
 from engine.notation.describe import pieces_in_words
+from engine.rules.protocols import Rule
 from engine.variants.variant import Variant
 from tests.engine.support import STRAIGHT, WINDING
 
@@ -76,7 +77,7 @@ def test_travelers_wind_by_default() -> None:
 )
 def test_rulings_are_marked(ruling: str) -> None:
     """What the referee decided where the source is silent stands among the rulings."""
-    rules = (WINDING.legality, *WINDING.promotions, *WINDING.endings, WINDING.stuck, *WINDING.claims)
+    rules: tuple[Rule, ...] = (WINDING.legality, *WINDING.promotions, *WINDING.endings, WINDING.stuck, *WINDING.claims)
     sayings = [*WINDING.rulings, *(r for kind in WINDING.kinds for r in kind.rulings)]
     sayings += [saying for rule in rules for saying in rule.rulings]
     assert any(ruling in saying for saying in sayings)

@@ -30,9 +30,11 @@ TRIO = variant_of("nd-wellisch-3")
 FIGHTING = variant_of("nd-wellisch-3", {"combat": "poly"})
 LAST_ROW = "o8 o9 o10 o11 o12 o13 o14 o15"
 MAY = replace(
-    TRIO, key="may", promotions=(PromotionByRow("P", (Landing(LAST_ROW, "QV", stays=True),), "A Point may promote."),)
+    TRIO,
+    key="may",
+    promotions=(PromotionByRow("P", (Landing(LAST_ROW, "QV", stays=True),), text="A Point may promote."),),
 )
-POOL = replace(TRIO, key="pool", promotions=(PromotionFromPool("P", LAST_ROW, "A Point may come back."),))
+POOL = replace(TRIO, key="pool", promotions=(PromotionFromPool("P", LAST_ROW, text="A Point may come back."),))
 
 
 def met(variant: Variant = TRIO, gold: str = "P d2", lost: str = ",,") -> State:

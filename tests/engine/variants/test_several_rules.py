@@ -139,8 +139,8 @@ IDOLS = replace(
     THREE,
     kinds=(IDOL, *THREE.kinds[1:]),
     legality=LEGALITY,
-    elimination=CheckmatedByTheMover("Attacked idols leave."),
-    skipping=Skipped("Who cannot move is skipped."),
+    elimination=CheckmatedByTheMover(text="Attacked idols leave."),
+    skipping=Skipped(text="Who cannot move is skipped."),
 )
 
 

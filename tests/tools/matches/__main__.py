@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from engine.command_line import add_game
-from engine.notation.position_code import options_of
+from engine.variants import options_of
 from tests.tools.matches.encounter import Encounter, MatchTerms
 from tests.tools.matches.match import Sprt, play_match
 from tests.tools.matches.players import FORMS, player_of

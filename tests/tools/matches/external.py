@@ -8,10 +8,10 @@ from collections.abc import Iterator
 
 from engine.model.english import shown
 from engine.model.position import Move, long_form
-from engine.notation.position_code import options_of
 from engine.play.referee import sheet
 from engine.play.state import State
 from engine.uci import long_of
+from engine.variants import options_of
 from tests.tools.matches.moves import position_line
 
 _LIMITS = ("level", "nodes", "depth", "movetime")

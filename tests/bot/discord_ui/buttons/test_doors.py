@@ -10,7 +10,6 @@ import pytest
 from discord.ui import View
 
 from bot.app import Referee
-from bot.discord_ui.components.gate import Cooldowns
 from bot.discord_ui.components.items import BUTTONS, Press, drawn, menu
 from tests.bot.parties import NAMES, invite
 from tests.bot.people import STRANGER, Pair, button, challenge, moves_of, settled, shown, told, untouched
@@ -99,11 +98,8 @@ def elsewhere(discord_: Standin) -> list[Channel]:
     return [discord_.channel("games", discord_.guild("Other Club")), annex, annex.thread("chat")]
 
 
-async def test_boards_elsewhere(
-    pair: Pair, referee: Referee, elsewhere: list[Channel], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_boards_elsewhere(pair: Pair, referee: Referee, elsewhere: list[Channel]) -> None:
     """What is about a game answers a stranger nowhere but in its channel, and a player nowhere but in its server."""
-    monkeypatch.setattr(Cooldowns, "against", lambda *_: None)
     actions = {item.action for item in items()} - OWN - set(ON_CHALLENGES)
     carol = pair.discord.human("carol")
     for place in elsewhere:

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from bot.discord_ui.components.gate import Cooldowns
 from bot.games.tables import ClosedPlaces
 from tests.bot.people import Pair, games_of, says, settled, told
 from tests.bot.timed import PATIENT, Time, refereed
@@ -18,9 +17,8 @@ FLOOD = 40
 
 
 @pytest.fixture
-def time(monkeypatch: pytest.MonkeyPatch) -> Time:
-    """Let time stand still at noon, and nobody be slowed down."""
-    monkeypatch.setattr(Cooldowns, "against", lambda *_: None)
+def time() -> Time:
+    """Let time stand still at noon."""
     return Time()
 
 

@@ -15,7 +15,7 @@ from bot.games import Location
 from bot.games.readers import ThreadForesight
 from bot.games.study import coaching
 from bot.games.study.coaching import Coaching, ManyQuestions, StillThinking, ThoughtLost, against_people
-from bot.games.study.imports import Brought
+from bot.games.study.records import Brought
 from bot.store import Player, StoredGame
 from bot.store import referee as referee_at
 from bot.thinking import Thinkers

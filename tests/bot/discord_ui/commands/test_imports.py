@@ -10,7 +10,7 @@ import pytest
 
 from bot.app import Referee
 from bot.games import Table
-from bot.games.study.imports import LARGEST
+from bot.games.study.records import RECORD_MAX_BYTES
 from bot.store.own import KEPT
 from engine.command_line import main
 from engine.dice.commitment import linked_roll
@@ -240,7 +240,7 @@ async def test_the_pgn_of_a_game(pair: Pair) -> None:
         ({"file": file(SHEET + "\n   Tcxc6")}, "line 8, column 4: “Tcxc6” is not legal"),
         ({"file": file(SHEET.replace("2. T", "two T"))}, "line 6, column 1: I can't read “two” as a move"),
         ({"file": file(b"\xff\xfe\x00")}, "it is not a text file (UTF-8)"),
-        ({"file": file("x" * (LARGEST + 1))}, f"it is larger than the {LARGEST} bytes I read"),
+        ({"file": file("x" * (RECORD_MAX_BYTES + 1))}, f"it is larger than the {RECORD_MAX_BYTES} bytes I read"),
         ({"file": file(b"\x89PNG\r\n\x1a\n", "board.png")}, "it is not a text file (UTF-8)"),
     ],
 )

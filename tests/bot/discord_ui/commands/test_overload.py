@@ -5,25 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-import discord
 import pytest
 from aiosqlite import Connection
 
 from bot.app import Referee
-from bot.discord_ui.components.gate import COMMANDS, PRESSES, Gate, Use
-from bot.discord_ui.components.items import BUTTONS
+from bot.discord_ui.components.gate import Gate
 from tests.bot.people import Pair, button, labels, settled, told
 
 FULL = "I have too much to do right now. Nothing has changed; please try again in a minute."
-
-
-async def test_every_name_is_known(referee: Referee) -> None:
-    """Every command and action that is limited is one that there is."""
-    named = {command.qualified_name for command in referee.tree.walk_commands()}
-    menus = (discord.AppCommandType.user, discord.AppCommandType.message)
-    named |= {menu.name for kind in menus for menu in referee.tree.get_commands(type=kind)}
-    assert set() == COMMANDS.keys() - named
-    assert set() == PRESSES.keys() - set(BUTTONS)
 
 
 async def test_no_room(pair: Pair, referee: Referee) -> None:
@@ -63,23 +52,6 @@ async def test_old_buttons_under_load(pair: Pair, referee: Referee) -> None:
     await settled(referee)
     assert labels(old) == []
     assert referee.controller.gate.refused == 0
-
-
-async def test_too_many_pictures(pair: Pair, referee: Referee) -> None:
-    """Pictures are drawn for one person so often a minute, by commands and buttons together; moves go on."""
-    for _ in range(Use.PICTURE.value[0] - 2):
-        referee.controller.cooldowns.against(Use.PICTURE, pair.red.id)
-    await told(await pair.red.slash("board"))
-    await (await pair.red.press(pair.board, "Flip")).followup()
-    refusals = [await pair.red.slash("board"), await pair.red.press(pair.board, "Flip")]
-    for refused in refusals:
-        text = (
-            "You have asked me for 40 pictures within a minute, as often as I let one person. It is possible again in "
-        )
-        assert refused.original.content.startswith(text)
-        assert refused.private
-    await told(await pair.blue.slash("board"))
-    await pair.moves("Tbc3 Tbc4")
 
 
 async def test_suggestions_in_time(pair: Pair, referee: Referee, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,10 +6,11 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.discord_ui.components.gate import BrokenOff, Full, Gate, Restarting, StillBusy
+from bot.discord_ui.components.gate import BrokenOff, Full, Gate, Restarting, StillBusy, TooManyRolls
 from engine.model.refusal import Refusal
 from tests.bot.refusals import outcome
 
@@ -122,3 +123,16 @@ async def test_a_stop_does_not_wait_for_ever() -> None:
     await asyncio.wait([inside.task])
     assert inside.words == [BrokenOff()]
     assert inside.task.cancelled()
+
+
+def test_so_many_rolls_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who rolls too often is told until when; others don't count."""
+    now = 1_000_000.0
+    monkeypatch.setattr("time.time", lambda: now)
+    gate = Gate()
+    assert {None} == {gate.roll(1) for _ in range(30)}
+    now += 15.5
+    assert gate.roll(1) == TooManyRolls("45 seconds")
+    assert gate.roll(2) is None
+    now += 45
+    assert gate.roll(1) is None

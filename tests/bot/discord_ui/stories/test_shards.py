@@ -149,7 +149,7 @@ async def test_servers_that_left_while_a_shard_was_away(
         return guilds[1].id in await games.departures.store.departed()
 
     await until(noticed)
-    assert len(discord_.requests_to("GET", "/users/@me/guilds")) == 1
+    assert len(discord_.requests_to("GET", "/users/@me/guilds")) == 2
     await pairs[0].move("Tbc3")
     pair = await Pair.seated(discord_, 3, place=extra.channel("games"))
     await pair.move("Tbc3")

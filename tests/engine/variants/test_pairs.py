@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.notation.position_code import BadPairs, read_pairs
+from engine.variants import BadPairs, read_pairs
 
 
 def test_values_by_name() -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+import json
+from dataclasses import dataclass
 from typing import Any
 
-from bot.store import ServerStore
-
-ON, OFF = "on", "off"
+from bot.store.database import Database, Store
 
 
 @dataclass(frozen=True)
@@ -41,29 +40,28 @@ class ServerSettings:
 Value = str | int | bool | frozenset[int]
 
 
-class Servers:
-    def __init__(self, store: ServerStore) -> None:
-        self._store = store
+class ServerStore(Store):
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
         self._known: dict[int, ServerSettings] = {}
 
     async def settings(self, guild: int | None) -> ServerSettings:
         """What holds in a server, or where there is none; a value that cannot be read counts as not chosen."""
-        if guild in self._known:
-            return self._known[guild]
-        texts, found = {} if guild is None else await self._store.of(guild), dict[str, Any]()
-        for field in fields(ServerSettings):
-            value = _value(field.default, texts[field.name]) if field.name in texts else None
-            if value is not None:
-                found[field.name] = value
-        settings = ServerSettings(**found)
-        if guild is not None:
-            self._known[guild] = settings
-        return settings
+        if guild is None:
+            return ServerSettings()
+        if guild not in self._known:
+            rows = await self._database.rows("SELECT name, value FROM server_settings WHERE guild = ?", guild)
+            read: dict[str, Any] = {name: _value(getattr(ServerSettings, name, None), text) for name, text in rows}
+            self._known[guild] = ServerSettings(**{name: value for name, value in read.items() if value is not None})
+        return self._known[guild]
 
     async def choose(self, guild: int, name: str, value: Value) -> None:
         """Let a field of ServerSettings have a value in a server, which has been judged before."""
+        text = json.dumps(value, default=sorted)
         try:
-            await self._store.choose(guild, name, _written(value))
+            await self._database.rows(
+                "INSERT OR REPLACE INTO server_settings (guild, name, value) VALUES (?, ?, ?)", guild, name, text
+            )
         finally:
             self.forget(guild)
 
@@ -72,24 +70,11 @@ class Servers:
         self._known.pop(guild, None)
 
 
-def _written(value: Value) -> str:
-    if isinstance(value, bool):
-        return ON if value else OFF
-    return " ".join(map(str, sorted(value))) if isinstance(value, frozenset) else str(value)
-
-
-def _value(usual: object, text: str) -> Value | None:
+def _value(usual: object, text: str) -> object:
     """The value of a text for a field with this default; None for a text that says nothing."""
-    match usual:
-        case bool():
-            return {ON: True, OFF: False}.get(text)
-        case int():
-            return int(text) if _is_number(text) else None
-        case frozenset():
-            return frozenset(int(word) for word in text.split() if _is_number(word))
-        case _:
-            return text
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) < 20
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return None
+    value = frozenset(value) if isinstance(value, list) else value
+    return value if type(value) is type(usual) else None

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import variants
+from engine.lookahead.conditional import first_move, without_gap
 from engine.model.refusal import Refusal
-from engine.notation.moves import AmbiguousMove, IllegalMove, UnreadableMove, first_move, without_gap
+from engine.notation.moves import AmbiguousMove, IllegalMove, UnreadableMove
 from engine.play.game import new_game
 from engine.play.referee import sheet
 from engine.play.state import State

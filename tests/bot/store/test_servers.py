@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.games.servers import Servers, ServerSettings
-from bot.store import Database, ServerStore
+from bot.store import Database, ServerSettings, ServerStore
 from bot.store.database import Row
 
 CHOSEN = ServerSettings(
@@ -34,19 +33,18 @@ async def store(database: Path) -> AsyncIterator[ServerStore]:
 
 async def test_chosen_values_come_back(store: ServerStore) -> None:
     """Every field holds in its own server alone."""
-    servers = Servers(store)
-    assert await servers.settings(HERE) == ServerSettings()
+    assert await store.settings(HERE) == ServerSettings()
     for name, value in vars(CHOSEN).items():
-        await servers.choose(HERE, name, value)
-    assert await servers.settings(HERE) == CHOSEN
-    assert await servers.settings(ELSEWHERE) == ServerSettings()
+        await store.choose(HERE, name, value)
+    assert await store.settings(HERE) == CHOSEN
+    assert await store.settings(ELSEWHERE) == ServerSettings()
 
 
 async def test_what_cannot_be_read(store: ServerStore) -> None:
     """A strange value counts as not chosen, and a strange name as nothing."""
-    for name, value in (("rated", "perhaps"), ("abandoned_days", "many"), ("channels", "x 7"), ("colour", "blue")):
-        await store.choose(HERE, name, value)
-    assert await Servers(store).settings(HERE) == ServerSettings(channels=frozenset({7}))
+    for name, value in (("rated", "perhaps"), ("abandoned_days", '"many"'), ("channels", "[7]"), ("colour", '"blue"')):
+        await store._database.rows("INSERT INTO server_settings VALUES (?, ?, ?)", HERE, name, value)
+    assert await store.settings(HERE) == ServerSettings(channels=frozenset({7}))
 
 
 async def test_what_is_remembered(store: ServerStore, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -60,10 +58,9 @@ async def test_what_is_remembered(store: ServerStore, monkeypatch: pytest.Monkey
         return await rows(self, statement, *values)
 
     monkeypatch.setattr(Database, "rows", noted)
-    servers = Servers(store)
     for _ in range(3):
-        assert await servers.settings(HERE) == ServerSettings()
-    await servers.choose(HERE, "rated", value=False)
+        assert await store.settings(HERE) == ServerSettings()
+    await store.choose(HERE, "rated", value=False)
     for guild in (HERE, ELSEWHERE, HERE, ELSEWHERE, 3, ELSEWHERE, 3, HERE):
-        assert (await servers.settings(guild)).rated is (guild != HERE)
+        assert (await store.settings(guild)).rated is (guild != HERE)
     assert read == [f"({guild},)" for guild in (HERE, HERE, ELSEWHERE, 3)]

@@ -1,16 +1,18 @@
-"""Imported scoresheets, to look at move by move or to continue."""
+"""Records: scoresheets from elsewhere, to leaf through or to continue, and replays of games as pictures."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import partial
+from enum import Enum
+from functools import lru_cache, partial
 from typing import NamedTuple
 
+from bot.games.pictures import person_of, theme_of
 from bot.games.readers import Readers
 from bot.games.refusals import BadStart, NoSuchPosition
-from bot.store.own import ImportStore
+from bot.games.settings import Viewer
+from bot.games.tables import Table
+from bot.store import ImportStore, Player
 from engine.model.refusal import Refusal, Refused
 from engine.notation.describe import result_in_words
 from engine.notation.position_code import code_of
@@ -19,13 +21,18 @@ from engine.play.game import untimed
 from engine.play.start import objections
 from engine.play.state import State
 from engine.records.parser import UNSAID
-from engine.records.replay import glimpse, length_in_words, plies_named
+from engine.records.replay import glimpse, length_in_words, named_move, plies_named
 from engine.records.scoresheet import BadScoresheet, Scoresheet, SeveralGames, read_scoresheet
 from engine.variants.variant import Variant
+from renderer.replay import TooLarge, animated, film_strip, reel_of
 
-LARGEST = 65_536
-"""The longest scoresheet read, in bytes."""
+RECORD_MAX_BYTES = 65_536
 REMEMBERED = 16
+"""How many scoresheets are kept in memory as they were read."""
+REPLAY_MAX_BYTES = 9_500_000
+"""Discord takes 10 MB."""
+REPLAYS_AT_MOST = 6
+"""How many replays are being made or waiting, one of them for each player."""
 
 
 class BadRecord(Refusal):
@@ -52,6 +59,36 @@ class RecordGone(Refusal):
     words = "I no longer keep that scoresheet. Import it again with /record look."
 
 
+class ManyReplays(Refusal):
+    words = "I have too many replays to make right now. Please try again in a minute."
+
+
+class StillMaking(Refusal):
+    words = "I am still making your last replay. Please try again when you have it."
+
+
+class BackwardReplay(Refusal):
+    last: str
+    first: str
+
+    words = "I can't replay that: {last} comes before {first}. Choose from: and to: the other way round."
+
+
+class LargeReplay(Refusal):
+    words = "That replay is too large for Discord. Choose fewer moves with from: and to:, or take form: strip."
+
+
+def plies_to(state: State, named: str | None) -> int:
+    """Return after how many moves the position is that a player names (see `plies_named`); the last without a name."""
+    plies = len(state.played) if named is None else plies_named(state, named)
+    if plies is None:
+        raise Refused(NoSuchPosition(named or "", length_in_words(state)))
+    return plies
+
+
+# ---- scoresheets from elsewhere
+
+
 class Brought(NamedTuple):
     """A record that a player brings; its game, if it does not say, and its number in a file of several, from 1."""
 
@@ -60,8 +97,7 @@ class Brought(NamedTuple):
     number: int | None = None
 
 
-@dataclass(frozen=True)
-class ImportView:
+class ImportView(NamedTuple):
     """An imported scoresheet looked at: its number, what was read, the move last made, and the state then.
 
     `dice` tells what a check of its dice finds, "" where there are none.
@@ -73,13 +109,8 @@ class ImportView:
     move: int
     state: State
 
-    @property
-    def moves(self) -> int:
-        return len(self.sheet.state.played)
 
-
-@dataclass(frozen=True)
-class Earlier:
+class Earlier(NamedTuple):
     """A game to go on with: its id and options, the code of its first position ("" for the array), its events.
 
     `player_rolls` is whether a player rolled in its fights; None where nobody could choose that. `remarks` are those
@@ -90,8 +121,8 @@ class Earlier:
     options: dict[str, str]
     start: str
     events: tuple[Event, ...]
-    player_rolls: bool | None = None
-    remarks: str = ""
+    player_rolls: bool | None
+    remarks: str
 
 
 class Imports:
@@ -99,47 +130,31 @@ class Imports:
         self._imports = imports
         self._now = now
         self._readers = readers
-        self._read: OrderedDict[int, tuple[Scoresheet, str]] = OrderedDict()
+        self._checked = lru_cache(REMEMBERED)(_checked)
 
     async def look(self, player: int, brought: Brought, move: str | None) -> ImportView:
         """Read and keep a scoresheet for a player, and give the view after a move named by players (None: the last)."""
-        found = await self._readers.read(player, partial(_looked_into, brought))
-        sheet, _ = found
-        plies = len(sheet.state.played) if move is None else plies_named(sheet.state, move)
-        if plies is None:
-            raise Refused(NoSuchPosition(move or "", length_in_words(sheet.state)))
+        sheet, dice = await self._readers.read(player, partial(self._checked, brought))
+        plies = plies_to(sheet.state, move)
         number = await self._imports.add(player, _alone(sheet), self._now())
-        self._remember(number, found)
-        return self._view(number, plies)
+        return ImportView(number, sheet, dice, plies, glimpse(sheet.state, plies))
 
     async def again(self, number: int, player: int, move: int) -> ImportView:
         text = await self._imports.text(number, player)
         if text is None:
             raise Refused(RecordGone())
-        if number not in self._read:
-            found = await self._readers.read(player, partial(_looked_into, Brought(text.encode())))
-            self._remember(number, found)
-        self._read.move_to_end(number)
-        return self._view(number, move)
+        sheet, dice = await self._readers.read(player, partial(self._checked, Brought(text.encode())))
+        plies = max(0, min(move, len(sheet.state.played)))
+        return ImportView(number, sheet, dice, plies, glimpse(sheet.state, plies))
 
     async def earlier(self, player: int, brought: Brought) -> Earlier:
         now = self._now()
         return await self._readers.read(player, lambda: going_on(read(brought), now))
 
-    def _remember(self, number: int, found: tuple[Scoresheet, str]) -> None:
-        self._read[number] = found
-        while len(self._read) > REMEMBERED:
-            self._read.popitem(last=False)
-
-    def _view(self, number: int, move: int) -> ImportView:
-        sheet, dice = self._read[number]
-        wanted = max(0, min(move, len(sheet.state.played)))
-        return ImportView(number, sheet, dice, wanted, glimpse(sheet.state, wanted))
-
 
 def read(brought: Brought) -> Scoresheet:
-    if len(brought.data) > LARGEST:
-        raise Refused(BadRecord(f"it is larger than the {LARGEST} bytes I read"))
+    if len(brought.data) > RECORD_MAX_BYTES:
+        raise Refused(BadRecord(f"it is larger than the {RECORD_MAX_BYTES} bytes I read"))
     try:
         return read_scoresheet(brought.data.decode(), brought.variant, brought.number)
     except UnicodeDecodeError:
@@ -162,19 +177,15 @@ def _alone(sheet: Scoresheet) -> str:
     return "".join([*tags, sheet.text])
 
 
-def _looked_into(brought: Brought) -> tuple[Scoresheet, str]:
+def _checked(brought: Brought) -> tuple[Scoresheet, str]:
+    """A scoresheet, and what a check of its dice finds, or why they cannot be checked; "" where there are none."""
     sheet = read(brought)
-    return sheet, checked(sheet)
-
-
-def checked(sheet: Scoresheet) -> str:
-    """What a check of a scoresheet's dice finds, or why they cannot be checked; "" where there are none."""
     if not sheet.state.rolls and not sheet.tag("Commitment"):
-        return ""
+        return sheet, ""
     try:
-        return sheet.verify().text
+        return sheet, sheet.verify().text
     except BadScoresheet as problem:
-        return f"The dice cannot be checked: {problem}."
+        return sheet, f"The dice cannot be checked: {problem}."
 
 
 def going_on(sheet: Scoresheet, now: int) -> Earlier:
@@ -200,3 +211,63 @@ def going_on(sheet: Scoresheet, now: int) -> Earlier:
 def _known(tag: str) -> str:
     """A tag's value fit to stand in an event: printable, and no longer than a hash."""
     return "".join(character for character in tag if character.isprintable())[:64]
+
+
+# ---- replays
+
+
+class Form(Enum):
+    GIF = "gif"
+    STRIP = "png"
+
+
+class ReplayWish(NamedTuple):
+    """What is to be shown: in which form, from the position after one move to that after another.
+
+    The moves are as players name them (see `plies_named`), None for the start and for the end.
+    """
+
+    form: Form = Form.GIF
+    first: str | None = None
+    last: str | None = None
+
+
+class Replay(NamedTuple):
+    """A replay as a file's bytes, and what it shows: the moves, and in words what was left out, "" for nothing."""
+
+    form: Form
+    data: bytes
+    first: int
+    last: int
+    cut: str
+
+
+class Replays:
+    """Whole games as pictures, made one at a time in a thread of their own, with few waiting."""
+
+    def __init__(self) -> None:
+        self._makers = Readers(threads=1, most=REPLAYS_AT_MOST, each=1, busy=ManyReplays, still=StillMaking)
+
+    def ahead(self, player: Player) -> int:
+        """How many replays have to be made before one for a player; 0 where none can be now."""
+        return 0 if self._makers.refusal(player.id) else self._makers.waiting
+
+    async def make(self, table: Table, player: Player, viewer: Viewer, wish: ReplayWish) -> Replay:
+        return await self._makers.read(player.id, partial(_made, table, viewer, wish))
+
+
+def _made(table: Table, viewer: Viewer, wish: ReplayWish) -> Replay:
+    game, state, form = table.game, table.state, wish.form
+    people = {seat: person_of(player) for seat, player in game.seats.items() if seat}
+    first, last = plies_to(state, wish.first or "0"), plies_to(state, wish.last)
+    if first > last:
+        raise Refused(
+            BackwardReplay(named_move(state, last - 1) if last else "the start", named_move(state, first - 1))
+        )
+    occasion, theme = f"game {game.number}", theme_of(state.variant, viewer)
+    try:
+        reel = reel_of(state, first, last, seat=viewer.seat, people=people, occasion=occasion, letters=viewer.letters)
+        data = animated(reel, theme, REPLAY_MAX_BYTES) if form is Form.GIF else film_strip(reel, theme)
+    except TooLarge:
+        raise Refused(LargeReplay()) from None
+    return Replay(form, data, reel.plies[0], reel.plies[-1], reel.cut if form is Form.GIF else "")

@@ -1,0 +1,66 @@
+"""What the renderer's command line takes, and which of it goes together."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from engine.model.english import listed
+from renderer.theme import THEMES
+
+_WITH = {
+    "replay": {"first", "last", "strip", "seat", "letters", "game", "theme"},
+    "end": {"seat", "game", "theme"},
+    "luck": {"game", "theme"},
+    "diagrams": {"variant", "option", "theme"},
+    "": {"variant", "option", "after", "position", "seat", "letters", "targets", "movable", "threats", "theme"},
+}
+"""What goes with each thing that can be drawn; "" is a position."""
+_FLAGS = {"": "a position", "variant": "VARIANT", "first": "--from", "last": "--to"}
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that says what is wrong in one line, without the usage."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog=prog, description="Pictures of positions, at the prompt.")
+        add = self.add_argument
+        add("variant", metavar="VARIANT", nargs="?", default="")
+        add("--option", action="append", default=[], metavar="K=V", help="an option of the game")
+        add("--after", default="", metavar="MOVES", help="moves in long form, separated by spaces")
+        add("--position", metavar="CODE", help="begin from a position code or a FEN")
+        add("--seat", type=int, default=1, metavar="N", help="the side at the bottom (1)")
+        add("--letters", action="store_true", help="show each piece's letter beside its icon")
+        marking = self.add_mutually_exclusive_group()
+        marking.add_argument("--targets", metavar="CELL", help="mark where the piece on a cell can go")
+        marking.add_argument("--movable", action="store_true", help="mark what can move")
+        marking.add_argument("--threats", action="store_true", help="show how many pieces attack each cell")
+        one = "how each kind of piece moves, or one by its name or letter, instead of a position"
+        add("--diagrams", nargs="?", const="", metavar="PIECE", help=one)
+        add("--theme", choices=list(THEMES), default="", help="the colours, if not those that suit the game")
+        add("--replay", type=Path, metavar="RECORD", help="show the game of a scoresheet file as a GIF")
+        add("--from", dest="first", type=int, metavar="A", help="begin a replay after A moves (0)")
+        add("--to", dest="last", type=int, metavar="B", help="end a replay after B moves (all)")
+        add("--strip", action="store_true", help="a replay's moments in one PNG file, instead of a GIF")
+        add("--end", type=Path, metavar="RECORD", help="how the game of a scoresheet file ended, to be shared")
+        add("--luck", type=Path, metavar="RECORD", help="the players' luck in the game of a scoresheet")
+        add("--game", type=int, metavar="N", help="which game of a file of several, from 1 on")
+        add("-o", "--output", type=Path, required=True, metavar="FILE", help="the file to write")
+
+    def error(self, message: str) -> NoReturn:
+        """End with status 2."""
+        self.exit(2, f"{message}\n")
+
+    def asked(self, arguments: Sequence[str] | None) -> argparse.Namespace:
+        """What is asked for; ends with status 2 where it does not go together."""
+        asked = self.parse_args(arguments)
+        given = [name for name, value in vars(asked).items() if value != self.get_default(name) and name != "output"]
+        drawn = next((each for each in _WITH if each in given), "")
+        others = [_FLAGS.get(name, f"--{name}") for name in given if name != drawn and name not in _WITH[drawn]]
+        if others:
+            self.error(f"{_FLAGS.get(drawn, f'--{drawn}')} goes without {listed(others, 'and')}")
+        if "variant" in _WITH[drawn] and not asked.variant:
+            self.error("name a VARIANT, or a scoresheet with --replay, --end or --luck")
+        return asked

@@ -1,0 +1,48 @@
+"""Pictures of a scoresheet: its game as a replay, how the game ended, and the players' luck in it."""
+
+from __future__ import annotations
+
+from engine.records.scoresheet import Scoresheet
+from renderer.cards.end_card import end_card, ending_of
+from renderer.cards.luck import LuckPlot, fortunes_of, luck_plot
+from renderer.replay import Reel, reel_of
+from renderer.scene import Person
+from renderer.theme import Theme
+
+
+def replayed(
+    record: Scoresheet, first: int = 0, last: int | None = None, *, seat: int = 1, letters: bool = False
+) -> Reel:
+    """A record's game from after its first moves to after its last, as `reel_of` takes them; ValueError as there."""
+    people, number = _people(record), _number(record)
+    return reel_of(record.state, first, last, seat=seat, people=people, occasion=number, letters=letters)
+
+
+def ended(record: Scoresheet, theme: Theme, seat: int = 1) -> bytes:
+    """A PNG card of how a record's game ended, or stands, seen from a seat's side."""
+    seal = record.tag("Commitment")
+    return end_card(
+        ending_of(record.state, _people(record), occasion=_occasion(record), commitment=seal, seat=seat), theme
+    )
+
+
+def lucky(record: Scoresheet, theme: Theme) -> bytes:
+    """A PNG plot of the players' luck in a record's game; ValueError where nobody has rolled dice."""
+    variant, fortunes = record.state.variant, fortunes_of(record.state, record.players)
+    if not fortunes:
+        raise ValueError("nobody has rolled dice in this game, so there is no luck to show")
+    title = " · ".join(filter(None, ["Luck", variant.name, _occasion(record)]))
+    return luck_plot(LuckPlot(title, tuple(seat.name for seat in variant.seats), fortunes), theme)
+
+
+def _people(record: Scoresheet) -> dict[int, Person]:
+    return {seat: Person(name) for seat, name in record.players.items()}
+
+
+def _number(record: Scoresheet) -> str:
+    number = record.tag("Number")
+    return f"game {number}" if number else ""
+
+
+def _occasion(record: Scoresheet) -> str:
+    return " · ".join(filter(None, [_number(record), record.tag("Date")]))
