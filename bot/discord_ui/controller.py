@@ -104,30 +104,22 @@ class Controller:
         text, then = wording.done(turned, named), await self._next_after(game, player) if moved else ""
         if instead is None:
             await self.tell_and_show(turned.now.game, text + then, tell)
-        else:
-            await self._show_quietly(turned.now.game, (text, then), tell, instead)
-        return True
-
-    async def _show_quietly(
-        self, game: StoredGame, words: tuple[str, str], tell: Tell, instead: Callable[[], Awaitable[None]]
-    ) -> None:
+            return True
         async with self.telling(instead()):
-            shown = await self.show(game)
-        text, then = words
+            shown = await self.show(turned.now.game)
         if not shown:
-            why = worded(await self.poster.obstacle(game.number))
-            await self.try_to(tell(f"{text}{then}\n{why}"))
-        elif then:
+            then = f"{text}{then}\n{worded(await self.poster.obstacle(game.number))}"
+        if then:
             await self.try_to(tell(then.strip()))
+        return True
 
     async def _next_after(self, game: StoredGame, player: Player) -> str:
         """Behind a move, a line about the game that the player is to turn to next; "" where none awaits them."""
         try:
-            awaiting = await self.games.agendas.awaiting(player, game.guild, game.number)
+            count, first = await self.games.agendas.awaiting(player, game.guild, game.number)
         except Exception:
             log.exception("what awaits player %d could not be read", player.id)
             return ""
-        count, first = awaiting
         return f"\n{reminders.next_one(count, first, player, game.channel)}" if first is not None else ""
 
     async def tell_and_show(self, game: StoredGame, text: str, tell: Tell) -> None:

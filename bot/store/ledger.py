@@ -23,7 +23,6 @@ from bot.store.settings import PreferenceStore
 from engine.clocks.control import HOUR
 from engine.play.events import Event, pack, unpack
 from engine.play.state import Await, State
-from engine.rules.protocols import Result
 
 LAPSE = "lapse"
 """The kind of the deadlines of challenges."""
@@ -151,15 +150,14 @@ class Following(NamedTuple):
 RowState = Mapping[str, object]
 
 
-def _row(stage: str, turn: int | None = None, *, rolling: bool = False, result: Result | None = None) -> RowState:
+def _row(stage: str, turn: int | None = None, **more: object) -> RowState:
     """What a game's row holds besides its events: whose turn it is, whether to roll, how it ended, its stage."""
-    winner, reason = (result.winner, result.reason) if result else (None, None)
-    return {"stage": stage, "turn": turn, "rolling": rolling, "winner": winner, "reason": reason}
+    return {"stage": stage, "turn": turn, "rolling": False, "winner": None, "reason": None, **more}
 
 
 def _row_of(state: State) -> RowState:
     if state.result is not None:
-        return _row("over", result=state.result)
+        return _row("over", winner=state.result.winner, reason=state.result.reason)
     return _row("playing", state.due, rolling=state.awaits is Await.CALL)
 
 

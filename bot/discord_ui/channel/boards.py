@@ -14,16 +14,7 @@ import discord
 from bot import journal
 from bot.discord_ui.channel.challenges import close_challenge, show_challenge
 from bot.discord_ui.channel.messages import BROKEN, mention, nonce_of, picture_file, pinging
-from bot.discord_ui.channel.obstacles import (
-    NoAnswer,
-    NotDrawn,
-    NotPermitted,
-    NotTaken,
-    channel_gone,
-    is_gone,
-    missing_in,
-    what_and_where,
-)
+from bot.discord_ui.channel.obstacles import is_gone, missing_in, obstacle_of
 from bot.discord_ui.components.buttons import answers_view, board_view
 from bot.games import Games, Table, pictures, plots
 from bot.games.lobby.seats import referees_alone
@@ -129,14 +120,10 @@ class Poster:
 
     async def obstacle(self, number: int) -> Refusal:
         game = await self._games.tables.game(number)
-        if game.lost is not None:
-            return channel_gone(game)
-        told = what_and_where(game)
-        if game.channel in self._closed:
-            missing = missing_in(self._client, game.guild, game.channel)
-            return NotPermitted(*told, missing) if missing else NotTaken(*told)
-        waiting = await self._games.ledger.outbox.find(BOARD, str(number))
-        return NoAnswer(*told) if waiting is not None and waiting.sent is None else NotDrawn(*told)
+        letter = await self._games.ledger.outbox.find(BOARD, str(number))
+        refused, missing = game.channel in self._closed, missing_in(self._client, game.guild, game.channel)
+        waiting = letter is not None and letter.sent is None
+        return obstacle_of(game, refused=refused, missing=missing, waiting=waiting)
 
     def is_shut(self, game: StoredGame) -> bool:
         return game.channel in self._closed
