@@ -137,7 +137,7 @@ class Referee(commands.AutoShardedBot):
         games.opponent.listeners.append(poster.show)
         await games.standings.settle()
         await furnish(self, self.controller)
-        self.controller.commands = await registered(self.tree, games.ledger)
+        self.controller.commands.update(await registered(self.tree, games.ledger))
         await self.add_cog(Arrivals(self, self.controller, self.attendance))
         await games.timekeeper.start()
         handlers = duties(self.controller, self._outbox, AbsenceTeller(self, games))

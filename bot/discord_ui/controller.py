@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
@@ -55,7 +55,7 @@ class Controller:
         self.rolls = rolls
         self.calls = calls
         self.gate = Gate()
-        self.commands: Mapping[str, int] = {}
+        self.commands: dict[str, int] = {}
         self.reports: list[Callable[[], Awaitable[str]]] = []  # lines for the host about other parts
         directory = games.directory
         self.mine, self.held, self.waiting = (

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable
 
 from bot.games import pictures, plots
-from bot.games.condition import log_for_owner
 from bot.games.directory import Directory, MoveInSeveral, awaits, label, title
 from bot.games.lobby.limits import Limits
 from bot.games.lobby.lobby import Lobby
@@ -72,6 +72,11 @@ __all__ = [
     "title",
     "utc_now",
 ]
+
+
+async def log_for_owner(what: str) -> None:
+    """Write to the log, as an error, what the owner should know: what there is without Discord."""
+    logging.getLogger(__name__).error("%s", what)
 
 
 class Games:

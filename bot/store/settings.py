@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping
+from typing import NamedTuple
 
 from bot.store.database import Store
 from bot.store.people import Player
+from engine.clocks.control import DAY, MINUTE
 
 _AWAITED, _UNSHOWN = (
     "SELECT games.number FROM games JOIN seats ON game = games.number AND seat = turn"
@@ -65,23 +67,30 @@ DISCORD_EPOCH = 1_420_070_400_000
 """The time (UTC ms) from which the ids of Discord count; an id holds its ms above 22 bits."""
 
 
+class Condition(NamedTuple):
+    """How the referee does: its games by stage, and the bytes of its file.
+
+    `today` are the commands carried out in games since midnight (UTC), `lagging` the games whose channel has not been
+    shown all, `overdue` the deadlines that are late by more than a minute; `aside` names what is set aside.
+    """
+
+    games: Mapping[str, int]
+    today: int
+    lagging: int
+    overdue: int
+    aside: tuple[str, ...]
+    size: int
+
+
 class ConditionStore(Store):
-    """Counts what is in the store, for the host."""
-
-    async def games(self) -> Mapping[str, int]:
-        return dict(await self._database.rows("SELECT stage, count(*) FROM games GROUP BY stage"))
-
-    async def size(self) -> int:
+    async def found(self, now: int, lagging: int) -> Condition:
+        games: Mapping[str, int] = dict(await self._database.rows("SELECT stage, count(*) FROM games GROUP BY stage"))
+        ((late,),) = await self._database.rows("SELECT count(*) FROM deadlines WHERE due < ?", now - MINUTE)
         ((size,),) = await self._database.rows("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
-        return int(size)
+        return Condition(games, await self.acts_since(now - now % DAY), lagging, late, self.aside.named, size)
 
     async def acts_since(self, time: int) -> int:
         """How many commands have been carried out in games since a time (UTC ms), by the ids behind them."""
         first = max(0, time - DISCORD_EPOCH) << 22
         ((count,),) = await self._database.rows("SELECT count(*) FROM events WHERE cause >= ?", min(first, 2**63 - 1))
-        return int(count)
-
-    async def overdue(self, time: int) -> int:
-        """How many deadlines came before a time (UTC ms) and have not been met."""
-        ((count,),) = await self._database.rows("SELECT count(*) FROM deadlines WHERE due < ?", time)
         return int(count)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from bot.games.condition import Condition
+from bot.store import Condition
 from bot.text.harmless import quoted
 from engine.clocks.control import in_words
 from engine.model.english import counted

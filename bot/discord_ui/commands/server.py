@@ -18,9 +18,8 @@ from bot.discord_ui.commands.respond import DeskCog, everywhere, open_in_server,
 from bot.discord_ui.components.items import Interaction, Item, Press, button, drawn, menu, view_of
 from bot.discord_ui.controller import Controller, game_number
 from bot.games import Games, label
-from bot.games.condition import condition_of
 from bot.games.puzzles import FIELD as DAILY_CHANNELS
-from bot.store import StoredGame
+from bot.store import ConditionStore, StoredGame
 from bot.store.servers import ServerSettings, Value
 from bot.text import servers as words
 from bot.text.ratings import family_name
@@ -47,7 +46,9 @@ class StatusCog(DeskCog):
         connection = Connection(version(), uptime, _latencies(interaction), servers)
         gate = self.controller.gate
         more = [work(gate.inside, gate.most, gate.refused), *[await report() for report in self.controller.reports]]
-        await answer(interaction, status(connection, await condition_of(games.ledger, games.now()), more))
+        lagging = len(await games.ledger.lagging())
+        condition = await ConditionStore(games.ledger.database).found(games.now(), lagging)
+        await answer(interaction, status(connection, condition, more))
 
 
 def _latencies(interaction: Interaction) -> dict[int, float | None]:

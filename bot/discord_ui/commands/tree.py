@@ -158,7 +158,11 @@ COGS = (
 class RefereeTree(app_commands.CommandTree[commands.AutoShardedBot]):
     """The tree of slash commands: when one is refused or fails, its user is told."""
 
-    controller: Controller | None = None
+    @property
+    def controller(self) -> Controller | None:
+        """What commands share, once they are in the client."""
+        cog = self.client.get_cog(StatusCog.__cog_name__)
+        return cog.controller if isinstance(cog, DeskCog) else None
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Let a command or a completion in at the gate, and the log know what its lines are about from here on."""
@@ -190,8 +194,6 @@ async def furnish(client: commands.AutoShardedBot, controller: Controller) -> No
         await client.add_cog(cog(controller))
     for menu in context_menus(controller):
         client.tree.add_command(menu)
-    if isinstance(client.tree, RefereeTree):
-        client.tree.controller = controller
 
 
 async def registered(tree: app_commands.CommandTree[Any], ledger: Ledger) -> Mapping[str, int]:

@@ -37,9 +37,8 @@ WAITING = {
 PEOPLE = {"server_settings", "resets", "absentees"}
 """Tables that grow with people and servers, not with games."""
 ALLOWED = {
-    "settings.ConditionStore.games": "the host asks how many games there are",
+    "settings.ConditionStore.found": "the host asks how many games there are, and how many deadlines are late",
     "settings.ConditionStore.acts_since": "the host asks how much was done today, which an index of ids tells",
-    "settings.ConditionStore.overdue": "the host asks how many deadlines are late",
     "ratings.RatingStore.place": "all who stand before a player are counted",
     "ratings.RatingStore.families": "the players of all leaderboards of a server are counted",
     "ratings.RatingStore.unsettled": "at the start, games that have ended without an outcome are looked for",

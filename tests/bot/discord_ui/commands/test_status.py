@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.app import Referee
-from bot.games.condition import Condition
-from bot.store.settings import DISCORD_EPOCH, ConditionStore
+from bot.store.settings import DISCORD_EPOCH, Condition, ConditionStore
 from bot.text.status import Connection, file, status
 from tests.bot.people import Pair, settled, shown
 from tests.wire import Human, Standin
