@@ -49,10 +49,10 @@ def _run(words: Sequence[str]) -> int:
 
         return serve(read_settings())
     if asked.command == "play":
-        from bot.console import Against, play_here
+        from bot.console import play_here
 
-        against = Against(asked.referee, asked.seats)
-        return asyncio.run(play_here(asked.variant, asked.option, asked.position, asked.time, against))
+        terms = asked.position, asked.time, asked.referee, asked.seats
+        return asyncio.run(play_here(asked.variant, asked.option, *terms))
     path = asked.database or read_settings().database_path
     if asked.command == "health":
         from bot.ops.health import health

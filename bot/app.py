@@ -36,7 +36,7 @@ from bot.discord_ui.controller import Controller
 from bot.games import USUAL, Games, Terms, utc_now
 from bot.ops.backups import LOOK_S, BackupPlan, Backups, made_of
 from bot.schedule import Scheduler, duties
-from bot.store import UNWRITTEN, Database, Ledger, Lock, StoreError, Unreadable
+from bot.store import UNWRITTEN, Database, Ledger, StoreError, Unreadable
 from bot.text import status
 from bot.text.gamelist import STATUS
 from engine.clocks.control import DAY, HOUR
@@ -117,7 +117,7 @@ class Referee(commands.AutoShardedBot):
         keep_calm()
 
     async def setup_hook(self) -> None:
-        self._database = database = await Database.open(self._path, Lock(self._path))
+        self._database = database = await Database.open(self._path, alone=True)
         self._alarm = alarm = Alarm(self, self._owner_channel, self._now)
         games = Games(
             Ledger(database),
@@ -143,7 +143,6 @@ class Referee(commands.AutoShardedBot):
         handlers = duties(self.controller, self._outbox, AbsenceTeller(self, games))
         self.scheduler = Scheduler(games.ledger.deadlines, handlers, self._now, ready=self.attendance.kept)
         await games.absences.begin()
-        await self.scheduler.look_over()
         self._repeat(self.scheduler.turn)
         if self._backups is not None:
             self._repeat(Backups(games, self._path, self._backups).look, LOOK_S)

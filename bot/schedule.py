@@ -72,11 +72,6 @@ class Scheduler:
         self._turn = asyncio.Lock()
         deadlines.listen(self._woken.set)
 
-    async def look_over(self) -> None:
-        """Set the deadlines aside, and name them, of kinds that have no handler."""
-        for each in await self._deadlines.unknown(list(self._handlers)):
-            self._deadlines.aside.note(f"deadline {each.number} (game {each.game})", f"nobody knows {each.kind!r}")
-
     async def turn(self) -> None:
         """Meet the deadlines that have come, also while nobody ran, and sleep until there may be more to do."""
         self._woken.clear()

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import faulthandler
 import gc
-import itertools
 import logging
 import multiprocessing
 import os
@@ -59,20 +58,8 @@ class Query(NamedTuple):
 
     def answer(self) -> Thought:
         """Think; ValueError where no move is awaited."""
-        state = State(variant_of(self.variant, self.options), self.line)
-        if self.last is not None:
-            state = State(state.variant, state.line, (Played(state.position, self.last, 0, 0),))
-        return think(state, self.level, self.seed)
-
-
-class _Asked(NamedTuple):
-    """A question that waits: its turn, its place among equals, the number of its game or 0, and who waits for it."""
-
-    turn: int
-    order: int
-    game: int
-    question: Query
-    answered: asyncio.Future[Thought]
+        played = () if self.last is None else (Played(self.line[-1], self.last, 0, 0),)
+        return think(State(variant_of(self.variant, self.options), self.line, played), self.level, self.seed)
 
 
 class Thinkers:
@@ -83,13 +70,10 @@ class Thinkers:
     """
 
     def __init__(self, most: int = 1) -> None:
-        self.most = most
-        self._queue: asyncio.PriorityQueue[_Asked] = asyncio.PriorityQueue()
-        self._order = itertools.count()
+        self._free = self.most = most
+        self._queue: asyncio.PriorityQueue[tuple[float, asyncio.Future[None]]] = asyncio.PriorityQueue()
         self._games = self._begun = self._reserved = 0  # turns: the last game's, that begun last, the last question's
         self._waiting: dict[int, None] = {}
-        self._open: set[asyncio.Future[Thought]] = set()
-        self._tasks: list[asyncio.Task[None]] = []
         self._pool: ProcessPoolExecutor | None = None
         self._stopped = False
 
@@ -106,44 +90,44 @@ class Thinkers:
             raise Unthinkable
         if game:
             self._games += 1
-            turn = 2 * self._games
+            turn: float = self._games
             self._waiting[game] = None
         else:
             self._reserved = max(self._reserved, self._begun) + GAMES_FIRST
-            turn = 2 * self._reserved + 1
-        answered: asyncio.Future[Thought] = asyncio.get_running_loop().create_future()
-        self._queue.put_nowait(_Asked(turn, next(self._order), game, Query.of(state, level, seed), answered))
-        self._open.add(answered)
-        while len(self._tasks) < self.most:
-            self._tasks.append(asyncio.create_task(self._serve(), name=f"thinker {len(self._tasks)}"))
+            turn = self._reserved + 0.5
+        begins: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._queue.put_nowait((turn, begins))
+        self._begin()
         try:
-            return await answered
+            await begins
+            if game:
+                self._begun = int(turn)
+                self._waiting.pop(game, None)
+            return await self._answer(Query.of(state, level, seed))
         finally:
-            self._open.discard(answered)
             self._waiting.pop(game, None)
+            if not begins.cancelled():
+                self._free += 1
+                self._begin()
 
-    async def _serve(self) -> None:
-        """Let one process after the other answer what is asked."""
-        while True:
-            asked = await self._queue.get()
-            if asked.answered.done():
-                continue
-            if asked.game:
-                self._begun = asked.turn // 2
-                self._waiting.pop(asked.game, None)
-            with contextlib.suppress(asyncio.InvalidStateError):  # nobody waits any more
-                try:
-                    asked.answered.set_result(await self._answer(asked.question))
-                except Unthinkable as problem:
-                    asked.answered.set_exception(problem)
+    def _begin(self) -> None:
+        """Let those think whose turn it is and who still wait."""
+        while self._free and not self._queue.empty():
+            _, begins = self._queue.get_nowait()
+            if not begins.done():
+                self._free -= 1
+                begins.set_result(None)
 
     async def _answer(self, question: Query) -> Thought:
         for _ in range(TRIES):
+            if self._stopped:
+                break
             pool = self._pool = self._pool or ProcessPoolExecutor(self.most, _SPAWN, _settle)
             try:
                 return await asyncio.get_running_loop().run_in_executor(pool, _answered, question)
             except BrokenExecutor:
-                log.warning("a process that thinks has ended; its question is asked again")
+                if not self._stopped:
+                    log.warning("a process that thinks has ended; its question is asked again")
                 if self._pool is pool:
                     self._pool = None
             except Exception as problem:  # noqa: BLE001 - told by its kind
@@ -152,18 +136,12 @@ class Thinkers:
         raise Unthinkable
 
     async def stop(self) -> None:
-        """End all processes; what they were about is lost."""
+        """End all processes; nobody who still waits gets an answer."""
         self._stopped = True
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        for answered in self._open:
-            if not answered.done():
-                answered.set_exception(Unthinkable())
         if self._pool is not None:
             for process in multiprocessing.active_children():
                 process.kill()
-            await asyncio.to_thread(self._pool.shutdown, cancel_futures=True)
+            await asyncio.to_thread(self._pool.shutdown)
 
 
 # ---- in a process

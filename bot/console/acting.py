@@ -1,90 +1,167 @@
-"""How the sides act at one keyboard besides their moves, and the referee's sides: its moves and its answers."""
+"""How the sides act at one keyboard besides their moves, and the referee's sides: its moves and its answers.
+
+The side to move acts, or the next one that has yet to answer.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Collection, Mapping
-from dataclasses import replace
 from functools import partial
-from typing import NamedTuple
 
-from bot.console.screens import Screen, unless_interrupted, waited
-from bot.games import Carried, Games, Table
+from bot.console.hotseat import NO_OPPOSITION, HotSeat, Opposition
+from bot.console.screens import Screen
+from bot.games import Games, Table
 from bot.games.lobby.seats import seat_named
-from bot.store import Ledger, referee
-from engine.lookahead.search import LEVELS, Level, Thought, claims_draw, level_of
-from engine.model.english import listed
+from bot.games.refusals import BadChoice, if_granted
+from engine.lookahead.search import LEVELS, Thought, claims_draw, level_of
+from engine.model.english import listed, shown
 from engine.model.position import long_form
-from engine.model.refusal import Refusal, Refused
-from engine.play import commands
+from engine.model.refusal import Refused
+from engine.play.commands import Agree, ClaimDraw, ClaimTime, Decline, MakeMove, Propose, Resign
 from engine.play.events import DRAW, PAUSE, TAKEBACK
 from engine.play.proposals import MOST, undoable
 from engine.play.state import Await
 from engine.variants.variant import Variant
 
-OFF = frozenset({"off", "none", "no", "nobody", "0"})
-_HIGHEST = len(LEVELS)
+YES = frozenset({"yes", "y", "accept"})
+INTERRUPTED = 'I have stopped thinking. "go" lets me move, "undo" takes your move back, or make my move yourself.'
+_PATIENT = 40
+"""The rounds before which the referee does not agree to a draw."""
 
 
-class NoSuchLevel(Refusal):
-    given: str
+async def offer_draw(here: HotSeat, _: str) -> None:
+    """Offer a draw for the side to move, and say how the others answer.
 
-    words = f"There is no level “{{given:shown}}”: levels go from 1 to {_HIGHEST}. “levels” lists them."
-
-
-class AllSidesMine(Refusal):
-    words = "I would play all sides. Leave one for yourself."
-
-
-class Opposition(NamedTuple):
-    """The sides that the referee plays in a game, by the numbers of their seats, and its level."""
-
-    seats: frozenset[int]
-    level: int
-
-    @property
-    def strength(self) -> Level:
-        return level_of(self.level)
-
-    @property
-    def text(self) -> str:
-        """As it is kept: `3 2,3`; "" where the referee plays no side."""
-        return f"{self.level} {','.join(map(str, sorted(self.seats)))}" if self.seats else ""
+    The referee answers at once: it agrees where the game is long and it is not better.
+    """
+    await here.act(here.state.turn, partial(Propose, kind=DRAW))
+    state, offer = here.state, here.state.proposal(DRAW)
+    if offer is None:
+        return
+    waiting = [seat for seat in state.remaining if seat not in offer.agreed]
+    here.screen.say(f'"accept" or "decline" answers for {state.variant.seat(waiting[0]).name}.')
+    mine = [seat for seat in waiting if seat in here.opposition.seats]
+    if not mine or state.awaits is not Await.MOVE:
+        return
+    thought = await _thought(here) if state.round > _PATIENT else None
+    agrees = thought is not None and thought.value >= 0
+    for seat in mine if agrees else mine[:1]:
+        await here.act(seat, partial(Agree if agrees else Decline, kind=DRAW))
 
 
-NO_OPPOSITION = Opposition(frozenset(), 1)
+async def answer(here: HotSeat, said: str) -> None:
+    """Answer the open takeback, or else another proposal, for the first side that has yet to answer."""
+    state = here.state
+    if state.proposal(TAKEBACK) is not None:
+        await _ask_others(here, said)
+        return
+    proposal = state.proposals[0] if state.proposals else None
+    kind, agreed = (proposal.kind, proposal.agreed) if proposal else (DRAW, frozenset())
+    seat = next((seat for seat in state.remaining if seat not in agreed), state.turn)
+    await here.act(seat, partial(Agree if said in YES else Decline, kind=kind))
+
+
+async def take_back(here: HotSeat, rest: str) -> None:
+    """Take back so many moves, or the last one of a player and all that followed it, once every side agrees."""
+    latest = enumerate(reversed(undoable(here.state)), 1)
+    count = next((number for number, played in latest if played.seat not in here.opposition.seats), 1)
+    if rest:
+        count = int(rest) if rest.isdecimal() and len(rest) < 4 else 0
+    if not count:
+        here.screen.say(f"How many moves? takeback 2 takes back two; you can take back at most {MOST}.")
+        return
+    moves = undoable(here.state, count)
+    await here.act(moves[0].seat if moves else here.state.turn, partial(Propose, kind=TAKEBACK, moves=count))
+    await _ask_others(here)
+    if here.opposition.seats:
+        _hold(here)
+
+
+async def _ask_others(here: HotSeat, said: str = "") -> None:
+    """Ask every side that has not agreed to the takeback yet; `said` is the first one's answer unless it is "".
+
+    The referee's sides agree unasked, and so does a lone player, who has asked for it.
+    """
+    seats = {seat.number for seat in here.state.variant.seats}
+    willing = seats if len(seats - here.opposition.seats) == 1 else here.opposition.seats
+    while (request := here.state.proposal(TAKEBACK)) is not None:
+        seat = next(each for each in here.state.remaining if each not in request.agreed)
+        if seat in willing:
+            agrees = True
+        else:
+            question = f"Does {here.state.variant.seat(seat).name} agree? (yes/no) "
+            agrees = (said or await here.screen.answer(question) or "").casefold() in YES
+            said = ""
+        await here.act(seat, partial(Agree if agrees else Decline, kind=TAKEBACK))
+
+
+async def resign(here: HotSeat, rest: str) -> str | None:
+    """Resign for the side named, or for the one at the keyboard, once that is confirmed."""
+    state = here.state
+    keyboard = (seat for seat in (state.turn, *state.remaining) if seat not in here.opposition.seats)
+    seat = seat_named(state.variant, rest) if rest else state.variant.seat(next(keyboard, state.turn))
+    if state.result is None and seat.number in state.remaining:
+        sure = await here.screen.answer(f"Does {seat.name} really resign? (yes/no) ")
+        if sure is None or sure.casefold() not in YES:
+            return None if sure is None else "The game goes on."
+    await here.act(seat.number, Resign)
+    return None
+
+
+async def pause(here: HotSeat, _: str) -> None:
+    state, propose = here.state, partial(Propose, kind=PAUSE)
+    if state.clock is None or state.clock.paused:
+        await here.act(state.turn, propose)
+        return
+    await here.games.play.act(here.table.game.number, here.table.game.seats[state.turn], propose)
+    for seat in state.remaining:
+        if seat != state.turn:
+            await here.act(seat, partial(Agree, kind=PAUSE))
+
+
+async def claim_time(here: HotSeat, _: str) -> None:
+    await here.act(next(seat for seat in here.state.remaining if seat != here.state.turn), ClaimTime)
+
+
+# ---- the referee's sides
 
 
 def opposition(variant: Variant, level: str, sides: str = "") -> Opposition:
     """The sides and the level that somebody names: `3`, and `2,3` or `Gold Blue`; all but the first where none is."""
     given = level.strip().casefold()
-    if given in OFF or not given:
+    if given in {"", "off", "none", "no", "nobody", "0"}:
         return NO_OPPOSITION
-    if not given.isdecimal() or len(given) > 2 or not 1 <= int(given) <= _HIGHEST:
-        raise Refused(NoSuchLevel(level.strip()))
+    if given not in {str(each.number) for each in LEVELS}:
+        known = f"levels go from 1 to {len(LEVELS)}. “levels” lists them"
+        raise Refused(BadChoice(f"there is no level “{shown(level.strip())}”: {known}"))
     named = [seat_named(variant, word).number for word in re.split(r"[\s,]+", sides) if word]
     seats = frozenset(named or (seat.number for seat in variant.seats[1:]))
     if len(seats) == len(variant.seats):
-        raise Refused(AllSidesMine())
+        raise Refused(BadChoice("I would play all sides. Leave one for yourself"))
     return Opposition(seats, int(given))
 
 
-async def kept(ledger: Ledger, number: int) -> Opposition | None:
-    """What is kept about a game; None where nobody has said yet who plays."""
-    text = await ledger.fact(f"opposition:{number}")
-    match = re.fullmatch(r"(\d) (\d(?:,\d)*)", text or "")
-    if match is None or not 1 <= int(match[1]) <= _HIGHEST:
-        return None if text is None else NO_OPPOSITION
-    return Opposition(frozenset(map(int, match[2].split(","))), int(match[1]))
+async def kept(games: Games, table: Table) -> Opposition | None:
+    """What the referee has played in a game; None where nobody has said yet who plays."""
+    text = await games.ledger.fact(f"opposition:{table.game.number}")
+    level, _, sides = (text or "").partition(" ")
+    return None if text is None else opposition(table.state.variant, level, sides)
 
 
-async def asked(screen: Screen, variant: Variant) -> Opposition:
+async def choose(here: HotSeat, chosen: Opposition) -> None:
+    here.opposition = chosen
+    text = f"{chosen.level} {','.join(map(str, sorted(chosen.seats)))}" if chosen.seats else ""
+    await here.games.ledger.remember(f"opposition:{here.table.game.number}", text)
+
+
+async def ask_who_plays(screen: Screen, variant: Variant) -> Opposition:
     """Ask at the beginning of a game who plays; the answer is asked for again until it can be understood."""
     names = [seat.name for seat in variant.seats]
     question = (
-        f"Do you want to play against me? A level from 1 to {_HIGHEST} (“levels” lists them); "
+        f"Do you want to play against me? A level from 1 to {len(LEVELS)} (“levels” lists them); "
         "Enter: everybody plays at this keyboard. "
     )
+    which = f"Which sides do I play: {listed(names)}? Enter: {listed(names[1:], 'and')}. "
     levels = [*((str(each.number), each.name) for each in LEVELS), ("levels", "what they are")]
     while (level := await screen.answer(question, levels)) is not None:
         if level.casefold() in {"levels", "?", "help"}:
@@ -93,11 +170,8 @@ async def asked(screen: Screen, variant: Variant) -> Opposition:
         try:
             chosen = opposition(variant, level)
             if chosen.seats:
-                which = f"Which sides do I play: {listed(names)}? Enter: {listed(names[1:], 'and')}. "
                 sides = await screen.answer(which, [(name, "") for name in names])
-                if sides is None:
-                    break
-                chosen = opposition(variant, level, sides)
+                return NO_OPPOSITION if sides is None else opposition(variant, level, sides)
         except Refused as refused:
             screen.say(refused.refusal)
         else:
@@ -106,222 +180,61 @@ async def asked(screen: Screen, variant: Variant) -> Opposition:
 
 
 def levels_told() -> str:
-    return "\n".join(
-        [
-            "At this level the referee …",
-            *(f"  {each.number}  {each.name}: {each.text}" for each in LEVELS),
-            "Where dice decide, lower levels doubt too much that attacks succeed, their own and yours.",
-        ]
-    )
+    levels = "\n".join(f"  {each.number}  {each.name}: {each.text}" for each in LEVELS)
+    doubt = "Where dice decide, lower levels doubt too much that attacks succeed, their own and yours."
+    return f"At this level the referee …\n{levels}\n{doubt}"
 
 
-def told(table: Table, chosen: Opposition) -> str:
-    if not chosen.seats:
+def opposition_told(here: HotSeat) -> str:
+    if not here.opposition.seats:
         return 'I play no side here. "referee 3" lets me play at level 3, "levels" lists the levels.'
-    names = [table.state.variant.seat(seat).name for seat in sorted(chosen.seats)]
-    level = chosen.strength
+    names = [here.state.variant.seat(seat).name for seat in sorted(here.opposition.seats)]
+    level = level_of(here.opposition.level)
     return (
         f"I play {listed(names, 'and')} at level {level.number} ({level.name}). Ctrl-C interrupts me while I think, "
         '"undo" takes back your last move and mine, "referee off" leaves my side to you.'
     )
 
 
-Act = Callable[[Table, int, Callable[[int], commands.Command]], Awaitable[Carried]]
-"""Carries out a command for a seat; raises Refused."""
-
-YES = frozenset({"yes", "y"})
-INTERRUPTED = 'I have stopped thinking. "go" lets me move, "undo" takes your move back, or make my move yourself.'
-_PATIENT = 40
-"""The rounds before which the referee does not agree to a draw."""
+async def let_referee_play(here: HotSeat, rest: str) -> str:
+    level, _, sides = rest.partition(" ")
+    if rest:
+        await choose(here, opposition(here.state.variant, level, sides))
+    return opposition_told(here)
 
 
-class Acting:
-    """The sides of the games at a terminal, and those that the referee plays; `act` carries out a command for a seat.
+async def go(here: HotSeat, _: str) -> str | None:
+    if here.state.awaits is Await.MOVE and here.state.turn in here.opposition.seats:
+        await move(here)
+        return None
+    return "It is not my move." if here.opposition.seats else opposition_told(here)
 
-    The side to move acts, or the next one that has yet to answer.
-    """
 
-    def __init__(self, games: Games, screen: Screen, act: Act) -> None:
-        self._games = games
-        self._screen = screen
-        self._act = act
-        self._held = (0, -1)  # the game and the change of it at which the referee was told to wait
-        self.chosen = NO_OPPOSITION
-        self.commands: Mapping[str, Callable[[Table, str], Awaitable[object]]] = {
-            "draw": self._offer_draw,
-            "accept": partial(self._answer, word="accept", command=commands.Agree),
-            "decline": partial(self._answer, word="decline", command=commands.Decline),
-            "claim": lambda table, _: self._act(table, table.state.turn, commands.ClaimDraw),
-            "takeback": self._take_back,
-            "resign": self._resign,
-            "pause": self._pause,
-            "resume": lambda table, _: self._act(table, table.state.turn, commands.Resume),
-            "flag": self._flag,
-            "referee": self._referee,
-            "levels": self._levels,
-            "go": self._go,
-        }
+def is_due(here: HotSeat) -> bool:
+    """Whether the referee is to move by itself: it was not told to wait, and somebody else still plays."""
+    state, mine = here.state, here.opposition.seats
+    waits = here.held == (here.table.game.number, state.changed) or (state.clock is not None and state.clock.paused)
+    return state.awaits is Await.MOVE and state.turn in mine and not waits and not mine.issuperset(state.remaining)
 
-    async def sit(self, table: Table, wanted: Opposition | None = None) -> None:
-        """Sit down at a game as wanted, as it was kept, or else as the player says who begins it."""
-        state = table.state
-        chosen = wanted or await kept(self._games.ledger, table.game.number)
-        if chosen is None and self._screen.asks and not state.played and state.result is None:
-            chosen = await asked(self._screen, state.variant)
-        if chosen is not None:
-            await self._choose(table, chosen)
-        self.chosen = chosen or NO_OPPOSITION
 
-    async def _choose(self, table: Table, chosen: Opposition) -> None:
-        self.chosen = chosen
-        await self._games.ledger.remember(f"opposition:{table.game.number}", chosen.text)
-
-    def named(self, table: Table) -> Table:
-        """The table with the referee's sides held by it under the name that it has everywhere."""
-        mine = {seat: referee(self.chosen.level) for seat in table.game.seats if seat in self.chosen.seats}
-        return replace(table, game=replace(table.game, seats={**table.game.seats, **mine}))
-
-    # ---- the sides
-
-    async def _answer(self, table: Table, _: str, word: str, command: type[commands.Agree | commands.Decline]) -> None:
-        """Answer the open takeback, or else another proposal, for the first side that has yet to answer."""
-        state = table.state
-        if state.proposal(TAKEBACK) is not None:
-            await self._ask_others(table, word)
-            return
-        proposal = state.proposals[0] if state.proposals else None
-        kind, agreed = (proposal.kind, proposal.agreed) if proposal else (DRAW, frozenset())
-        seat = next((seat for seat in state.remaining if seat not in agreed), state.turn)
-        await self._act(table, seat, partial(command, kind=kind))
-
-    async def _resign(self, table: Table, rest: str) -> None:
-        """Resign for the side named, or for the one at the keyboard, once that is confirmed."""
-        state = table.state
-        keyboard = (seat for seat in (state.turn, *state.remaining) if seat not in self.chosen.seats)
-        seat = seat_named(state.variant, rest) if rest else state.variant.seat(next(keyboard, state.turn))
-        if state.result is not None or seat.number not in state.remaining:
-            await self._act(table, seat.number, commands.Resign)
-        elif (sure := await self._screen.answer(f"Does {seat.name} really resign? (yes/no) ")) is not None:
-            if sure.casefold() in YES:
-                await self._act(table, seat.number, commands.Resign)
-            else:
-                self._screen.say("The game goes on.")
-
-    async def _flag(self, table: Table, _: str) -> None:
-        state = table.state
-        await self._act(table, next(seat for seat in state.remaining if seat != state.turn), commands.ClaimTime)
-
-    async def _pause(self, table: Table, _: str) -> None:
-        state, pause = table.state, partial(commands.Propose, kind=PAUSE)
-        if state.clock is None or state.clock.paused:
-            await self._act(table, state.turn, pause)
-            return
-        await self._games.play.act(table.game.number, table.game.seats[state.turn], pause)
-        for seat in state.remaining:
-            if seat != state.turn:
-                await self._act(table, seat, partial(commands.Agree, kind=PAUSE))
-
-    async def _offer_draw(self, table: Table, _: str) -> None:
-        """Offer a draw for the side to move, and say how the others answer; the referee answers at once."""
-        turned = await self._act(table, table.state.turn, partial(commands.Propose, kind=DRAW))
-        state, offer = turned.now.state, turned.now.state.proposal(DRAW)
-        if offer is None:
-            return
-        waiting = [seat for seat in state.remaining if seat not in offer.agreed]
-        self._screen.say(f'"accept" or "decline" answers for {state.variant.seat(waiting[0]).name}.')
-        if state.awaits is Await.MOVE:
-            await self._answer_draw(turned.now, [seat for seat in waiting if seat in self.chosen.seats])
-
-    async def _take_back(self, table: Table, rest: str) -> None:
-        """Take back so many moves, or the last one of a player and all that followed it, once every side agrees."""
-        latest = enumerate(reversed(undoable(table.state)), 1)
-        count = next((number for number, played in latest if played.seat not in self.chosen.seats), 1)
-        if rest:
-            count = int(rest) if rest.isdecimal() and len(rest) < 4 else 0
-        if not count:
-            self._screen.say(f"How many moves? takeback 2 takes back two; you can take back at most {MOST}.")
-            return
-        moves = undoable(table.state, count)
-        asking = moves[0].seat if moves else table.state.turn
-        turned = await self._act(table, asking, partial(commands.Propose, kind=TAKEBACK, moves=count))
-        now = await self._ask_others(turned.table)
-        if self.chosen.seats:
-            self._hold(now)
-
-    async def _ask_others(self, table: Table, said: str = "") -> Table:
-        """Ask every side that has not agreed to the takeback yet; `said` is the first one's answer unless it is "".
-
-        The referee's sides agree unasked, and so does a lone player, who has asked for it.
-        """
-        seats = {seat.number for seat in table.state.variant.seats}
-        willing = seats if len(seats - self.chosen.seats) == 1 else self.chosen.seats
-        while (request := table.state.proposal(TAKEBACK)) is not None:
-            state = table.state
-            seat = next(each for each in state.remaining if each not in request.agreed)
-            if seat not in willing:
-                said = said or await self._screen.answer(f"Does {state.variant.seat(seat).name} agree? (yes/no) ") or ""
-            agrees = seat in willing or said.casefold() in {*YES, "accept"}
-            answer = commands.Agree if agrees else commands.Decline
-            answered = await self._act(table, seat, partial(answer, kind=TAKEBACK))
-            table, said = answered.now, said if seat in willing else ""
-        return table
-
-    # ---- the referee's moves
-
-    def due(self, table: Table) -> bool:
-        """Whether the referee is to move by itself: it was not told to wait, and somebody else still plays."""
-        state = table.state
-        waits = self._held == (table.game.number, state.changed) or (state.clock is not None and state.clock.paused)
-        return self._moves(table) and not waits and not self.chosen.seats.issuperset(state.remaining)
-
-    def _moves(self, table: Table) -> bool:
-        return table.state.awaits is Await.MOVE and table.state.turn in self.chosen.seats
-
-    async def move(self, table: Table) -> None:
-        state = table.state
-        thought = await self._thought(table)
-        if thought is None:
-            self._hold(table)
-            self._screen.say(INTERRUPTED)
-            return
-        if claims_draw(state, thought.value):
-            await self._act(table, state.turn, commands.ClaimDraw)
-            return
+async def move(here: HotSeat) -> None:
+    state, thought = here.state, await _thought(here)
+    _hold(here)  # lest a move that is refused is tried for ever
+    if thought is None:
+        here.screen.say(INTERRUPTED)
+    elif claims_draw(state, thought.value):
+        await here.act(state.turn, ClaimDraw)
+    else:
         text = long_form(state.variant.board, thought.move)
-        self._hold(table)  # lest a move that is refused is tried for ever
-        await self._act(table, state.turn, lambda seat: commands.MakeMove(seat, state.changed, text))
+        await here.act(state.turn, lambda seat: MakeMove(seat, state.changed, text))
 
-    def _hold(self, table: Table) -> None:
-        self._held = table.game.number, table.state.changed
 
-    async def _thought(self, table: Table) -> Thought | None:
-        """What the referee comes to; None after Ctrl-C."""
-        seed = table.game.number * 1_000_003 + table.state.sequence
-        thinking = self._games.foresight.think(table.state, self.chosen.strength, seed)
-        return await unless_interrupted(waited(self._screen, "I am thinking", thinking))
+def _hold(here: HotSeat) -> None:
+    here.held = here.table.game.number, here.state.changed
 
-    async def _answer_draw(self, table: Table, seats: Collection[int]) -> None:
-        """Agree to the draw offered where the game is long and the referee is not better; decline it otherwise."""
-        agrees = False
-        if seats and table.state.round > _PATIENT:
-            thought = await self._thought(table)
-            agrees = thought is not None and thought.value >= 0
-        for seat in seats:
-            await self._act(table, seat, partial(commands.Agree if agrees else commands.Decline, kind=DRAW))
-            if not agrees:
-                return
 
-    async def _go(self, table: Table, _: str) -> None:
-        if self._moves(table):
-            await self.move(table)
-        else:
-            self._screen.say("It is not my move." if self.chosen.seats else told(table, self.chosen))
-
-    async def _levels(self, _: Table, __: str) -> None:
-        self._screen.say(levels_told())
-
-    async def _referee(self, table: Table, rest: str) -> None:
-        level, _, sides = rest.partition(" ")
-        if rest:
-            await self._choose(table, opposition(table.state.variant, level, sides))
-        self._screen.say(told(table, self.chosen))
+async def _thought(here: HotSeat) -> Thought | None:
+    """What the referee comes to; None after Ctrl-C."""
+    seed = here.table.game.number * 1_000_003 + here.state.sequence
+    thinking = here.games.foresight.think(here.state, level_of(here.opposition.level), seed)
+    return await if_granted(here.screen.think(thinking))

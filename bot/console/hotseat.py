@@ -1,450 +1,344 @@
-"""Opening games at the terminal, and the hot-seat loop: every line typed is a command of the side to move."""
+"""A game at a terminal: its board as text, painted or as a picture, with marks and remarks, and how one acts in it."""
 
 from __future__ import annotations
 
 import asyncio
-import re
-import sys
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from datetime import datetime
+from functools import partial
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from bot.console.acting import NO_OPPOSITION, Acting, Opposition, kept, opposition, told
-from bot.console.board import Display
-from bot.console.looking import Looking, moves_to_type, with_way_on
-from bot.console.screens import Screen, Words, waited, why
-from bot.games import Carried, Games, Location, Table, label
-from bot.games.lobby.request import start_named
-from bot.games.refusals import granted, if_granted
-from bot.games.study.records import RECORD_MAX_BYTES, BadRecord, Brought, going_on, read
-from bot.games.tables import game_named
-from bot.store import Player, StoredGame
+from bot.console.screens import Painted, Screen, Words, why
+from bot.games import Carried, Games, Table, pictures
+from bot.games.pictures import theme_of
+from bot.games.refusals import NoSuchPosition, if_granted
+from bot.games.settings import Viewer, anybody, facing
+from bot.store import referee
 from bot.text import games as wording
-from bot.text.gamelist import groups, length, newcomers_order
-from engine.clocks.control import UNTIMED, TimeControl, read_control
-from engine.model.refusal import Refusal, Refused
-from engine.notation.position_code import code_of
-from engine.play.commands import Command, MakeMove
-from engine.play.events import Event, Moved, Revealed, Rolled
+from bot.text import news
+from engine.clocks.control import DAY, in_words
+from engine.model.board import Cell
+from engine.model.english import listed
+from engine.model.position import Position
+from engine.model.refusal import Refused
+from engine.notation.describe import announced, letter_of, lost_in_words, move_in_words
+from engine.notation.textboard import WIDE, TextSign, board_as_text, grid_of, legend
+from engine.play.commands import Command
+from engine.play.events import Moved, Revealed, Rolled
 from engine.play.referee import flag, sheet
-from engine.records.scoresheet import Scoresheet
-from engine.variants import GAMES, read_pairs
+from engine.play.state import State
+from engine.records.replay import length_in_words, named_move, plies_named, state_after
+from engine.variants import GAMES
+from engine.variants.variant import Variant
+
+PICTURE = Path("local-board.png")
+Signs = dict[Cell, TextSign]
+Colour = tuple[int, int, int]
+_WHITE: Colour = (0xFF, 0xFF, 0xFF)
 
 
-class NoGameNamed(Refusal):
-    again: str
-
-    words = 'Which game? "new {again}" begins this one again; "games" lists them all.'
-
-
-async def games_listed(games: Games) -> str:
-    """Every game by its id with a sentence, in groups, then the unfinished ones by their numbers."""
-    wide = max(map(len, GAMES)) + 2
-    lines = []
-    for group in groups():
-        lines.append(f"{group.heading}:")
-        lines += [f"  {game.key.ljust(wide)}{game.sentence} {length(game)}." for game in group.games]
-    lines.append(f'"new {newcomers_order()[0].key}" begins a game.')
-    left = await unfinished(games)
-    one = left[0].number if left else 0
-    lines.append(f'Unfinished ("game {one}" goes on with #{one}):' if left else "No game here is unfinished.")
-    return "\n".join([*lines, *(f"  {label(game)}" for game in left)])
+def as_it_stands(state: State) -> Signs:
+    signs, move = _hill(state), state.last_move
+    if move is not None:
+        placed = move.special is not None and move.special.placed
+        signs |= {move.origin: TextSign.ARRIVAL if placed else TextSign.ORIGIN, move.target: TextSign.ARRIVAL}
+    return signs | {check.royal: TextSign.CHECK for check in announced(state.movement, state.position)}
 
 
-HERE = Location(0, 0)
+def movable(state: State) -> Signs:
+    """The marks of all pieces that can move, or of the cells open to placements."""
+    legal = sheet(state).legal
+    if state.position.due:
+        return {cell: TextSign.REACH for move in legal for cell in (move.origin, move.target)}
+    return _hill(state) | {move.origin: TextSign.MOVABLE for move in legal}
 
 
-class NobodyRollsHere(Refusal):
-    words = (
-        "At the terminal I roll all dice: for a player to roll, somebody other than us has to give their message an id "
-        "that nobody can choose, as Discord does. Leave out rolls."
+def reach_of(state: State, origin: Cell) -> Signs:
+    """The marks for a question about the piece on a cell: itself, and where it can go or take."""
+    signs = _hill(state)
+    for move in sheet(state).legal:
+        if move.origin == origin:
+            taken = state.movement.captured(state.position, move)
+            signs[move.target] = TextSign.REACH if taken is None else TextSign.STRIKE
+    return signs | {origin: TextSign.SELECTED}
+
+
+def _hill(state: State) -> Signs:
+    return dict.fromkeys(state.variant.hill, TextSign.HILL)
+
+
+def painted(variant: Variant, position: Position, viewer: Viewer, signs: Mapping[Cell, TextSign]) -> Iterator[Painted]:
+    """The board as its viewer sees it, part by part, the last line not ended.
+
+    Pieces are capitals; what else it shows is as in `board_as_text`. Where cells are two lines high, half blocks on the
+    lines between them belong to the cells above and below.
+    """
+    theme = theme_of(variant, viewer)
+    # the colour of a mark, that of the text on it, and how much of a vacant cell's ground it covers
+    looks = {
+        TextSign.ORIGIN: (theme.trace, theme.ink, 0.6),
+        TextSign.ARRIVAL: (theme.trace, theme.ink, 1),
+        TextSign.MOVABLE: (theme.reach, _WHITE, 1),
+        TextSign.REACH: (theme.reach, _WHITE, 1),
+        TextSign.QUIET: (theme.reach, theme.ink, 0.4),
+        TextSign.STRIKE: (theme.danger, _WHITE, 1),
+        TextSign.SELECTED: (theme.chosen, theme.ink, 1),
+        TextSign.CHECK: (theme.danger, _WHITE, 1),
+        TextSign.HILL: (theme.accent, theme.ink, 0.4),
+    }
+    grid = grid_of(variant.board, variant.seat(viewer.seat).view)
+    page: dict[tuple[int, int], Painted] = {}
+    grounds: dict[tuple[int, int], Colour] = {}
+
+    def put(line: int, column: int, *parts: Painted) -> None:
+        styled = ((style, character) for style, text in parts for character in text)
+        page.update({(line, place): each for place, each in enumerate(styled, column)})
+
+    for text, (line, column) in grid.labels:
+        put(line, column, ("dim", f" {text}"))
+    for cell, (line, column) in enumerate(grid.cells):
+        ground = theme.shade(variant.board.shade(cell))
+        sign, piece = signs.get(cell), variant.piece(position, cell)
+        fill, ink, cover = looks[sign] if sign else (ground, _mixed(ground, theme.ink, 0.62), 0)
+        if piece is None:
+            ground = _mixed(ground, fill, cover)
+            text = f"{sign.before if sign else ' '}{variant.board.names[cell]}".ljust(WIDE)
+            put(line, column, (f"{'bold ' if sign else ''}{_style(ink, ground)}", text))
+        else:
+            body, _ = tag(variant, piece.seat, viewer)
+            letter = f"{piece.kind.letter}{position.fatigue(cell) or ' '}"[: WIDE - 2]
+            ground = fill
+            edge = f"bold {_style(ink, ground)}"
+            if sign:
+                put(line, column, (edge, sign.before), (body, letter), (edge, sign.behind or " "))
+            else:
+                put(line, column, (body, f" {letter}"), (f"bg:{_hex(ground)}", " "))
+        grounds[line, column] = ground
+    for line, column in {(line + way, column) for line, column in grounds for way in (-1, 1)} if grid.tall else ():
+        upper, lower = grounds.get((line - 1, column)), grounds.get((line + 1, column))
+        behind = f" bg:{_hex(lower)}" if upper and lower else ""
+        put(line, column, (f"fg:{_hex(upper or lower or _WHITE)}{behind}", ("▀" if upper else "▄") * WIDE))
+    for number, line in enumerate(sorted({line for line, _ in page})):
+        if number:
+            yield "", "\n"
+        end = max(column for at, column in page if at == line) + 1
+        row = [page.get((line, column), ("", " ")) for column in range(end)]
+        for style, run in groupby(row, itemgetter(0)):
+            yield style, "".join(character for _, character in run)
+
+
+def tag(variant: Variant, seat: int, viewer: Viewer) -> Painted:
+    """A side's name as its pieces are painted."""
+    livery = theme_of(variant, viewer).livery(variant.seat(seat).name, seat)
+    return f"bold {_style(livery.icon, livery.fill)}", f" {variant.seat(seat).name} "
+
+
+def _mixed(start: Colour, end: Colour, part: float) -> Colour:
+    red, green, blue = (round(a + (b - a) * part) for a, b in zip(start, end, strict=True))
+    return red, green, blue
+
+
+def _style(text: Colour, ground: Colour) -> str:
+    return f"fg:{_hex(text)} bg:{_hex(ground)}"
+
+
+def _hex(colour: Colour) -> str:
+    return "#{:02x}{:02x}{:02x}".format(*colour)
+
+
+def remarks(table: Table, now: int) -> str:
+    """The remarks below a board at a time (UTC ms), a line for each that applies."""
+    state, variant = table.state, table.state.variant
+    lost = [(each.name, lost_in_words(variant, state.position, each.number)) for each in variant.seats]
+    lines = (
+        wording.last_move(state),
+        (wording.fight(state) or "").replace("**", ""),
+        news.fates(state),
+        "; ".join(f"{name} has lost: {pieces}" for name, pieces in lost if pieces != "none"),
+        wording.counters(state),
+        *news.proposed(table, wording.plain_name),
+        wording.to_place(state) or wording.standing(table, wording.plain_name),
+        news.in_check(state),
+        news.clocks(table, partial(_stamp, now)),
     )
+    return "\n".join(line for line in lines if line)
 
 
-class SidesOfNobody(Refusal):
-    words = "The sides are those that I play, so say at which level, too, such as --referee 5."
+def _stamp(now: int, at: int) -> str:
+    """A time to come (UTC ms): how far off it is and when by this computer's clock, or if that is far off, the day."""
+    if at - now >= DAY:
+        return news.plain_stamp(at)
+    return f"in {in_words(max(0, at - now))}, at {datetime.fromtimestamp(at // 1000).astimezone():%H:%M:%S}"
 
 
-def _options(words: Sequence[str]) -> dict[str, str]:
-    """The options written as `name=value`, without who rolls, which is the referee here."""
-    options = granted(read_pairs(words))
-    if options.pop("rolls", "referee") != "referee":
-        raise Refused(NobodyRollsHere())
-    return options
+class Opposition(NamedTuple):
+    """The sides that the referee plays in a game, by the numbers of their seats, and its level."""
+
+    seats: frozenset[int]
+    level: int
 
 
-async def unfinished(games: Games) -> list[StoredGame]:
-    return await games.ledger.running_in(HERE.channel, sys.maxsize)
+NO_OPPOSITION = Opposition(frozenset(), 1)
 
 
-async def begun(
-    games: Games,
-    key: str,
-    options: Mapping[str, str],
-    code: str = "",
-    time: TimeControl = UNTIMED,
-    earlier: tuple[Event, ...] = (),
-) -> int:
-    variant = game_named(key, options)
-    start = start_named(variant, code)
-    players = {seat.number: Player(seat.number, seat.name) for seat in variant.seats}
-    return await games.lobby.set_up(HERE, variant, players, start, time, earlier)
+class HotSeat:
+    """One terminal with a game on it, and the sides of that which the referee plays.
 
-
-class Against(NamedTuple):
-    """The referee's level and the sides that it is to play, as they were typed; "" for what was not said."""
-
-    level: str = ""
-    sides: str = ""
-
-
-UNSAID = Against()
-
-
-async def opened(
-    games: Games, variant: str, options: Sequence[str], code: str, time: str, against: Against = UNSAID
-) -> tuple[int, Opposition | None]:
-    """The number of the game to start with, and what the referee is to play in it, None where that was not said.
-
-    It is the newest unfinished game that fits what was asked for and can be gone on with, or a new one; from a position
-    code, or with a time control, always a new one. `options` are written `name=value`. If the referee is to play, it
-    plays the same sides in that game at the same level.
+    The board is seen from the first side, while it is `turning` from the side to move, as the first side's settings
+    say, which are those of the keyboard. Where the screen shows pictures, and they are `wanted`, they replace the text.
+    The referee is to wait at the change of the game that is `held`.
     """
-    control, chosen = granted(read_control(time)), _options(options)
-    if against.sides and not against.level:
-        raise Refused(SidesOfNobody())
-    key = variant or (next(iter(GAMES)) if chosen else "")
-    if not code and not control.timed:
-        wanted = game_named(key, chosen) if key else None
-        for game in await unfinished(games):
-            asked = wanted is None or (game.variant == wanted.key and dict(game.options) == dict(wanted.options))
-            with suppress(Refused):
-                table = await games.tables.find(game.number)
-                who = opposition(table.state.variant, *against) if against.level else None
-                if asked and who in {None, await kept(games.ledger, game.number) or NO_OPPOSITION}:
-                    return game.number, who
-    key = key or next(iter(GAMES))
-    who = opposition(game_named(key, chosen), *against) if against.level else None
-    return await begun(games, key, chosen, code, control), who
 
+    def __init__(self, games: Games, screen: Screen, table: Table) -> None:
+        self.games, self.screen, self.table = games, screen, table
+        self.opposition = NO_OPPOSITION
+        self.held = (0, -1)
+        self.turning, self.wanted = False, True
+        self.anybody = anybody()  # whoever looks, for what depends on the theme alone
+        self.file = PICTURE.resolve()
+        self._file_known = False
 
-async def another(games: Games, game: StoredGame, asked: str) -> tuple[int, Opposition | None]:
-    """The number of a new game as asked for, and what the referee plays in it, None where that was not said.
+    @property
+    def state(self) -> State:
+        return self.table.state
 
-    `asked` is a game's id and options, then ` referee`, a level and sides, then ` time` and a control, then ` position`
-    and a code, each optional but not all; without id and options the game is as the one before.
-    """
-    if not asked:
-        raise Refused(NoGameNamed(game.variant))
-    chosen, _, code = f" {asked}".partition(" position ")
-    chosen, _, time = chosen.partition(" time ")
-    chosen, _, against = chosen.partition(" referee ")
-    level, _, sides = against.strip().partition(" ")
-    control, words = granted(read_control(time)), chosen.split()
-    key = words.pop(0).casefold() if words and "=" not in words[0] else game.variant
-    options = _options(words)
-    if not words and key == game.variant:
-        options = dict(game.options)
-    who = opposition(game_named(key, options), level, sides) if level else None
-    return await begun(games, key, options, code, control), who
+    def seat(self, state: State) -> int:
+        """The seat from which a board is seen."""
+        return facing(state) if self.turning else 1
 
+    @property
+    def named(self) -> Table:
+        """The table with the referee's sides held by it under the name that it has everywhere."""
+        game, chosen = self.table.game, self.opposition
+        mine = {seat: referee(chosen.level) for seat in game.seats if seat in chosen.seats}
+        return replace(self.table, game=replace(game, seats={**game.seats, **mine}))
 
-_ASKED = re.compile(r"(?P<path>.+?)(?:\s+game\s+(?P<number>\d{1,6}))?(?:\s+(?P<move>\d{1,6}))?", re.DOTALL)
+    # ---- showing
 
+    async def begin(self) -> None:
+        """Show the board of a game come to, with what it is about and how its pieces are written."""
+        state, variant, say = self.state, self.state.variant, self.screen.say
+        resumed = ", resumed" if state.sequence > (state.clock is not None) else ""
+        options = "".join(f", {name}={value}" for name, value in variant.options)
+        kinds = listed([f"{kind.letter} {kind.name}" for kind in variant.kinds], "and")
+        say(f"Game {self.table.game.number}: {variant.name}{options}{resumed}.")
+        await self.show()
+        say(f"{variant.name}: {GAMES[variant.key].sentence}")
+        say(f"The pieces: {kinds}.{' A digit behind a piece is its fatigue.' if variant.combat else ''}")
+        if self.screen.colours:
+            tags = [part for seat in variant.seats for part in (tag(variant, seat.number, self.anybody), ("", " "))]
+            self.screen.show(("", "The sides: "), *tags)
+        else:
+            marks = [f"{letter_of('G', seat.number)} {seat.name}'s" for seat in variant.seats]
+            say(f"On the board {listed(marks, 'and')} pieces.")
 
-class NotSaved(Refusal):
-    problem: str
+    def prompt(self) -> Painted:
+        if self.state.result is not None:
+            return "", "over> "
+        style, name = tag(self.state.variant, self.state.turn, self.anybody)
+        return style, f"{name.strip()}> "
 
-    words = "{problem}; name another file."
+    async def show(self, moment: str = "", table: Table | None = None) -> None:
+        """Show the board as it stands, or as it stood after the move that `moment` names; of this game or another."""
+        table = table or self.table
+        state = table.state
+        if moment:
+            plies = plies_named(state, moment)
+            if plies is None:
+                raise Refused(NoSuchPosition(moment, length_in_words(state)))
+            self.screen.say(f"After {named_move(state, plies - 1)}:" if plies else "At the start:")
+            earlier = asyncio.to_thread(state_after, state, plies)
+            state = await self.screen.wait("Going back", earlier)
+        await self.draw(Table(table.game, state), self.seat(state))
 
+    async def draw(self, table: Table, seat: int) -> None:
+        """Show the board with the remarks below it, and write its picture."""
+        viewer = await self._viewer(table, seat)
+        picture = await self.screen.wait("Drawing the board", pictures.board(table, viewer))
+        if self.wanted and self.screen.pictures:
+            self.screen.picture(picture.png)
+        else:
+            if not self._file_known:
+                self.screen.say(f"Picture: {self.file}")
+                self._file_known = True
+            self._board(table.state, viewer, as_it_stands(table.state))
+        self.screen.say(remarks(table, self.games.now()))
+        self.keep(self.file, picture.png)
 
-def save(table: Table, name: str) -> str:
-    path = Path(name or f"game-{table.game.number}.txt")
-    try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(wording.record_of(table))
-    except FileExistsError:
-        raise Refused(NotSaved(f"{path} is there already")) from None
-    except (OSError, ValueError) as problem:
-        raise Refused(NotSaved(f"{path} cannot be written: {why(problem)}")) from problem
-    return f"Saved in {path.resolve()}."
+    async def ask(self, table: Table, signs: Signs, seat: int) -> None:
+        """Show the board as text with marks that somebody asked for, and what they mean."""
+        self._board(table.state, await self._viewer(table, seat), signs)
+        self.screen.say(f"Marks: {legend(signs)}.")
 
+    async def moves(self, table: Table, rest: str, seat: int) -> None:
+        """Mark what can move, or where the piece on the cell named can go, and list it."""
+        state = table.state
+        cell = wording.cell_named(state, rest)
+        if state.result is None:
+            if cell is None:
+                await self.ask(table, movable(state), seat)
+            elif (piece := state.variant.piece(state.position, cell)) is not None and piece.seat == state.turn:
+                await self.ask(table, reach_of(state, cell), seat)
+        self.screen.say(wording.moves_from(state, cell))
 
-def load(asked: str) -> tuple[Scoresheet, int | None]:
-    """The scoresheet in a file, and the move number typed after its name, if any."""
-    match = _ASKED.fullmatch(asked)
-    if match is None:
-        raise Refused(BadRecord("name the file, such as load game-1.txt"))
-    path = Path(match["path"])
-    try:
-        with path.open("rb") as file:
-            data = file.read(RECORD_MAX_BYTES + 1)  # one more than may be read, so that a larger file is noticed
-    except (OSError, ValueError) as problem:
-        raise Refused(BadRecord(f"{path}: {why(problem)}")) from problem
-    number, move = (int(given) if given else None for given in match.group("number", "move"))
-    return read(Brought(data, number=number)), move
+    async def _viewer(self, table: Table, seat: int) -> Viewer:
+        viewer = await self.games.settings.viewer(table.game.seats[1], seat)
+        self.anybody = anybody(viewer.theme)
+        return viewer
 
+    def _board(self, state: State, viewer: Viewer, signs: Signs) -> None:
+        variant, position = state.variant, state.position
+        text = () if self.screen.colours else [("", board_as_text(variant, position, viewer.seat, signs))]
+        self.screen.show(("", "\n"), *(text or painted(variant, position, viewer, signs)), ("", "\n"))
 
-HELP = """\
-Pxd4, Tbc3, b1c3   make a move; Tab completes the legal ones
-moves, moves c2    mark what can move, or where the piece on c2 can go
-rules, rules P     the rules, how the piece P moves; rules all, with rare cases
-pieces  a picture of how all pieces move
-board   draw the board again          board 7  the board after move 7
-turn    turn the board to the side to move at every move, or stop turning it
-theme   the colours to choose from    theme slate  choose these for good
-picture    pictures in place of text, where the terminal shows them
-draw    offer a draw; the others type accept or decline; claim claims one
-undo    take the last move back if the others agree; undo 2, the last two;
-        against me, your last move and what I answered
-resign  resign for the side to move; resign Gold, for another
-referee 3   let me play the other sides at level 3; referee 3 Gold, that side;
-        referee off; levels lists the levels; go lets me move when I wait
-record  show the scoresheet
-games   all games, and the unfinished ones     game 3   go on with game 3
-new GAME    begin a game             new GAME time 10+5     begin it with clocks
-new GAME referee 3                   begin it against me at level 3
-position    this position's code     new GAME position CODE  begin it from one
-hint    which piece to move; again, where; again, why
-review  when the game is over: where it turned, by choice or by dice
-explore, explore 3   try moves on a copy of this position, or an earlier one
-puzzle, puzzle chess easy   find the move that wins the game, or a piece
-save F  save the scoresheet as F      load F   go on with the game in F
-load F 7   look at the game in F after move 7; load F game 2 7, its second
-luck    compare the dice with what was expected; verify checks them at the end
-pause   stop the clock; resume starts it; flag claims that time has run out
-settings   the settings of all sides; change one: settings letters on
-quit    leave; the game is kept      Ctrl-C clears the line; twice, it leaves"""
+    def keep(self, file: Path, png: bytes) -> bool:
+        """Write a picture to a file; False, after saying why, where it cannot be written."""
+        try:
+            file.write_bytes(png)
+        except OSError as problem:
+            self.screen.say(f"The picture cannot be written: {why(problem)}.")
+            return False
+        return True
 
+    # ---- acting
 
-ANSWERS: Mapping[str, Callable[[Table, str], str]] = {
-    "help": lambda _table, _rest: HELP,
-    "record": lambda table, _: wording.record_of(table),
-    "verify": lambda table, _: wording.check_of(table),
-    "luck": lambda table, _: wording.luck_of(table, wording.plain_name),
-    "position": lambda table, _: code_of(table.state.variant, table.state.position),
-    "save": save,
-}
-"""The answers by the word that asks for each, from the table and what is typed after the word."""
+    async def work(self, what: Callable[..., str], *given: Any) -> str:  # noqa: ANN401 - passed on
+        return await self.screen.wait("Working", asyncio.to_thread(what, *given))
 
+    async def act(self, seat: int, command: Callable[[int], Command]) -> None:
+        """Carry out a command for a seat."""
+        await self.tell(await self.games.play.act(self.table.game.number, self.table.game.seats[seat], command))
 
-ALIASES: Mapping[str, str] = {
-    "?": "help",
-    "commands": "help",
-    "undo": "takeback",
-    "scoresheet": "record",
-    "pgn": "record",
-    "surrender": "resign",
-    "show": "board",
-}
-"""Other words for commands."""
+    async def fall_flag(self) -> None:
+        """Find whose time has run out."""
+        turned = await if_granted(self.games.play.rule(self.table.game.number, flag))
+        if turned is not None:
+            await self.tell(turned)
 
-_GREETINGS = frozenset({"hello", "hi", "hey"})
-_QUESTIONS = frozenset({"how", "what", "where", "why", "who", "which", "can", "huh"})
-_FAREWELLS = frozenset({"bye", "goodbye", "stop", "leave", "end", "close"})
-
-
-def aside(table: Table, line: str) -> str | None:
-    words = line.casefold().rstrip("?!. ").split()
-    match words[0] if words else "":
-        case word if word in _GREETINGS:
-            return f"Hello! {_moving(table)}"
-        case word if word in _QUESTIONS:
-            return _moving(table)
-        case word if word in _FAREWELLS:
-            return '"quit" leaves and keeps the game; "resign" gives it up.'
-        case "pass" | "skip":
-            return 'You cannot pass; "moves" shows what you can move. "draw" offers a draw, "resign" gives up.'
-        case "learn" | "lesson" | "tutorial":
-            return '"rules" tells how to play, "rules P" shows how the piece P moves; "explore" lets you try moves.'
-        case "score" | "points":
-            return 'Nobody scores points: "rules" says what wins. "record" shows the moves made.'
-        case _:
-            return None
+    async def tell(self, turned: Carried) -> None:
+        """Tell what has happened, and show the board if it has changed."""
+        self.table = turned.now
+        for each in (turned, *turned.then):
+            for event in each.events:
+                shown = each.table is turned.now and isinstance(event.what, Moved | Rolled | Revealed)
+                if not shown and wording.worth_telling(each.table, event):
+                    said = wording.happened(each.table, event, wording.plain_name)
+                    self.screen.say(said.replace("/game claim-time", '"flag"'))
+        if self.state.changed >= turned.events[0].sequence:
+            await self.show()
+            if self.state.result is not None:
+                self.screen.say(what_next(self.table))
 
 
 def what_next(table: Table) -> str:
     return f'"new {table.game.variant}" plays it again, "games" lists all games, "record" shows the moves.'
 
 
-def _moving(table: Table) -> str:
-    state = table.state
-    if state.result is not None:
-        return f"This game is over. {what_next(table)}"
-    if state.position.due:
-        return f'{wording.to_place(state)} "help" lists what you can type.'
+def moves_to_type(state: State) -> Words:
+    """The legal moves in short notation, sorted, each in words: `Ga2` with "guard a1 to a2"."""
     legal = sheet(state)
-    move = legal.legal[0]
-    names = state.variant.board.names
-    letter = legal.movement.mover(state.position, move).letter
-    origin = names[move.origin]
-    side = state.variant.seat(state.turn).name
-    return (
-        f"{side} is to move. Type the letter of a piece and the cell it goes to, such as "
-        f'{legal.short(move)}, or both cells: {legal.long()[0]}. "moves" shows which pieces can move, "moves {origin}" '
-        f'where the one on {origin} can go, "rules {letter}" how it moves. "help" lists what else you can type.'
-    )
-
-
-class NotUnfinished(Refusal):
-    given: str
-    numbers: tuple[str, ...]
-
-    words = "No unfinished game “{given:shown}”. Unfinished: {numbers:and}."
-
-
-class HotSeat:
-    """One terminal with a game on it."""
-
-    def __init__(self, games: Games, screen: Screen) -> None:
-        self._games = games
-        self._screen = screen
-        self._display = Display(games, screen)
-        self._looking = Looking(games, screen, self._display)
-        self._acting = Acting(games, screen, self._act)
-        self._number = 0
-        self._commands: Mapping[str, Callable[[Table, str], Awaitable[object]]] = {
-            **self._looking.commands,
-            **self._acting.commands,
-            "games": self._list_games,
-            "game": self._game,
-            "new": self._new,
-            "load": self._load,
-        }
-
-    async def run(self, opened: Awaitable[tuple[int, Opposition | None]]) -> None:
-        """Play from the game `opened` on until the player quits or the input ends."""
-        table = await self._sit(*await waited(self._screen, "Opening the games", opened))
-        self._screen.say(_welcome(table))
-        leaving = False
-        while True:
-            try:
-                if self._acting.due(table):
-                    await self._late()
-                    table = await self._as_it_stands(table)
-                    if self._acting.due(table):
-                        await self._acting.move(table)
-                else:
-                    style, prompt = self._display.prompt(table)
-                    line = (await self._screen.ask(prompt, self._words(table), style)).strip()
-                    leaving = False
-                    if line.casefold() in {"quit", "exit", "q"}:
-                        return
-                    await self._late()
-                    if line:
-                        await self._line(table, line)
-            except Refused as refused:
-                self._screen.say(with_way_on(refused.refusal))
-            except EOFError:
-                return
-            except KeyboardInterrupt:
-                if leaving:
-                    return
-                leaving = True
-                self._screen.say("Ctrl-C again leaves; the game is kept.")
-            await self._games.timekeeper.stop()
-            table = await self._as_it_stands(table)
-
-    async def _as_it_stands(self, table: Table) -> Table:
-        """The table that the player sits at now, or this one where it cannot be read."""
-        return await if_granted(self._games.tables.find(self._number)) or table
-
-    async def _line(self, table: Table, line: str) -> None:
-        """Answer or carry out a line; anything that is no command is read as a move."""
-        first, _, rest = line.partition(" ")
-        word, rest = first.casefold(), rest.strip()
-        word = ALIASES.get(word, word)
-        if word in ANSWERS:
-            asked = self._acting.named(table) if word in {"record", "save"} else table
-            answer = await waited(self._screen, "Working", asyncio.to_thread(ANSWERS[word], asked, rest))
-            if word in {"record", "position"}:  # which can be read back, so that their lines are never wrapped
-                self._screen.show([("", answer)])
-            else:
-                self._screen.say(answer)
-        elif word in self._commands:
-            await self._commands[word](table, rest)
-        elif (said := aside(table, line)) is not None:
-            self._screen.say(said)
-        else:
-            await self._act(table, table.state.turn, lambda seat: MakeMove(seat, None, line))
-
-    def _words(self, table: Table) -> Words:
-        new = [(f"new {game.key}", game.name) for game in newcomers_order()]
-        commands = [(word, "") for word in (*ANSWERS, *self._commands, "undo", "quit")]
-        return [*moves_to_type(sheet(table.state)), *commands, *self._looking.words(table), *new]
-
-    # ---- the game on the table
-
-    async def _sit(self, number: int, against: Opposition | None = None) -> Table:
-        """Go to a game and show it; `against` is what the referee is to play in it, None for what it has played."""
-        table = await waited(self._screen, f"Reading game {number}", self._games.tables.find(number))
-        self._number = number
-        await self._acting.sit(table, against)
-        await self._display.begin(table)
-        if self._acting.chosen.seats:
-            self._screen.say(told(table, self._acting.chosen))
-        return table
-
-    async def _act(self, table: Table, seat: int, command: Callable[[int], Command]) -> Carried:
-        """Carry out a command for a seat; show the board if it has changed."""
-        turned = await self._games.play.act(self._number, table.game.seats[seat], command)
-        await self._tell(turned)
-        return turned
-
-    async def _late(self) -> None:
-        turned = await if_granted(self._games.play.rule(self._number, flag))
-        if turned is not None:
-            await self._tell(turned)
-
-    async def _tell(self, turned: Carried) -> None:
-        for each in (turned, *turned.then):
-            for event in each.events:
-                shown = each.table is turned.now and isinstance(event.what, Moved | Rolled | Revealed)
-                if not shown and wording.worth_telling(each.table, event):
-                    said = wording.happened(each.table, event, wording.plain_name)
-                    self._screen.say(said.replace("/game claim-time", '"flag"'))
-        if turned.now.state.changed >= turned.events[0].sequence:
-            await self._display.show(turned.now)
-            if turned.now.state.result is not None:
-                self._screen.say(what_next(turned.now))
-
-    # ---- commands that need more than the table
-
-    async def _list_games(self, _: Table, __: str) -> None:
-        self._screen.say(await games_listed(self._games))
-
-    async def _game(self, _: Table, rest: str) -> None:
-        numbers = {game.number for game in await unfinished(self._games)}
-        wanted = rest.removeprefix("#")
-        if not wanted.isdecimal() or len(wanted) > 9 or int(wanted) not in numbers:
-            raise Refused(NotUnfinished(rest, tuple(map(str, sorted(numbers)))))
-        await self._sit(int(wanted))
-
-    async def _new(self, table: Table, rest: str) -> None:
-        await self._sit(*await another(self._games, table.game, rest))
-
-    async def _load(self, table: Table, rest: str) -> None:
-        scoresheet, move = await waited(self._screen, "Reading the scoresheet", asyncio.to_thread(load, rest))
-        if scoresheet.remarks:
-            self._screen.say(scoresheet.remarks)
-        if move is not None:
-            seats = {seat.number: Player(seat.number, seat.name) for seat in scoresheet.state.variant.seats}
-            await self._display.show(Table(replace(table.game, seats=seats), scoresheet.state), str(move))
-            return
-        earlier = going_on(scoresheet, self._games.now())
-        if earlier.player_rolls:
-            self._screen.say(NobodyRollsHere())
-        beginning = begun(self._games, earlier.variant, earlier.options, earlier.start, earlier=earlier.events)
-        await self._sit(await waited(self._screen, "Beginning the game", beginning))
-
-
-def _welcome(table: Table) -> str:
-    legal = sheet(table.state)
-    move = legal.short(legal.legal[0]) if legal.legal else ""
-    first = f'Type a move, such as {move}, or "help"' if move else 'Type "help"'
-    return (
-        f'{first}; "rules" tells how to play, "quit" leaves and keeps the game. '
-        f'"games" lists all {len(GAMES)} games, "new GAME" begins one, "referee 3" lets me play against you.'
-    )
+    return sorted((legal.short(move), move_in_words(legal.movement, legal.position, move)) for move in legal.legal)

@@ -8,30 +8,47 @@ import re
 import signal
 import sys
 from base64 import b64encode
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from textwrap import wrap
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from prompt_toolkit import PromptSession, print_formatted_text
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
-from prompt_toolkit.data_structures import Size
 from prompt_toolkit.document import Document
 from prompt_toolkit.formatted_text import FormattedText
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.utils import is_dumb_terminal
 
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
+
+Words = Sequence[tuple[str, str]]
+"""What completes a line, each with a hint."""
+Painted = tuple[str, str]
+"""A style in the syntax of prompt_toolkit, such as `bold bg:#e97660` or "", and a text in that style."""
+Found = TypeVar("Found")
 
 CHUNK = 4096
 """The most characters of data in one command of kitty's protocol."""
+PATIENCE = 1
+"""The seconds after which the player is told what goes on, and then again and again."""
+_LEAST, _MOST, _LEFT = 12, 36, 9
+"""The fewest and the most lines of a picture, and how many of the terminal's it leaves free."""
+_HANGING = re.compile(r" *(?:[-•] |\S+(?: \S+)*  +)?")
+"""By how much a wrapped line is indented: the width of a bullet, or of the first column of a table."""
 
-Shown = Callable[[bytes, int], str]
-"""What to write to a terminal so that it shows a PNG so many lines high."""
+
+class Stopped(Refusal):
+    doing: str
+
+    words = "I have stopped {doing}."
 
 
-def protocol_of(environment: Mapping[str, str]) -> Shown | None:
-    """How the terminal of an environment shows pictures; None where it does not, or stands behind a multiplexer."""
+def protocol_of(environment: Mapping[str, str]) -> Callable[[bytes, int], str] | None:
+    """What to write so that a terminal of this environment shows a PNG so many lines high.
+
+    None where it shows no pictures, or stands behind a multiplexer.
+    """
     term = environment.get("TERM", "")
     if environment.get("TMUX") or environment.get("STY") or term.startswith(("screen", "tmux")):
         return None
@@ -46,29 +63,17 @@ def kitty(png: bytes, lines: int) -> str:
     Source: https://sw.kovidgoyal.net/kitty/graphics-protocol/.
     """
     data = b64encode(png).decode("ascii")
-    chunks = [data[start : start + CHUNK] for start in range(0, len(data), CHUNK)]
-    written = []
-    for number, chunk in enumerate(chunks):
-        head = f"a=T,f=100,q=2,r={lines}," if number == 0 else ""
-        written.append(f"\x1b_G{head}m={int(number < len(chunks) - 1)};{chunk}\x1b\\")
-    return "".join(written)
+    heads = {0: f"a=T,f=100,q=2,r={lines},"}
+    return "".join(
+        f"\x1b_G{heads.get(start, '')}m={int(start + CHUNK < len(data))};{data[start : start + CHUNK]}\x1b\\"
+        for start in range(0, len(data), CHUNK)
+    )
 
 
 def iterm(png: bytes, lines: int) -> str:
     """A PNG in iTerm2's protocol: https://iterm2.com/documentation-images.html."""
     data = b64encode(png).decode("ascii")
     return f"\x1b]1337;File=inline=1;size={len(png)};height={lines};preserveAspectRatio=1:{data}\x07"
-
-
-Words = Sequence[tuple[str, str]]
-Painted = tuple[str, str]
-"""A style in the syntax of prompt_toolkit, such as `bold bg:#e97660` or "", and a text in that style."""
-
-_LEAST, _MOST, _LEFT = 12, 36, 9
-"""The fewest and the most lines of a picture, and how many of the terminal's it leaves free."""
-
-_HANGING = re.compile(r" *(?:[-•] |\S+(?: \S+)*  +)?")
-"""By how much a wrapped line is indented: the width of a bullet, or of the first column of a table."""
 
 
 def why(problem: OSError | ValueError) -> str:
@@ -93,15 +98,10 @@ class Screen:
     it, who can answer questions before anything is typed.
     """
 
-    asks = False
-    colours = False
-    pictures = False
+    asks = colours = pictures = False
 
     async def ask(self, prompt: str, words: Words, style: str = "") -> str:  # noqa: ARG002 - plain input completes nothing
-        """A line typed by the player behind a prompt in a style; EOFError at the end. `words` complete it, with hints.
-
-        KeyboardInterrupt is raised for Ctrl-C on an empty line.
-        """
+        """A line typed by the player behind a prompt in a style; EOFError at the end, KeyboardInterrupt for Ctrl-C."""
         line = sys.stdin.readline()
         if not line:
             raise EOFError
@@ -120,7 +120,7 @@ class Screen:
         sys.stdout.write(f"{said}\n")
         sys.stdout.flush()
 
-    def show(self, parts: Iterable[Painted]) -> None:
+    def show(self, *parts: Painted) -> None:
         """Write text that is laid out already, part by part, and end the last line."""
         self.say("".join(text for _, text in parts))
 
@@ -129,6 +129,32 @@ class Screen:
 
     def busy(self, what: str, seconds: int) -> None:
         """Tell what has been going on for so many seconds; 0 when it is over."""
+
+    async def wait(self, what: str, awaited: Awaitable[Found]) -> Found:
+        """What is awaited; from PATIENCE on, the screen tells what goes on and for how long."""
+        task = asyncio.ensure_future(awaited)
+        told = 0
+        try:
+            while not (await asyncio.wait({task}, timeout=PATIENCE))[0]:
+                told += 1
+                self.busy(what, told * PATIENCE)
+        finally:
+            if told:
+                self.busy(what, 0)
+        return task.result()
+
+    async def think(self, awaited: Awaitable[Found], what: str = "I am thinking", doing: str = "thinking") -> Found:
+        """What is awaited; Ctrl-C ends the waiting, not the program: it raises Refused."""
+        loop, task = asyncio.get_running_loop(), asyncio.ensure_future(awaited)
+        before = signal.signal(signal.SIGINT, lambda *_: loop.call_soon_threadsafe(task.cancel))
+        try:
+            return await self.wait(what, task)
+        except asyncio.CancelledError:
+            if not task.cancelled():
+                raise
+            raise Refused(Stopped(doing)) from None
+        finally:
+            signal.signal(signal.SIGINT, before)
 
 
 class _Words(Completer):
@@ -152,36 +178,33 @@ class PromptScreen(Screen):
         self._session: PromptSession[str] = PromptSession(
             completer=self._words, complete_while_typing=False, key_bindings=keys
         )
-        self._shown = protocol_of(os.environ)
+        self._output = self._session.output
+        self._protocol = protocol_of(os.environ)
         full = os.environ.get("COLORTERM") in {"truecolor", "24bit"} and not is_dumb_terminal()
-        usual = ColorDepth.TRUE_COLOR if full else self._session.output.get_default_color_depth()
-        self._depth = ColorDepth.from_env() or usual
+        default = ColorDepth.TRUE_COLOR if full else self._output.get_default_color_depth()
+        self._depth = ColorDepth.from_env() or default
         self.colours = self._depth in {ColorDepth.DEPTH_8_BIT, ColorDepth.DEPTH_24_BIT}
-        self.pictures = self._shown is not None
+        self.pictures = self._protocol is not None
 
     async def ask(self, prompt: str, words: Words, style: str = "") -> str:
         self._words.words = words
-        shown = FormattedText([(style, folded(prompt.rstrip(), self._size.columns)), ("", " ")])
+        shown = FormattedText([(style, folded(prompt.rstrip(), self._output.get_size().columns)), ("", " ")])
         return await self._session.prompt_async(shown, color_depth=self._depth)
 
     def say(self, said: str | Refusal) -> None:
-        super().say(folded(str(said), self._size.columns))
+        super().say(folded(str(said), self._output.get_size().columns))
 
-    def show(self, parts: Iterable[Painted]) -> None:
-        print_formatted_text(FormattedText(parts), output=self._session.output, color_depth=self._depth)
+    def show(self, *parts: Painted) -> None:
+        print_formatted_text(FormattedText(parts), output=self._output, color_depth=self._depth)
 
     def picture(self, png: bytes) -> None:
-        if self._shown is not None:
-            lines = max(_LEAST, min(_MOST, self._size.rows - _LEFT))
-            super().say(f"\n{self._shown(png, lines)}")
+        if self._protocol is not None:
+            lines = max(_LEAST, min(_MOST, self._output.get_size().rows - _LEFT))
+            super().say(f"\n{self._protocol(png, lines)}")
 
     def busy(self, what: str, seconds: int) -> None:
         sys.stdout.write(f"\r\x1b[K{f'{what}: {seconds} s' if seconds else ''}")
         sys.stdout.flush()
-
-    @property
-    def _size(self) -> Size:
-        return self._session.output.get_size()
 
 
 def _interrupt(event: KeyPressEvent) -> None:
@@ -190,44 +213,3 @@ def _interrupt(event: KeyPressEvent) -> None:
         event.current_buffer.reset()
     else:
         event.app.exit(exception=KeyboardInterrupt, style="class:aborting")
-
-
-PATIENCE = 1
-"""The seconds after which the player is told what goes on, and then again and again."""
-
-Found = TypeVar("Found")
-
-
-async def waited(screen: Screen, what: str, awaited: Awaitable[Found]) -> Found:
-    """What is awaited; from PATIENCE on, the screen tells what goes on and for how long."""
-    task = asyncio.ensure_future(awaited)
-    told = 0
-    try:
-        while not (await asyncio.wait({task}, timeout=PATIENCE))[0]:
-            told += 1
-            screen.busy(what, told * PATIENCE)
-    finally:
-        if told:
-            screen.busy(what, 0)
-    return task.result()
-
-
-async def unless_interrupted(waiting: Coroutine[Any, Any, Found]) -> Found | None:
-    """What is waited for; None after Ctrl-C, which ends the waiting, not the program."""
-    loop, task = asyncio.get_running_loop(), asyncio.ensure_future(waiting)
-    interrupted = False
-
-    def interrupt(*_: object) -> None:
-        nonlocal interrupted
-        interrupted = True
-        loop.call_soon_threadsafe(task.cancel)
-
-    before = signal.signal(signal.SIGINT, interrupt)
-    try:
-        return await task
-    except asyncio.CancelledError:
-        if not interrupted:
-            raise
-        return None
-    finally:
-        signal.signal(signal.SIGINT, before)

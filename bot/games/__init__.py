@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Awaitable, Callable
 
 from bot.games import pictures, plots
+from bot.games.condition import log_for_owner
 from bot.games.directory import Directory, MoveInSeveral, awaits, label, title
 from bot.games.lobby.limits import Limits
 from bot.games.lobby.lobby import Lobby
@@ -22,9 +22,8 @@ from bot.games.players.own import Notes, Watching
 from bot.games.plots import Company
 from bot.games.privacy import Departures, Privacy
 from bot.games.puzzles import DailyPuzzles, Puzzles, Solving
-from bot.games.ratings import FORMULA, Profile, Standings
+from bot.games.ratings import FORMULA, Standings
 from bot.games.readers import Foresight, Readers, ThreadForesight
-from bot.games.reminders.nudges import Nudges
 from bot.games.reminders.reminders import Reminders
 from bot.games.settings import Settings
 from bot.games.shared_dice import SharedDice
@@ -59,7 +58,6 @@ __all__ = [
     "MoveInSeveral",
     "Picture",
     "Play",
-    "Profile",
     "Solving",
     "Standings",
     "Table",
@@ -72,11 +70,6 @@ __all__ = [
     "title",
     "utc_now",
 ]
-
-
-async def log_for_owner(what: str) -> None:
-    """Write to the log, as an error, what the owner should know: what there is without Discord."""
-    logging.getLogger(__name__).error("%s", what)
 
 
 class Games:
@@ -144,10 +137,9 @@ class Games:
 
         # ---- what players are told, and keep for themselves
         self.agendas = Agendas(ledger, self.tables, now)  # what awaits somebody
-        self.reminders = Reminders(ledger, self.tables, self.closed, now)  # reminders before time runs out
-        # reminders that somebody else asks for
-        self.nudges = Nudges(
-            ledger, self.tables, self.play.seated, self.reminders, self.settings, self.membership.present, now
+        # reminders before time runs out, and those that another player asks for
+        self.reminders = Reminders(
+            ledger, self.tables, self.closed, self.play.seated, self.settings, self.membership.present, now
         )
         self.watching = Watching(WatchingStore(database))  # the spectators of games
         self.notes = Notes(NoteStore(database), self.tables, now)  # private notes on games

@@ -9,7 +9,7 @@ from functools import partial
 from bot.games.directory import unbegun
 from bot.games.lobby.lobby import Lobby
 from bot.games.play.play import Carried, Play
-from bot.games.ratings import Standings, left_by
+from bot.games.ratings import Standings, outcome_of
 from bot.games.refusals import BadChoice, Numbered, UnknownGame, granted, if_granted, refuse
 from bot.games.tables import Table, Tables
 from bot.store import Deadline, Handover, Ledger, MemberStore, Player, PrivacyStore, ServerStore, StoredGame, referee
@@ -313,7 +313,7 @@ class Absences:
         def judge(table: Table) -> Handover:
             if asked.seat not in table.state.remaining or table.game.seats[asked.seat] != holder:
                 raise Refused(TakeoverGone())
-            outcome = left_by(table.game, table.state, asked.seat)
+            outcome = outcome_of(table.game, table.state, asked.seat)
             return Handover(asked.seat, table.state.sequence + 1, holder, asked.new, outcome)
 
         done = await self._play.hand_over(asked.game, judge)

@@ -12,10 +12,10 @@ from functools import partial
 from typing import NamedTuple
 
 from bot.games.pictures import ALT_TEXT, Occasion, Picture, person_of, position, theme_of
-from bot.games.ratings import NEWCOMER, Rated, Standings, margin, points, rating, terms
+from bot.games.ratings import NEWCOMER, Standings, margin, points, rating, terms
 from bot.games.settings import Viewer
 from bot.games.tables import Table
-from bot.store import Skill, Standing
+from bot.store import Player, Rated, Skill, Standing
 from engine.clocks.control import in_short
 from engine.lookahead.imagined import outcomes, tried
 from engine.lookahead.review import Review, Turning
@@ -171,21 +171,20 @@ def _career(skills: Sequence[Skill]) -> tuple[Rating, ...]:
 
 
 async def leaders(
-    family: str, found: Sequence[Standing], own: tuple[int, Standing] | None, viewer: Viewer, rating: Words
+    family: str, found: Sequence[Standing], own: Player | None, viewer: Viewer, rating: Words
 ) -> Picture | None:
-    places = list(enumerate(found, 1))[:PLACES]
-    if own is not None and own[0] > len(places):
-        places.append(own)
+    yours = own.id if own else 0
     shown = [
         Place(
-            number,
+            each.place,
             each.player.name,
             Rating(points(each.skill), margin(each.skill)),
             rating(each.skill),
             counted(each.skill.games, "game"),
-            yours=own is not None and each.player.id == own[1].player.id,
+            yours=each.player.id == yours,
         )
-        for number, each in places
+        for each in found
+        if each.place <= PLACES or each.player.id == yours
     ]
     if not shown:
         return None

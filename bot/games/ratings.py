@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 import logging
-from bisect import bisect_left
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
-from enum import Enum
+from collections import Counter
+from collections.abc import Collection, Sequence
 from fractions import Fraction
-from functools import partial
-from itertools import islice
+from typing import NamedTuple
 
 from openskill.models import PlackettLuce
 
 from bot.games.refusals import if_granted
 from bot.games.tables import Tables
-from bot.store import Change, Finish, GameOutcome, Ledger, Player, RatingStore, Skill, Standing, StoredGame, Tally, Unit
-from engine.model.position import Position
+from bot.store import (
+    UNWRITTEN,
+    Finish,
+    GameOutcome,
+    Ledger,
+    Player,
+    Rated,
+    RatingStore,
+    Skill,
+    Standing,
+    StoredGame,
+    Tally,
+    Unit,
+)
+from bot.store.database import Run
+from bot.store.ratings import write_outcome
 from engine.model.refusal import Refusal, Refused
 from engine.play.events import GameClosed, Happening, Moved, Replaced, Rolled
 from engine.play.state import State
@@ -33,18 +44,8 @@ _START = _MODEL.rating()
 NEWCOMER = Skill(_START.mu, _START.sigma, 0)
 
 
-class Rated(Enum):
-    RATED = "rated"
-    CASUAL = "casual"
-    HOT_SEAT = "hot-seat"
-    OWN_START = "own-start"
-    ABANDONED = "abandoned"
-    CLOSED = "closed"
-    FROZEN = "frozen"
-
-
 def terms(game: StoredGame) -> Rated:
-    """What a game is played for, as it can be said from the beginning: RATED, or why it is not."""
+    """Return RATED for a game that is to count, or why it is not."""
     if len({player.id for player in game.seats.values()}) < len(game.seats):
         return Rated.HOT_SEAT
     if game.start is not None:
@@ -60,21 +61,16 @@ def verdict(game: StoredGame, state: State, ending: Happening) -> Rated:
 
 
 def abandoned(state: State, ending: Happening) -> bool:
-    """Whether a game was ended otherwise than on the board before each player then in it had made MOVES moves."""
+    """Tell if a game was ended, not on the board, before each player then in it had made MOVES moves."""
     if isinstance(ending, Moved | Rolled):
         return False
     before = state.position if isinstance(ending, Replaced) else state.line[-2:][0]
-    present = state.variant.remaining(before)
-    return any(not _has_played(state, seat) for seat in present)
+    moves = Counter(played.seat for played in state.played if not played.before.due)
+    return any(moves[seat] < MOVES for seat in state.variant.remaining(before))
 
 
-def _has_played(state: State, seat: int) -> bool:
-    moves = (played for played in state.played if played.seat == seat and not played.before.due)
-    return len(list(islice(moves, MOVES))) == MOVES
-
-
-def places(state: State) -> Mapping[int, int]:
-    """The place of every seat of a finished game, from 1.
+def places(state: State) -> dict[int, int]:
+    """Return the place of every seat of a finished game, from 1.
 
     The winner comes first, then those who lasted to the end, then those who left, the last of them first; who left at
     the same time share a place, and a draw is shared by all who lasted, or ordered by what each scores in it.
@@ -82,7 +78,7 @@ def places(state: State) -> Mapping[int, int]:
     shares = state.result.shares if state.result is not None else ()
     lasted: dict[int, tuple[int, Fraction | int]] = {
         seat.number: (
-            bisect_left(state.line, True, key=partial(_is_out, seat.number)),
+            sum(not position.out >> seat.number & 1 for position in state.line),
             shares[seat.number - 1] if shares else 0,
         )
         for seat in state.variant.seats
@@ -92,19 +88,15 @@ def places(state: State) -> Mapping[int, int]:
     return {seat: 1 + sum(other > own for other in lasted.values()) for seat, own in lasted.items()}
 
 
-def _is_out(seat: int, position: Position) -> bool:
-    return bool(position.out >> seat & 1)
-
-
 def placings(game: StoredGame, state: State, leaver: int = 0) -> list[Finish]:
-    """How a finished game ended for each seat; the first place is won by one alone and drawn by several.
+    """Return the finish of each seat; the first place is won by one alone and drawn by several.
 
     A draw that divides the point unequally is drawn by all who lasted, whatever their places.
 
     For the ratings a game also ends where somebody takes over the seat of a `leaver`, who comes last of those still in
     it; the others share the first place.
     """
-    found = dict(places(state))
+    found = places(state)
     if leaver:
         found |= dict.fromkeys(state.remaining, 1) | {leaver: len(state.remaining)}
     first = [seat for seat, place in found.items() if place == 1]
@@ -117,12 +109,15 @@ def placings(game: StoredGame, state: State, leaver: int = 0) -> list[Finish]:
     ]
 
 
-def updated(skills: Sequence[Skill], ranks: Sequence[int], results: Sequence[str] = ()) -> list[Skill]:
-    """The skills of a game's players after it; `ranks` are their places in the same order, `results` their results.
+def updated(known: Sequence[Skill | None], ranks: Sequence[int], results: Sequence[str] = ()) -> list[Skill]:
+    """The skills of a game's players after it, from those before (None for a newcomer).
+
+    `ranks` are their places in the same order, `results` their results.
 
     A draw in which one came before the other (three quarters to one) counts as half a draw and half a win: the mean of
     what both would make of the skills.
     """
+    skills = [skill or NEWCOMER for skill in known]
     even = [1 if result == "drawn" else rank for rank, result in zip(ranks, results, strict=True)] if results else ranks
     if list(even) != list(ranks):
         both = zip(updated(skills, ranks), updated(skills, even), strict=True)
@@ -140,25 +135,14 @@ def margin(skill: Skill) -> int:
     return round(POINTS * DEVIATIONS * skill.sigma)
 
 
-def established(skill: Skill) -> bool:
-    return skill.games >= ESTABLISHED
-
-
 def rating(skill: Skill) -> str:
-    return f"{points(skill)}{'' if established(skill) else '?'}"
-
-
-def merit(skill: Skill) -> tuple[bool, float]:
-    """What a leaderboard is ordered by, the greatest first: the established, then by the lower end of the margin."""
-    return established(skill), skill.mu - DEVIATIONS * skill.sigma
+    return f"{points(skill)}{'' if skill.games >= ESTABLISHED else '?'}"
 
 
 log = logging.getLogger(__name__)
 
 FAMILIES, GAMES_SHOWN = 3, 300
 """Of how many families, and of how many games of each, a history is told."""
-LEADERS = 20
-"""How many players a leaderboard names."""
 
 
 class UnknownFamily(Refusal):
@@ -175,9 +159,8 @@ class SamePlayer(Refusal):
     words = "Name two different players to compare."
 
 
-@dataclass(frozen=True)
-class Profile:
-    """What a player has done in a guild: skills, finished games by family, running games, median time a move (ms)."""
+class Profile(NamedTuple):
+    """A player's skills, finished games by family, running games and median time a move (ms) in a guild."""
 
     player: Player
     skills: Sequence[Standing]
@@ -186,16 +169,16 @@ class Profile:
     pace: int | None
 
 
-class Standings:
+class Standings(RatingStore):
     """Ratings and what they are shown in; `formula` numbers the way in which they are computed.
 
     Ratings are kept for each guild: they compare people who play each other, and nobody's games are told elsewhere.
     """
 
     def __init__(self, ledger: Ledger, tables: Tables, formula: int) -> None:
+        super().__init__(ledger.database, formula)
         self._ledger = ledger
         self._tables = tables
-        self._book = RatingStore(ledger.database, formula)
 
     async def settle(self) -> None:
         """Write the outcomes of all games that have ended, and rate those that count, in the order of the outcomes.
@@ -204,105 +187,69 @@ class Standings:
         Each game is settled and rated once, whatever happens in between. What fails is logged and left for later.
         """
         try:
-            for number in await self._book.unsettled():
-                await self._try_to_settle(number)
+            for number in await self.unsettled():
+                await self._settle(number)
         except Exception:
             log.exception("the ratings are behind")
         await self.rate()
+
+    async def _settle(self, number: int) -> None:
+        try:
+            with self._ledger.aside.reading(f"game {number}"):
+                game = await self._ledger.game(number)
+                if game is not None:
+                    state = await if_granted(self._tables.state(game))
+                    frozen = GameOutcome(number, game.guild, game.variant, Rated.FROZEN, ())
+                    async with self._ledger.database.transaction() as run:
+                        await write_outcome(run, outcome_of(game, state) if state else frozen)
+        except Exception:
+            log.exception("game %d is not settled", number)
 
     async def rate(self) -> None:
         """Rate the games that have an outcome and count; what fails is logged and left for later."""
         try:
-            with self._ledger.aside.reading("the ratings"):
-                while await self._book.rate_next(_rate):
-                    pass
+            async with self._ledger.database.transaction() as run:
+                await self.rate_with(run, updated)
         except Exception:
             log.exception("the ratings are behind")
 
     def ending(self, game: StoredGame, state: State) -> Unit:
-        """What settles and rates a game that ends so, with its end; `settle` is left what fails or is behind."""
-        return self._book.ending(partial(_ended, game, state), _rate)
+        """Return the work that settles and rates a game in the transaction that ends it.
 
-    async def _try_to_settle(self, number: int) -> None:
-        try:
-            with self._ledger.aside.reading(f"game {number}"):
-                await self._settle(number)
-        except Exception:
-            log.exception("game %d is not settled", number)
+        What goes wrong outside the store is logged, and left to those who settle and rate later.
+        """
 
-    async def _settle(self, number: int) -> None:
-        game = await self._ledger.game(number)
-        if game is None:
-            return
-        state = await if_granted(self._tables.state(game))
-        if state is None:
-            await self._book.settle(GameOutcome(number, game.guild, game.variant, Rated.FROZEN.value, ()))
-        else:
-            await self._book.settle(_ended(game, state))
+        async def ended(run: Run) -> None:
+            try:
+                await write_outcome(run, outcome_of(game, state))
+                await self.rate_with(run, updated)
+            except UNWRITTEN:
+                raise
+            except Exception:
+                log.exception("the ratings are behind")
 
-    async def verdict(self, game: int) -> Rated | None:
-        found = await self._book.verdict(game)
-        return Rated(found) if found else None
-
-    async def changes(self, game: int) -> list[Change]:
-        return await self._book.changes(game)
-
-    async def skills_at(self, game: StoredGame, family: str) -> Mapping[int, Skill]:
-        return await self._book.skills_at(game.number, game.guild, family)
-
-    async def leaders(self, guild: int, family: str, most: int = LEADERS) -> list[Standing]:
-        await self.rate()
-        return await self._book.standings(guild, family, most)
-
-    async def place(self, guild: int, family: str, player: Player) -> tuple[int, Standing] | None:
-        return await self._book.place(guild, family, player.id)
-
-    async def families(self, guild: int) -> list[str]:
-        await self.rate()
-        return await self._book.families(guild)
-
-    async def reset(self, guild: int, family: str) -> None:
-        await self.rate()
-        await self._book.reset(guild, family)
+        return ended
 
     async def profile(self, guild: int, player: Player) -> Profile:
-        await self.rate()
         return Profile(
             player,
-            await self._book.skills_of(guild, player.id),
-            await self._book.tallies(guild, player.id),
+            await self.skills_of(guild, player.id),
+            await self.tallies(guild, player.id),
             [game for game in await self._ledger.games_of(player.id, guild) if game.stage == "playing"],
-            await self._book.pace(guild, player.id),
+            await self.pace(guild, player.id),
         )
 
     async def histories(self, guild: int, player: Player) -> list[tuple[Standing, list[Skill]]]:
-        """How a player's skills have changed in the FAMILIES played most, each since it was last reset."""
-        await self.rate()
-        found = (await self._book.skills_of(guild, player.id))[:FAMILIES]
-        return [(each, await self._book.history(guild, each.family, player.id, GAMES_SHOWN)) for each in found]
-
-    async def duels(self, guild: int, player: Player, other: Player) -> list[Tally]:
-        """A player's finished games against another in a guild, by family: who came before the other."""
-        await self.rate()
-        return await self._book.duels(guild, player.id, other.id)
+        """Return a player's skills in the FAMILIES played most, and the earlier ones since the last reset."""
+        found = (await self.skills_of(guild, player.id))[:FAMILIES]
+        return [(each, await self.history(guild, each.family, player.id, GAMES_SHOWN)) for each in found]
 
 
-def left_by(game: StoredGame, state: State, seat: int) -> GameOutcome:
-    return _outcome(game, state, Replaced(seat), seat)
-
-
-def _ended(game: StoredGame, state: State) -> GameOutcome:
-    return _outcome(game, state, state.events[state.changed - 1].what)
-
-
-def _outcome(game: StoredGame, state: State, ending: Happening, leaver: int = 0) -> GameOutcome:
-    judged = verdict(game, state, ending)
+def outcome_of(game: StoredGame, state: State, leaver: int = 0) -> GameOutcome:
+    """Return the outcome of a finished game, or of one in which the seat of a `leaver` changes hands."""
+    judged = verdict(game, state, Replaced(leaver) if leaver else state.events[state.changed - 1].what)
     found = () if judged is Rated.CLOSED else placings(game, state, leaver)
-    return GameOutcome(game.number, game.guild, state.variant.family, judged.value, found)
-
-
-def _rate(before: Sequence[Skill | None], places: Sequence[int], results: Sequence[str]) -> Sequence[Skill]:
-    return updated([skill or NEWCOMER for skill in before], places, results)
+    return GameOutcome(game.number, game.guild, state.variant.family, judged, found)
 
 
 def family_named(text: str) -> str:

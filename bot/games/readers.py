@@ -10,19 +10,12 @@ from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
+from bot.thinking import Thinkers
 from engine.lookahead.search import Level, Thought, thoughts
 from engine.model.refusal import Refusal, Refused
 from engine.play.state import State
-
-
-class Foresight(Protocol):
-    async def think(self, state: State, level: Level, seed: int) -> Thought:
-        """What `engine.lookahead.search.think` comes to.
-
-        ValueError or `bot.thinking.Unthinkable` where no move is awaited; Unthinkable where the thought was lost.
-        """
 
 
 class ThreadForesight:
@@ -39,6 +32,8 @@ class ThreadForesight:
             stop.set()
 
 
+Foresight = Thinkers | ThreadForesight
+"""What thinks for advice; ValueError or Unthinkable where no move is awaited, the latter where a thought was lost."""
 Found = TypeVar("Found")
 
 THREADS = 2

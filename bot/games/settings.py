@@ -22,8 +22,7 @@ AUTO = "auto"
 Sides = tuple[str, ...]
 
 
-def _sides() -> list[Sides]:
-    return list(dict.fromkeys(tuple(seat.name for seat in variant_of(key).seats) for key in GAMES))
+_SIDES: list[Sides] = list(dict.fromkeys(tuple(seat.name for seat in variant_of(key).seats) for key in GAMES))
 
 
 def _games(sides: Iterable[Sides]) -> str:
@@ -58,21 +57,17 @@ def _automatic(sides: Iterable[Sides]) -> str:
     return f"{fewest} for {_games(drawn[fewest])}, {rest[0]} for others" if len(rest) == 1 else "what suits each game"
 
 
-THEMED: Mapping[str, str] = MappingProxyType({name: _in_words(name, _sides()) for name in THEMES})
+THEMED: Mapping[str, str] = MappingProxyType({name: _in_words(name, _SIDES) for name in THEMES})
 """Every theme by its name, with the games in which it gives way to another."""
-AUTOMATIC = _automatic(_sides())
+AUTOMATIC = _automatic(_SIDES)
 """In which themes games are drawn for those who have chosen none."""
 
 
 @dataclass(frozen=True)
 class Setting:
-    """A choice that every player has: its name, what it is about, and its values with what they mean.
-
-    The first value holds for those who have chosen none.
-    """
+    """A choice that every player has: its values, the default first, with what they mean."""
 
     name: str
-    text: str
     values: Mapping[str, str]
 
     @property
@@ -85,7 +80,6 @@ PRACTISED = 3
 """How many games a player has finished who knows the pieces without their letters."""
 ONLY_MOVE = Setting(
     "only-move",
-    "what happens when you have only one legal move",
     {
         OFF: "you make your only legal move yourself",
         ON: "your only legal move is made for you at once, unless it is an attack with dice",
@@ -94,7 +88,6 @@ ONLY_MOVE = Setting(
 )
 LETTERS = Setting(
     "letters",
-    "whether boards drawn for you show letters",
     {
         AUTO: f"boards drawn for you show each piece's letter until you have finished {PRACTISED} games",
         OFF: "boards drawn for you show only icons",
@@ -103,7 +96,6 @@ LETTERS = Setting(
 )
 THEME = Setting(
     "theme",
-    "in which colours boards are drawn for you",
     {
         AUTO: f"boards drawn for you have their server's theme, by default {AUTOMATIC}",
         **{name: f"boards are drawn for you in {words}" for name, words in THEMED.items()},
@@ -111,7 +103,6 @@ THEME = Setting(
 )
 NUDGES = Setting(
     "nudges",
-    "whether the others in your games may nudge you",
     {
         ON: "others in your games may nudge you to move, once a day for each game, outside your quiet hours",
         OFF: "nobody can nudge you",
@@ -119,7 +110,6 @@ NUDGES = Setting(
 )
 NEXT = Setting(
     "next",
-    "whether you are pinged when you are next, in games for three or four",
     {
         OFF: "in games for three or four, you are pinged when it is your move",
         ON: "in games for three or four, you are also pinged when you are next",
@@ -132,8 +122,7 @@ SETTINGS: Mapping[str, Setting] = {setting.name: setting for setting in (ONLY_MO
 class Viewer:
     """Who looks at a board: from which seat's side, whether pieces bear letters beside their icons, and in which theme.
 
-    The theme is the name of one of `renderer.THEMES`, "" for the one that suits the game's sides. All that a
-    picture or a text depends on about who looks stands here, and is found out by `Settings` alone.
+    The theme is the name of one of `renderer.THEMES`, "" for the one that suits the game's sides.
     """
 
     seat: int = 1
@@ -142,16 +131,12 @@ class Viewer:
 
 
 class Look(NamedTuple):
-    """What is asked for once, whatever was chosen: letters or none, and a theme; None for what was chosen.
-
-    The theme AUTO is the one that suits the game's sides.
-    """
+    """What is asked for once: letters or none, and a theme, AUTO for what suits the sides; None for what was chosen."""
 
     letters: bool | None = None
     theme: str | None = None
 
     def theme_or(self, chosen: str) -> str:
-        """The theme asked for, as a viewer has it; else the one chosen."""
         return chosen if self.theme is None else "" if self.theme == AUTO else self.theme
 
 
@@ -159,7 +144,6 @@ AS_CHOSEN = Look()
 
 
 def anybody(theme: str = "") -> Viewer:
-    """Somebody of whom nothing is known but a theme, for what depends on that alone."""
     return Viewer(theme=theme)
 
 
@@ -194,10 +178,7 @@ class Settings:
         return await self._preferences.value(player.id, setting.name) or setting.default
 
     async def viewer(self, player: Player, seat: int, *, guild: int | None = None, look: Look = AS_CHOSEN) -> Viewer:
-        """A player who looks from a seat's side as they have chosen; what `look` says counts for once instead.
-
-        In a `guild` they have its theme, unless they have chosen another.
-        """
+        """A player who looks from a seat's side as they, or else their `guild`, have chosen, or as `look` says."""
         chosen, here = await self._preferences.of(player.id), await self._servers.settings(guild)
         letters, own = look.letters, chosen.get(THEME.name, AUTO)
         if letters is None:
@@ -232,7 +213,7 @@ class Settings:
         chosen = await self._preferences.of(player.id)
         return [(setting, chosen.get(name, setting.default)) for name, setting in SETTINGS.items()]
 
-    async def choose(self, player: Player, name: str, value: str) -> Setting:
+    async def choose(self, player: Player, name: str, value: str) -> None:
         setting = SETTINGS.get(name)
         if setting is None:
             known = listed(list(SETTINGS), "and")
@@ -240,7 +221,6 @@ class Settings:
         if value not in setting.values:
             raise Refused(BadChoice(f"{name} can be {listed(list(setting.values))}"))
         await self._preferences.choose(player.id, name, value)
-        return setting
 
 
 def in_words(setting: Setting, value: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.games.refusals import BadChoice, CountedAlready
+from bot.games.tables import Location, everywhere
 from bot.store import Player, Repeated
 from bot.store.shared_dice import ROLL, SECRET, SharedDiceStore, SharedRoll, Stream
 from engine.dice.commitment import SECRET_BYTES, commitment, stream_dice
@@ -58,27 +59,19 @@ class SharedDice:
         self._streams = streams
         self._now = now
 
-    async def stream(self, channel: int, guild: int = 0) -> Stream:
-        """The open stream of a channel of a server (0: of none, or it is not known), begun where there is none."""
+    async def stream(self, place: Location) -> Stream:
+        """The open stream of a channel, begun where there is none."""
         while True:
-            stream = await self._streams.open_stream(channel)
+            stream = await self._streams.open_stream(place.channel)
             if stream is not None:
-                if guild:
-                    await self._streams.belongs(stream, guild)
+                if place.guild:
+                    await self._streams.belongs(stream, place.guild)
                 return stream
             secret = new_secret()
-            await self._streams.begin(channel, guild, commitment(secret), secret, self._now())
+            await self._streams.begin(place.channel, place.guild, commitment(secret), secret, self._now())
 
     async def roll(
-        self,
-        channel: int,
-        player: Player,
-        text: str,
-        cause: int,
-        *,
-        hidden: bool = False,
-        guild: int = 0,
-        token: str = "",
+        self, place: Location, player: Player, text: str, cause: int, *, hidden: bool = False, token: str = ""
     ) -> RollOutcome:
         """Roll an expression; the roll is committed before its dice are known to anybody.
 
@@ -89,7 +82,7 @@ class SharedDice:
         except BadExpression as problem:
             raise Refused(BadChoice(str(problem))) from problem
         while True:
-            stream = await self.stream(channel, guild)
+            stream = await self.stream(place)
             asked = SharedRoll(0, self._now(), player, text, hidden)
             try:
                 number = await self._streams.add(stream, asked, cause, token)
@@ -113,18 +106,17 @@ class SharedDice:
             return None
 
     async def shown(self, outcome: RollOutcome) -> None:
-        """Note that a roll has been shown."""
         await self._streams.shown(ROLL, f"{outcome.stream.number}:{outcome.roll.number}", self._now())
 
-    async def reveal(self, channel: int, player: Player, *, moderates: bool, guild: int = 0, token: str = "") -> Closed:
+    async def reveal(self, place: Location, player: Player, *, moderates: bool, token: str = "") -> Closed:
         """End the channel's stream, publish its secret, and begin the next; for who opened it, or `moderates` there.
 
         A stream is opened by whoever rolls in it first; one that nobody has rolled in stays. Before it, the last one is
         published again if its secret has not been seen to arrive, so that none is lost with a message.
         """
-        stream = await self.stream(channel, guild)
+        stream = await self.stream(place)
         rolls = await self._streams.rolls(stream)
-        last = None if rolls else await self._streams.unpublished(channel)
+        last = None if rolls else await self._streams.unpublished(place.channel)
         if not rolls and last is None:
             raise Refused(NothingRolled())
         opener = (rolls or await self._streams.rolls(last or stream))[0].player
@@ -135,15 +127,13 @@ class SharedDice:
         fresh = new_secret()
         if not await self._streams.reveal(stream, commitment(fresh), fresh, self._now(), token):
             raise Refused(CountedAlready())
-        return await self._closed(stream, await self.stream(channel, guild))
+        return await self._closed(stream, await self.stream(place))
 
     async def closed(self, key: str) -> Closed | None:
-        """The stream that a letter is about."""
         stream = await self._streams.of(int(key))
-        return await self._closed(stream, await self.stream(stream.channel)) if stream is not None else None
+        return await self._closed(stream, await self.stream(everywhere(stream.channel))) if stream is not None else None
 
     async def published(self, closed: Closed) -> None:
-        """Note that a stream's secret has been shown."""
         await self._streams.shown(SECRET, str(closed.stream.number), self._now())
 
     async def _closed(self, stream: Stream, following: Stream) -> Closed:

@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bot.games import Games, utc_now
-from bot.store import Database, Ledger, Lock, StoreError
-from bot.store.copies import TAKEN, Damaged, copy, existing, put, sync
+from bot.store import Database, Ledger, StoreError
+from bot.store.database import take_lock
+from bot.store.files import TAKEN, Damaged, copy, existing, put, sync
 from bot.store.privacy import GAME, PEOPLE, PERSON, SERVER, find
 from engine.model.english import counted, listed
 
@@ -48,7 +49,7 @@ def back_up(path: Path, file: Path, *, replace: bool, even_damaged: bool) -> int
 
 
 class Backups:
-    """Makes a backup of the file of `games` whenever one is due, never two at once.
+    """Makes a backup of the file of `games` whenever one is due.
 
     A backup that fails is told to the owner, once until one succeeds; then none of those kept is deleted.
     """
@@ -57,35 +58,29 @@ class Backups:
         self._games = games
         self._path = path
         self._plan = plan
-        self._turn = asyncio.Lock()
         self._failing = False
 
     async def look(self) -> None:
-        now = self._games.now()
-        if not any(now - self._plan.interval < made <= now for _, made in made_of(self._path, self._plan.folder)):
-            await self.make()
-
-    async def make(self) -> Path | None:
-        """Make a backup and delete those that are too many; None where that fails."""
-        async with self._turn:
-            now = self._games.now()
-            target = self._plan.folder / f"{self._path.stem}-{datetime.fromtimestamp(now / 1000, UTC):{_STAMP}}.sqlite"
-            try:
-                target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-                await asyncio.to_thread(copy, self._path, target, now)
-            except (StoreError, OSError) as problem:
-                log.warning("no backup: %s", problem)
-                if not self._failing:
-                    await self._games.tell_owner(f"I could not make a backup: {problem}. The earlier ones are kept.")
-                self._failing = True
-                return None
-            log.info("backup %s", target)
-            if self._failing:
-                await self._games.tell_owner("Backups succeed again.")
-            self._failing = False
-            for old, _ in made_of(self._path, self._plan.folder)[: -self._plan.kept]:
-                await asyncio.to_thread(old.unlink, missing_ok=True)
-            return target
+        """Make a backup if one is due, and delete those that are too many."""
+        now, folder = self._games.now(), self._plan.folder
+        if any(now - self._plan.interval < made <= now for _, made in made_of(self._path, folder)):
+            return
+        target = folder / f"{self._path.stem}-{datetime.fromtimestamp(now / 1000, UTC):{_STAMP}}.sqlite"
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            await asyncio.to_thread(copy, self._path, target, now)
+        except (StoreError, OSError) as problem:
+            log.warning("no backup: %s", problem)
+            if not self._failing:
+                await self._games.tell_owner(f"I could not make a backup: {problem}. The earlier ones are kept.")
+            self._failing = True
+            return
+        log.info("backup %s", target)
+        if self._failing:
+            await self._games.tell_owner("Backups succeed again.")
+        self._failing = False
+        for old, _ in made_of(self._path, folder)[: -self._plan.kept]:
+            await asyncio.to_thread(old.unlink, missing_ok=True)
 
 
 def made_of(path: Path, folder: Path) -> Sequence[tuple[Path, int]]:
@@ -114,8 +109,7 @@ def restore(path: Path, file: Path, *, even_damaged: bool) -> int:
 
 async def _put_back(file: Path, path: Path, *, even_damaged: bool) -> list[str]:
     """Make a backup ready under another name, so that it takes its place whole; tell of it in lines."""
-    lock = Lock(path)
-    lock.take()
+    lock = take_lock(path)
     part = path.with_name(f"{path.name}.restoring")
     try:
         taken = _taken(file)
@@ -126,7 +120,7 @@ async def _put_back(file: Path, path: Path, *, even_damaged: bool) -> list[str]:
     finally:
         for left in part.parent.glob(f"{part.name}*"):
             left.unlink()
-        lock.release()
+        lock.release(force=True)
     moment = datetime.fromtimestamp(taken / 1000, UTC)
     lines = [f"{path} now holds the backup {file}, taken {moment:%Y-%m-%d %H:%M} UTC."]
     if aside is not None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bot.games.tables import replayed, variant_for
 from bot.store import Database, Ledger, StoreError, Unreadable
-from bot.store.copies import existing, flaws
+from bot.store.files import existing, flaws
 from engine.notation.position_code import BadCode
 from engine.play.events import BrokenRecord
 from engine.variants import UnknownVariant

@@ -1,9 +1,8 @@
 """The games in one SQLite file: append-only events and the few columns that queries need."""
 
-from bot.store.agendas import AgendaStore, Errand
-from bot.store.damage import UNWRITTEN, Aside, StoreError, Unreadable
-from bot.store.database import Database, Lock, Unit
-from bot.store.deadlines import Absence, AbsenceStore, Deadline, DeadlineStore, Vacation, VacationStore
+from bot.store.database import Database, Unit
+from bot.store.deadlines import Absence, AbsenceStore, Deadline, DeadlineStore, VacationStore
+from bot.store.files import UNWRITTEN, Aside, StoreError, Unreadable
 from bot.store.games import StoredGame
 from bot.store.ledger import Conflict, Ledger, Onlooker, Repeated
 from bot.store.lost import Gone, LostStore
@@ -24,7 +23,8 @@ from bot.store.own import (
 )
 from bot.store.people import Guest, Player, known, referee
 from bot.store.privacy import PrivacyStore
-from bot.store.ratings import Change, Finish, GameOutcome, RatingStore, Skill, Standing, Tally
+from bot.store.ratings import Change, Finish, GameOutcome, Rated, RatingStore, Skill, Standing, Tally
+from bot.store.reminders import AgendaStore
 from bot.store.servers import ServerSettings, ServerStore
-from bot.store.settings import Condition, ConditionStore, PreferenceStore, WatchingStore
+from bot.store.settings import ConditionStore, PreferenceStore, WatchingStore
 from bot.store.shared_dice import SharedDiceStore, SharedRoll, Stream

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager, closing
+from contextlib import ExitStack, asynccontextmanager, closing
 from importlib import resources
 from pathlib import Path
 from typing import Any, TypeVar
@@ -14,17 +14,14 @@ from typing import Any, TypeVar
 import aiosqlite
 from filelock import FileLock, Timeout
 
-from bot.store.copies import existing, flaws
-from bot.store.damage import BROKEN, Aside, StoreError
+from bot.store.files import BROKEN, Aside, StoreError, existing, flaws
 
 PATIENCE = 5_000
 """How long to wait for a file that another connection has locked (ms)."""
-SCHEMA = 40
+SCHEMA = 41
 """The version of `schema.sql`, which the file holds as its `user_version`."""
 
 RESTORE = "; put a backup back with `hexmarshal restore`"
-LOCK = "-lock"
-"""What the name of the lock's file ends with, after that of the store's."""
 
 T = TypeVar("T")
 Row = tuple[Any, ...]
@@ -32,26 +29,6 @@ Run = Callable[..., Awaitable[list[Row]]]
 """What runs a statement inside a transaction, and gives its rows."""
 Unit = Callable[[Run], Awaitable[None]]
 """A unit of work inside a transaction."""
-
-
-class Lock:
-    """The lock of a file, which the system takes from a process when it ends, however it ends."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._lock = FileLock(f"{path.absolute()}{LOCK}", thread_local=False, fallback_to_soft=False)
-
-    def take(self) -> None:
-        """Take the lock; StoreError if another process has it, or the disk knows no locks."""
-        try:
-            self._lock.acquire(timeout=0)
-        except Timeout:
-            raise StoreError(f"{self._path} is in use by another process; stop that one first") from None
-        except (OSError, NotImplementedError) as problem:
-            raise StoreError(f"{self._path} cannot be locked: {problem}") from problem
-
-    def release(self) -> None:
-        self._lock.release(force=True)
 
 
 class Database:
@@ -67,16 +44,16 @@ class Database:
         self.listeners: list[Callable[[], None]] = []
         self._connection = connection
         self._alone = asyncio.Lock()
-        self._lock: Lock | None = None
+        self._lock: FileLock | None = None
 
     @classmethod
-    async def open(cls, path: Path, lock: Lock | None = None) -> Database:
-        """Open the file, made where it is missing; with a lock, take that first.
+    async def open(cls, path: Path, *, alone: bool = False) -> Database:
+        """Open the file, made where it is missing, with its lock taken where no other process may use it.
 
         StoreError for a file that is damaged or none, cannot be written, has another schema or is another process's.
         """
         logging.getLogger("aiosqlite").setLevel(logging.INFO)  # its DEBUG lines hold the values written, secrets too
-        await asyncio.to_thread(_make_ready, path, lock)
+        lock = await asyncio.to_thread(_make_ready, path, alone)
         database = cls(await _connected(path), path)
         for pragma in ("synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"):
             await database._run(f"PRAGMA {pragma}")
@@ -99,7 +76,7 @@ class Database:
             await self._connection.close()
         finally:
             if self._lock is not None:
-                self._lock.release()
+                self._lock.release(force=True)
 
     async def rows(self, statement: str, *values: object) -> list[Row]:
         """The rows of one statement; one that writes is a durable transaction of its own.
@@ -184,24 +161,37 @@ async def _connected(path: Path) -> aiosqlite.Connection:
     return connection
 
 
-def _make_ready(path: Path, lock: Lock | None) -> None:
+def take_lock(path: Path) -> FileLock:
+    """Take a file's lock, which ends with the process however that ends; StoreError where that is not possible."""
+    lock = FileLock(f"{path.absolute()}-lock", thread_local=False, fallback_to_soft=False)
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        raise StoreError(f"{path} is in use by another process; stop that one first") from None
+    except (OSError, NotImplementedError) as problem:
+        raise StoreError(f"{path} cannot be locked: {problem}") from problem
+    return lock
+
+
+def _make_ready(path: Path, alone: bool) -> FileLock | None:
     """Take a file's lock, check it, switch it to write-ahead logging, and make its tables if it is new."""
     try:
-        with closing(sqlite3.connect(path, isolation_level=None, timeout=PATIENCE / 1000)) as connection:
-            connection.execute("PRAGMA user_version")
+        with (
+            ExitStack() as undone,
+            closing(sqlite3.connect(path, isolation_level=None, timeout=PATIENCE / 1000)) as file,
+        ):
+            file.execute("PRAGMA user_version")
+            lock = take_lock(path) if alone else None
             if lock is not None:
-                lock.take()
-            try:
-                made = _has_schema(connection)
-                _refuse_damaged(connection, path)
-                connection.execute("PRAGMA journal_mode = WAL")
-                if not made:
-                    script = resources.files("bot.store").joinpath("schema.sql").read_text(encoding="utf-8")
-                    connection.executescript(f"BEGIN IMMEDIATE; {script} PRAGMA user_version = {SCHEMA}; COMMIT;")
-            except BaseException:
-                if lock is not None:
-                    lock.release()
-                raise
+                undone.callback(lock.release, force=True)
+            made = _has_schema(file)
+            _refuse_damaged(file, path)
+            file.execute("PRAGMA journal_mode = WAL")
+            if not made:
+                script = resources.files("bot.store").joinpath("schema.sql").read_text(encoding="utf-8")
+                file.executescript(f"BEGIN IMMEDIATE; {script} PRAGMA user_version = {SCHEMA}; COMMIT;")
+            undone.pop_all()
+            return lock
     except BROKEN as problem:
         code = getattr(problem, "sqlite_errorcode", None)
         verb = "open" if code == sqlite3.SQLITE_CANTOPEN else "use"

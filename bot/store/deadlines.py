@@ -15,7 +15,6 @@ _DEADLINE = "SELECT kind, game, player, due, number"
 _DUE = f"""
     {_DEADLINE} FROM json_each(?2) CROSS JOIN deadlines ON kind = value AND due <= ?1 ORDER BY due, kind, game, player
 """
-_UNKNOWN = f"{_DEADLINE} FROM deadlines WHERE kind NOT IN (SELECT value FROM json_each(?)) ORDER BY number"
 _NEXT = """
     SELECT min((SELECT due FROM deadlines WHERE kind = value AND due > ?1 ORDER BY due LIMIT 1)) FROM json_each(?2)
 """
@@ -43,7 +42,7 @@ class Deadline:
 
 
 class DeadlineStore(Store):
-    """What is due when, and for which game or player; whoever meets a deadline claims it."""
+    """All deadlines, by game or player; the one who meets a deadline claims it."""
 
     def listen(self, listener: Callable[[], None]) -> None:
         """Call this whenever this process may have written deadlines."""
@@ -54,12 +53,12 @@ class DeadlineStore(Store):
         return await self._database.fetch(_DUE, Deadline, now, json.dumps(kinds))
 
     async def next_after(self, kinds: Sequence[str], now: int) -> int | None:
-        """When the first deadline of these kinds comes that has not come yet."""
+        """Return when the next deadline of these kinds comes (UTC ms)."""
         ((first,),) = await self._database.rows(_NEXT, now, json.dumps(kinds))
         return None if first is None else int(first)
 
     async def stands(self, deadline: Deadline) -> bool:
-        """Whether a deadline is still to be met, and has not been written anew."""
+        """Return whether a deadline is still to be met, and has not been written again."""
         return await self._database.row("SELECT 1 FROM deadlines WHERE number = ?", deadline.number) is not None
 
     async def of_kind(self, kind: str) -> list[Deadline]:
@@ -68,12 +67,8 @@ class DeadlineStore(Store):
             f"{_DEADLINE} FROM deadlines WHERE kind = ? ORDER BY due, game, player", Deadline, kind
         )
 
-    async def unknown(self, kinds: Sequence[str]) -> list[Deadline]:
-        """The deadlines of other kinds than these."""
-        return await self._database.fetch(_UNKNOWN, Deadline, json.dumps(kinds))
-
     async def by_game(self, kind: str, games: Sequence[int]) -> dict[int, int]:
-        """When the deadlines of a kind that are about some games come, by game."""
+        """Return when the deadlines of a kind come (UTC ms), by game."""
         return dict(await self._database.rows(_BY_GAME, kind, json.dumps(games)))
 
     async def set(self, *deadlines: Deadline) -> None:
@@ -111,11 +106,11 @@ async def renew(run: Run, game: int, deadlines: Iterable[Deadline]) -> None:
     await put(run, deadlines)
 
 
-class Vacation(NamedTuple):
-    """A time away, from `begins` to `ends` (UTC ms, the end not included)."""
+class Absence(NamedTuple):
+    """A time away, of a player on vacation or the referee, from `begin` to `until` (UTC ms, the end not included)."""
 
-    begins: int
-    ends: int
+    begin: int
+    until: int
 
 
 _TOUCHING = "SELECT begins, ends FROM vacations WHERE player = ? AND ends > ? AND begins < ?"
@@ -123,21 +118,21 @@ _END_VACATION = "UPDATE vacations SET ends = ?2 WHERE player = ?1 AND begins <= 
 
 
 class VacationStore(Store):
-    """When each player was or is away.
+    """The vacations of all players.
 
     With every change goes a deadline at once, so that the player's games are told even if the process dies.
     """
 
-    async def current(self, player: int, now: int) -> Vacation | None:
+    async def current(self, player: int, now: int) -> Absence | None:
         return next(iter(await self.between(player, now, now + 1)), None)
 
-    async def between(self, player: int, begin: int, end: int) -> list[Vacation]:
-        return await self._database.fetch(_TOUCHING, Vacation, player, begin, end)
+    async def between(self, player: int, begin: int, end: int) -> list[Absence]:
+        return await self._database.fetch(_TOUCHING, Absence, player, begin, end)
 
-    async def begin(self, player: int, vacation: Vacation) -> None:
+    async def begin(self, player: int, vacation: Absence) -> None:
         async with self._database.transaction() as run:
             await run("INSERT OR REPLACE INTO vacations (player, begins, ends) VALUES (?, ?, ?)", player, *vacation)
-            await put(run, [Deadline(VACATION, 0, player, vacation.begins)])
+            await put(run, [Deadline(VACATION, 0, player, vacation.begin)])
 
     async def end(self, player: int, now: int) -> bool:
         """End the vacation that a player is on; False if there is none."""
@@ -148,18 +143,11 @@ class VacationStore(Store):
         return bool(ended)
 
 
-class Absence(NamedTuple):
-    """A time in which nobody could move: from when to when (UTC ms)."""
-
-    begin: int
-    until: int
-
-
 _KEEP_QUIET = "UPDATE games SET quiet = ?1 WHERE number = ?2 AND max(shown, quiet) = ?1 - 1 AND sequence = ?1"
 
 
 class AbsenceStore(Store):
-    """What running clocks have lost while the referee was away, until it is given back."""
+    """The time that running clocks lost while the referee was away, until it is given back."""
 
     async def owe(self, absence: Absence, fact: str) -> None:
         """Note that all running clocks have lost a time, and as a `fact` that time is kept from its end on, at once."""
@@ -175,7 +163,7 @@ class AbsenceStore(Store):
         """The games whose clocks are owed something, by number."""
         return await self._database.fetch("SELECT DISTINCT game FROM owed ORDER BY game", int)
 
-    async def owed(self, game: int) -> Sequence[Absence]:
+    async def owed(self, game: int) -> list[Absence]:
         return await self._database.fetch("SELECT begin, until FROM owed WHERE game = ? ORDER BY begin", Absence, game)
 
     async def given(self, game: int, until: int, *, quiet: int | None = None) -> None:

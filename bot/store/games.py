@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from bot.store.damage import Aside, Unreadable
 from bot.store.database import Row
+from bot.store.files import Aside, Unreadable
 from bot.store.people import Guest, Player
 from engine.dice.terms import LINKED
 

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from bot.store.damage import Unreadable
 from bot.store.database import Database, Run, Unit, inserting
 from bot.store.deadlines import Deadline, DeadlineStore, VacationStore, claim, put, renew
+from bot.store.files import Unreadable
 from bot.store.games import GAMES, StoredGame, game_of, readable
 from bot.store.lost import LostStore
 from bot.store.members import Handover, MemberStore, hand_over

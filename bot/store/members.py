@@ -62,6 +62,9 @@ _QUESTION = """
 """
 
 
+_LOGGED = "SELECT at, player, deed FROM moderations WHERE guild = ? ORDER BY number DESC LIMIT ?"
+
+
 class Moderated(NamedTuple):
     """What a moderator (0: one who has been forgotten) did at a time (UTC ms), as a text that follows a name."""
 
@@ -141,12 +144,7 @@ class MemberStore(Store):
 
     async def logged(self, guild: int, most: int) -> list[Moderated]:
         """What the moderators of a server have done, the newest first, so many at most."""
-        return await self._database.fetch(
-            "SELECT at, player, deed FROM moderations WHERE guild = ? ORDER BY number DESC LIMIT ?",
-            Moderated,
-            guild,
-            most,
-        )
+        return await self._database.fetch(_LOGGED, Moderated, guild, most)
 
 
 async def hand_over(run: Run, game: int, handover: Handover) -> None:

@@ -108,12 +108,7 @@ class NoteStore(Store):
         return await self._database.fetch_one(_WRITE_NOTE, int, game, player, note.at, note.after, note.text, most)
 
     async def of(self, game: int, player: int) -> list[Note]:
-        return await self._database.fetch(
-            "SELECT number, at, after, text FROM notes WHERE game = ? AND player = ? ORDER BY number",
-            Note,
-            game,
-            player,
-        )
+        return await self._database.fetch(_NOTES, Note, game, player)
 
     async def remove(self, game: int, player: int, number: int) -> bool:
         return bool(await self._database.rows(_REMOVE_NOTE, game, player, number))
@@ -149,6 +144,7 @@ def _exploration(number: int, player: int, game: int, start: str, after: int, tr
 
 
 _EXPLORE = inserting("explorations", *Exploration._fields[1:]) + " RETURNING number"
+_LATEST = "SELECT * FROM explorations WHERE player = ? AND touched >= ? ORDER BY touched DESC, number DESC LIMIT 1"
 _CHANGE_EXPLORATION = changing("explorations", "tried", "seat")
 
 
@@ -172,12 +168,7 @@ class ExplorationStore(Store):
         )
 
     async def latest(self, player: int, since: int) -> Exploration | None:
-        return await self._database.fetch_one(
-            "SELECT * FROM explorations WHERE player = ? AND touched >= ? ORDER BY touched DESC, number DESC LIMIT 1",
-            _exploration,
-            player,
-            since,
-        )
+        return await self._database.fetch_one(_LATEST, _exploration, player, since)
 
     async def change(self, changed: Exploration) -> Exploration | None:
         """Write one that has changed, its version counted up; None if it has changed otherwise meanwhile."""

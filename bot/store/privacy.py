@@ -16,10 +16,9 @@ import secrets
 from collections.abc import AsyncIterator, Collection, Mapping
 from pathlib import Path
 
-from bot.store.copies import sync
-from bot.store.damage import StoreError
 from bot.store.database import Store
 from bot.store.deadlines import Deadline, DeadlineStore, put
+from bot.store.files import StoreError, sync
 from bot.store.people import FORMER
 from engine.dice.expression import unlabelled
 

@@ -1,4 +1,4 @@
-"""Reminders in the store: when to look at a game, and what its players have been reminded of."""
+"""Reminders in the store: the games that await a player, when to look at one, and what was sent."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from bot.store.database import Store
 from bot.store.deadlines import Deadline, claim, put
-from bot.store.games import OFFERED
+from bot.store.games import GAMES, OFFERED, StoredGame, readable
 
 REMIND = "remind"
 """The kind of deadline about a game, to remind somebody there.
@@ -22,10 +22,7 @@ DIRECT = 0
 
 
 class Sent(NamedTuple):
-    """What a player was reminded of: the game, when the turn began (UTC ms), and the part of the time as a text.
-
-    For somebody other than the player to move the text ends with their id.
-    """
+    """A reminder sent to a player: the game, when the turn began (UTC ms), and the part of the time as a text."""
 
     game: int
     turn: int
@@ -40,37 +37,52 @@ _AWAITED = (
     " UNION ALL SELECT d.kind, d.game, d.player, d.due, d.number FROM deadlines d"
     " WHERE d.player = ?1 AND d.player > 0 AND +d.kind = 'remind' AND +d.due <= ?2 ORDER BY 4, 2"
 )
-_MOVING = (
+_SENT = "SELECT game, turn, fraction FROM reminders WHERE player = ? AND game IN (SELECT value FROM json_each(?))"
+_PREFER = "INSERT OR REPLACE INTO preferences (player, name, value) SELECT ?, key, value FROM json_each(?)"
+_LOOK_AGAIN = (
     "INSERT OR REPLACE INTO deadlines (kind, game, player, due)"
-    " SELECT 'remind', number, 0, ?1 FROM games WHERE stage = 'playing' AND lost IS NULL AND time <> 'none'"
-    " AND (number, turn) IN (SELECT game, seat FROM seats WHERE player = ?2)"
-)
-_ASKED = (
-    "INSERT OR REPLACE INTO deadlines (kind, game, player, due)"
-    " SELECT 'remind', game, -seat, ?1 FROM seats CROSS JOIN games ON number = game WHERE player = ?2"
-    f" AND stage = 'playing' AND lost IS NULL AND time <> 'none' AND {OFFERED} AND turn <> seat"
-)
-_CHALLENGED = (
-    "INSERT OR REPLACE INTO deadlines (kind, game, player, due) SELECT 'remind', number, ?2, ?1 FROM games"
+    " SELECT 'remind', number, iif(turn = seat, 0, -seat), ?1 FROM seats CROSS JOIN games ON number = game"
+    f" WHERE player = ?2 AND stage = 'playing' AND lost IS NULL AND time <> 'none' AND (turn = seat OR {OFFERED})"
+    " UNION ALL SELECT 'remind', number, ?2, ?1 FROM games"
     " WHERE number IN (SELECT number FROM games WHERE invited = ?2 AND stage = 'open' UNION"
     " SELECT game FROM guests WHERE player = ?2) AND stage = 'open' AND lost IS NULL"
 )
+_OFFERED_IN = f"SELECT number FROM games WHERE number IN (SELECT value FROM json_each(?)) AND {OFFERED}"
+_HELD = f"""
+    {GAMES} WHERE number IN (
+        SELECT game FROM seats CROSS JOIN games ON number = game AND stage = 'playing'
+            AND (?2 IS NULL OR guild = ?2) AND (?3 IS NULL OR ?3 IN (channel, parent))
+            AND (?4 IS NULL OR (turn = seat) = ?4)
+        WHERE player = ?1 ORDER BY game DESC LIMIT ?5
+    ) ORDER BY number DESC
+"""  # no index serves `?3 IN (channel, parent)`: games are found by the player
+
+
+class AgendaStore(Store):
+    """The running games of a player."""
+
+    async def offered(self, games: Iterable[int]) -> set[int]:
+        """Those of some games in which something was ever proposed."""
+        return {*await self._database.fetch(_OFFERED_IN, int, json.dumps([*games]))}
+
+    async def held(
+        self, player: int, most: int, *, guild: int | None = None, channel: int | None = None, moves: bool | None = None
+    ) -> list[StoredGame]:
+        """The newest running games of a player, so many at most: in a guild, or in a channel and its threads.
+
+        With `moves` only those where it is the turn of a seat of theirs, or where it is that of another.
+        """
+        return readable(await self._database.rows(_HELD, player, guild, channel, moves, most), self.aside)
 
 
 class ReminderStore(Store):
-    """What each player is to be told, what was told, and which places refuse it."""
-
     async def awaited(self, player: int, until: int) -> list[Deadline]:
         """The deadlines to look at games that await a player, up to a time, the first first."""
-        return [Deadline(*row) for row in await self._database.rows(_AWAITED, player, until)]
+        return await self._database.fetch(_AWAITED, Deadline, player, until)
 
-    async def sent(self, games: Collection[int]) -> list[Sent]:
-        """What players of some games have been reminded of there."""
-        rows = await self._database.rows(
-            "SELECT game, turn, fraction FROM reminders WHERE game IN (SELECT value FROM json_each(?))",
-            json.dumps([*games]),
-        )
-        return [Sent(*row) for row in rows]
+    async def sent(self, player: int, games: Collection[int]) -> list[Sent]:
+        """Return the reminders sent to a player in some games."""
+        return await self._database.fetch(_SENT, Sent, player, json.dumps([*games]))
 
     async def reminded(self, player: int, sent: Iterable[Sent], looked: Mapping[Deadline, int | None]) -> None:
         """Note that a player was reminded, and when to look at games again in place of some deadlines, if ever.
@@ -87,9 +99,5 @@ class ReminderStore(Store):
     async def prefer(self, player: int, values: Mapping[str, str], now: int) -> None:
         """Write a player's preferences, and look again at every game that awaits them."""
         async with self._database.transaction() as run:
-            for name, value in values.items():
-                await run(
-                    "INSERT OR REPLACE INTO preferences (player, name, value) VALUES (?, ?, ?)", player, name, value
-                )
-            for statement in (_MOVING, _ASKED, _CHALLENGED):
-                await run(statement, now, player)
+            await run(_PREFER, player, json.dumps(dict(values)))
+            await run(_LOOK_AGAIN, now, player)

@@ -285,13 +285,13 @@ CREATE INDEX outbox_by_guild ON outbox (guild);
 CREATE INDEX outbox_by_game ON outbox (game) WHERE game > 0;
 CREATE INDEX outbox_by_player ON outbox (player) WHERE player > 0;
 
--- What has been reminded of: a part of the time, once in a turn.
+-- What players have been reminded of: a part of the time, once in a turn.
 CREATE TABLE reminders (
     game      INTEGER NOT NULL REFERENCES games (number) ON DELETE CASCADE,
     turn      INTEGER NOT NULL,                -- when the turn began
     fraction  TEXT    NOT NULL,                -- of the time, left: 1/2
     player    INTEGER NOT NULL,
-    PRIMARY KEY (game, turn, fraction)
+    PRIMARY KEY (game, turn, fraction, player)
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX reminders_by_player ON reminders (player, game);

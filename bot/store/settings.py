@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import NamedTuple
 
 from bot.store.database import Store
 from bot.store.people import Player
-from engine.clocks.control import DAY, MINUTE
 
 _AWAITED, _UNSHOWN = (
     "SELECT games.number FROM games JOIN seats ON game = games.number AND seat = turn"
@@ -67,30 +66,32 @@ DISCORD_EPOCH = 1_420_070_400_000
 """The time (UTC ms) from which the ids of Discord count; an id holds its ms above 22 bits."""
 
 
-class Condition(NamedTuple):
-    """How the referee does: its games by stage, and the bytes of its file.
+_COUNTS = """
+    SELECT
+        count(*) FILTER (WHERE stage = 'playing'),
+        count(*) FILTER (WHERE stage = 'open'),
+        count(*) FILTER (WHERE stage = 'over'),
+        (SELECT count(*) FROM events WHERE cause >= ?1),
+        (SELECT count(*) FROM deadlines WHERE due < ?2),
+        (SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)
+    FROM games
+"""
 
-    `today` are the commands carried out in games since midnight (UTC), `lagging` the games whose channel has not been
-    shown all, `overdue` the deadlines that are late by more than a minute; `aside` names what is set aside.
-    """
 
-    games: Mapping[str, int]
-    today: int
-    lagging: int
+class Counts(NamedTuple):
+    """Games by stage, commands carried out in games since a time, deadlines not met by another, the file's bytes."""
+
+    playing: int
+    open: int
+    over: int
+    acts: int
     overdue: int
-    aside: tuple[str, ...]
     size: int
 
 
 class ConditionStore(Store):
-    async def found(self, now: int, lagging: int) -> Condition:
-        games: Mapping[str, int] = dict(await self._database.rows("SELECT stage, count(*) FROM games GROUP BY stage"))
-        ((late,),) = await self._database.rows("SELECT count(*) FROM deadlines WHERE due < ?", now - MINUTE)
-        ((size,),) = await self._database.rows("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
-        return Condition(games, await self.acts_since(now - now % DAY), lagging, late, self.aside.named, size)
-
-    async def acts_since(self, time: int) -> int:
-        """How many commands have been carried out in games since a time (UTC ms), by the ids behind them."""
-        first = max(0, time - DISCORD_EPOCH) << 22
-        ((count,),) = await self._database.rows("SELECT count(*) FROM events WHERE cause >= ?", min(first, 2**63 - 1))
-        return int(count)
+    async def counts(self, since: int, by: int) -> Counts:
+        """Count for the host; times are in UTC ms, and commands are counted by the ids behind them."""
+        first = min(max(0, since - DISCORD_EPOCH) << 22, 2**63 - 1)
+        (row,) = await self._database.rows(_COUNTS, first, by)
+        return Counts(*row)

@@ -12,13 +12,11 @@ from bot.store.people import Player
 
 
 class Stream(NamedTuple):
-    """A channel's stream of rolls; `revealed` is when its secret came out (UTC ms), None while it is open."""
+    """A channel's stream of rolls."""
 
     number: int
     channel: int
     commitment: str
-    opened: int
-    revealed: int | None
 
 
 class SharedRoll(NamedTuple):
@@ -42,7 +40,7 @@ The payload is the token of the interaction to be answered, or "" for a message 
 """
 GRACE = 60_000
 """How long the command itself has to show what it has done before the outbox does (ms)."""
-_STREAMS = "SELECT number, channel, commitment, opened, revealed FROM streams"
+_STREAMS = "SELECT number, channel, commitment FROM streams"
 _BEGIN = """
     INSERT INTO streams (channel, guild, commitment, opened) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING number
 """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from bot.games.refusals import BadChoice
 from engine.model.english import indefinite, listed, plain, shown
@@ -17,19 +17,16 @@ DIFFICULTY = {1: "easy", 2: "medium", 3: "hard"}
 ANY_FIGHTS = "Captures are fought out with dice here; every other game can be played like this, too, with `fights:`."
 
 
-class GameGroup(NamedTuple):
-    heading: str
-    games: tuple[VariantEntry, ...]
-
-
-def groups() -> tuple[GameGroup, ...]:
-    ordered = sorted(GAMES.values(), key=lambda game: (game.difficulty, game.minutes))
-    found = (GameGroup(heading, tuple(game for game in ordered if group_of(game) == heading)) for heading in GROUPS)
-    return tuple(group for group in found if group.games)
+def groups() -> dict[str, list[VariantEntry]]:
+    """Return the games under each heading, the easiest and shortest first."""
+    found: dict[str, list[VariantEntry]] = {heading: [] for heading in GROUPS}
+    for game in sorted(GAMES.values(), key=lambda game: (game.difficulty, game.minutes)):
+        found[group_of(game)].append(game)
+    return found
 
 
 def newcomers_order() -> Sequence[VariantEntry]:
-    return [game for group in groups() for game in group.games]
+    return [game for games in groups().values() for game in games]
 
 
 def group_of(game: VariantEntry) -> str:
@@ -65,7 +62,7 @@ def in_a_line(game: VariantEntry) -> str:
 def game_list() -> str:
     """All games as one text in Discord's markup, for an embed (at most 4096 characters)."""
     parts = []
-    for heading, games in groups():
+    for heading, games in groups().items():
         about = [ANY_FIGHTS] if heading == FIGHTS else []
         parts.append("\n".join([f"**{heading.upper()}**", *about, *(f"- {in_a_line(game)}" for game in games)]))
     return "\n\n".join(parts)

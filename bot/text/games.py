@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from bot.games import Carried, Table
 from bot.games.pictures import occasion_of, opening, pages, targets_of
-from bot.games.ratings import Rated, terms, verdict
+from bot.games.ratings import terms, verdict
 from bot.games.refusals import BadChoice, Numbered
 from bot.games.study.records import Form, Replay
-from bot.store import Note, Player, StoredGame
+from bot.store import Note, Player, Rated, StoredGame
 from bot.store.people import IN
 from bot.text import news
 from bot.text.harmless import YOU, Naming, doing, named, quoted, to, visible

@@ -166,7 +166,7 @@ MOVES_CLOCKS = (events.Credited, events.WentAway, events.CameBack, events.Flagge
 
 
 def vacation(standing: VacationStanding) -> str:
-    now = f"You are on vacation; it ends {discord_stamp(standing.current.ends)}. " if standing.current else ""
+    now = f"You are on vacation; it ends {discord_stamp(standing.current.until)}. " if standing.current else ""
     return f"{now}You have {in_words(standing.left)} of vacation left this year."
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.games import Profile
 from bot.games.plots import Gain, History
-from bot.games.ratings import ESTABLISHED, MOVES, Rated, margin, points, rating
-from bot.store import Change, Player, Skill, Standing, Tally
+from bot.games.ratings import ESTABLISHED, MOVES, Profile, margin, points, rating
+from bot.store import Change, Player, Rated, Skill, Standing, Tally
 from bot.text.harmless import YOU, Naming, doing, to
 from engine.model.english import counted, form
 from engine.variants import families
@@ -42,11 +41,14 @@ def gains(changes: Sequence[Change]) -> dict[int, Gain]:
 
 def histories(found: Sequence[tuple[Standing, Sequence[Skill]]]) -> list[History]:
     """How a player's ratings have changed, with the last of each in words: `1604 ±96, 31 games`."""
-    return [History(family_name(each.family), _told(each.skill), past) for each, past in found]
-
-
-def _told(skill: Skill) -> str:
-    return f"{rating(skill)} ±{margin(skill)}, {counted(skill.games, 'game')}"
+    return [
+        History(
+            family_name(each.family),
+            f"{rating(each.skill)} ±{margin(each.skill)}, {counted(each.skill.games, 'game')}",
+            past,
+        )
+        for each, past in found
+    ]
 
 
 def history_told(name: str, histories: Sequence[History]) -> str:
@@ -59,19 +61,18 @@ def history_told(name: str, histories: Sequence[History]) -> str:
     return f"Ratings of {name} as curves. {' '.join(told)}"
 
 
-def leaderboard(family: str, leaders: Sequence[Standing], own: tuple[int, Standing] | None, name: Naming) -> str:
+def leaderboard(family: str, leaders: Sequence[Standing], name: Naming) -> str:
     title = f"**{family_name(family)}**"
     if not leaders:
         return f"{title}: nobody here has a rating yet. Start a rated game with /play."
-    lines = [_place(number, standing, name) for number, standing in enumerate(leaders, 1)]
-    if own is not None and own[0] > len(leaders):
-        lines += ["…", _place(*own, name)]
+    lines = [
+        f"{each.place}. {name(each.player)} **{rating(each.skill)}** ±{margin(each.skill)}, "
+        f"{counted(each.skill.games, 'game')}"
+        for each in leaders
+    ]
+    if leaders[-1].place > len(leaders):
+        lines.insert(-1, "…")
     return "\n".join([title, *lines])
-
-
-def _place(number: int, standing: Standing, name: Naming) -> str:
-    skill = standing.skill
-    return f"{number}. {name(standing.player)} **{rating(skill)}** ±{margin(skill)}, {counted(skill.games, 'game')}"
 
 
 def profile(seen: Profile, here: Sequence[str], name: Naming, you: Player | None = None) -> str:
@@ -102,13 +103,10 @@ def duels(player: Player, other: Player, tallies: Sequence[Tally], name: Naming,
         second = YOU.casefold()
     if not tallies:
         return f"{first} and {second} have not finished a game against each other here."
-    total = Tally("", rated=True, **{kind: sum(getattr(tally, kind) for tally in tallies) for kind in _KINDS})
+    total = Tally("", True, *(sum(counts) for counts in zip(*(tally[2:] for tally in tallies), strict=True)))
     lines = [f"**{first}** against **{second}**: {score(total)}"]
     lines += [f"{family_name(tally.family)}{'' if tally.rated else ', unrated'}: {score(tally)}" for tally in tallies]
     return "\n".join(lines)
-
-
-_KINDS = ("won", "drawn", "lost")
 
 
 def score(tally: Tally) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from bot.games import Location, Table, label, title
 from bot.games.players.agenda import Agenda, Entry
-from bot.games.reminders.preferences import Part, ReminderPreferences
+from bot.games.reminders.preferences import ReminderPreferences
 from bot.games.reminders.reminders import ReminderOverview
 from bot.store import Player, StoredGame
 from bot.store.reminders import DIRECT
@@ -24,19 +24,16 @@ NONE_ANYWHERE = "You have no games. Start one in a server with /play."
 
 
 def listing(agenda: Agenda, player: Player, place: Location) -> str:
-    count = max(1, len(agenda.here)) + (1 + len(agenda.elsewhere) if agenda.elsewhere else 0)
-    return _fitting(_lines(agenda, player, place), count + agenda.more)
-
-
-def _lines(agenda: Agenda, player: Player, place: Location) -> Iterator[str]:
-    if not agenda.here:
-        yield NONE if place.server else NONE_ANYWHERE
-    for entry in agenda.here:
-        yield _line(entry, player, place.channel)
+    lines = [_line(entry, player, place.channel) for entry in agenda.here]
+    lines = lines or [NONE if place.server else NONE_ANYWHERE]
     if agenda.elsewhere:
-        yield "In other servers:"
-    for entry in agenda.elsewhere:
-        yield _line(entry, player, place.channel, abroad=True)
+        abroad = (_line(entry, player, place.channel, abroad=True) for entry in agenda.elsewhere)
+        lines += ["In other servers:", *abroad]
+    left = agenda.more
+    while len("\n".join(lines)) > LONGEST_LIST:
+        lines.pop()
+        left += 1
+    return "\n".join([*lines, f"… and {left} more"] if left else lines)
 
 
 def next_one(count: int, first: Entry | None, player: Player, channel: int) -> str | None:
@@ -58,17 +55,6 @@ def _line(entry: Entry, player: Player, channel: int, *, abroad: bool = False) -
     return f"{quoted(label(game, player))}{asked}{where}{until}{way}"
 
 
-def _fitting(lines: Iterator[str], count: int) -> str:
-    kept, length = list[str](), -1
-    for line in lines:
-        length += 1 + len(line)
-        if length > LONGEST_LIST:
-            break
-        kept.append(line)
-    left = count - len(kept)
-    return "\n".join([*kept, f"… and {left} more"] if left else kept)
-
-
 GO_ON = "-# Any player can go on with a game: use /game move-here in the channel where it is to go on."
 TOGETHER = 10
 """The games of which one message tells at most."""
@@ -80,7 +66,9 @@ def told(games: Sequence[StoredGame], server: str) -> str:
     lines = []
     if lost:
         gone = f"The {form(len(lost), 'channel of this game', 'channel of these games')} in {quoted(server)} is gone."
-        lines.append(f"{gone} Nothing else is lost{_clocks(lost)}:")
+        timed = any(game.time != UNTIMED.text for game in lost)
+        clocks = f", and {form(len(lost), 'its clock stands', 'their clocks stand')} still" if timed else ""
+        lines.append(f"{gone} Nothing else is lost{clocks}:")
         lines += [f"- {_title(game)}: {' '.join(f'<@{player}>' for player in players_of(game))}" for game in lost]
     lines += [
         f"- <@{game.challenger}>, your challenge {_title(game)} is closed with its channel. /play makes a new one."
@@ -99,13 +87,6 @@ def players_of(game: StoredGame) -> tuple[int, ...]:
 def _title(game: StoredGame) -> str:
     entry = GAMES.get(game.variant)
     return f"**#{game.number} {entry.name if entry else quoted(game.variant)}**"
-
-
-def _clocks(lost: Sequence[StoredGame]) -> str:
-    timed = sum(game.time != UNTIMED.text for game in lost)
-    if not timed:
-        return ""
-    return f", and {form(len(lost), 'its clock stands', 'their clocks stand')} still"
 
 
 LINES = 10
@@ -180,7 +161,10 @@ def stamp(at: int) -> str:
 def standing(told: ReminderOverview, now: int) -> str:
     """A player's reminder preferences, the next reminders, and how to change them."""
     habits = told.habits
-    lines = [f"I {_when(habits)}.", _quiet(habits, now)]
+    clock = datetime.fromtimestamp(now // 1000, zone_of(habits.zone)).strftime("%H:%M")
+    zone = f"{habits.zone}, where it is {clock}"
+    chosen = f"Quiet hours: {habits.quiet.text} ({zone})." if habits.quiet else ""
+    lines = [f"I {_when(habits)}.", chosen or f"No quiet hours; your time zone is {zone}."]
     if told.coming and habits.at:
         lines.append(f"Next: {', '.join(f'#{game} {stamp(due)}' for game, due in told.coming[:5])}.")
     for place, since in told.refusing[:5]:
@@ -199,26 +183,10 @@ def standing(told: ReminderOverview, now: int) -> str:
 def _when(habits: ReminderPreferences) -> str:
     if not habits.at:
         return "send you no reminders"
+    fractions = [str(part) for part in habits.at if not isinstance(part, int)]
+    spans = [in_words(part, 4) for part in habits.at if isinstance(part, int)]
+    parts = listed([*([f"{listed(fractions, 'and')} of your time"] if fractions else []), *spans], "or")
+    channel = f"in <#{habits.spot.channel}>" if habits.spot.channel else "in the channel of each game"
+    where = "by direct message" if habits.spot.direct else channel
     live = "in live games, too" if habits.live else "but not in live games"
-    return f"remind you when {_parts(habits.at)} is left, {_where(habits)}, {live}"
-
-
-def _parts(parts: Sequence[Part]) -> str:
-    """How much time is left: "1/2 and 1/10 of your time", "1/2 of your time or 12 hours"."""
-    fractions = [str(part) for part in parts if not isinstance(part, int)]
-    spans = [in_words(part, 4) for part in parts if isinstance(part, int)]
-    return listed([*([f"{listed(fractions, 'and')} of your time"] if fractions else []), *spans], "or")
-
-
-def _where(habits: ReminderPreferences) -> str:
-    if habits.spot.direct:
-        return "by direct message"
-    return f"in <#{habits.spot.channel}>" if habits.spot.channel else "in the channel of each game"
-
-
-def _quiet(habits: ReminderPreferences, now: int) -> str:
-    clock = datetime.fromtimestamp(now // 1000, zone_of(habits.zone)).strftime("%H:%M")
-    zone = f"{habits.zone}, where it is {clock}"
-    if habits.quiet is None:
-        return f"No quiet hours; your time zone is {zone}."
-    return f"Quiet hours: {habits.quiet.text} ({zone})."
+    return f"remind you when {parts} is left, {where}, {live}"

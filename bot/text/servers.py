@@ -17,8 +17,6 @@ from engine.clocks.control import BadControl, read_control
 from engine.model.english import counted, listed
 from engine.variants import COMBAT, GAMES, choices_of
 
-LONGEST = 1900
-
 
 class ServerField(NamedTuple):
     """A setting of a server: its label, what it is about, and its choices in words.
@@ -102,11 +100,12 @@ def asked(name: str, settings: ServerSettings) -> str:
 def listing(games: Sequence[StoredGame], more: bool) -> str:
     if not games:
         return "No game and no challenge is open in this server."
-    lines = ["The open games and challenges of this server, the newest first. Choose one to end or delete it."]
+    older = " `/server game:` finds older ones." if more else ""
+    lines = [f"The open games and challenges of this server, the newest first. Choose one to end or delete it.{older}"]
     for game in games:
         link = board_link(game)
         lines.append(f"{quoted(label(game))}{f', {link}' if link else ''}")
-    return _fitting([*lines, "*Older* shows more."] if more else lines)
+    return "\n".join(lines)
 
 
 def about(game: StoredGame) -> str:
@@ -158,9 +157,4 @@ def log(entries: Sequence[Moderated]) -> str:
     for each in entries:
         who = f"<@{each.moderator}>" if each.moderator else "a former moderator"
         lines.append(f"<t:{each.at // 1000}:f> {who} {quoted(each.deed)}")
-    return _fitting(lines)
-
-
-def _fitting(lines: Sequence[str]) -> str:
-    text = "\n".join(lines)
-    return text if len(text) <= LONGEST else text[: text.rindex("\n", 0, LONGEST)] + "\n…"
+    return "\n".join(lines)

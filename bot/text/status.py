@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from bot.store import Condition
+from bot.games.condition import Condition
 from bot.text.harmless import quoted
 from engine.clocks.control import in_words
 from engine.model.english import counted
@@ -30,21 +30,20 @@ class Connection(NamedTuple):
 
 def status(connection: Connection, condition: Condition, more: Sequence[str] = ()) -> str:
     """How the referee does; `more` are lines that other parts of it add."""
-    games = condition.games
-    over = f"{games.get('over', 0)} over; {counted(condition.today, 'command')} carried out today (UTC)"
+    counts = condition.counts
+    over = f"{counts.over} over; {counted(counts.acts, 'command')} carried out today (UTC)"
     lines = [
         f"**Hexmarshal {connection.version}**, up for {in_words(connection.uptime // 60_000 * 60_000 or 60_000)}",
         f"Connection: {_shards(connection.shards)}; {counted(connection.servers, 'server')}",
-        f"Games: {games.get('playing', 0)} under way, {counted(games.get('open', 0), 'open challenge')}, {over}",
-        f"Waiting: {counted(condition.lagging, 'game')} to be shown, {counted(condition.overdue, 'late deadline')}",
+        f"Games: {counts.playing} under way, {counted(counts.open, 'open challenge')}, {over}",
+        f"Waiting: {counted(condition.lagging, 'game')} to be shown, {counted(counts.overdue, 'late deadline')}",
         f"Set aside: {_aside(condition.aside)}",
-        f"Store: {condition.size / 2**20:.1f} MiB",
+        f"Store: {counts.size / 2**20:.1f} MiB",
     ]
     return "\n".join([*lines, *more])
 
 
 def work(inside: int, most: int, refused: int) -> str:
-    """How much people ask for: what is being done, how much would fit, and how much was turned away since the start."""
     return f"Work: {inside} of at most {most} requests under way; {refused} turned away since I started"
 
 

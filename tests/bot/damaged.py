@@ -8,7 +8,6 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from bot.games import Games, Location
-from bot.games.reminders.preferences import PreferenceChange
 from bot.store import Database, Ledger, Player
 from engine.clocks.control import TimeControl, read_control
 from engine.play.commands import MakeMove
@@ -45,7 +44,7 @@ async def filled(
     red, blue = players
     control = read_control("3d/move")
     assert isinstance(control, TimeControl)
-    await games.reminders.choose(red, PreferenceChange(zone="Europe/Berlin", quiet="22-8"))
+    await games.reminders.choose(red, {"zone": "Europe/Berlin", "quiet": "22-8"})
     for _ in range(count):
         number = await games.lobby.set_up(place, variant_of("hexeh"), {1: red, 2: blue}, time=control)
         await games.play.act(number, red, lambda seat: MakeMove(seat, None, "Tbc3"))

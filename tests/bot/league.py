@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.games import Carried, ChallengeRequest, Games, Location, Standings, Table
-from bot.store import Database, Ledger, Player, StoredGame
+from bot.store import Database, GameOutcome, Ledger, Player, StoredGame
+from bot.store.ratings import write_outcome
 from engine.model.position import long_form
 from engine.play.commands import MakeMove, Resign
 from engine.play.referee import sheet
@@ -16,6 +17,14 @@ from tests.engine.proposing import accept_draw, offer_draw
 
 ANN, BEN, CAT, DAN = Player(11, "Ann"), Player(12, "Ben"), Player(13, "Cat"), Player(14, "Dan")
 HERE, ELSEWHERE = Location(1, 2), Location(9, 4)
+
+
+async def over(standings: Standings, *outcomes: GameOutcome) -> None:
+    """Write how games have ended, and rate them."""
+    for outcome in outcomes:
+        async with standings._database.transaction() as run:
+            await write_outcome(run, outcome)
+    await standings.rate()
 
 
 @dataclass

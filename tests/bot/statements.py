@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import bot
 from bot import ops
-from bot.store import copies, database, privacy
+from bot.store import database, files, privacy
 
 SAMPLES = {
     **dict.fromkeys(("events", "placings", "placed"), ("one", "another")),
@@ -28,7 +28,7 @@ LISTED = (
 
 EXECUTING = {"execute", "executemany", "executescript", "execute_fetchall", "execute_insert"}
 """What only the store's own database may call."""
-APART = (database.__name__, copies.__name__, ops.__name__)
+APART = (database.__name__, files.__name__, ops.__name__)
 """What runs statements for others, and what looks after whole files, by connections and in threads of its own."""
 
 

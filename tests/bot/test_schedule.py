@@ -93,16 +93,6 @@ async def test_a_deadline_that_does_not_stand(database_: Database) -> None:
     assert met == []
 
 
-async def test_deadlines_of_unknown_kinds(kitchen: Kitchen, caplog: pytest.LogCaptureFixture) -> None:
-    """A deadline that nobody knows how to meet is named once and stays."""
-    await kitchen.deadlines.set(TEA, Deadline("war", 7, 0, 0))
-    for _ in range(2):
-        await kitchen.scheduler.look_over()
-    (record,) = caplog.records
-    assert record.message == "deadline 2 (game 7) is set aside: nobody knows 'war'"
-    assert await kitchen.deadlines.due(["war"], NOON) == [Deadline("war", 7, 0, 0)]
-
-
 async def test_what_is_due(kitchen: Kitchen) -> None:
     """Due is what has come, the earliest first, of the kinds asked for; a deadline replaces the one like it."""
     deadlines = kitchen.deadlines

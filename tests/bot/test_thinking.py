@@ -136,6 +136,7 @@ async def test_in_a_process(thinkers: Thinkers) -> None:
     assert await thinkers.think(HEXEH, SHORT, 7, 1) == think(HEXEH, SHORT, 7)
     assert await thinkers.think(HEXEH, SHORT, 0) == think(HEXEH, SHORT, 0)
     assert len(multiprocessing.active_children()) in {1, 2}
+    assert {type(process).__name__ for process in multiprocessing.active_children()} == {"SpawnProcess"}
     with pytest.raises(Unthinkable):
         await thinkers.think(played("chess", "f2f3", "e7e5", "g2g4", "d8h4"), SHORT, 0)
 

@@ -19,8 +19,7 @@ from bot.discord_ui.channel.obstacles import missing_in
 from bot.discord_ui.channel.rolls import Rolls
 from bot.games import Games
 from bot.games.puzzles import PUZZLE
-from bot.games.reminders.nudges import NUDGE
-from bot.games.reminders.reminders import Delivery, Message
+from bot.games.reminders.reminders import NUDGE, Delivery, Message
 from bot.games.tables import ClosedPlaces
 from bot.store import Deadline, Player, StoredGame
 from bot.store.lost import LOSS
@@ -86,7 +85,7 @@ class Outbox:
             await place.send(
                 write(there, player, quoted),
                 allowed_mentions=pinging([player]),
-                nonce=nonce_of(kind, message.about),
+                nonce=nonce_of(kind, message.player, message.about),
                 suppress_embeds=True,
             )
         except UNSENT as problem:
@@ -101,7 +100,7 @@ class Outbox:
         return self._client.get_partial_messageable(place)
 
     async def _nudge(self, letter: Letter) -> int | None:
-        return await self._games.nudges.send(letter, self.deliver)
+        return await self._games.reminders.send_nudge(letter, self.deliver)
 
     # ---- games whose channel is gone
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice, zip_longest
@@ -54,15 +54,12 @@ ROLLED = [
     app_commands.Choice(name="I roll, at once", value="referee"),
     app_commands.Choice(name="a player rolls, by a reply to the attack", value=PLAYER),
 ]
-"""What can be chosen for rolls."""
 WORD = "Your word for the dice, if you like; I know it before the first roll, and everybody sees it"
 LEVEL_CHOICES: list[app_commands.Choice[int]] = [
     app_commands.Choice(name=f"{level.number} {level.name}: {level.text}"[:LONGEST], value=level.number)
     for level in LEVELS
 ]
-"""The levels at which the referee can play."""
 THEME_CHOICES = [app_commands.Choice(name=name, value=name) for name in THEME.values]
-"""The themes that can be chosen."""
 
 
 def choices(pairs: list[tuple[str, str]]) -> Choices:
@@ -159,12 +156,10 @@ def offer_moves_of(tables: Sequence[Table], player: Player, typed: str) -> Choic
 
 
 def _in_game(table: Table, player: Player, move: str) -> str:
-    """A move as it is offered, with its game before it, whose name makes room for it."""
     return f"{title(table.game, player)[: LONGEST - len(move) - 2]}: {move}"
 
 
 def offer_pieces(state: State, typed: str) -> Choices:
-    """The pieces that can move, by their cells, and all of them together."""
     names, position = state.variant.board.names, state.position
     pairs = [(EVERY_PIECE, EVERY)]
     for cell in sorted({move.origin for move in sheet(state).legal}, key=lambda cell: natural(names[cell])):
@@ -205,34 +200,23 @@ def _matching(legal: MoveList, typed: str) -> list[tuple[Move, str]]:
 
     Which of them give check is looked at where that is asked, and where they are shown.
     """
-    wanted = _without_blanks(plain(typed))
+    wanted, names = _without_blanks(plain(typed)), legal.movement.variant.board.names
     write = legal.unmarked if _MARKS.isdisjoint(wanted) else legal.short
+
+    def explains(move: Move, short: str) -> bool:
+        return wanted in _without_blanks(wording.with_help(legal, move, short))
+
     found: list[tuple[int, str, Move]] = []
     for move in legal.legal:
         short = write(move)
-        if any(form.startswith(wanted) for form in _forms(legal, move, short)):
+        plainly = short.casefold()
+        forms = (plainly, plainly.replace("x", ""), names[move.origin] + names[move.target])
+        if any(form.startswith(wanted) for form in forms):
             found.append((0, short, move))
-        elif any(wanted in form for form in _forms(legal, move, short)) or _explains(legal, move, short, wanted):
+        elif any(wanted in form for form in forms) or (explains(move, short) and explains(move, legal.short(move))):
             found.append((1, short, move))
     first = sorted(found, key=lambda entry: (entry[0], natural(entry[1])))[:MOST]
     return [(move, legal.short(move)) for _, _, move in first]
-
-
-def _forms(legal: MoveList, move: Move, short: str) -> Iterator[str]:
-    """What may be typed for a move: its short form, that without the sign for a capture, the long one."""
-    yield short.casefold()
-    yield short.casefold().replace("x", "")
-    names = legal.movement.variant.board.names
-    yield names[move.origin] + names[move.target]
-
-
-def _explains(legal: MoveList, move: Move, short: str, wanted: str) -> bool:
-    """Whether what is typed is part of a move's help, also with the mark for check that `short` may lack."""
-
-    def told(form: str) -> bool:
-        return wanted in _without_blanks(wording.with_help(legal, move, form))
-
-    return told(short) and told(legal.short(move))
 
 
 def _without_blanks(text: str) -> str:

@@ -31,15 +31,8 @@ class RollCog(DeskCog):
         _open(interaction, Need.WRITE, shared=not private)
         player, shared, place = person(interaction.user), self.controller.games.shared, anywhere(interaction)
         refuse(self.controller.gate.roll(player.id))
-        outcome = await shared.roll(
-            place.channel,
-            player,
-            expression,
-            interaction.id,
-            hidden=private,
-            guild=place.guild,
-            token=_token(interaction),
-        )
+        token, cause = _token(interaction), interaction.id
+        outcome = await shared.roll(place, player, expression, cause, hidden=private, token=token)
         if private or hosted(interaction):
             async with self.controller.telling(answer(interaction, rolled_text(outcome))):
                 if not private:
@@ -57,8 +50,7 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
     async def commitment(self, interaction: Interaction, game: str | None = None) -> None:
         if game is None:
             open_privately(interaction)
-            place = anywhere(interaction)
-            stream = await self.controller.games.shared.stream(place.channel, place.guild)
+            stream = await self.controller.games.shared.stream(anywhere(interaction))
             await answer(interaction, f"This channel's shared dice are committed to\n`{stream.commitment}`")
             return
         table = await open_on(interaction, self.controller.seen_table, game)
@@ -69,10 +61,10 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
     )
     async def reveal(self, interaction: Interaction) -> None:
         _open(interaction, Need.FILES, shared=True)
-        place, shared = anywhere(interaction), self.controller.games.shared
+        shared = self.controller.games.shared
         moderates = interaction.permissions.manage_messages
         you, token = person(interaction.user), _token(interaction)
-        closed = await shared.reveal(place.channel, you, moderates=moderates, guild=place.guild, token=token)
+        closed = await shared.reveal(anywhere(interaction), you, moderates=moderates, token=token)
         if hosted(interaction):
             await self.controller.rolls.publish(closed)
             await answer(interaction, "The secret is in the channel.")
@@ -98,8 +90,7 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
     @about_a_game
     async def check(self, interaction: Interaction, game: str | None = None, seal: str = "") -> None:
         table = await open_on(interaction, self.controller.seen_table, game)
-        found = await papers.dice_checked(table, seal)
-        await answer(interaction, found.text)
+        await answer(interaction, (await papers.dice_checked(table, seal)).text)
 
     @app_commands.command(description="Compare the players' dice with what was expected")
     @about_a_game
@@ -119,11 +110,8 @@ def _token(interaction: Interaction) -> str:
 
 
 def _open(interaction: Interaction, need: Need, *, shared: bool) -> None:
-    """Acknowledge a command about a channel's dice.
-
-    What is shared is posted in the channel where the bot is a member, and is the answer itself elsewhere.
-    """
+    """Acknowledge a command; what is shared is posted where the bot is a member, and is the answer itself elsewhere."""
     if shared and not hosted(interaction):
         acknowledge(interaction, thinking=True)
-        return
-    open_privately(interaction, need if shared else Need.NOTHING)
+    else:
+        open_privately(interaction, need if shared else Need.NOTHING)

@@ -160,7 +160,7 @@ class GameCog(
     @autocomplete.about_a_game
     async def nudge(self, interaction: Interaction, game: str | None = None) -> None:
         meant = await open_on(interaction, self.controller.waiting, game)
-        moving = await self.controller.games.nudges.nudge(meant.number, person(interaction.user))
+        moving = await self.controller.games.reminders.nudge(meant.number, person(interaction.user))
         self.controller.poster.look_after(meant)
         await answer(interaction, reminderwords.nudged(named(moving)))
 

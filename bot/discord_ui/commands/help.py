@@ -12,8 +12,8 @@ from bot.discord_ui.commands.lobby import challenge
 from bot.discord_ui.commands.presses import in_place
 from bot.discord_ui.commands.respond import DeskCog, everywhere, open_privately
 from bot.discord_ui.commands.study import LESSON
-from bot.discord_ui.components.buttons import greeting_buttons, subject_of
-from bot.discord_ui.components.items import Interaction, Press, button, drawn, menu, view_of
+from bot.discord_ui.components.buttons import subject_of
+from bot.discord_ui.components.items import BLUE, GREEN, Interaction, Press, button, drawn, menu, view_of
 from bot.discord_ui.controller import Controller
 from bot.games import ChallengeRequest
 from bot.games.lobby.request import USUAL_LEVEL
@@ -38,7 +38,8 @@ def help_button(topic: str) -> Press:
 
 def front_view(*, playing: bool) -> discord.ui.View:
     """The buttons under the first lines; a game can be begun there where games are played."""
-    return view_of([*(greeting_buttons("play", "me") if playing else ()), *map(help_button, LABELS)])
+    plays = [drawn(action, 0) for action in ("playfirst", "playme") if playing]
+    return view_of([*plays, *map(help_button, LABELS)])
 
 
 def topics_view(chosen: str = "") -> discord.ui.View:
@@ -53,16 +54,12 @@ async def _open_page(controller: Controller, interaction: Interaction, press: Pr
     """Show the page chosen, with the menu of all others below."""
     topic = press.chosen[0] if press.chosen else press.words[0]
     if topic == "learn":
-        await _learn(controller, interaction)
+        learning = await controller.games.lessons.open(person(interaction.user), None, None)
+        await LESSON.show(controller, interaction, learning, resumed=True)
         return
     known = topic in helping.TOPICS
     text = helping.page(topic, controller.commands) if known else "What would you like to know about?"
     await in_place(interaction, text, topics_view(topic if known else ""))
-
-
-async def _learn(controller: Controller, interaction: Interaction) -> None:
-    learning = await controller.games.lessons.open(person(interaction.user), None, None)
-    await LESSON.show(controller, interaction, learning, resumed=True)
 
 
 @button("piece")
@@ -85,15 +82,18 @@ def opponent_view(opponent: int) -> discord.ui.View:
     return view_of([menu("against", opponent, placeholder="Which game?", options=options)])
 
 
-@button("greeting", posts=True)
-async def greeting(controller: Controller, interaction: Interaction, press: Press) -> None:
-    """Challenge anyone to the first game, begin it against the referee, or explain how the referee works."""
-    if press.words == ["play"]:
-        await challenge(controller, interaction, ChallengeRequest(gamelist.FIRST.key, {}))
-        return
-    if press.words == ["me"]:
-        await challenge(controller, interaction, ChallengeRequest(gamelist.FIRST.key, {}, level=1, rated=False))
-        return
+@button("playfirst", f"Play {gamelist.FIRST.name}", GREEN, posts=True)
+async def _play_first(controller: Controller, interaction: Interaction, _: Press) -> None:
+    await challenge(controller, interaction, ChallengeRequest(gamelist.FIRST.key, {}))
+
+
+@button("playme", "Play against me", BLUE, posts=True)
+async def _play_me(controller: Controller, interaction: Interaction, _: Press) -> None:
+    await challenge(controller, interaction, ChallengeRequest(gamelist.FIRST.key, {}, level=1, rated=False))
+
+
+@button("howto", "How it works")
+async def _explain(controller: Controller, interaction: Interaction, _: Press) -> None:
     front = helping.clickable(helping.FRONT, controller.commands)
     listed = discord.Embed(description=game_list())
     await whisper(interaction, front, embed=listed, view=front_view(playing=False))
@@ -159,11 +159,8 @@ class HelpCog(DeskCog):
     async def _pieces(self, interaction: Interaction, typed: str) -> autocomplete.Choices:
         asked = interaction.namespace
         known = await if_granted(self._meant(interaction, asked.game, asked.fights, asked.options or ""))
-        return (
-            []
-            if known is None
-            else autocomplete.fitting([(gamelist.piece_label(k), k.name) for k in known.kinds], typed)
-        )
+        kinds = known.kinds if known is not None else ()
+        return autocomplete.fitting([(gamelist.piece_label(kind), kind.name) for kind in kinds], typed)
 
     @everywhere
     @app_commands.command(name="help", description="How to play here")
@@ -175,9 +172,7 @@ class HelpCog(DeskCog):
         open_privately(interaction)
         ids = self.controller.commands
         if topic is None:
-            await answer(
-                interaction, helping.clickable(helping.FRONT, ids), view=front_view(playing=hosted(interaction))
-            )
-            return
-        found = helping.about(topic, ids)
-        await answer(interaction, found, view=topics_view())
+            front = helping.clickable(helping.FRONT, ids)
+            await answer(interaction, front, view=front_view(playing=hosted(interaction)))
+        else:
+            await answer(interaction, helping.about(topic, ids), view=topics_view())

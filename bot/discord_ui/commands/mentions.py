@@ -194,6 +194,10 @@ class Address(NamedTuple):
     board: BoardReply | None = None
 
 
+def _place_of(message: discord.Message) -> Location:
+    return Location(message.guild.id, message.channel.id) if message.guild else everywhere(message.channel.id)
+
+
 class MentionsCog(DeskCog):
     def __init__(self, controller: Controller) -> None:
         super().__init__(controller)
@@ -252,7 +256,7 @@ class MentionsCog(DeskCog):
             return {"help": gamelist.DIRECT, "rules": gamelist.RULES}.get(word, gamelist.THANKS)
         game, text = addressed(said.text)
         number = game_number(game) if game else None
-        place = Location(message.guild.id, message.channel.id) if message.guild else everywhere(message.channel.id)
+        place = _place_of(message)
         player = person(message.author)
         asked = command_in(text)
         if asked is not None and asked[0].word in MOVES and any(map(str.isdigit, asked[1])):
@@ -290,11 +294,9 @@ class MentionsCog(DeskCog):
 
     async def _roll(self, message: discord.Message, expression: str) -> None:
         refuse(_missing(message))
-        player, guild = person(message.author), message.guild.id if message.guild else 0
+        player, place = person(message.author), _place_of(message)
         refuse(self.controller.gate.roll(player.id))
-        outcome = await self.controller.games.shared.roll(
-            message.channel.id, player, expression, message.id, guild=guild
-        )
+        outcome = await self.controller.games.shared.roll(place, player, expression, message.id)
         await self.controller.rolls.show(outcome)
 
     async def _play(self, message: discord.Message, game: StoredGame, notation: str) -> Said | None:

@@ -49,23 +49,9 @@ Answer = TypeVar("Answer", bound=Callable[..., Awaitable[object]])
 Seats = frozenset[int]
 Fits = Callable[[Table, Seats], bool]
 """Whether an item of the menu is offered: in which game, to somebody who still holds these seats in it."""
-Make = Callable[[int], Command]
-Draw = Literal["offer", "accept", "decline", "claim"]
-Pause = Literal["offer", "accept", "decline", "resume"]
 
-DRAWS: Mapping[Draw, Make] = {
-    "offer": partial(Propose, kind=DRAW),
-    "accept": partial(Agree, kind=DRAW),
-    "decline": partial(Decline, kind=DRAW),
-    "claim": ClaimDraw,
-}
-PAUSES: Mapping[Pause, Make] = {
-    "offer": partial(Propose, kind=PAUSE),
-    "accept": partial(Agree, kind=PAUSE),
-    "decline": partial(Decline, kind=PAUSE),
-    "resume": Resume,
-}
-
+RESPONSES: Mapping[str, Callable[..., Command]] = {"offer": Propose, "accept": Agree, "decline": Decline}
+"""The commands about a proposal of any kind, by what a player chooses."""
 
 log = logging.getLogger(__name__)
 
@@ -99,14 +85,20 @@ class ProposalsCog(DeskCog):
     @app_commands.command(description="Offer a draw, answer an offer, or claim a draw under the rules")
     @app_commands.describe(action="An offer lapses when somebody who has not agreed moves")
     @about_a_game
-    async def draw(self, interaction: Interaction, action: Draw, game: str | None = None) -> None:
-        await carry_out(interaction, self.controller, game, DRAWS[action])
+    async def draw(
+        self, interaction: Interaction, action: Literal["offer", "accept", "decline", "claim"], game: str | None = None
+    ) -> None:
+        command = ClaimDraw if action == "claim" else partial(RESPONSES[action], kind=DRAW)
+        await carry_out(interaction, self.controller, game, command)
 
     @app_commands.command(description="Stop the clock of a game by agreement, or start it again")
     @app_commands.describe(action="An offer lapses with the next move; any player may resume a paused game")
     @about_a_game
-    async def pause(self, interaction: Interaction, action: Pause, game: str | None = None) -> None:
-        await carry_out(interaction, self.controller, game, PAUSES[action])
+    async def pause(
+        self, interaction: Interaction, action: Literal["offer", "accept", "decline", "resume"], game: str | None = None
+    ) -> None:
+        command = Resume if action == "resume" else partial(RESPONSES[action], kind=PAUSE)
+        await carry_out(interaction, self.controller, game, command)
 
     @app_commands.command(description="Ask to take moves back, or answer such a request")
     @app_commands.rename(reply="answer")
@@ -128,8 +120,7 @@ class ProposalsCog(DeskCog):
         if reply is None:
             await carry_out(interaction, self.controller, game, partial(Propose, kind=TAKEBACK, moves=moves or 0))
         else:
-            respond = Agree if reply == "accept" else Decline
-            await carry_out(interaction, self.controller, game, partial(respond, kind=TAKEBACK))
+            await carry_out(interaction, self.controller, game, partial(RESPONSES[reply], kind=TAKEBACK))
 
     @app_commands.command(name="if", description="Keep conditional moves, or list yours; nobody else sees them")
     @app_commands.describe(
@@ -184,9 +175,7 @@ class ProposalsCog(DeskCog):
     async def _texts(self, interaction: Interaction, typed: str) -> Choices:
         meant = await if_granted(self.controller.waiting(interaction, interaction.namespace.game))
         table = None if meant is None else await if_granted(self.controller.games.tables.find(meant.number))
-        if table is None or table.state.turn in table.game.seats_of(interaction.user.id):
-            return []
-        if len(typed) > LONGEST:
+        if table is None or len(typed) > LONGEST or table.state.turn in table.game.seats_of(interaction.user.id):
             return []
         found = await self.controller.games.conditional.unfinished(table, person(interaction.user), typed)
         if found is None:
@@ -219,11 +208,6 @@ def resigning(table: Table, player: Player) -> tuple[str, discord.ui.View]:
     against = f" against {listed(rivals, 'and')}" if rivals else ""
     text = f"Do you resign game #{number}, {table.state.variant.name}{against}? This cannot be undone."
     return text, buttons(number, table.state.changed, "really", "cancel")
-
-
-@button("really", "Yes, resign", RED, door="mine", posts=True)
-async def _really(controller: Controller, interaction: Interaction, press: Press) -> None:
-    await act(controller, interaction, press, lambda seat: Resign(seat, press.sequence))
 
 
 async def _answer(
@@ -310,6 +294,7 @@ async def _give(
     await act(controller, interaction, press, lambda seat: command(seat, press.sequence))
 
 
+button("really", "Yes, resign", RED, door="mine", posts=True)(partial(_give, Resign))
 _offer_draw = partial(_give, partial(Propose, kind=DRAW))
 button("offer", "Offer draw", door="mine", posts=True)(_offer_draw)
 _item("draw", "Offer draw", _proposing, posts=True)(_offer_draw)
@@ -324,7 +309,7 @@ _item("resume", "Resume", _paused, posts=True)(partial(_give, Resume))
 @button("nudge", "Nudge", door="mine", posts=True)
 @_item("nudge", "Nudge", lambda table, seats: _playing(table, seats) and table.state.due not in seats)
 async def _nudge(controller: Controller, interaction: Interaction, press: Press) -> None:
-    moving = await controller.games.nudges.nudge(press.game, person(interaction.user))
+    moving = await controller.games.reminders.nudge(press.game, person(interaction.user))
     await in_place(interaction, nudged(named(moving)))
 
 

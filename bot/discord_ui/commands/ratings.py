@@ -32,28 +32,21 @@ class RatingsCog(DeskCog, commands.GroupCog, group_name="players", group_descrip
     async def leaderboard(self, interaction: Interaction, game: str | None = None, share: bool = False) -> None:
         place = open_in_server(interaction, Need.FILES if share else Need.NOTHING)
         asker, name = person(interaction.user), named if share else _naming(interaction.user.id)
+        standings = self.controller.games.standings
         if game is None:
-            await give(interaction, to_the_line(await self._overview(place, asker, name)), [], share=share)
+            boards = [
+                ratings.leaderboard(family, await standings.leaders(place.guild, family, LEADERS, asker.id), name)
+                for family in (await standings.families(place.guild))[:FAMILIES]
+            ]
+            text = "\n".join(boards) or "Nobody here has a rating yet. Start a rated game with /play."
+            await give(interaction, to_the_line(text), [], share=share)
             return
         family = family_named(game)
-        standings = self.controller.games.standings
-        leaders = await standings.leaders(place.guild, family)
-        own = await standings.place(place.guild, family, asker)
-        text = f"{ratings.leaderboard(family, leaders, own, name)}\n-# {ratings.RULE}"
+        leaders = await standings.leaders(place.guild, family, also=asker.id)
+        text = f"{ratings.leaderboard(family, leaders, name)}\n-# {ratings.RULE}"
         viewer = await self.controller.games.settings.viewer(asker, 1, guild=place.guild)
-        title, marked = ratings.family_name(family), None if share else own
-        picture = await plots.leaders(title, leaders, marked, viewer, rating)
+        picture = await plots.leaders(ratings.family_name(family), leaders, None if share else asker, viewer, rating)
         await give(interaction, to_the_line(text), _files(picture), share=share)
-
-    async def _overview(self, place: Location, asker: Player, name: Naming) -> str:
-        standings = self.controller.games.standings
-        played = (await standings.families(place.guild))[:FAMILIES]
-        boards = []
-        for family in played:
-            leaders = await standings.leaders(place.guild, family, LEADERS)
-            own = await standings.place(place.guild, family, asker)
-            boards.append(ratings.leaderboard(family, leaders, own, name))
-        return "\n".join(boards) or "Nobody here has a rating yet. Start a rated game with /play."
 
     @app_commands.command(description="A player's ratings and games in this server, or how two players have fared")
     @app_commands.describe(

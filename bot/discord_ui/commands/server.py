@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from math import isfinite
+from typing import TypeVar
 
 import discord
 from discord import app_commands
@@ -14,18 +15,18 @@ from bot.config import version
 from bot.discord_ui.channel.alarm import owners
 from bot.discord_ui.channel.messages import answer, manages, person
 from bot.discord_ui.commands.autocomplete import Choices, offer_listed
-from bot.discord_ui.commands.respond import DeskCog, everywhere, open_in_server, open_privately
-from bot.discord_ui.components.items import Interaction, Item, Press, button, drawn, menu, view_of
+from bot.discord_ui.commands.respond import DeskCog, everywhere, open_in_server, open_privately, to_the_line
+from bot.discord_ui.components.items import GREY, RED, Interaction, Item, Press, button, drawn, menu, view_of
 from bot.discord_ui.controller import Controller, game_number
-from bot.games import Games, label
+from bot.games import label
+from bot.games.condition import condition_of
 from bot.games.puzzles import FIELD as DAILY_CHANNELS
-from bot.store import ConditionStore, StoredGame
+from bot.store import StoredGame
 from bot.store.servers import ServerSettings, Value
 from bot.text import servers as words
 from bot.text.ratings import family_name
 from bot.text.status import Connection, NotTheHost, status, work
 from engine.model.refusal import Refusal, Refused
-from engine.variants import families
 
 
 class StatusCog(DeskCog):
@@ -46,9 +47,7 @@ class StatusCog(DeskCog):
         connection = Connection(version(), uptime, _latencies(interaction), servers)
         gate = self.controller.gate
         more = [work(gate.inside, gate.most, gate.refused), *[await report() for report in self.controller.reports]]
-        lagging = len(await games.ledger.lagging())
-        condition = await ConditionStore(games.ledger.database).found(games.now(), lagging)
-        await answer(interaction, status(connection, condition, more))
+        await answer(interaction, status(connection, await condition_of(games.ledger, games.now()), more))
 
 
 def _latencies(interaction: Interaction) -> dict[int, float | None]:
@@ -62,175 +61,184 @@ def _latencies(interaction: Interaction) -> dict[int, float | None]:
 
 PAGE = 25
 """How many options a menu of Discord's holds."""
+SEARCHED = 200
+"""How many games are searched for what somebody types."""
 CHANNELS = [
     discord.ChannelType.text,
     discord.ChannelType.news,
     discord.ChannelType.public_thread,
     discord.ChannelType.private_thread,
 ]
-GAMES, BOARDS, LOG = "open games", "leaderboards", "log"
-"""What else the first menu leads to."""
-LABELS = {
-    "panel": ("Back", discord.ButtonStyle.secondary),
-    "games": ("Older", discord.ButtonStyle.secondary),
-    "usual": ("As usual", discord.ButtonStyle.secondary),
-    "game": ("Cancel", discord.ButtonStyle.secondary),
-    "end": ("End it", discord.ButtonStyle.danger),
-    "ended": ("Yes, end it", discord.ButtonStyle.danger),
-    "delete": ("Delete it", discord.ButtonStyle.danger),
-    "deleted": ("Yes, delete it", discord.ButtonStyle.danger),
-    "reset": ("Yes, reset it", discord.ButtonStyle.danger),
-}
-DONE = {"choose", "usual", "ended", "deleted", "reset"}
-"""The deeds that change something, which the log tells of."""
 
 Shown = tuple[str, discord.ui.View]
+Step = Callable[[Controller, int, Press], Awaitable[Shown]]
+"""What a button or a menu of the panel of a server (its id) does, and what is shown then."""
+Taken = TypeVar("Taken", bound=Step)
 
 
 class NotManager(Refusal):
-    """Something in the panel that was used by somebody who does not manage the server."""
-
     words = "Only those who may manage this server can change that. Nothing has changed."
 
 
-# ---- what is shown
+def _step(
+    action: str, label: str = "", style: discord.ButtonStyle = GREY, *, deed: str = ""
+) -> Callable[[Taken], Taken]:
+    """Declare a step as the answer to a button or a menu; a `deed` is logged."""
+
+    def declare(step: Taken) -> Taken:
+        async def take(controller: Controller, interaction: Interaction, press: Press) -> None:
+            guild, games = interaction.guild_id, controller.games
+            if guild is None or not manages(interaction):
+                raise Refused(NotManager())
+            text, view = await step(controller, guild, press)
+            if deed:
+                logged = words.done(deed, press.words[0], await games.servers.settings(guild))
+                await games.moderation.note(guild, person(interaction.user), logged)
+            await answer(interaction, to_the_line(text), view=view)
+
+        button(action, label, style)(take)
+        return step
+
+    return declare
 
 
-def panel(settings: ServerSettings) -> Shown:
+# ---- settings
+
+
+@_step("srv", "Back")
+async def panel(controller: Controller, guild: int, _: Press | None = None) -> Shown:
     """What holds in a server, with the menu of all that can be changed."""
     options = [
         discord.SelectOption(label=field.label, value=name, description=field.text[:100])
         for name, field in words.FIELDS.items()
     ]
-    options += [
-        discord.SelectOption(label="Open games", value=GAMES, description="list them, end or delete one"),
-        discord.SelectOption(label="Leaderboards", value=BOARDS, description="reset one"),
-        discord.SelectOption(label="Log", value=LOG, description="what moderators have done here"),
-    ]
-    return words.overview(settings), view_of([_menu("open", "Choose what to change", options)])
+    options += [discord.SelectOption(label=name, description=text) for name, (text, _) in LISTS.items()]
+    opening = menu("srvopen", 0, placeholder="Choose what to change", options=options)
+    return words.overview(await controller.games.servers.settings(guild)), view_of([opening])
 
 
-def about_game(game: StoredGame) -> Shown:
-    ends = [_button("end", game.number)] if game.stage in {"open", "playing"} else []
-    return words.about(game), view_of([*ends, _button("delete", game.number), _button("panel")])
-
-
-def _about_field(name: str, settings: ServerSettings) -> Shown:
-    field, now, identity = words.FIELDS[name], getattr(settings, name), f"hm:srv:choose:{name}"
-    buttons = [_button("usual", name), _button("panel")]
+@_step("srvopen")
+async def _open(controller: Controller, guild: int, press: Press) -> Shown:
+    (name,) = press.chosen
+    if name in LISTS:
+        return await LISTS[name][1](controller, guild, press)
+    settings = await controller.games.servers.settings(guild)
+    field, now, identity = words.FIELDS[name], getattr(settings, name), f"hm:srvset:{name}"
     chooser: Item
     if field.choices:
-        options = [
-            discord.SelectOption(label=text[:100], value=str(index), default=value == now)
-            for index, (value, text) in enumerate(field.choices.items())
-        ]
-        chooser, buttons = _menu("choose", field.label, options, name), buttons[1:]
+        chooser = discord.ui.Select(placeholder=field.label, custom_id=identity)
+        for index, (value, text) in enumerate(field.choices.items()):
+            chooser.add_option(label=text[:100], value=str(index), default=value == now)
     elif isinstance(now, frozenset):
         channel = discord.SelectDefaultValueType.channel
         chosen = [discord.SelectDefaultValue(id=each, type=channel) for each in sorted(now)[:PAGE]]
         select = partial(discord.ui.ChannelSelect, channel_types=CHANNELS, max_values=PAGE, default_values=chosen)
-        chooser = Press(select(placeholder=field.label, custom_id=identity))
+        chooser = select(placeholder=field.label, custom_id=identity)
     else:
-        chooser = Press(discord.ui.RoleSelect(placeholder=field.label, custom_id=identity))
-    return words.asked(name, settings), view_of([chooser, *buttons])
+        chooser = discord.ui.RoleSelect(placeholder=field.label, custom_id=identity)
+    usual = [] if field.choices else [drawn("srvusual", name)]
+    return words.asked(name, settings), view_of([Press(chooser), *usual, drawn("srv", 0)])
 
 
-def _button(deed: str, about: str | int = "") -> Press:
-    text, style = LABELS[deed]
-    return drawn("srv", deed, about, label=text, style=style)
-
-
-def _menu(deed: str, placeholder: str, options: Sequence[discord.SelectOption], about: str = "") -> Press:
-    return menu("srv", deed, about, placeholder=placeholder, options=list(options[:PAGE]))
-
-
-# ---- what is done
-
-
-@button("srv")
-async def _panel(controller: Controller, interaction: Interaction, press: Press) -> None:
-    """Do what was chosen, if the presser manages the server, log it if it changes something, and show what follows."""
-    guild, games = interaction.guild_id, controller.games
-    if guild is None or not manages(interaction):
-        raise Refused(NotManager())
-    text, view = await _shown(controller, guild, press)
-    deed, about = press.words
-    if deed in DONE:
-        logged = words.done(deed, about, await games.servers.settings(guild))
-        await games.moderation.note(guild, person(interaction.user), logged)
-    await answer(interaction, text, view=view)
-
-
-async def _shown(controller: Controller, guild: int, press: Press) -> Shown:
-    games, (deed, about) = controller.games, press.words
-    match deed:
-        case "open":
-            return await _opened(games, guild, press.chosen[0])
-        case "games":
-            return await _listed(games, guild, int(about))
-        case "game" | "end" | "delete" | "ended" | "deleted":
-            return await _about_game(controller, guild, press)
-        case "board":
-            (family,) = press.chosen
-            return words.resetting(family), view_of([_button("reset", family), _button("panel")])
-        case "choose" | "usual":
-            await games.servers.choose(guild, about, _value(about, press.chosen))
-            if about == DAILY_CHANNELS:
-                await games.daily.begin()
-        case "reset" if about in families():
-            await games.standings.reset(guild, about)
-    return panel(await games.servers.settings(guild))
-
-
-async def _opened(games: Games, guild: int, name: str) -> Shown:
-    if name == GAMES:
-        return await _listed(games, guild, sys.maxsize)
-    if name == LOG:
-        return words.log(await games.moderation.log(guild)), view_of([_button("panel")])
-    if name == BOARDS:
-        played = await games.standings.families(guild)
-        options = [discord.SelectOption(label=family_name(each)[:100], value=each) for each in played]
-        boards = [_menu("board", "Choose a leaderboard", options)] if options else []
-        return words.boards(played), view_of([*boards, _button("panel")])
-    return _about_field(name, await games.servers.settings(guild))
-
-
-async def _listed(games: Games, guild: int, before: int) -> Shown:
-    found = await games.ledger.going_on_in(guild, before, PAGE + 1)
-    listed, more = found[:PAGE], len(found) > PAGE
-    options = [discord.SelectOption(label=label(game)[:100], value=str(game.number)) for game in listed]
-    items = [_menu("game", "Choose a game", options)] if options else []
-    items += [_button("games", listed[-1].number)] if more else []
-    return words.listing(listed, more=more), view_of([*items, _button("panel")])
-
-
-async def _about_game(controller: Controller, guild: int, press: Press) -> Shown:
-    games, (deed, about) = controller.games, press.words
-    number = int(press.chosen[0] if press.chosen else about)
-    changing = {"ended": games.moderation.end, "deleted": games.moderation.delete}
-    game = await changing.get(deed, games.moderation.game)(guild, number)
-    if deed == "game":
-        return about_game(game)
-    if deed in {"end", "delete"}:
-        sure = _button("ended" if deed == "end" else "deleted", number)
-        return words.sure(game, deed), view_of([sure, _button("game", number)])
-    await (controller.show(game) if deed == "ended" else controller.poster.take_down(game))
-    return await _listed(games, guild, sys.maxsize)
-
-
-def _value(name: str, chosen: Sequence[str]) -> Value:
-    """What was chosen for a setting; the default where nothing was."""
-    choices = words.FIELDS[name].choices
+@_step("srvset", deed="set")
+@_step("srvusual", "As usual", deed="set")
+async def _choose(controller: Controller, guild: int, press: Press) -> Shown:
+    """Choose what was chosen for a setting; the default where nothing was."""
+    games, (name,) = controller.games, press.words
+    values, choices = [int(each) for each in press.chosen], list(words.FIELDS[name].choices)
+    value: Value = values[0] if values else 0
     if choices:
-        values: list[Value] = list(choices)
-        return values[int(chosen[0])]
-    if isinstance(getattr(ServerSettings, name), frozenset):
-        return frozenset(map(int, chosen))
-    return int(chosen[0]) if chosen else 0
+        value = choices[values[0]]
+    elif isinstance(getattr(ServerSettings, name), frozenset):
+        value = frozenset(values)
+    await games.servers.choose(guild, name, value)
+    if name == DAILY_CHANNELS:
+        await games.daily.begin()
+    return await panel(controller, guild)
 
 
-SEARCHED = 200
-"""How many games are searched for what somebody types."""
+# ---- games
+
+
+async def _list_games(controller: Controller, guild: int, _: Press) -> Shown:
+    games = await controller.games.ledger.going_on_in(guild, sys.maxsize, PAGE + 1)
+    return words.listing(games[:PAGE], more=len(games) > PAGE), _choices(
+        "srvgame", "Choose a game", [(str(game.number), label(game)) for game in games[:PAGE]]
+    )
+
+
+def about_game(game: StoredGame) -> Shown:
+    ends = [drawn("srvend", game.number)] if game.stage in {"open", "playing"} else []
+    return words.about(game), view_of([*ends, drawn("srvdelete", game.number), drawn("srv", 0)])
+
+
+@_step("srvgame", "Cancel")
+async def _show_game(controller: Controller, guild: int, press: Press) -> Shown:
+    return about_game(
+        await controller.games.moderation.game(guild, int(press.chosen[0]) if press.chosen else press.game)
+    )
+
+
+@_step("srvend", "End it", RED)
+@_step("srvdelete", "Delete it", RED)
+async def _ask(controller: Controller, guild: int, press: Press) -> Shown:
+    game = await controller.games.moderation.game(guild, press.game)
+    deed = press.action.removeprefix("srv")
+    sure = drawn("srvended" if deed == "end" else "srvdeleted", press.game)
+    return words.sure(game, deed), view_of([sure, drawn("srvgame", press.game)])
+
+
+@_step("srvended", "Yes, end it", RED, deed="ended")
+async def _end(controller: Controller, guild: int, press: Press) -> Shown:
+    await controller.show(await controller.games.moderation.end(guild, press.game))
+    return await _list_games(controller, guild, press)
+
+
+@_step("srvdeleted", "Yes, delete it", RED, deed="deleted")
+async def _delete(controller: Controller, guild: int, press: Press) -> Shown:
+    await controller.poster.take_down(await controller.games.moderation.delete(guild, press.game))
+    return await _list_games(controller, guild, press)
+
+
+# ---- leaderboards, and the log
+
+
+async def _list_boards(controller: Controller, guild: int, _: Press) -> Shown:
+    played = await controller.games.standings.families(guild)
+    return words.boards(played), _choices(
+        "srvboard", "Choose a leaderboard", [(each, family_name(each)) for each in played]
+    )
+
+
+@_step("srvboard")
+async def _ask_about_board(_: Controller, __: int, press: Press) -> Shown:
+    (family,) = press.chosen
+    return words.resetting(family), view_of([drawn("srvreset", family), drawn("srv", 0)])
+
+
+@_step("srvreset", "Yes, reset it", RED, deed="reset")
+async def _reset(controller: Controller, guild: int, press: Press) -> Shown:
+    await controller.games.standings.reset(guild, *press.words)
+    return await panel(controller, guild)
+
+
+async def _log(controller: Controller, guild: int, _: Press) -> Shown:
+    return words.log(await controller.games.moderation.log(guild)), view_of([drawn("srv", 0)])
+
+
+def _choices(action: str, placeholder: str, pairs: Sequence[tuple[str, str]]) -> discord.ui.View:
+    """A menu, where there is anything to choose, and the way back."""
+    options = [discord.SelectOption(label=text[:100], value=value) for value, text in pairs[:PAGE]]
+    chooser = [menu(action, 0, placeholder=placeholder, options=options)] if options else []
+    return view_of([*chooser, drawn("srv", 0)])
+
+
+LISTS: Mapping[str, tuple[str, Step]] = {
+    "Open games": ("list them, end or delete one", _list_games),
+    "Leaderboards": ("reset one", _list_boards),
+    "Log": ("what moderators have done here", _log),
+}
+"""What else the first menu leads to."""
 
 
 class ServerCog(DeskCog):
@@ -241,7 +249,7 @@ class ServerCog(DeskCog):
     async def server(self, interaction: Interaction, game: str | None = None) -> None:
         place = open_in_server(interaction)
         if game is None:
-            text, view = panel(await self.controller.games.servers.settings(place.guild))
+            text, view = await panel(self.controller, place.guild)
         else:
             text, view = about_game(await self.controller.games.moderation.game(place.guild, game_number(game)))
         await answer(interaction, text, view=view)

@@ -6,16 +6,25 @@ import logging
 from functools import partial
 from typing import Literal
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import BROKEN, answer, attachment, person, place_in_server, whisper
+from bot.discord_ui.channel.messages import (
+    BROKEN,
+    Need,
+    answer,
+    attachment,
+    lacking_at,
+    person,
+    place_in_server,
+    whisper,
+)
 from bot.discord_ui.commands.autocomplete import THEME_CHOICES, choices, completing, fitting, value_of
-from bot.discord_ui.commands.respond import DeskCog, everywhere, open_privately, to_the_line
+from bot.discord_ui.commands.respond import DeskCog, EitherOr, everywhere, open_privately, to_the_line
 from bot.discord_ui.components.items import BLUE, RED, Interaction, Press, button, buttons
 from bot.discord_ui.controller import Controller
-from bot.games.reminders.preferences import BadWhere, PreferenceChange, Spot
+from bot.games.reminders import preferences
+from bot.games.reminders.preferences import BadWhere, Spot
 from bot.games.settings import LETTERS, NEXT, NUDGES, ONLY_MOVE, THEME, in_words
 from bot.store import Player
 from bot.text import games as wording
@@ -28,13 +37,6 @@ from engine.model.english import counted, listed
 from engine.model.refusal import Refusal, Refused
 
 log = logging.getLogger(__name__)
-
-
-class PrivacyCog(DeskCog):
-    @app_commands.command(name="privacy", description="What I keep about you: get it as a file, or delete it")
-    async def privacy(self, interaction: Interaction) -> None:
-        open_privately(interaction)
-        await answer(interaction, privacy.KEPT, view=buttons(0, 0, "export", "forget"))
 
 
 @button("export", "Export", BLUE)
@@ -71,10 +73,6 @@ async def _stay(_: Controller, interaction: Interaction, __: Press) -> None:
     await answer(interaction, privacy.CANCELLED, view=None)
 
 
-class GoOrReturn(Refusal):
-    words = "Choose either `days`, to go on vacation, or `end`, to come back."
-
-
 AT = (
     ("at half and at the last tenth", "1/2 1/10"),
     ("at the last tenth", "1/10"),
@@ -94,7 +92,18 @@ EXPLAINED = 3
 """Of how many other values of a setting a listing tells what they mean; of more it tells only the names."""
 
 
-class ChoicesCog(DeskCog):
+@everywhere
+class SettingsCog(
+    DeskCog,
+    commands.GroupCog,
+    group_name="settings",
+    group_description="What you can choose for yourself, in all your games",
+):
+    @app_commands.command(name="privacy", description="What I keep about you: get it as a file, or delete it")
+    async def privacy(self, interaction: Interaction) -> None:
+        open_privately(interaction)
+        await answer(interaction, privacy.KEPT, view=buttons(0, 0, "export", "forget"))
+
     @app_commands.command(
         description="Stop your clock in all your games but live ones, or see how much vacation is left"
     )
@@ -107,12 +116,12 @@ class ChoicesCog(DeskCog):
         open_privately(interaction)
         player = person(interaction.user)
         if days is not None and end:
-            raise Refused(GoOrReturn())
+            raise Refused(EitherOr("`days`, to go on vacation,", "`end`, to come back"))
         vacations = self.controller.games.vacations
         if days is not None:
             vacation = await vacations.begin(player, days)
             games = f"your clock stands still in {counted(await vacations.games_of(player), 'game')}"
-            said = f"Enjoy your vacation: {games}. It ends {discord_stamp(vacation.ends)}."
+            said = f"Enjoy your vacation: {games}. It ends {discord_stamp(vacation.until)}."
         elif end:
             await vacations.end(player)
             left = control.in_words((await vacations.standing(player)).left)
@@ -145,12 +154,16 @@ class ChoicesCog(DeskCog):
         live: bool | None = None,
     ) -> None:
         open_privately(interaction)
-        at = at and value_of(at, AT)
-        quiet = quiet and value_of(quiet, QUIET)
-        spot = _spot(interaction, value_of(where, WHERE)) if where is not None else None
+        texts = {
+            preferences.AT: at and value_of(at, AT),
+            preferences.WHERE: where and _spot(interaction, value_of(where, WHERE)).text,
+            preferences.QUIET: quiet and value_of(quiet, QUIET),
+            preferences.ZONE: zone,
+            preferences.LIVE: None if live is None else preferences.ON if live else preferences.OFF,
+        }
+        wanted = {name: text for name, text in texts.items() if text is not None}
         reminders, player = self.controller.games.reminders, person(interaction.user)
-        wanted = PreferenceChange(at, quiet, zone, live, spot)
-        told = await (reminders.standing(player) if wanted == PreferenceChange() else reminders.choose(player, wanted))
+        told = await (reminders.choose(player, wanted) if wanted else reminders.standing(player))
         await answer(interaction, reminderwords.standing(told, self.controller.games.now()))
 
     @app_commands.command(description="Your settings, your reminders and your vacation, as they stand")
@@ -202,17 +215,6 @@ class ChoicesCog(DeskCog):
         return "\n".join(lines)
 
 
-@everywhere
-class SettingsCog(
-    PrivacyCog,
-    ChoicesCog,
-    commands.GroupCog,
-    group_name="settings",
-    group_description="What you can choose for yourself, in all your games",
-):
-    pass
-
-
 def _spot(interaction: Interaction, text: str) -> Spot:
     wanted, place = text.strip().casefold(), place_in_server(interaction)
     if wanted in {"game", "dm"}:
@@ -221,10 +223,6 @@ def _spot(interaction: Interaction, text: str) -> Spot:
         raise Refused(BadWhere())
     if interaction.context.dm_channel:
         return Spot(direct=True)
-    if place is None:
-        raise Refused(MayNotWrite())
-    allowed = interaction.app_permissions
-    threaded = isinstance(interaction.channel, discord.Thread)
-    if not allowed.view_channel or not (allowed.send_messages_in_threads if threaded else allowed.send_messages):
+    if place is None or lacking_at(interaction, Need.WRITE):
         raise Refused(MayNotWrite())
     return Spot(place.guild, place.channel)

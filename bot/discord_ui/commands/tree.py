@@ -158,21 +158,15 @@ COGS = (
 class RefereeTree(app_commands.CommandTree[commands.AutoShardedBot]):
     """The tree of slash commands: when one is refused or fails, its user is told."""
 
-    @property
-    def controller(self) -> Controller | None:
-        """What commands share, once they are in the client."""
-        cog = self.client.get_cog(StatusCog.__cog_name__)
-        return cog.controller if isinstance(cog, DeskCog) else None
-
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Let a command or a completion in at the gate, and the log know what its lines are about from here on."""
         journal.note(interaction=interaction.id)
-        return self.controller is None or await let_in(self.controller.gate, interaction)
+        return await let_in(interaction.client.controller.gate, interaction)
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         """Answer a command that is refused; log one that has failed, and tell the user that nothing was lost."""
         cause = getattr(error, "original", error)
-        if too_late(error) or (self.controller is not None and self.controller.poster.closing):
+        if too_late(error) or interaction.client.controller.poster.closing:
             return
         acknowledge(interaction, ephemeral=True, thinking=True)
         try:

@@ -7,13 +7,12 @@ from typing import NamedTuple
 
 import discord
 
-from bot.discord_ui.components.items import BLUE, GREEN, GREY, Press, buttons, drawn, menu, view_of
+from bot.discord_ui.components.items import Press, buttons, drawn, menu, view_of
 from bot.discord_ui.components.picker import LABEL
 from bot.games import Table
 from bot.games.lobby.seats import awaited, is_full, present
 from bot.games.members import Takeover
 from bot.store import StoredGame
-from bot.text.gamelist import FIRST
 from bot.text.gamelist import piece_label as label
 from engine.model.equipment import PieceType
 from engine.play.events import DRAW, PAUSE, TAKEBACK, Rolled
@@ -76,7 +75,6 @@ def sheet_view(variant: Variant, place: int) -> discord.ui.View:
 
 
 def _hint(kind: PieceType | None) -> str | None:
-    """A piece's rule, as far as a menu has room for it."""
     if kind is None:
         return None
     if len(kind.text) <= HINT:
@@ -95,8 +93,6 @@ ANSWERS = {DRAW: ("accept", "decline"), TAKEBACK: ("allow", "deny"), PAUSE: ("ac
 """The buttons that agree to each kind of proposal and decline it."""
 LEARNING = ("rules", "pieces")
 """The buttons that explain a game before it begins."""
-GREETING = {"play": (f"Play {FIRST.name}", GREEN), "me": ("Play against me", BLUE), "how": ("How it works", GREY)}
-"""The buttons of the greeting, by the word behind their action."""
 
 
 def board_view(table: Table) -> discord.ui.View:
@@ -111,7 +107,6 @@ def board_view(table: Table) -> discord.ui.View:
 
 
 def answers_view(table: Table) -> discord.ui.View:
-    """The answers to open proposals; no buttons where there are none."""
     return _with_answers(discord.ui.View(timeout=None), table)
 
 
@@ -128,7 +123,6 @@ def _with_answers(view: discord.ui.View, table: Table) -> discord.ui.View:
 
 
 def silent_view(table: Table) -> discord.ui.View:
-    """What may be done to a game that waits in silence for its player to move."""
     return buttons(table.game.number, table.state.changed, "closegame")
 
 
@@ -158,9 +152,4 @@ def challenge_view(game: StoredGame, variant: Variant) -> discord.ui.View:
 
 
 def greeting_view() -> discord.ui.View:
-    return view_of(greeting_buttons())
-
-
-def greeting_buttons(*deeds: str) -> list[Press]:
-    """The buttons of the greeting with these words, or all."""
-    return [drawn("greeting", deed, label=GREETING[deed][0], style=GREETING[deed][1]) for deed in deeds or GREETING]
+    return buttons(0, 0, "playfirst", "playme", "howto")

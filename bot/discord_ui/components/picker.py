@@ -178,7 +178,7 @@ def shelved(question: Question, rows: int) -> list[Shelf]:
 
     There must not be more choices than so many menus hold.
     """
-    shelves = [[piece] for group in question.groups for piece in _cut(group, MENU)]
+    shelves = [shelf for group in question.groups for shelf in _evenly([group], MENU)]
     while len(shelves) > rows:
         fitting = [
             (_count(one) + _count(other), index)
@@ -208,14 +208,6 @@ def part_words(part: Question, whole: Question) -> str:
     """What a part of a question holds, short enough for a button."""
     words = _words(part.groups, whole, ranged=True)
     return words if len(words) <= LABEL else words[: LABEL - 1] + "…"
-
-
-def _cut(group: ChoiceGroup, most: int) -> Iterator[ChoiceGroup]:
-    """The group in even slices of so many at most."""
-    count = -(-len(group.choices) // most)
-    for number in range(count):
-        first, last = (len(group.choices) * each // count for each in (number, number + 1))
-        yield group._replace(choices=group.choices[first:last], whole=count == 1)
 
 
 def _evenly(groups: Sequence[ChoiceGroup], most: int) -> Iterator[list[ChoiceGroup]]:

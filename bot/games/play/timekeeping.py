@@ -9,7 +9,7 @@ from bot.games.deadlines import FLAG, deadlines_of
 from bot.games.play.play import BEAT, Carried, Play
 from bot.games.refusals import if_granted
 from bot.games.tables import Tables
-from bot.store import Deadline, Ledger, Player, Vacation
+from bot.store import Absence, Deadline, Ledger, Player
 from bot.store.deadlines import VACATION
 from engine.clocks.control import DAY, MINUTE, SECOND, TimeControl, in_words, read_control
 from engine.clocks.zones import year_of
@@ -114,7 +114,7 @@ class TooLong(Refusal):
 class VacationStanding:
     """Where a player's vacation stands: the one now (None: none), what is left of this year's (ms)."""
 
-    current: Vacation | None
+    current: Absence | None
     left: int
 
 
@@ -137,15 +137,15 @@ class Vacations:
         left = ALLOWANCE - await self._taken(player.id, first, min(last, now))
         return VacationStanding(await self._vacations.current(player.id, now), max(left, 0))
 
-    async def begin(self, player: Player, days: int) -> Vacation:
+    async def begin(self, player: Player, days: int) -> Absence:
         now = self._now()
-        vacation = Vacation(now, now + days * DAY)
+        vacation = Absence(now, now + days * DAY)
         if await self._vacations.current(player.id, now):
             raise Refused(AlreadyAway())
         first, last = year_of(now)
         _, following = year_of(last)
         for begin, end in ((first, last), (last, following)):
-            wanted = max(0, min(vacation.ends, end) - max(vacation.begins, begin))
+            wanted = max(0, min(vacation.until, end) - max(vacation.begin, begin))
             left = max(0, ALLOWANCE - await self._taken(player.id, begin, end))
             if wanted > left:
                 raise Refused(TooLong(left))
@@ -173,12 +173,12 @@ class Vacations:
                 continue
             if await if_granted(self._play.act(game.number, Player(player, ""), command)) is not None:
                 changed.append(game.number)
-        following = (Deadline(VACATION, 0, player, current.ends),) if current else ()
+        following = (Deadline(VACATION, 0, player, current.until),) if current else ()
         await self._ledger.deadlines.settle(deadline, *following)
         return changed
 
     async def _taken(self, player: int, begin: int, end: int) -> int:
         return sum(
-            max(0, min(vacation.ends, end) - max(vacation.begins, begin))
+            max(0, min(vacation.until, end) - max(vacation.begin, begin))
             for vacation in await self._vacations.between(player, begin, end)
         )

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from bisect import bisect
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import Enum
-from typing import Final, NamedTuple
+from math import inf
+from typing import NamedTuple
 
 from bot.games.deadlines import FLAG
+from bot.games.lobby.seats import awaited
 from bot.games.refusals import if_granted
 from bot.games.tables import Tables
-from bot.store import AgendaStore, Errand, Ledger, Player, StoredGame
-from bot.store.agendas import ANSWER, END, MINE, OPEN, OTHERS, Concern
+from bot.store import AgendaStore, Ledger, Player, StoredGame
 from engine.play.state import State
 
-MOST = 40
-"""With how many games a list begins, more than fit in a message; of the others it is told how many there are."""
+MOST, COUNTED = 40, 1000
+"""Games listed at most, more than fit in a message; and games counted at most."""
 
 
 class Asked(Enum):
-    """What besides a move or a proposal may await a player in a game, or that nothing does; in words."""
+    """The things besides a move or a proposal that may await a player in a game, in words."""
 
     INVITED = "you are invited"
     LATE = "time has run out, so you may claim"
@@ -29,9 +28,9 @@ class Asked(Enum):
 
 
 class Due(NamedTuple):
-    """What a game asks of a player: whether it awaits their move, what else they are asked, when time runs out.
+    """The things a game asks of a player: a move, other things, and until when.
 
-    `until` is when the time of whoever is to move runs out (UTC ms), None where there is no clock, it stands still or
+    `until` is when the time of the player to move runs out (UTC ms), None where there is no clock, it stands still or
     has run out; `proposals` are the kinds of those that they have not agreed to.
     """
 
@@ -45,38 +44,19 @@ class Due(NamedTuple):
         return self.mine or bool(self.proposals) or (bool(self.asked) and self.asked != (Asked.OUT,))
 
 
-class _Asks(NamedTuple):
-    """What a running game asks besides a move: the seats that are `out`, and the open `proposals` with those who agree.
-
-    Seats are told by the bits of their numbers. `late` is the seat that has no time left whatever the time is, 0 for
-    none; while a clock runs, its deadline tells that.
-    """
-
-    out: int = 0
-    late: int = 0
-    proposals: tuple[tuple[str, int], ...] = ()
-
-    @classmethod
-    def of(cls, state: State) -> _Asks:
-        if state.result is not None:
-            return _NOTHING
-        clock = state.clock
-        late = clock.running if clock is not None and not (clock.paused or clock.left[clock.running]) else 0
-        proposals = ((each.kind, sum(1 << seat for seat in each.agreed)) for each in state.proposals)
-        return cls(state.position.out, late, tuple(proposals))
-
-
-_NOTHING = _Asks()
-
-
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     game: StoredGame
     due: Due
 
+    @property
+    def urgency(self) -> tuple[int, float, int]:
+        """Moves of the player come first, then their answers, other games and open challenges, each by time."""
+        game, due = self
+        rank = 0 if due.mine else 1 if due.awaits else 2 if game.stage == "playing" else 3
+        return rank, inf if due.until is None else due.until, game.number
 
-@dataclass(frozen=True)
-class Agenda:
+
+class Agenda(NamedTuple):
     """A player's games: the open and running ones of a server, and those of other servers that await them.
 
     They are the first MOST of them; there are so many `more`.
@@ -87,103 +67,63 @@ class Agenda:
     more: int = 0
 
 
-_RANK: Final = 0
-_UNTIL: Final = 1
-_GAME: Final = 2
-_GUILD: Final = 3
-"""The places in a Concern: a player may have hundreds, so that only what is shown becomes an entry."""
-
-Choice = Callable[[Sequence[Concern]], tuple[Sequence[Sequence[Concern]], int]]
-"""What picks groups from all that concerns a player, the most urgent first, and gives a count with them."""
-
-
 class Agendas:
     """The agendas of all players; `now()` gives UTC ms."""
 
     def __init__(self, ledger: Ledger, tables: Tables, now: Callable[[], int]) -> None:
+        self._ledger = ledger
         self._store = AgendaStore(ledger.database)
         self._tables = tables
         self._now = now
 
     async def of(self, player: Player, guild: int | None) -> Agenda:
-        """A player's games as a server is to list them, or with None all of them.
-
-        What awaits them comes first, then by time, open challenges last.
-        """
-
-        def first(found: Sequence[Concern]) -> tuple[Sequence[Sequence[Concern]], int]:
-            here = found if guild is None else [each for each in found if each[_GUILD] == guild]
-            abroad = [each for each in found if each[_RANK] <= ANSWER and guild not in {each[_GUILD], None}]
-            shown = here[:MOST]
-            others = abroad[: MOST - len(shown)]
-            return (shown, others), len(here) + len(abroad) - len(shown) - len(others)
-
-        (here, elsewhere), more = await self._pick(player, first)
-        return Agenda(tuple(here), tuple(elsewhere), more)
+        """A player's games as a server is to list them, or with None all of them."""
+        entries = await self._entries(player, await self._ledger.games_of(player.id, None))
+        here = [each for each in entries if guild in {None, each.game.guild}]
+        abroad = [each for each in entries if guild not in {None, each.game.guild} and each.due.awaits]
+        shown, others = here[:MOST], abroad[: max(0, MOST - len(here))]
+        return Agenda(tuple(shown), tuple(others), len(here) + len(abroad) - len(shown) - len(others))
 
     async def awaiting(self, player: Player, guild: int, besides: int = 0) -> tuple[int, Entry | None]:
-        """How many games of a server await a move by a player, one game aside, and the most urgent; None for none."""
+        """Count the games of a server that await a player's move, except one, and return the most urgent."""
+        held = await self._store.held(player.id, COUNTED, guild=guild, moves=True)
+        mine = await self._entries(player, [game for game in held if game.number != besides])
+        return len(mine), mine[0] if mine else None
 
-        def mine(found: Sequence[Concern]) -> tuple[Sequence[Sequence[Concern]], int]:
-            there = [each for each in found if each[_RANK] == MINE and each[_GUILD] == guild]
-            others = [each for each in there if each[_GAME] != besides]
-            return (others[:1],), len(others)
+    async def _entries(self, player: Player, found: Sequence[StoredGame]) -> list[Entry]:
+        """Some games of a player, the most urgent first; replayed are only those that may ask for more than a move."""
+        if not found:
+            return []
+        games = {game.number: game for game in found}
+        offered = await self._store.offered(games)
+        untils = await self._ledger.deadlines.by_game(FLAG, [*games])
+        entries = []
+        for number, game in games.items():
+            until = untils.get(number)
+            still = game.time != "none" and until is None
+            looked = game.stage == "playing" and (number in offered or len(game.seats) > 2 or still)
+            table = await if_granted(self._tables.find(number)) if looked else None
+            due = self._due(game, player, until, table.state if table else None)
+            entries.append(Entry(game, due))
+        return sorted(entries, key=lambda entry: entry.urgency)
 
-        (first,), count = await self._pick(player, mine)
-        return count, first[0] if first else None
-
-    async def _pick(self, player: Player, choice: Choice) -> tuple[list[list[Entry]], int]:
-        """The entries of what is picked from a player's games, without games that cannot be read, and its count."""
-        now, once, dues = self._now(), dict[int, Concern](), dict[int, Due]()
-        concerns = sorted(await self._store.concerns(player.id, FLAG, now))
-        plain = bisect(concerns, (MINE,))
-        errands = await self._store.errands({each[_GAME] for each in concerns[:plain]}, player.id, FLAG)
-        for each in errands:
-            dues[each.game] = _due(each, await self._look_up(each.game) if each.asks else _NOTHING, now)
-        for concern in sorted([*concerns[plain:], *(_concern(errand, dues[errand.game]) for errand in errands)]):
-            once.setdefault(concern[_GAME], concern)
-        picked, count = choice(list(once.values()))
-        numbers = [each[_GAME] for group in picked for each in group]
-        games = await self._store.games(numbers) if numbers else {}
-
-        def entry(concern: Concern) -> Entry:
-            return Entry(games[concern[_GAME]], dues.get(concern[_GAME]) or _a_move(concern))
-
-        return [[entry(each) for each in group if each[_GAME] in games] for group in picked], count
-
-    async def _look_up(self, number: int) -> _Asks:
-        """What a game asks as it stands; nothing where its events cannot be read."""
-        table = await if_granted(self._tables.find(number))
-        return _Asks.of(table.state) if table is not None else _NOTHING
-
-
-def _concern(errand: Errand, due: Due) -> Concern:
-    return (_rank(errand, due), END if due.until is None else due.until, errand.game, errand.guild)
-
-
-def _a_move(concern: Concern) -> Due:
-    until = concern[_UNTIL]
-    return Due(concern[_RANK] == MINE, (), None if until == END else until)
-
-
-def _due(errand: Errand, asks: _Asks, now: int) -> Due:
-    mine = errand.playing and errand.turn is not None and bool(errand.seats >> errand.turn & 1)
-    lost = (Asked.LOST,) if errand.lost else ()
-    if not errand.playing:
-        return Due(mine, lost or ((Asked.INVITED,) if errand.invited else ()), errand.due)
-    seats = errand.seats & ~asks.out
-    if not seats:
-        return Due(mine, (*lost, Asked.OUT), errand.due)
-    proposals = tuple(kind for kind, agreed in asks.proposals if seats & ~agreed)
-    if errand.lost:
-        return Due(mine, lost, errand.due, proposals)
-    late = asks.late or (errand.turn or 0 if errand.due is not None and errand.due <= now else 0)
-    if late and seats & ~(1 << late):
-        return Due(mine, (Asked.LATE,), None, proposals)
-    return Due(mine, (), errand.due, proposals)
-
-
-def _rank(errand: Errand, due: Due) -> int:
-    if due.mine or due.awaits:
-        return MINE if due.mine else ANSWER
-    return OTHERS if errand.playing else OPEN
+    def _due(self, game: StoredGame, player: Player, until: int | None, state: State | None) -> Due:
+        seats = {*game.seats_of(player.id)}
+        mine = game.turn in seats
+        lost = (Asked.LOST,) if game.lost is not None else ()
+        if game.stage == "open":
+            invited = any(guest.player.id == player.id for guest in awaited(game))
+            return Due(mine, lost or ((Asked.INVITED,) if invited else ()), until)
+        late = game.turn if until is not None and until <= self._now() else None
+        proposals: tuple[str, ...] = ()
+        if state is not None and state.result is None:
+            seats &= {*state.remaining}
+            if not seats:
+                return Due(mine, (*lost, Asked.OUT), until)
+            proposals = tuple(each.kind for each in state.proposals if seats - {*each.agreed})
+            clock = state.clock
+            if clock is not None and not (clock.paused or clock.left[clock.running]):
+                late = clock.running
+        if late and not lost and seats - {late}:
+            return Due(mine, (Asked.LATE,), None, proposals)
+        return Due(mine, lost, until, proposals)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from fractions import Fraction
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from typing import NamedTuple
 from bot.games.refusals import granted
 from engine.clocks.control import in_short, read_span
 from engine.clocks.zones import read_zone, zone_of
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 
 DAY = 24 * 60
 LONGEST = 20 * 60
@@ -33,8 +33,6 @@ class Span(NamedTuple):
 
 
 class BadQuiet(Refusal):
-    """A text that names no quiet hours, or too many."""
-
     words = "Write quiet hours such as 22:00-08:00 (20 hours at most), or off."
 
 
@@ -54,15 +52,12 @@ class QuietHours:
         """The quiet span that a time falls into by the clocks of a zone, None where it is not quiet."""
         today = datetime.fromtimestamp(at // 1000, zone_of(zone)).date()
         for days in (-1, 0, 1):
-            span = self._span(today + timedelta(days=days), zone)
+            first = today + timedelta(days=days)
+            last = first if self.begin < self.end else first + timedelta(days=1)
+            span = Span(min(_moments(first, self.begin, zone)), max(_moments(last, self.end, zone)))
             if span.begin <= at < span.end:
                 return span
         return None
-
-    def _span(self, day: date, zone: str) -> Span:
-        """The quiet span that begins on a day."""
-        last = day if self.begin < self.end else day + timedelta(days=1)
-        return Span(min(_moments(day, self.begin, zone)), max(_moments(last, self.end, zone)))
 
 
 def read_quiet(text: str) -> QuietHours | BadQuiet:
@@ -79,15 +74,15 @@ def read_quiet(text: str) -> QuietHours | BadQuiet:
 def _minute(hour: str, minute: str | None, half: str | None) -> int | None:
     """The minute of the day, None for one that no day has."""
     hours, minutes = int(hour), int(minute or 0)
+    if half and not 1 <= hours <= 12:
+        return None
     if half:
-        if not 1 <= hours <= 12:
-            return None
         hours = hours % 12 + (12 if half == "pm" else 0)
     return (hours * 60 + minutes) % DAY if minutes < 60 and hours * 60 + minutes <= DAY else None
 
 
 def _moments(day: date, minute: int, zone: str) -> list[int]:
-    """When clocks show this minute of a day: twice the same, but where daylight saving begins or ends."""
+    """Return when clocks show a minute of a day (UTC ms): twice the same, except where daylight saving changes."""
     shown = datetime.combine(day, time(minute // 60, minute % 60), zone_of(zone))
     return [(shown.replace(fold=fold) - _EPOCH) // timedelta(milliseconds=1) for fold in (0, 1)]
 
@@ -103,16 +98,12 @@ _PART = re.compile(r"(\d{1,4})/(\d{1,4})|(\d{1,2}(?:\.\d)?)\s*%|(0?\.\d{1,3})", 
 
 
 class BadParts(Refusal):
-    """A text that names no parts of the time to be reminded at."""
-
     words = (
         f"Write how much of your time is left when I remind you, such as 1/2, 1/10, 50% or 12h (up to {MOST}), or off."
     )
 
 
 class BadWhere(Refusal):
-    """A text that names no place for reminders."""
-
     words = "Choose game (the game's own channel), here (this channel or thread) or dm (direct messages)."
 
 
@@ -140,7 +131,7 @@ class Spot:
 
 @dataclass(frozen=True)
 class ReminderPreferences:
-    """When and where a player is reminded.
+    """A player's reminder preferences.
 
     `at` tells how much time is left at a reminder, parts before spans, the largest first; none for no reminders. What
     was to come before `since` (UTC ms) does not come any more; `live` tells whether live games are reminded of, too.
@@ -154,55 +145,47 @@ class ReminderPreferences:
     since: int = 0
 
     @classmethod
-    def of(cls, kept: Mapping[str, str]) -> ReminderPreferences:
-        """The habits that the store keeps; the usual ones where it keeps none, or what cannot be read."""
-        quiet = read_quiet(kept.get(QUIET, OFF))
-        parts = read_parts(kept.get(AT, ""))
-        zone = read_zone(kept.get(ZONE, "UTC"))
-        since = kept.get(SINCE, "0")
+    def read(cls, texts: Mapping[str, str]) -> ReminderPreferences:
+        """Read texts by name, the default where there is none; the first that cannot be read is refused."""
+        quiet = texts.get(QUIET, OFF)
         return cls(
-            at=USUAL if isinstance(parts, Refusal) else parts,
-            spot=Spot.read(kept.get(WHERE, "game")),
-            quiet=None if isinstance(quiet, Refusal) else quiet,
-            zone="UTC" if isinstance(zone, Refusal) else zone,
-            live=kept.get(LIVE) == ON,
-            since=int(since) if since.isdecimal() and len(since) < 20 else 0,
+            at=granted(read_parts(texts[AT])) if AT in texts else USUAL,
+            spot=Spot.read(texts.get(WHERE, "game")),
+            quiet=None if _off(quiet) else granted(read_quiet(quiet)),
+            zone=granted(read_zone(texts.get(ZONE, "UTC"))),
+            live=texts.get(LIVE) == ON,
+            since=int(texts.get(SINCE, "0")),
         )
+
+    @classmethod
+    def of(cls, kept: Mapping[str, str]) -> ReminderPreferences:
+        """Read what the store keeps; the default where that cannot be read."""
+        try:
+            return cls.read(kept)
+        except (Refused, ValueError):
+            return cls()
 
     @property
     def kept(self) -> dict[str, str]:
         """The texts by name that the store keeps; `of` reads them back."""
-        kept = {AT: written(self.at), WHERE: self.spot.text, ZONE: self.zone, SINCE: str(self.since)}
-        return kept | {QUIET: self.quiet.text if self.quiet else OFF, LIVE: ON if self.live else OFF}
+        return {
+            AT: " ".join(part_text(part) for part in self.at) or OFF,
+            WHERE: self.spot.text,
+            QUIET: self.quiet.text if self.quiet else OFF,
+            ZONE: self.zone,
+            LIVE: ON if self.live else OFF,
+            SINCE: str(self.since),
+        }
 
     def quiet_around(self, at: int) -> Span | None:
         """The quiet hours that a time falls into."""
         return self.quiet.around(at, self.zone) if self.quiet else None
 
 
-@dataclass(frozen=True)
-class PreferenceChange:
-    """What a player asks to change, as typed; None for what stays."""
-
-    at: str | None = None
-    quiet: str | None = None
-    zone: str | None = None
-    live: bool | None = None
-    spot: Spot | None = None
-
-
-def changed(habits: ReminderPreferences, wanted: PreferenceChange, now: int) -> ReminderPreferences:
-    """The habits as they are to be from now on, or the first reason why not."""
-    if wanted.at is not None:
-        habits = replace(habits, at=granted(read_parts(wanted.at)), since=now)
-    if wanted.quiet is not None:
-        quiet = None if _off(wanted.quiet) else read_quiet(wanted.quiet)
-        habits = replace(habits, quiet=granted(quiet))
-    if wanted.zone is not None:
-        habits = replace(habits, zone=granted(read_zone(wanted.zone)))
-    if wanted.live is not None:
-        habits = replace(habits, live=wanted.live, since=now)
-    return replace(habits, spot=wanted.spot or habits.spot)
+def changed(habits: ReminderPreferences, wanted: Mapping[str, str], now: int) -> ReminderPreferences:
+    """Return preferences changed by texts, by name; the first that cannot be read is refused."""
+    since = {SINCE: str(now)} if {AT, LIVE} & wanted.keys() else {}
+    return ReminderPreferences.read({**habits.kept, **wanted, **since})
 
 
 def read_parts(text: str) -> tuple[Part, ...] | BadParts:
@@ -230,11 +213,6 @@ def read_part(word: str) -> Part | None:
         return None
     fraction = Fraction(part[3]) / 100 if part[3] else Fraction(part[0])
     return fraction if 0 < fraction < 1 else None
-
-
-def written(parts: tuple[Part, ...]) -> str:
-    """Write how much time is left as `read_parts` reads it back: `1/2 1/10 12h`."""
-    return " ".join(part_text(part) for part in parts) or OFF
 
 
 def part_text(part: Part) -> str:

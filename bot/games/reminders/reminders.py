@@ -1,32 +1,34 @@
-"""Reminders: which players are reminded of which turn when, and what they are told."""
+"""Reminders before time runs out, and nudges, for which another player asks once a day in each game."""
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import NamedTuple
 
 from bot.games.deadlines import asked_seats
 from bot.games.lobby.seats import waited_for
-from bot.games.refusals import if_granted
+from bot.games.refusals import Numbered, Pointing, WithoutChannel, if_granted, refuse
 from bot.games.reminders.preferences import (
     Part,
-    PreferenceChange,
     ReminderPreferences,
     changed,
     left_at,
     part_text,
     read_part,
 )
+from bot.games.settings import NUDGES, ON, Settings
 from bot.games.tables import ClosedPlaces, Table, Tables
 from bot.store import Deadline, Ledger, Player, StoredGame, known
 from bot.store.ledger import LAPSE
+from bot.store.outbox import Letter
 from bot.store.reminders import DIRECT, Sent
 from engine.clocks.control import DAY, MINUTE, TimeControl
 from engine.clocks.zones import reached
+from engine.model.refusal import Refusal, Refused
 from engine.play.clock import Clock
+from engine.play.refusals import GamePaused
 
 EARLY = 15 * MINUTE
 """How much earlier a reminder may come together with others (ms)."""
@@ -34,6 +36,41 @@ EARLY_PART = 20
 """The largest part of the player's time that this may be: a twentieth."""
 BEFORE_QUIET = 15 * MINUTE
 """How long before quiet hours a reminder comes that cannot wait for their end (ms)."""
+FROZEN = DAY
+"""When to look again at a game that no longer replays."""
+NUDGE = "nudge"
+"""The kind of letter: its key is the game, its player the one to move, its payload the event that began the turn."""
+
+
+class OwnMove(Numbered):
+    words = "Game #{number} waits for you, so there is nobody to nudge."
+
+
+class ThinkingNow(Numbered):
+    words = "Game #{number} waits for me, and I am thinking. I move as soon as I have found something."
+
+
+class AwayNow(Numbered):
+    words = "The player to move in game #{number} is on vacation, and their clock stands still. Nobody has been nudged."
+
+
+class NudgedLeft(Refusal):
+    name: str
+
+    words = (
+        "{name} has left this server, so I can't nudge them. You can wait, or find a replacement with /game replace."
+    )
+
+
+class NudgedToday(Pointing, Numbered):
+    """A second nudge in a game within a day; `again` is when the next is possible (UTC s)."""
+
+    again: int
+
+    words = "Game #{number} has had its nudge for today. You can nudge again <t:{again}:R>."
+
+
+# ---- what is due
 
 
 class Reminder(NamedTuple):
@@ -59,18 +96,13 @@ class TimedTurn:
     since: int = 0
 
 
-class Notice(NamedTuple):
-    """A message to be sent to a place (a channel's id, 0 for direct messages), and what it reminds of by games."""
+class Outlook(NamedTuple):
+    """The messages to send a player now, and when to look at each game again, None for not before it changes.
 
-    place: int
-    games: Mapping[int, tuple[Part, ...]]
+    They are by place (a channel's id, 0 for direct messages), what each reminds of by game.
+    """
 
-
-@dataclass(frozen=True)
-class Outlook:
-    """What is to be done now for a player, and when to look at each game again, None for not before it changes."""
-
-    notices: tuple[Notice, ...]
+    notices: Mapping[int, Mapping[int, tuple[Part, ...]]]
     next: Mapping[int, int | None]
 
 
@@ -96,7 +128,7 @@ def plan(clock: Clock, habits: ReminderPreferences, sent: Collection[Part | None
 
 
 def _fit(habits: ReminderPreferences, moment: int, begin: int, deadline: int) -> int | None:
-    """When a reminder comes whose moment this is, not before `begin`; None for never.
+    """Move a reminder's moment out of quiet hours, not before `begin`; None for never.
 
     What cannot wait until quiet hours are over comes well before them, so that a short delay does no harm.
     """
@@ -112,55 +144,46 @@ def _fit(habits: ReminderPreferences, moment: int, begin: int, deadline: int) ->
 
 
 def outlook(turns: Sequence[TimedTurn], habits: ReminderPreferences, closed: Collection[int], now: int) -> Outlook:
-    """What is to be done now for a player in whose games these clocks run; `closed` are the places that refuse.
+    """Plan what to send a player in whose games these clocks run; `closed` are the places that refuse.
 
     A place gets one message about all that is due there or may come early; where no place is left, one is looked for
     again after a while.
     """
-    following: dict[int, int | None] = {}
-    rest: dict[int, int | None] = {}
-    gathered: dict[int, dict[int, list[Reminder]]] = {}
+    planned: list[tuple[int, int | None, Sequence[Reminder]]] = []
     for turn in turns:
-        place = place_of(turn, habits, closed)
+        place = next((each for each in places_of(turn.guild, turn.channel, habits) if each not in closed), None)
         own = replace(habits, since=max(habits.since, turn.since))
-        reminders = () if place is None else plan(turn.clock, own, turn.sent, now)
-        near = [reminder for reminder in reminders if reminder.earliest <= now]
-        later = [reminder for reminder in reminders if reminder.earliest > now]
-        following[turn.game] = reminders[0].due if reminders else now + ClosedPlaces.PAUSE if place is None else None
-        rest[turn.game] = later[0].due if later else None
+        planned.append((turn.game, place, () if place is None else plan(turn.clock, own, turn.sent, now)))
+    writing = {place for _, place, reminders in planned if any(reminder.due <= now for reminder in reminders)}
+    gathered: dict[int, dict[int, tuple[Part, ...]]] = {}
+    following: dict[int, int | None] = {}
+    for game, place, reminders in planned:
+        near = [reminder for reminder in reminders if reminder.earliest <= now and place in writing]
         if place is not None and near:
-            gathered.setdefault(place, {})[turn.game] = near
-    notices = tuple(
-        Notice(place, {game: tuple(reminder.part for reminder in near) for game, near in games.items()})
-        for place, games in gathered.items()
-        if any(reminder.due <= now for near in games.values() for reminder in near)
-    )
-    return Outlook(notices, following | {game: rest[game] for notice in notices for game in notice.games})
+            gathered.setdefault(place, {})[game] = tuple(reminder.part for reminder in near)
+        later = now + ClosedPlaces.PAUSE if place is None else None
+        following[game] = next((reminder.due for reminder in reminders if reminder not in near), later)
+    return Outlook(gathered, following)
 
 
-def place_of(turn: TimedTurn, habits: ReminderPreferences, closed: Collection[int]) -> int | None:
-    """Where a player is reminded of a game: where they like, else in the game's channel; None where all refuse."""
+def places_of(guild: int, channel: int, habits: ReminderPreferences) -> tuple[int, int]:
+    """Return where to tell a player of a game: where they like, or else in the game's channel."""
     spot = habits.spot
-    liked = 0 if spot.direct else spot.channel if spot.guild == turn.guild else turn.channel
-    return next((place for place in (liked, turn.channel) if place not in closed), None)
+    return DIRECT if spot.direct else spot.channel if spot.guild == guild else channel, channel
 
 
-log = logging.getLogger(__name__)
-
-FROZEN = DAY
-"""When to look again at a game that no longer replays."""
+# ---- what is sent
 
 
 class Delivery(Enum):
-    """What became of an attempt to send a message."""
+    """The outcome of an attempt to send a message."""
 
     TOLD = "sent"
     REFUSED = "refused by the place"
     FAILED = "perhaps not sent"
 
 
-@dataclass(frozen=True)
-class Message:
+class Message(NamedTuple):
     """A message to a player: where (a channel's id, 0: directly), the games that await, whether it is a nudge.
 
     `about` is the same for a message that is sent again.
@@ -173,49 +196,44 @@ class Message:
     nudge: bool = False
 
 
-@dataclass(frozen=True)
-class ReminderOverview:
-    """How a player's reminders are set: habits, the next ones as (game, UTC ms), and since when which places refuse."""
+class ReminderOverview(NamedTuple):
+    """A player's preferences, the next reminders as (game, UTC ms), and the places that refuse, each since when."""
 
     habits: ReminderPreferences
     coming: tuple[tuple[int, int], ...]
     refusing: tuple[tuple[int, int], ...]
 
 
-class Wait(NamedTuple):
-    """A clock that runs while a game waits for a player, `since` when (UTC ms) where that is after the turn began.
-
-    `whose` ends the text of what they are reminded of; it is "" for the player to move.
-    """
-
-    clock: Clock
-    whose: str = ""
-    since: int = 0
-
-    def sent(self, game: int, part: Part) -> Sent:
-        """Return what is claimed when the player is reminded."""
-        return Sent(game, self.clock.began, f"{part_text(part)}{self.whose}")
-
-    def part(self, sent: Sent) -> Part | None:
-        """Return at how much time the player was reminded, None if somebody else was."""
-        part, *whose = sent.fraction.split(" ")
-        return read_part(part) if whose == self.whose.split() else None
-
-
 Deliver = Callable[[Message], Awaitable[Delivery]]
+Seated = Callable[[int, Player], Awaitable[Table]]
+"""Returns the table of a running game in which a player sits; refuses if there is none."""
 
 
 class Reminders:
-    """The reminders of all players; `now()` gives UTC ms."""
+    """The reminders of all players; `now()` gives UTC ms.
 
-    def __init__(self, ledger: Ledger, tables: Tables, closed: ClosedPlaces, now: Callable[[], int]) -> None:
+    Whether a player keeps nudges away, or has quiet hours, is known to that player alone: whoever nudges is told the
+    same in each case, and has nudged for the day.
+    """
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        tables: Tables,
+        closed: ClosedPlaces,
+        seated: Seated,
+        settings: Settings,
+        present: Callable[[int, int], Awaitable[bool | None]],
+        now: Callable[[], int],
+    ) -> None:
         self._ledger = ledger
         self._store = ledger.reminders
         self._tables = tables
-        self.closed = closed
+        self._closed = closed
+        self._seated = seated
+        self._settings = settings
+        self._present = present
         self._now = now
-
-    # ---- what is due
 
     async def due(self, deadline: Deadline, deliver: Deliver) -> None:
         """Meet a deadline to look at a game: remind its player of all that awaits them now, and plan the rest.
@@ -233,104 +251,141 @@ class Reminders:
             await self._ledger.deadlines.settle(deadline)
 
     async def _remind(self, player: int, deliver: Deliver) -> Delivery:
-        """Remind a player of what is due and plan what is not; what has become of the last message."""
+        """Remind a player of what is due and plan what is not; return the outcome of the last message."""
         now = self._now()
         awaited = {each.game: each for each in await self._store.awaited(player, now + EARLY)}
-        found = {number: await if_granted(self._tables.find(number)) for number in awaited}
-        tables = {number: table for number, table in found.items() if table is not None}
-        waits = {number: await self._wait(table, player) for number, table in tables.items()}
-        waiting = {number: wait for number, wait in waits.items() if wait is not None}
-        look = await self._look(player, tables, waiting, now)
-        later = {**dict.fromkeys(tables), **look.next}
-        rest = {each: later.get(number, now + FROZEN) for number, each in awaited.items()}
-        for place, games in look.notices:
+        found = [await if_granted(self._tables.find(number)) for number in awaited]
+        tables = {table.game.number: table for table in found if table is not None}
+        sent = await self._store.sent(player, list(tables))
+        seen = [await self._turn(table, player, sent) for table in tables.values()]
+        turns = {turn.game: turn for turn in seen if turn is not None}
+        closed = {DIRECT if place == -player else place for place in self._closed.all()}
+        look = outlook(list(turns.values()), await self.habits(player), closed, now)
+        rest = {each: look.next.get(number) if number in tables else now + FROZEN for number, each in awaited.items()}
+        for place, games in look.notices.items():
             urgent = tuple(sorted((tables[game] for game in games), key=_deadline))
-            sent = [waiting[game].sent(game, part) for game, parts in games.items() for part in parts]
-            delivery = await deliver(Message(player, place, urgent, str(sent)))
+            told = [
+                Sent(game, turns[game].clock.began, part_text(part)) for game, parts in games.items() for part in parts
+            ]
+            delivery = await deliver(Message(player, place, urgent, str(told)))
             if delivery is Delivery.REFUSED:
-                self.closed.close(place or -player)
+                self._closed.close(place or -player)
             if delivery is not Delivery.TOLD:
                 return delivery
-            await self._store.reminded(player, sent, {awaited[game]: rest.pop(awaited[game]) for game in games})
+            await self._store.reminded(player, told, {awaited[game]: rest.pop(awaited[game]) for game in games})
         await self._store.reminded(player, (), rest)
         return Delivery.TOLD
 
-    async def _look(self, player: int, tables: dict[int, Table], waiting: dict[int, Wait], now: int) -> Outlook:
-        """What is to be done now about games that wait for a player."""
-        reminded, turns = await self._store.sent(list(waiting)), []
-        for number, wait in waiting.items():
-            game, clock = tables[number].game, wait.clock
-            sent = {wait.part(each) for each in reminded if (each.game, each.turn) == (number, clock.began)}
-            turns.append(TimedTurn(number, game.guild, game.channel, clock, sent, wait.since))
-        closed = {DIRECT if place == -player else place for place in self.closed.all()}
-        return outlook(turns, await self.habits(player), closed, now)
-
-    async def _wait(self, table: Table, player: int) -> Wait | None:
-        """How a game waits for a player: for a move, a roll or an answer; None if it does not, or without end."""
+    async def _turn(self, table: Table, player: int, sent: Sequence[Sent]) -> TimedTurn | None:
+        """Return a player's turn to move, roll or answer; None if a game does not wait for them, or has no clock."""
         game, state = table.game, table.state
+        clock, since = state.clock, 0
         if game.stage == "open":
             lapses = (await self._ledger.deadlines.by_game(LAPSE, [game.number])).get(game.number)
-            invited = player in {each.id for each in waited_for(game, state.variant)}
-            return Wait(_challenge_clock(game.created, lapses), f" {player}") if invited and lapses else None
+            if lapses is None or player not in {each.id for each in waited_for(game, state.variant)}:
+                return None
+            control = TimeControl(lapses - game.created)
+            clock = Clock(control, (0, control.start), True, 1, game.created, had=control.start, began=game.created)
         held = game.player_to_move()
-        if state.clock is None or held is None:
+        if clock is None or (held is None and game.stage != "open"):
             return None
-        if held.id == player:
-            return Wait(state.clock)
-        asked = {*game.seats_of(player)} & {*asked_seats(state)}
-        offered = min((offer.sequence for offer in state.proposals if offer.by == state.clock.running), default=0)
-        since = next((event.at for event in reversed(state.events) if event.sequence == offered), 0)
-        return Wait(state.clock, f" {player}", since) if asked else None
+        if held is not None and held.id != player:
+            if not {*game.seats_of(player)} & {*asked_seats(state)}:
+                return None
+            offered = min(offer.sequence for offer in state.proposals if offer.by == clock.running)
+            since = next((event.at for event in reversed(state.events) if event.sequence == offered), 0)
+        told = {read_part(each.fraction) for each in sent if (each.game, each.turn) == (game.number, clock.began)}
+        return TimedTurn(game.number, game.guild, game.channel, clock, told, since)
+
+    # ---- nudges
+
+    async def nudge(self, number: int, player: Player) -> Player:
+        """Nudge the player to move, for another who plays in the game; return who that is."""
+        table = await self._seated(number, player)
+        moving = table.game.seats[table.state.due]
+        if moving.id == player.id:
+            raise Refused(OwnMove(number))
+        refuse(_idle(table))
+        if moving.level:
+            raise Refused(ThinkingNow(number))
+        if await self._present(table.game.guild, moving.id) is False:
+            raise Refused(NudgedLeft(moving.name))
+        now = self._now()
+        last = await self._ledger.outbox.find(NUDGE, str(number))
+        if last is not None and last.made > now - DAY:
+            raise Refused(NudgedToday(number, -(-(last.made + DAY) // 1000)))
+        quiet = (await self.habits(moving.id)).quiet_around(now)
+        turn, due = str(table.state.changed), quiet.end if quiet else now
+        await self._ledger.outbox.post(
+            Letter(NUDGE, str(number), now, due, game=number, player=moving.id, payload=turn)
+        )
+        return moving
+
+    async def send_nudge(self, letter: Letter, deliver: Deliver) -> int | None:
+        """Send a nudge where its player likes, or else to the game's channel; return when to try again, None for never.
+
+        What is about a turn that is over, or is unwanted, is dropped.
+        """
+        habits, now = await self.habits(letter.player), self._now()
+        quiet = habits.quiet_around(now)
+        if quiet:
+            return quiet.end
+        wanted = await self._settings.value(Player(letter.player, ""), NUDGES) == ON
+        table = await if_granted(self._tables.find(letter.game))
+        held = table.game.player_to_move() if table else None
+        if not wanted or table is None or held is None or held.id != letter.player:
+            return None
+        if str(table.state.changed) != letter.payload or _idle(table) is not None:
+            return None
+        for place in dict.fromkeys(places_of(table.game.guild, table.game.channel, habits)):
+            if (place or -letter.player) not in self._closed:
+                about = f"{letter.key} {letter.made}"
+                delivery = await deliver(Message(letter.player, place, (table,), about, nudge=True))
+                if delivery is not Delivery.REFUSED:
+                    return letter.again(now) if delivery is Delivery.FAILED else None
+                self._closed.close(place or -letter.player)
+        return None
 
     # ---- what players choose
 
     async def habits(self, player: int) -> ReminderPreferences:
-        """How a player wants to be reminded; what is kept of that and cannot be read is set aside."""
-        kept = await self._ledger.preferences.of(player)
-        habits = ReminderPreferences.of(kept)
-        for name, text in habits.kept.items():
-            if kept.get(name, text) != text:
-                self._ledger.aside.note(f"{name} of player {player}", f"{kept[name]!r} is none")
-        return habits
+        return ReminderPreferences.of(await self._ledger.preferences.of(player))
 
     async def standing(self, player: Player) -> ReminderOverview:
-        """How a player's reminders are set."""
         now, habits = self._now(), await self.habits(player.id)
         awaited = await self._store.awaited(player.id, now + 400 * DAY)
         coming = tuple((each.game, each.due) for each in awaited if each.due > now)
         games = [await if_granted(self._tables.game(each.game)) for each in awaited]
-        places = [habits.spot.channel, *(game.channel for game in games if game is not None)]
-        return ReminderOverview(habits, coming, tuple(self._refusing(player.id, places)))
+        places = dict.fromkeys([-player.id, habits.spot.channel, *(game.channel for game in games if game is not None)])
+        refusing = ((max(place, DIRECT), self._closed.since(place)) for place in places)
+        return ReminderOverview(habits, coming, tuple((place, since) for place, since in refusing if since is not None))
 
-    def _refusing(self, player: int, places: Sequence[int]) -> Iterator[tuple[int, int]]:
-        """Since when direct messages to a player, as DIRECT, or some of the places where they are reminded refuse."""
-        for place in dict.fromkeys([-player, *places]):
-            since = self.closed.since(place)
-            if since is not None:
-                yield (DIRECT if place == -player else place), since
-
-    async def choose(self, player: Player, wanted: PreferenceChange) -> ReminderOverview:
-        """Change how a player is reminded; nothing is changed by a refusal."""
+    async def choose(self, player: Player, wanted: Mapping[str, str]) -> ReminderOverview:
+        """Change a player's preferences; a refusal changes nothing."""
         now = self._now()
         before = await self.habits(player.id)
         habits = changed(before, wanted, now)
         new = {name: text for name, text in habits.kept.items() if text != before.kept[name]}
-        self.closed.open(-player.id)
+        self._closed.open(-player.id)
         await self._store.prefer(player.id, new, now)
         return await self.standing(player)
 
 
 def _about(game: StoredGame, who: int) -> Player | None:
-    """The player whom a deadline of reminders is about, if the game may wait for them."""
+    """Return the player whom a reminder deadline is about, if the game may wait for them."""
     if game.stage == "open":
         return known(who) if who > 0 else None
     return game.player_to_move() if who == 0 else game.seats.get(-who)
 
 
-def _challenge_clock(made: int, lapses: int) -> Clock:
-    """The time that a challenge gives to those it waits for, as a clock."""
-    control = TimeControl(lapses - made)
-    return Clock(control, (0, control.start), True, 1, made, had=control.start, began=made)
+def _idle(table: Table) -> Refusal | None:
+    """Return why no move is due: the channel is gone, the game is paused, or the player to move is on vacation."""
+    clock = table.state.clock
+    if table.game.lost is not None:
+        return WithoutChannel(table.game.number)
+    if clock is not None and clock.paused:
+        return GamePaused()
+    return AwayNow(table.game.number) if clock is not None and table.state.due in clock.away else None
 
 
 def _deadline(table: Table) -> int:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from tests.bot.console.test_console import Typed, after, typed
-
-__all__ = ["typed"]
+from tests.bot.console.conftest import Typed, after
 
 
 async def test_hints_come_in_steps(typed: Typed) -> None:

@@ -2,53 +2,25 @@
 
 from __future__ import annotations
 
-import io
 import os
 import re
 import sqlite3
 import sys
-from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.console import play_here
 from engine.lookahead.puzzles import shipped
 from engine.records.audit import VOUCHED
 from engine.variants import GAMES
+from tests.bot.console.conftest import Typed, after
 from tests.bot.people import let_secret_be, secret_giving, untimed
 from tests.wire import ROOT
 
-Typed = Callable[..., Awaitable[str]]
-
 GAME = "Tfg2 Gcb4 Tgd5 Gb3 Tdb4 Tfe4 Ged3 Td5 Txc6 Te3 Txd7"
 LONG = "f1g2 c5b4 g2d5 b4b3 d5b4 f5e4 e2d3 e4d5 b4c6 d5e3 c6d7"
-
-
-@pytest.fixture
-def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Typed:
-    """Type lines at the referee in an empty folder, and give what it writes."""
-    monkeypatch.chdir(tmp_path)
-
-    async def play(
-        *lines: str, variant: str = "", options: tuple[str, ...] = (), code: str = "", status: int = 0
-    ) -> str:
-        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
-        assert await play_here(variant, options, code) == status
-        written = capsys.readouterr()
-        assert (written.err == "") == (status == 0)
-        return written.out + written.err
-
-    return play
-
-
-def after(line: str, text: str) -> str:
-    """What follows a typed line, up to the next prompt."""
-    answer = re.search(rf"^\w+> {re.escape(line)}\n(.*?)(?=^\w+> |\Z)", text, re.DOTALL | re.MULTILINE)
-    assert answer, f"{line!r} is not in:\n{text}"
-    return answer[1]
 
 
 async def test_moves_and_refusals(typed: Typed) -> None:

@@ -2,32 +2,13 @@
 
 from __future__ import annotations
 
-import io
 import logging
-import sys
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
 
-from bot.console import play_here
+from tests.bot.console.conftest import Typed
 from tests.bot.damaged import by_hand, garble
-
-Typed = Callable[..., Awaitable[str]]
-
-
-@pytest.fixture
-def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Typed:
-    """Type lines at the referee in an empty folder, and give what it writes."""
-    monkeypatch.chdir(tmp_path)
-
-    async def play(*lines: str, variant: str = "", status: int = 0) -> str:
-        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
-        assert await play_here(variant, ()) == status
-        written = capsys.readouterr()
-        return written.err if status else written.out
-
-    return play
 
 
 async def test_bad_games_at_the_terminal(typed: Typed, caplog: pytest.LogCaptureFixture) -> None:

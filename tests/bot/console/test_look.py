@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.console.board import as_it_stands, movable, painted, reach_of
-from bot.console.hotseat import HELP
+from bot.console.commands import HELP
+from bot.console.hotseat import as_it_stands, movable, painted, reach_of
 from bot.console.screens import CHUNK, Painted, folded, iterm, kitty, protocol_of
 from bot.games.pictures import theme_of
 from bot.games.settings import Viewer

@@ -11,14 +11,12 @@ from prompt_toolkit.completion import CompleteEvent
 from prompt_toolkit.document import Document
 
 from bot.console import screens as waiting
-from bot.console.looking import _SIGNS
-from bot.console.screens import Screen, _Words, waited
+from bot.console.looking import SIGNS
+from bot.console.screens import Screen, _Words
 from bot.games.pictures import themes_for
 from engine.variants import GAMES, variant_of
 from renderer import Target
-from tests.bot.console.test_console import Typed, after, typed
-
-__all__ = ["typed"]
+from tests.bot.console.conftest import Typed, after
 
 
 async def test_the_first_lines(typed: Typed) -> None:
@@ -91,7 +89,7 @@ async def test_the_rules_of_one_piece(typed: Typed) -> None:
 
 def test_every_sign_of_a_lone_piece_has_a_mark() -> None:
     """The signs that diagrams put on targets are known at the terminal."""
-    assert set(_SIGNS) == {target.name for target in Target}
+    assert set(SIGNS) == {target.name for target in Target}
     assert "walnut" in themes_for(variant_of("chess"))
 
 
@@ -146,10 +144,10 @@ async def test_what_takes_long_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
             enough.set()
 
     monkeypatch.setattr(Screen, "busy", busy)
-    assert await waited(Screen(), "Drawing", asyncio.sleep(0, "soon")) == "soon"
+    assert await Screen().wait("Drawing", asyncio.sleep(0, "soon")) == "soon"
     assert told == []
     monkeypatch.setattr(waiting, "PATIENCE", 0.01)
-    assert await waited(Screen(), "Drawing", enough.wait())
+    assert await Screen().wait("Drawing", enough.wait())
     assert told[:2] == [("Drawing", 0.01), ("Drawing", 0.02)]
     assert told[-1] == ("Drawing", 0)
 

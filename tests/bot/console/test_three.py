@@ -2,38 +2,18 @@
 
 from __future__ import annotations
 
-import io
 import re
-import sys
-from collections.abc import Awaitable, Callable
-from pathlib import Path
 
 import pytest
 
-from bot.console import play_here
-from tests.bot.console.test_console import after
+from tests.bot.console.conftest import Typed, after
 
 pytestmark = pytest.mark.usefixtures("toys")
-
-Typed = Callable[..., Awaitable[str]]
-
-
-@pytest.fixture
-def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Typed:
-    """Type lines at a game in an empty folder, and give what the referee writes."""
-    monkeypatch.chdir(tmp_path)
-
-    async def play(variant: str, *lines: str) -> str:
-        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
-        assert await play_here(variant, ()) == 0
-        return capsys.readouterr().out
-
-    return play
 
 
 async def test_three_move_in_turn(typed: Typed) -> None:
     """Each side is prompted by its name in turn, and its pieces are explained."""
-    text = await typed("toy-three", "c2c3", "f3e3", "c5d5", "Rd1")
+    text = await typed("c2c3", "f3e3", "c5d5", "Rd1", variant="toy-three")
     assert "On the board G Red's, g Gold's and G' Blue's pieces" in text
     prompts = [line.split(">")[0] for line in text.splitlines() if "> " in line]
     assert prompts == ["Red", "Gold", "Blue", "Red"]
@@ -42,7 +22,9 @@ async def test_three_move_in_turn(typed: Typed) -> None:
 
 async def test_a_resignation_in_the_middle(typed: Typed) -> None:
     """Any side resigns by its name, in or out of turn, and the others play on to the last."""
-    text = await typed("toy-three", "resign gold", "yes", "c2c3", "c5d5", "resign gold", "resign pink", "resign", "yes")
+    text = await typed(
+        "resign gold", "yes", "c2c3", "c5d5", "resign gold", "resign pink", "resign", "yes", variant="toy-three"
+    )
     assert "Does Gold really resign? (yes/no) yes\nGold resigns.\n" in text
     assert "Gold leaves the game with all its pieces.\n" in text
     assert "Blue to move." in after("c2c3", text)
@@ -55,7 +37,7 @@ async def test_a_resignation_in_the_middle(typed: Typed) -> None:
 
 async def test_a_draw_needs_all(typed: Typed) -> None:
     """A draw is agreed when every side left has accepted, one after the other; the tally is told."""
-    text = await typed("toy-four", "draw", "accept", "decline", "draw", "accept", "accept", "draw", "accept")
+    text = await typed("draw", "accept", "decline", "draw", "accept", "accept", "draw", "accept", variant="toy-four")
     assert after("draw", text) == (
         "White offers a draw. 1 of 4 agrees: White; waiting for Red, Black and Blue.\n"
         '"accept" or "decline" answers for Red.\n'
@@ -70,7 +52,7 @@ async def test_a_draw_needs_all(typed: Typed) -> None:
 
 async def test_the_board_turns(typed: Typed) -> None:
     """The board stays as the first side sees it, or is seen from the side to move, as the players like."""
-    text = await typed("toy-four", "Qe5", "turn", "turn", "board")
+    text = await typed("Qe5", "turn", "turn", "board", variant="toy-four")
     turned, standing = text.split("> turn\n")[1:]
     assert turned.startswith("The board turns to the side to move.\n")
     assert standing.startswith("The board stays as White sees it.\n")
@@ -87,7 +69,7 @@ def board_in(text: str) -> list[str]:
 
 async def test_checks_and_eliminations(typed: Typed) -> None:
     """Who is in whose check and who has been beaten is told under the board."""
-    text = await typed("toy-four", "Qe4", "Rg3", "resign black", "yes", "resign blue", "yes", "Qxh4")
+    text = await typed("Qe4", "Rg3", "resign black", "yes", "resign blue", "yes", "Qxh4", variant="toy-four")
     assert "White and Black attack Red's king; " in after("Qe4", text)
     assert "Red is beaten by White: its pieces leave the board." in text
     assert "Game over. White wins: last player standing." in text
@@ -95,7 +77,7 @@ async def test_checks_and_eliminations(typed: Typed) -> None:
 
 async def test_quitting_in_the_middle(typed: Typed) -> None:
     """A game for three is gone on with where it was left, those out included."""
-    await typed("toy-three", "c2c3", "resign", "yes")
-    text = await typed("", "Gold", "c5d5", "f3e3")
+    await typed("c2c3", "resign", "yes", variant="toy-three")
+    text = await typed("Gold", "c5d5", "f3e3")
     assert text.startswith("Game 1: Three, resumed.\n")
     assert [line.split(">")[0] for line in text.splitlines() if "> " in line] == ["Blue", "Blue", "Red"]

@@ -15,7 +15,7 @@ import pytest
 from bot.console import play_here
 from bot.games import Games
 from engine.clocks.control import DAY
-from tests.bot.console.test_console import after
+from tests.bot.console.conftest import after
 from tests.bot.timed import Time
 
 Typed = Callable[..., Awaitable[str]]

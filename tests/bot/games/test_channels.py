@@ -13,7 +13,6 @@ from bot.games.deadlines import FLAG
 from bot.games.play.channels import NotLost
 from bot.games.players.agenda import Asked
 from bot.games.refusals import WithoutChannel
-from bot.games.reminders.preferences import PreferenceChange
 from bot.store import Deadline, Player, StoredGame
 from bot.store.lost import GATHER, LOSS
 from bot.store.reminders import REMIND
@@ -75,7 +74,7 @@ async def test_no_reminder_leads_to_a_lost_game(database: Path) -> None:
     async with process(database, watch, mailbox) as club:
         number, kept = await club.begin("3d/move"), await club.begin("3d/move", channel=ELSEWHERE.channel)
         await club.games.channels.gone(CHANNEL)
-        await club.games.reminders.choose(ANN, PreferenceChange(at="1/3"))
+        await club.games.reminders.choose(ANN, {"remind-at": "1/3"})
         await club.pass_until(watch.now + 60 * HOUR)
         assert {letter.games for letter in mailbox.letters} == {(kept,)}
         await club.games.channels.move_here(number, ANN, ELSEWHERE)
@@ -192,7 +191,7 @@ async def test_a_game_without_clocks(database: Path) -> None:
         number = await outcome(club.begin("none"))
         await club.games.channels.gone(CHANNEL)
         watch.go(100 * DAY)
-        assert await outcome(club.games.nudges.nudge(number, BOB)) == WithoutChannel(number)
+        assert await outcome(club.games.reminders.nudge(number, BOB)) == WithoutChannel(number)
         table = await outcome(club.games.tables.find(number))
         assert not isinstance(table, Refusal)
         close = await club.games.absences.close(number)

@@ -43,7 +43,7 @@ class House:
 
     async def rolled(self, place: Location) -> None:
         """Roll shared dice."""
-        rolled = await outcome(self.games.shared.roll(place.channel, ANN, "d6 once", self.time(), guild=place.guild))
+        rolled = await outcome(self.games.shared.roll(place, ANN, "d6 once", self.time()))
         assert not isinstance(rolled, Refusal)
         self.time.go(1)
 

@@ -10,19 +10,17 @@ from hypothesis import strategies as st
 
 from bot.games.ratings import (
     NEWCOMER,
-    Rated,
     abandoned,
-    established,
     margin,
-    merit,
     places,
     placings,
     points,
+    rating,
     terms,
     updated,
     verdict,
 )
-from bot.store import Player, Skill, StoredGame
+from bot.store import Player, Rated, Skill, StoredGame
 from engine.play.commands import Resign
 from engine.play.events import Agreed, Moved, Resigned
 from engine.play.state import State
@@ -219,10 +217,4 @@ def test_points() -> None:
 
 def test_provisional_until_ten() -> None:
     """A rating is provisional until its tenth game."""
-    assert [False, False, True] == [established(Skill(25, 8, games)) for games in (0, 9, 10)]
-
-
-def test_leaders_are_those_of_whom_it_is_sure() -> None:
-    """The established come before the provisional, then counts the lower end of what a rating may be."""
-    sure, unsure, new = Skill(30, 2, 40), Skill(31, 5, 10), Skill(40, 2, 9)
-    assert [sure, unsure, new] == sorted([new, unsure, sure], key=merit, reverse=True)
+    assert ["1500?", "1500?", "1500"] == [rating(Skill(25, 8, games)) for games in (0, 9, 10)]

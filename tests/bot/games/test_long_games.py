@@ -17,7 +17,6 @@ from bot.discord_ui.channel.boards import Poster, board_text
 from bot.discord_ui.commands.autocomplete import offer_moves, offer_positions
 from bot.games import Carried, Games, Location, Table, pictures
 from bot.games.play.automatic import rest_of
-from bot.games.ratings import abandoned, places
 from bot.games.settings import Viewer
 from bot.games.shared_dice import RollOutcome
 from bot.games.study.exploring import Explored
@@ -28,7 +27,7 @@ from engine.lookahead.conditional import Step
 from engine.model.refusal import Refusal
 from engine.notation.moves import short_form
 from engine.play.commands import Command, MakeMove, Resign, Resume
-from engine.play.events import Event, Moved, Resigned
+from engine.play.events import Event, Moved
 from engine.play.game import advance, new_game
 from engine.play.referee import sheet
 from engine.play.state import State
@@ -242,13 +241,6 @@ def test_answers_kept_late() -> None:
     assert steps[SHORT] == steps[LONG]
 
 
-@pytest.mark.parametrize("judge", [places, lambda state: abandoned(state, Resigned())])
-def test_how_a_long_game_ended(judge: Callable[[State], object]) -> None:
-    """Who came where in a game, and whether it was given up early, is found with hardly more steps in a long one."""
-    steps = {moves: steps_of(partial(judge, gone_on(("hexeh", "off"), moves))) for moves in (SHORT, LONG)}
-    assert steps[LONG] <= 2 * steps[SHORT]
-
-
 async def test_rolls_of_a_long_stream(database: Path) -> None:
     """A shared roll takes its number as fast after four hundred others as after twenty."""
     store = await opened(database)
@@ -262,7 +254,7 @@ async def test_rolls_of_a_long_stream(database: Path) -> None:
     shared, found = Games(Ledger(store), now=count_up(NOON, 3_000).__next__).shared, {}
     for number in range(LONG + 1):
         taken = 0
-        rolled = await shared.roll(HERE.channel, ANN, "d6", number)
+        rolled = await shared.roll(HERE, ANN, "d6", number)
         assert isinstance(rolled, RollOutcome)
         assert rolled.roll.number == number
         found[number] = taken

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from bot.games.lobby.request import open_game
 from bot.games.members import FRESH, Waiting
-from bot.games.ratings import Rated, placings, verdict
+from bot.games.ratings import placings, verdict
 from bot.games.tables import Location
-from bot.store import StoredGame
+from bot.store import Rated, StoredGame
 from bot.store.members import CHECK
 from engine.clocks.control import DAY
 from engine.play.events import Event, GameClosed, Replaced, Resigned

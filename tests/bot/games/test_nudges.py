@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from bot.games.refusals import NotYourGame
-from bot.games.reminders.nudges import AwayNow, NudgedToday, OwnMove
-from bot.games.reminders.preferences import PreferenceChange, Spot
-from bot.games.reminders.reminders import Delivery
+from bot.games.reminders.preferences import Spot
+from bot.games.reminders.reminders import AwayNow, Delivery, NudgedToday, OwnMove
 from bot.store import Player
 from bot.store.outbox import SEND
 from engine.clocks.control import DAY, HOUR
@@ -45,12 +44,12 @@ async def host(database: Path, watch: Time, mailbox: Mailbox) -> AsyncIterator[P
 
 async def nudge(host: Process, number: int, player: Player = BOB) -> None:
     """Let a player nudge, and be told whom."""
-    assert await host.games.nudges.nudge(number, player) == ANN
+    assert await host.games.reminders.nudge(number, player) == ANN
 
 
 async def quiet(host: Process, hours: str = "11:00-15:00") -> None:
     """Let Ann have quiet hours."""
-    assert not isinstance(await outcome(host.games.reminders.choose(ANN, PreferenceChange(quiet=hours))), Refusal)
+    assert not isinstance(await outcome(host.games.reminders.choose(ANN, {"quiet": hours})), Refusal)
 
 
 def hours(mailbox: Mailbox) -> list[float]:
@@ -75,11 +74,11 @@ async def test_once_a_day(host: Process, mailbox: Mailbox) -> None:
     await nudge(host, second)
     await host.pass_until(NOON + HOUR)
     refused = NudgedToday(first, (NOON + DAY) // 1000)
-    assert await outcome(host.games.nudges.nudge(first, BOB)) == refused
+    assert await outcome(host.games.reminders.nudge(first, BOB)) == refused
     await host.move(first)
-    assert await outcome(host.games.nudges.nudge(first, ANN)) == refused
+    assert await outcome(host.games.reminders.nudge(first, ANN)) == refused
     await host.pass_until(NOON + DAY)
-    assert await host.games.nudges.nudge(first, ANN) == BOB
+    assert await host.games.reminders.nudge(first, ANN) == BOB
     await host.pass_until(NOON + DAY + HOUR)
     assert [(ANN.id, (first,)), (ANN.id, (second,)), (BOB.id, (first,))] == [
         (letter.player, letter.games) for letter in mailbox.letters
@@ -89,7 +88,7 @@ async def test_once_a_day(host: Process, mailbox: Mailbox) -> None:
 async def test_who_may_nudge(host: Process, mailbox: Mailbox) -> None:
     """Nobody nudges themselves, a game that they do not play, that is over or paused, or somebody on vacation."""
     number, other = await host.begin("3d/move"), await host.begin("3d/move")
-    nudges, play = host.games.nudges, host.games.play
+    nudges, play = host.games.reminders, host.games.play
     assert await outcome(nudges.nudge(number, ANN)) == OwnMove(number)
     assert await outcome(nudges.nudge(number, Player(3, "Cat"))) == NotYourGame(number)
     await play.act(other, ANN, GoAway)
@@ -124,7 +123,7 @@ async def test_who_keeps_nudges_away(host: Process, mailbox: Mailbox) -> None:
     await host.games.settings.choose(ANN, "nudges", "off")
     await nudge(host, number)
     await host.pass_until(NOON + HOUR)
-    assert isinstance(await outcome(host.games.nudges.nudge(number, BOB)), NudgedToday)
+    assert isinstance(await outcome(host.games.reminders.nudge(number, BOB)), NudgedToday)
     await host.pass_until(NOON + 2 * DAY)
     assert mailbox.attempts == 0
     await host.games.settings.choose(ANN, "nudges", "on")
@@ -137,12 +136,12 @@ async def test_where_nudges_go(host: Process, mailbox: Mailbox) -> None:
     """A nudge goes where the player's reminders go, and where that is refused, to the channel of the game."""
     number = await host.begin("none")
     for spot, place in ((Spot(direct=True), 0), (Spot(GUILD, 99), 99), (Spot(GUILD + 1, 98), CHANNEL)):
-        await host.games.reminders.choose(ANN, PreferenceChange(spot=spot))
+        await host.games.reminders.choose(ANN, {"remind-where": spot.text})
         await nudge(host, number)
         await host.pass_until(host.watch.now + DAY)
         assert mailbox.letters[-1].place == place
     mailbox.answers[0] = [Delivery.REFUSED]
-    await host.games.reminders.choose(ANN, PreferenceChange(spot=Spot(direct=True)))
+    await host.games.reminders.choose(ANN, {"remind-where": Spot(direct=True).text})
     await nudge(host, number)
     await host.pass_until(host.watch.now + 1)
     assert mailbox.letters[-1].place == CHANNEL

@@ -12,7 +12,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from bot.games.reminders.preferences import USUAL, Part, QuietHours, ReminderPreferences, Spot
-from bot.games.reminders.reminders import BEFORE_QUIET, EARLY, Notice, Outlook, TimedTurn, outlook, plan
+from bot.games.reminders.reminders import BEFORE_QUIET, EARLY, Outlook, TimedTurn, outlook, plan
 from bot.games.tables import ClosedPlaces
 from engine.clocks.control import DAY, HOUR, MINUTE, TimeControl, read_control
 from engine.play.clock import Clock
@@ -248,7 +248,7 @@ def test_never_twice(clock: Clock, habits: ReminderPreferences, looks: list[floa
     wanted = {reminder.part for reminder in plan(clock, habits, (), clock.began)}
     while now is not None:
         look = outlook([TimedTurn(1, 1, 1, clock, sent)], habits, (), now)
-        sent += [fraction for notice in look.notices for fraction in notice.games[1]]
+        sent += [fraction for games in look.notices.values() for fraction in games[1]]
         following = look.next[1]
         assert following is None or following > now
         now = min([time for time in times if time > now] + [following]) if following is not None else None
@@ -271,42 +271,40 @@ LAST = NOON + 64 * HOUR + 48 * MINUTE
 def test_games_due_soon_go_in_one_message() -> None:
     """What is due within a quarter of an hour goes with what is due; what is due later waits."""
     turns = [turn(1), turn(2, NOON + EARLY), turn(3, NOON + EARLY + 1)]
-    assert Outlook(
-        (Notice(5, {1: (HALF,), 2: (HALF,)}),), {1: LAST, 2: LAST + EARLY, 3: MOMENT + EARLY + 1}
-    ) == outlook(turns, ReminderPreferences(), (), MOMENT)
+    assert Outlook({5: {1: (HALF,), 2: (HALF,)}}, {1: LAST, 2: LAST + EARLY, 3: MOMENT + EARLY + 1}) == outlook(
+        turns, ReminderPreferences(), (), MOMENT
+    )
 
 
 def test_nothing_is_sent_before_something_is_due() -> None:
     """As long as nothing is due, nothing is sent, however much is due soon."""
     turns = [turn(1), turn(2, NOON + 1)]
-    assert Outlook((), {1: MOMENT, 2: MOMENT + 1}) == outlook(turns, ReminderPreferences(), (), MOMENT - 1)
+    assert Outlook({}, {1: MOMENT, 2: MOMENT + 1}) == outlook(turns, ReminderPreferences(), (), MOMENT - 1)
 
 
 def test_short_turns_are_not_reminded_of_much_too_early() -> None:
     """A reminder comes early by no more than a twentieth of the time that the player had."""
     short = TimedTurn(2, 1, 5, running("7d", MOMENT - 30 * MINUTE + 4 * MINUTE, HOUR))
-    assert (Notice(5, {1: (HALF,)}),) == outlook([turn(1), short], ReminderPreferences(), (), MOMENT).notices
+    assert {5: {1: (HALF,)}} == outlook([turn(1), short], ReminderPreferences(), (), MOMENT).notices
     nearer = TimedTurn(2, 1, 5, running("7d", MOMENT - 27 * MINUTE, HOUR))
-    assert {1, 2} == set(outlook([turn(1), nearer], ReminderPreferences(), (), MOMENT).notices[0].games)
+    assert {1, 2} == set(outlook([turn(1), nearer], ReminderPreferences(), (), MOMENT).notices[5])
 
 
 def test_two_parts_overdue_are_one_reminder() -> None:
     """When the referee was away for both reminders of a turn, one line tells of both."""
-    assert Outlook((Notice(5, {1: (HALF, TENTH)}),), {1: None}) == outlook([turn(1)], ReminderPreferences(), (), LAST)
+    assert Outlook({5: {1: (HALF, TENTH)}}, {1: None}) == outlook([turn(1)], ReminderPreferences(), (), LAST)
 
 
 def test_each_channel_gets_its_own_message() -> None:
     """In the games' own channels there is one message each."""
     turns = [turn(1), turn(2, channel=6), turn(3)]
-    assert (Notice(5, {1: (HALF,), 3: (HALF,)}), Notice(6, {2: (HALF,)})) == outlook(
-        turns, ReminderPreferences(), (), MOMENT
-    ).notices
+    assert {5: {1: (HALF,), 3: (HALF,)}, 6: {2: (HALF,)}} == outlook(turns, ReminderPreferences(), (), MOMENT).notices
 
 
 def test_direct_messages_gather_all() -> None:
     """By direct message all games are told of at once."""
     turns = [turn(1), turn(2, channel=6, guild=2)]
-    assert (Notice(0, {1: (HALF,), 2: (HALF,)}),) == outlook(
+    assert {0: {1: (HALF,), 2: (HALF,)}} == outlook(
         turns, ReminderPreferences(spot=Spot(direct=True)), (), MOMENT
     ).notices
 
@@ -315,7 +313,7 @@ def test_a_thread_of_ones_own_keeps_to_its_guild() -> None:
     """In a chosen thread the games of its guild are told of; those of another guild stay in their own channels."""
     turns = [turn(1), turn(2, channel=6), turn(3, channel=7, guild=2)]
     habits = ReminderPreferences(spot=Spot(1, 99))
-    assert (Notice(99, {1: (HALF,), 2: (HALF,)}), Notice(7, {3: (HALF,)})) == outlook(turns, habits, (), MOMENT).notices
+    assert {99: {1: (HALF,), 2: (HALF,)}, 7: {3: (HALF,)}} == outlook(turns, habits, (), MOMENT).notices
 
 
 @pytest.mark.parametrize(
@@ -333,6 +331,6 @@ def test_where_the_place_refuses(spot: Spot, closed: set[int], place: int | None
     """Where a place refuses, the game's channel is written to; where that does too, nothing is until later."""
     look = outlook([turn(1)], ReminderPreferences(spot=spot), closed, MOMENT)
     if place is None:
-        assert Outlook((), {1: MOMENT + ClosedPlaces.PAUSE}) == look
+        assert Outlook({}, {1: MOMENT + ClosedPlaces.PAUSE}) == look
     else:
-        assert (Notice(place, {1: (HALF,)}),) == look.notices
+        assert {place: {1: (HALF,)}} == look.notices

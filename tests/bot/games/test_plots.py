@@ -15,7 +15,7 @@ from renderer import THEMES
 
 def standing(number: int, name: str) -> Standing:
     """A player's rating."""
-    return Standing(Player(number, name), "hexeh", Skill(30 - number / 10, 2.0, 12))
+    return Standing(Player(number, name), "hexeh", Skill(30 - number / 10, 2.0, 12), number)
 
 
 def rating(skill: Skill) -> str:
@@ -26,8 +26,8 @@ def rating(skill: Skill) -> str:
 async def test_the_asker_stands_below_the_best() -> None:
     """Fifteen places are drawn, and the asker's own; words tell them, without what cannot be seen, and not for ever."""
     found = [standing(number, f"player\u202e {number} " + "x" * 80) for number in range(1, 40)]
-    last = len(found), found[-1]
-    short, long = [await plots.leaders("Hexeh", found[:20], own, Viewer(), rating) for own in (None, last)]
+    shown = [*found[:20], found[-1]]
+    short, long = [await plots.leaders("Hexeh", shown, own, Viewer(), rating) for own in (None, found[-1].player)]
     assert short is not None
     assert long is not None
     assert len(short.png) < len(long.png) < 100_000

@@ -16,7 +16,6 @@ from bot.games.reminders.preferences import (
     BadParts,
     BadQuiet,
     Part,
-    PreferenceChange,
     QuietHours,
     ReminderPreferences,
     Spot,
@@ -208,33 +207,31 @@ def test_changes() -> None:
     """Each thing asked for is changed, what is not stays; new parts count from now."""
     habits = ReminderPreferences(quiet=QuietHours(60, 120), zone="Asia/Tokyo")
     assert ReminderPreferences((TENTH,), Spot(), QuietHours(60, 120), "Asia/Tokyo", since=NOON) == changed(
-        habits, PreferenceChange(at="10%"), NOON
+        habits, {"remind-at": "10%"}, NOON
     )
     assert ReminderPreferences(quiet=QuietHours(1320, 480), zone="UTC") == changed(
-        habits, PreferenceChange(quiet="22-8", zone="utc"), NOON
+        habits, {"quiet": "22-8", "zone": "utc"}, NOON
     )
-    assert ReminderPreferences(zone="Asia/Tokyo") == changed(habits, PreferenceChange(quiet="off"), NOON)
-    assert ReminderPreferences(live=True, since=NOON) == changed(
-        ReminderPreferences(), PreferenceChange(live=True), NOON
-    )
+    assert ReminderPreferences(zone="Asia/Tokyo") == changed(habits, {"quiet": "off"}, NOON)
+    assert ReminderPreferences(live=True, since=NOON) == changed(ReminderPreferences(), {"remind-live": "on"}, NOON)
     assert ReminderPreferences(spot=Spot(1, 2)) == changed(
-        ReminderPreferences(), PreferenceChange(spot=Spot(1, 2)), NOON
+        ReminderPreferences(), {"remind-where": Spot(1, 2).text}, NOON
     )
     assert Spot() == getattr(
-        changed(ReminderPreferences(spot=Spot(1, 2)), PreferenceChange(spot=Spot()), NOON), "spot", None
+        changed(ReminderPreferences(spot=Spot(1, 2)), {"remind-where": Spot().text}, NOON), "spot", None
     )
-    assert habits == changed(habits, PreferenceChange(), NOON)
+    assert habits == changed(habits, {}, NOON)
 
 
 @pytest.mark.parametrize(
     ("wanted", "kind"),
     [
-        (PreferenceChange(at="x", quiet="22-8"), BadParts),
-        (PreferenceChange(at="off", quiet="x"), BadQuiet),
-        (PreferenceChange(quiet="22-8", zone="x"), UnknownZone),
+        ({"remind-at": "x", "quiet": "22-8"}, BadParts),
+        ({"remind-at": "off", "quiet": "x"}, BadQuiet),
+        ({"quiet": "22-8", "zone": "x"}, UnknownZone),
     ],
 )
-def test_changes_refused(wanted: PreferenceChange, kind: type[Refusal]) -> None:
+def test_changes_refused(wanted: dict[str, str], kind: type[Refusal]) -> None:
     """Where one thing asked for cannot be, nothing is changed."""
     with pytest.raises(Refused) as refused:
         changed(ReminderPreferences(), wanted, NOON)

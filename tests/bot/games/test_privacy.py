@@ -14,8 +14,7 @@ import pytest
 
 from bot.games import ChallengeRequest, Table
 from bot.games.privacy import BeingForgotten
-from bot.games.reminders.preferences import PreferenceChange
-from bot.store import ConditionalStore, ExplorationStore, Player, StoredGame, Vacation
+from bot.store import Absence, ConditionalStore, ExplorationStore, Player, StoredGame
 from bot.store.own import Exploration
 from bot.store.people import FORMER
 from bot.store.privacy import ERASE, SCRUB
@@ -62,12 +61,10 @@ async def live(club: Club, who: Player = ZOE) -> None:
     await ExplorationStore(kept).begin(Exploration(0, who.id, watched, "x", 0, (), 1, 1, 0), 3, 0)
     await club.ledger.imports.add(who.id, "a sheet of mine", 5)
     await club.ledger.preferences.choose(who.id, "letters", "on")
-    await games.reminders.choose(who, PreferenceChange("1/4"))
-    await club.ledger.vacations.begin(who.id, Vacation(club.now(), club.now() + 10**9))
+    await games.reminders.choose(who, {"remind-at": "1/4"})
+    await club.ledger.vacations.begin(who.id, Absence(club.now(), club.now() + 10**9))
     for cause in (1, 2):
-        rolled = await outcome(
-            games.shared.roll(HERE.channel, who, "2d6 sneaky label", 10**17 + cause, guild=HERE.guild)
-        )
+        rolled = await outcome(games.shared.roll(HERE, who, "2d6 sneaky label", 10**17 + cause))
         assert not isinstance(rolled, Refusal)
     await kept.rows("INSERT INTO reminders VALUES (?, 5, '1/2', ?)", going, who.id)
     await kept.rows("INSERT INTO outbox (kind, key, player, made, due) VALUES ('nudge', '9', ?, 5, 5)", who.id)
@@ -292,7 +289,7 @@ async def test_one_export_at_a_time(club: Club) -> None:
 async def test_large_exports_come_in_parts(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     """What does not fit into one file comes as several, each whole in itself and none too large."""
     await club.played(ZOE, BEN)
-    stream = await club.games.shared.stream(HERE.channel)
+    stream = await club.games.shared.stream(HERE)
     await club.database.rows(
         "WITH RECURSIVE n (i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < 2099)"
         " INSERT INTO rolls SELECT ?, i, i, ?, 'Zenobia', hex(randomblob(100)), 0, NULL FROM n",

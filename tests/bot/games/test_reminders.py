@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.games import Carried, ChallengeRequest, Table
-from bot.games.reminders.preferences import PreferenceChange, QuietHours, ReminderPreferences, Spot
+from bot.games.reminders.preferences import AT, LIVE, WHERE, QuietHours, ReminderPreferences, Spot
 from bot.games.reminders.reminders import Delivery, ReminderOverview
 from bot.games.tables import Location
 from bot.store import Deadline, Player, StoredGame
@@ -50,9 +50,10 @@ async def host(database: Path, watch: Time, mailbox: Mailbox) -> AsyncIterator[P
         yield opened
 
 
-async def choose(host: Process, player: Player = ANN, **wanted: Any) -> ReminderOverview:
+async def choose(host: Process, player: Player = ANN, **wanted: str) -> ReminderOverview:
     """Let a player choose."""
-    told = await host.games.reminders.choose(player, PreferenceChange(**wanted))
+    names = {"at": AT, "spot": WHERE, "live": LIVE}
+    told = await host.games.reminders.choose(player, {names.get(name, name): text for name, text in wanted.items()})
     assert isinstance(told, ReminderOverview)
     return told
 
@@ -338,13 +339,13 @@ async def test_what_fails_until_a_pause(host: Process, mailbox: Mailbox) -> None
 async def test_direct_messages_refused(host: Process, mailbox: Mailbox) -> None:
     """Who takes no direct messages is reminded in the game's channel, is told so, and is tried again after choosing."""
     number = await host.begin()
-    await choose(host, spot=Spot(direct=True))
+    await choose(host, spot=Spot(direct=True).text)
     mailbox.answers[0] = [Delivery.REFUSED]
     await host.pass_until(NOON + HALF + MINUTE)
     assert [(NOON + HALF, CHANNEL, (number,))] == [(one.at, one.place, one.games) for one in mailbox.letters]
     assert ((DIRECT, NOON + HALF),) == (await host.games.reminders.standing(ANN)).refusing
     assert () == (await host.games.reminders.standing(BOB)).refusing
-    assert () == (await choose(host, spot=Spot(direct=True))).refusing
+    assert () == (await choose(host, spot=Spot(direct=True).text)).refusing
     await host.pass_until(NOON + 3 * DAY)
     assert [CHANNEL, 0] == [one.place for one in mailbox.letters]
 
@@ -368,7 +369,7 @@ async def test_a_thread_that_refuses(host: Process, mailbox: Mailbox) -> None:
     """Where a chosen thread refuses, the games' own channels are written to, each once; later it is used again."""
     for channel in (70, 71):
         await host.begin(channel=channel)
-    await choose(host, spot=Spot(GUILD, 99))
+    await choose(host, spot=Spot(GUILD, 99).text)
     mailbox.answers[99] = [Delivery.REFUSED]
     await host.pass_until(NOON + 2 * DAY)
     assert [(70, (1,)), (71, (2,))] == sorted((one.place, one.games) for one in mailbox.letters)
@@ -419,7 +420,7 @@ async def test_off(host: Process, mailbox: Mailbox) -> None:
 
 async def test_live_games_for_those_who_ask(host: Process, mailbox: Mailbox) -> None:
     """Who asks for it is reminded of live games."""
-    await choose(host, live=True)
+    await choose(host, live="on")
     await host.begin("10m+5s")
     await host.pass_until(NOON + 4 * DAY)
     assert [5 * MINUTE, 9 * MINUTE] == times(mailbox)
@@ -448,8 +449,8 @@ async def test_quiet_hours_chosen_late(host: Process, mailbox: Mailbox) -> None:
 
 async def test_choices_are_kept(host: Process, database: Path, watch: Time, mailbox: Mailbox) -> None:
     """What a player has chosen is there after a restart, what is refused changes nothing."""
-    await choose(host, at="1/3", quiet="22-8", zone="Asia/Kathmandu", spot=Spot(GUILD, 99))
-    refusal = await outcome(host.games.reminders.choose(ANN, PreferenceChange(at="1/4", zone="Atlantis")))
+    await choose(host, at="1/3", quiet="22-8", zone="Asia/Kathmandu", spot=Spot(GUILD, 99).text)
+    refusal = await outcome(host.games.reminders.choose(ANN, {"remind-at": "1/4", "zone": "Atlantis"}))
     assert isinstance(refusal, Refusal)
     async with process(database, watch, mailbox) as other:
         standing = await other.games.reminders.standing(ANN)

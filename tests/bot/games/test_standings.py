@@ -16,9 +16,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.games import Carried, Standings
-from bot.games.ratings import FORMULA, NEWCOMER, Rated, _rate, family_named, placings, points, updated, verdict
+from bot.games.ratings import FORMULA, NEWCOMER, family_named, placings, points, updated, verdict
 from bot.games.tables import Table, Tables
-from bot.store import Database, Finish, GameOutcome, Player, RatingStore, Skill, Unit
+from bot.store import Database, Finish, GameOutcome, Player, Rated, Skill, Unit
+from bot.store.ratings import write_outcome
 from engine.model.refusal import Refused
 from engine.play.commands import MakeMove, Resign
 from engine.play.events import Event
@@ -61,7 +62,7 @@ async def test_histories_begin_anew_with_their_leaderboard(club: Club) -> None:
     assert (first.family, [skill.games for skill in hexeh]) == ("hexeh", [1, 2, 3])
     assert hexeh[-1] == first.skill
     assert (second.family, len(chess)) == ("chess", 1)
-    assert await club.standings._book.history(HERE.guild, "hexeh", ANN.id, 2) == hexeh[1:]
+    assert await club.standings.history(HERE.guild, "hexeh", ANN.id, 2) == hexeh[1:]
     await club.standings.reset(HERE.guild, "hexeh")
     await club.played(ANN, BEN)
     found = {each.family: past for each, past in await club.standings.histories(HERE.guild, ANN)}
@@ -172,7 +173,7 @@ async def test_an_end_stands_without_what_cannot_be_written(club: Club, monkeypa
         raise sqlite3.IntegrityError("it is there already")
 
     with monkeypatch.context() as patch:
-        patch.setattr(club.standings._book, "_rate", refused)
+        patch.setattr(club.standings, "rate_with", refused)
         number = await club.played(ANN, BEN)
     assert club.ledger.aside.named == ()
     assert await club.standings.verdict(number) is None
@@ -199,7 +200,7 @@ async def test_rated_once_at_the_next_start(club: Club, database: Path) -> None:
 async def test_an_outcome_without_its_rating(club: Club, database: Path) -> None:
     """Where a game cannot be rated its outcome is written all the same, and rated by whoever looks next."""
     number = await club.begin(ANN, BEN)
-    club.standings._book._rate = _unable  # type: ignore[assignment, method-assign]
+    club.standings.rate_with = _unable  # type: ignore[assignment, method-assign]
     await club.end(number, "1")
     assert await club.standings.verdict(number) is Rated.RATED
     assert await all_ratings(club.database) == []
@@ -368,19 +369,18 @@ def test_ratings_built_anew_equal_the_stored_ones(played: list[Played]) -> None:
 async def _both(path: Path, played: Sequence[Played]) -> tuple[list[tuple[object, ...]], list[tuple[object, ...]]]:
     """The ratings written as the games ended, and those built anew under the next formula."""
     async with Club.opened(path) as club:
-        book = RatingStore(club.database, FORMULA)
         for guild, family, players, ranks, rated, now in played:
             game = await club.games.lobby.set_up(HERE, variant_of("hexeh"), {1: ANN, 2: BEN})
             seated = [
                 Finish(n, Player(p, "x"), r, "lost") for n, (p, r) in enumerate(zip(players, ranks, strict=False))
             ]
-            verdict_ = (Rated.RATED if rated else Rated.ABANDONED).value
-            await book.settle(GameOutcome(game, guild, family, verdict_, seated))
-            await book.settle(GameOutcome(game, guild, family, Rated.CASUAL.value, seated))
-            while now and await book.rate_next(_rate):
-                pass
-        while await book.rate_next(_rate):
-            pass
+            verdicts = (Rated.RATED if rated else Rated.ABANDONED), Rated.CASUAL
+            for each in verdicts:
+                async with club.database.transaction() as run:
+                    await write_outcome(run, GameOutcome(game, guild, family, each, seated))
+            if now:
+                await club.standings.rate()
+        await club.standings.rate()
         await Standings(club.ledger, club.games.tables, NEXT_FORMULA).settle()
         return await all_ratings(club.database), await all_ratings(club.database, NEXT_FORMULA)
 

@@ -21,7 +21,7 @@ from bot.games.play.timekeeping import PULSE, AlreadyAway, NotAway, TooLong
 from bot.games.ratings import placings
 from bot.games.tables import FrozenGame
 from bot.schedule import Scheduler
-from bot.store import Database, Deadline, Ledger, Player, Vacation
+from bot.store import Absence, Database, Deadline, Ledger, Player
 from bot.store.database import Row
 from bot.store.deadlines import VACATION
 from bot.text.games import plain_name
@@ -462,7 +462,7 @@ async def test_vacation_everywhere_at_once(club: Club) -> None:
     """A vacation begins in all of a player's games but live ones, and ends in all by itself."""
     slow, other, live, untimed = [await club.begin(time) for time in ("3d/move", "7d+1d", "10+5", "none")]
     foreign = await club.begin("3d/move", BEN, Player(13, "Cat"))
-    assert await club.vacations.begin(ANN, 5) == Vacation(NOON, NOON + 5 * DAY)
+    assert await club.vacations.begin(ANN, 5) == Absence(NOON, NOON + 5 * DAY)
     assert await club.vacations.games_of(ANN) == 2
     await club.scheduler.meet()
     for number, kinds in (
@@ -497,7 +497,7 @@ async def test_days_of_vacation(club: Club) -> None:
     """A year has its days, of which only those taken count; a vacation over New Year takes from both."""
     assert await outcome(club.vacations.end(ANN)) == NotAway()
     assert await outcome(club.vacations.begin(ANN, 31)) == TooLong(30 * DAY)
-    assert isinstance(await club.vacations.begin(ANN, 30), Vacation)
+    assert isinstance(await club.vacations.begin(ANN, 30), Absence)
     assert await outcome(club.vacations.begin(ANN, 1)) == AlreadyAway()
     club.time.go(10 * DAY)
     assert (await club.vacations.standing(ANN)).left == 20 * DAY
@@ -505,9 +505,9 @@ async def test_days_of_vacation(club: Club) -> None:
     assert await outcome(club.vacations.begin(ANN, 21)) == TooLong(20 * DAY)
     club.time.go(20 * DAY)
     vacation = await club.vacations.begin(ANN, 30)
-    assert isinstance(vacation, Vacation)
+    assert isinstance(vacation, Absence)
     club.time.go(20 * DAY)
-    assert (await club.vacations.standing(ANN)).left == 30 * DAY - (vacation.begins + 20 * DAY - NEW_YEAR)
+    assert (await club.vacations.standing(ANN)).left == 30 * DAY - (vacation.begin + 20 * DAY - NEW_YEAR)
     assert (await club.vacations.standing(BEN)).left == 30 * DAY
 
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import pytest
 
 from bot.games import Table
-from bot.games.reminders.preferences import PreferenceChange, ReminderPreferences
+from bot.games.reminders.preferences import ReminderPreferences
 from bot.games.reminders.reminders import plan
 from bot.store import Database, Deadline, Player
 from bot.store.deadlines import AbsenceStore
@@ -180,9 +180,12 @@ class Year:
 
     async def choose(self, player: Player) -> None:
         """Let a player choose how to be reminded."""
-        wanted = PreferenceChange(
-            self.random.choice(PARTS), self.random.choice(QUIET), self.random.choice(ZONES), self.random.random() < 0.5
-        )
+        wanted = {
+            "remind-at": self.random.choice(PARTS),
+            "quiet": self.random.choice(QUIET),
+            "zone": self.random.choice(ZONES),
+            "remind-live": "on" if self.random.random() < 0.5 else "off",
+        }
         told = await outcome(self.some.games.reminders.choose(player, wanted))
         assert not isinstance(told, Refusal)
         self.habits[player.id].append((self.watch.now, told.habits))

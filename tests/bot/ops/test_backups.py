@@ -12,7 +12,7 @@ from bot.__main__ import main
 from bot.games import Games
 from bot.ops.backups import BackupPlan, Backups, made_of
 from bot.store import Database, Ledger, StoreError
-from bot.store.copies import TAKEN, Damaged, copy
+from bot.store.files import TAKEN, Damaged, copy
 from engine.clocks.control import DAY, HOUR
 from tests.bot.damaged import PAGE, garble
 from tests.bot.timed import Time
@@ -145,16 +145,16 @@ async def test_a_backup_that_fails_is_told_once(database: Path, tmp_path: Path) 
     games = Games(Ledger(store), time, tell_owner=owner.tell)
     plan = BackupPlan(tmp_path / "kept", HOUR, 1)
     backups = Backups(games, database, plan)
-    assert await backups.make()
+    await backups.look()
     moved = database.rename(tmp_path / "moved")  # noqa: ASYNC240 - nothing else runs
     for _ in range(3):
         time.now += HOUR
-        assert await backups.make() is None
+        await backups.look()
     assert len(owner.words) == 1
     assert "I could not make a backup: there is no file" in owner.words[0]
     assert len(names(plan.folder)) == 1
     moved.rename(database)
-    assert await backups.make()
+    await backups.look()
     assert owner.words[1:] == ["Backups succeed again."]
     assert len(names(plan.folder)) == 1
     await store.close()

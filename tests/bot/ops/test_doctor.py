@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.store import Database, Lock
+from bot.store import Database
 from tests.bot.damaged import by_hand, filled, garble
 from tests.bot.league import ANN, BEN, CAT, HERE, Club
 from tests.bot.timed import Time
@@ -104,7 +104,7 @@ def test_a_file_in_use_is_looked_at(file: Path) -> None:
     """While the bot runs the doctor reads one moment of its file."""
 
     async def use() -> None:
-        store = await Database.open(file, Lock(file))
+        store = await Database.open(file, alone=True)
         assert await asyncio.to_thread(asked, file) == 0
         await store.close()
 

@@ -13,8 +13,8 @@ import pytest
 from bot.__main__ import main
 from bot.games import Games, Location, utc_now
 from bot.games.privacy import NothingKept
-from bot.store import Database, Ledger, Lock, Player, StoreError
-from bot.store.copies import TAKEN, copy
+from bot.store import Database, Ledger, Player, StoreError
+from bot.store.files import TAKEN, copy
 from bot.store.privacy import GAME, PERSON, find, note
 from engine.play.commands import MakeMove, Resign
 from engine.variants import variant_of
@@ -28,7 +28,7 @@ HERE, THERE = Location(701, 2), Location(702, 4)
 @asynccontextmanager
 async def opened(path: Path) -> AsyncIterator[Games]:
     """The use cases over a file."""
-    store = await Database.open(path, Lock(path))
+    store = await Database.open(path, alone=True)
     try:
         yield Games(Ledger(store))
     finally:

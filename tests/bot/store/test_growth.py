@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from bot.games.reminders.preferences import PreferenceChange
 from bot.games.tables import Location
 from bot.store import Player
 from engine.model.refusal import Refusal
@@ -36,7 +35,7 @@ DEEDS: Mapping[str, Callable[[Process], Awaitable[Any]]] = {
     "all leaderboards": lambda host: host.games.standings.families(GUILD),
     "a profile": lambda host: host.games.standings.profile(GUILD, ANN),
     "a head-to-head": lambda host: host.games.standings.duels(GUILD, ANN, BOB),
-    "other times for reminders": lambda host: host.games.reminders.choose(ANN, PreferenceChange("1/4")),
+    "other times for reminders": lambda host: host.games.reminders.choose(ANN, {"remind-at": "1/4"}),
     "the letters to be sent": lambda host: host.games.ledger.outbox.due(host.watch.now),
     "only moves made by themselves": lambda host: host.games.play.catch_up(ANN),
     "a vacation": lambda host: host.games.vacations.begin(ANN, 3),

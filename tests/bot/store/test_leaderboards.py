@@ -5,22 +5,19 @@ from __future__ import annotations
 import random
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import cast
 
 import pytest
 
-from bot.games.ratings import FORMULA, merit
+from bot.games.ratings import DEVIATIONS, ESTABLISHED, FORMULA
 from bot.store import Database, RatingStore, Skill
-from tests.bot.direct import Direct, opened
+from tests.bot.direct import opened
 
 GUILD, FAMILY = 7, "hexeh"
-BOARDS = "SELECT formula, guild, family, players, games FROM leaderboards ORDER BY 1, 2, 3"
-COUNTED = "SELECT formula, guild, family, count(*), sum(games) FROM skills GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"
-TENTHS = "SELECT formula, guild, family, tenth, players FROM merits ORDER BY 1, 2, 3, 4"
-COUNTED_TENTHS = (
-    "SELECT formula, guild, family, CAST(merit * 10 AS INTEGER), count(*) FROM skills GROUP BY 1, 2, 3, 4"
-    " ORDER BY 1, 2, 3, 4"
-)
+
+
+def merit(skill: Skill) -> tuple[bool, float]:
+    """The established come before the provisional, then counts the lower end of what a rating may be."""
+    return skill.games >= ESTABLISHED, skill.mu - DEVIATIONS * skill.sigma
 
 
 @pytest.fixture
@@ -67,33 +64,12 @@ async def test_everybody_has_the_place_of_their_merit(store: Database) -> None:
             await store.rows("DELETE FROM skills WHERE player = ?", gone)
             del skills[gone]
     order = sorted(sorted(skills), key=lambda each: merit(skills[each]), reverse=True)
-    found = await book.standings(GUILD, FAMILY, 20)
+    found = await book.leaders(GUILD, FAMILY)
     assert order[:20] == [each.player.id for each in found]
     assert [skills[player] for player in order[:20]] == [each.skill for each in found]
-    places = [await book.place(GUILD, FAMILY, player) for player in order]
-    assert list(range(1, len(order) + 1)) == [place[0] for place in places if place]
-    assert await book.place(GUILD, FAMILY, 99) is None
+    places = [(await book.leaders(GUILD, FAMILY, 0, player))[0].place for player in order]
+    assert list(range(1, len(order) + 1)) == places
+    assert await book.leaders(GUILD, FAMILY, 0, 99) == []
     assert await book.families(GUILD) == [FAMILY]
     await book.reset(GUILD, FAMILY)
     assert await book.families(GUILD) == []
-
-
-async def test_a_leaderboard_reads_what_it_shows(store: Database) -> None:
-    """The best take as many of SQLite's steps among twice as many players."""
-    found, chance, steps = [], random.Random(3), 0  # noqa: S311 - no secret
-    book, connection = RatingStore(store, FORMULA), cast("Direct", store._connection)._connection
-
-    def count() -> int:
-        nonlocal steps
-        steps += 1
-        return 0
-
-    for number in range(1, 401):
-        await rate(store, number, Skill(20 + chance.random() / 20, 2.0, 12))
-        if number in {200, 400}:
-            connection.set_progress_handler(count, 1)
-            before = steps
-            assert len(await book.standings(GUILD, FAMILY, 20)) == 20
-            found.append(steps - before)
-            connection.set_progress_handler(None, 1)
-    assert found[1] <= found[0]

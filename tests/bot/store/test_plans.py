@@ -37,9 +37,8 @@ WAITING = {
 PEOPLE = {"server_settings", "resets", "absentees"}
 """Tables that grow with people and servers, not with games."""
 ALLOWED = {
-    "settings.ConditionStore.found": "the host asks how many games there are, and how many deadlines are late",
-    "settings.ConditionStore.acts_since": "the host asks how much was done today, which an index of ids tells",
-    "ratings.RatingStore.place": "all who stand before a player are counted",
+    "settings.ConditionStore.counts": "the host asks for counts of all games and deadlines; an index tells of events",
+    "ratings.RatingStore.leaders": "all who stand before a player are counted",
     "ratings.RatingStore.families": "the players of all leaderboards of a server are counted",
     "ratings.RatingStore.unsettled": "at the start, games that have ended without an outcome are looked for",
     "ratings.RatingStore.reset": "a leaderboard that is reset loses all its players",
@@ -52,7 +51,6 @@ ALLOWED = {
     "own.ConditionalStore.awaited": "at the start what was to be played by itself is made up for",
     "settings.PreferenceStore.awaited_unshown": "at the start what was to be played by itself is made up for",
     "deadlines.DeadlineStore.of_kind": "nobody but tests looks at all deadlines",
-    "deadlines.DeadlineStore.unknown": "at the start what nobody knows how to meet is named",
     "privacy.PrivacyStore.stay": "at the start all servers are looked for that have removed the bot",
     "privacy.PrivacyStore.leave": "when a server removes the bot, it is looked whether anything is held about it",
     "privacy.PrivacyStore.timed": "a server that has the bot again has all its running games looked at",

@@ -14,19 +14,20 @@ from engine.variants import GAMES
 def test_every_game_stands_in_one_group() -> None:
     """All games are listed once, under the four headings in their order; each of these has some."""
     groups = gamelist.groups()
-    assert list(gamelist.GROUPS) == [group.heading for group in groups]
-    assert sorted(GAMES) == sorted(game.key for group in groups for game in group.games)
+    assert list(gamelist.GROUPS) == list(groups)
+    assert all(groups.values())
+    assert sorted(GAMES) == sorted(game.key for games in groups.values() for game in games)
 
 
 def test_groups_hold_what_they_say() -> None:
     """Easy games for two come first; those for more, and those with fights, have groups of their own."""
-    start, two, several, fights = gamelist.groups()
-    assert {1} == {game.difficulty for game in start.games}
-    assert min(game.difficulty for game in two.games) > 1
-    assert all("three" in game.name or " with " in game.name for game in several.games)
-    assert all(game.combat[0] != "off" for game in fights.games)
+    start, two, several, fights = gamelist.groups().values()
+    assert {1} == {game.difficulty for game in start}
+    assert min(game.difficulty for game in two) > 1
+    assert all("three" in game.name or " with " in game.name for game in several)
+    assert all(game.combat[0] != "off" for game in fights)
     for group in (start, two, several, fights):
-        ranks = [(game.difficulty, game.minutes) for game in group.games]
+        ranks = [(game.difficulty, game.minutes) for game in group]
         assert sorted(ranks) == ranks
 
 
@@ -34,8 +35,8 @@ def test_the_order_comes_from_the_entries(monkeypatch: pytest.MonkeyPatch) -> No
     """A game that becomes hard goes from the first group to the second, behind all that are easier."""
     first = gamelist.newcomers_order()[0]
     monkeypatch.setitem(GAMES, first.key, replace(first, difficulty=3))
-    assert first.key not in {game.key for game in gamelist.groups()[0].games}
-    assert first.key in [game.key for game in gamelist.groups()[1].games if game.difficulty == 3]
+    assert first.key not in {game.key for game in gamelist.groups()[gamelist.START]}
+    assert first.key in [game.key for game in gamelist.groups()[gamelist.TWO] if game.difficulty == 3]
 
 
 def test_the_list_fits_an_embed() -> None:
@@ -51,4 +52,6 @@ def test_completion_is_in_the_newcomers_order() -> None:
     offered = offer_variants("")
     assert [game.key for game in gamelist.newcomers_order()] == [choice.value for choice in offered]
     assert max(len(choice.name) for choice in offered) < LONGEST
-    assert [choice.value for choice in offer_variants("start here")] == [g.key for g in gamelist.groups()[0].games]
+    assert [choice.value for choice in offer_variants("start here")] == [
+        g.key for g in gamelist.groups()[gamelist.START]
+    ]

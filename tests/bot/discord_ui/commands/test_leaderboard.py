@@ -6,9 +6,10 @@ import pytest
 
 from bot.app import Referee
 from bot.games import Location
-from bot.store import Finish, GameOutcome, Player
+from bot.store import Finish, GameOutcome, Player, Rated
 from bot.text.ratings import RULE, duration
 from engine.variants import variant_of
+from tests.bot import league
 from tests.bot.fought import resign
 from tests.bot.people import Pair, challenge, says, shown, told, untouched
 from tests.wire import NOBODY, Message, Standin, bits
@@ -36,7 +37,7 @@ async def have_played(
         )
         await referee.controller.games.ledger.shown(game, 0, None)
         placings = [Finish(seat, who, seat, "won" if seat == 1 else "lost") for seat, who in enumerate(players, 1)]
-        await games.standings._book.settle(GameOutcome(game, guild, family, "rated", placings))
+        await league.over(games.standings, GameOutcome(game, guild, family, Rated.RATED, placings))
 
 
 # ---- rated or not
@@ -218,9 +219,8 @@ async def test_names_are_harmless(discord_: Standin, referee: Referee) -> None:
         Location(discord_.guild().id, 1), variant_of("hexeh"), {1: Player(human.id, human.name), 2: Player(5, "ben")}
     )
     placings = [Finish(1, Player(human.id, human.name), 1, "won"), Finish(2, Player(5, "ben"), 2, "lost")]
-    await referee.controller.games.standings._book.settle(
-        GameOutcome(game, discord_.guild().id, "hexeh", "rated", placings)
-    )
+    outcome = GameOutcome(game, discord_.guild().id, "hexeh", Rated.RATED, placings)
+    await league.over(referee.controller.games.standings, outcome)
     await told(await human.slash("players leaderboard", game="hexeh", share=True))
     message = discord_.channel().messages[-1]
     assert "1. \\*\\*@\u200beveryone\\*\\* **1579?**" in message.content

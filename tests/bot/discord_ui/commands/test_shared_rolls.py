@@ -9,6 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from bot.app import Referee
+from bot.games import everywhere
 from bot.store import Player
 from bot.store.shared_dice import SharedRoll
 from engine.dice.commitment import stream_dice
@@ -37,14 +38,14 @@ class Stream(NamedTuple):
 async def stream_of(referee: Referee, channel: Channel) -> Stream:
     """The open stream of a channel, with its secret."""
     shared = referee.controller.games.shared
-    stream = await shared.stream(channel.id)
+    stream = await shared.stream(everywhere(channel.id))
     return Stream(stream.number, channel.id, await shared._streams.secret(stream))
 
 
 async def rolls_of(referee: Referee, channel: Channel) -> list[SharedRoll]:
     """The rolls of a channel's open stream as the store has them."""
     shared = referee.controller.games.shared
-    return await shared._streams.rolls(await shared.stream(channel.id))
+    return await shared._streams.rolls(await shared.stream(everywhere(channel.id)))
 
 
 async def rolled(who: Human, expression: str) -> Message:
@@ -217,5 +218,7 @@ async def test_an_interaction_delivered_twice(discord_: Standin, referee: Refere
     assert [roll.request for roll in await rolls_of(referee, channel)] == ["d20", "d12"]
     assert len([text for text in public(discord_) if "d20 [" in text]) == 1
     with pytest.raises(Refused, match="I have already acted on that"):
-        await referee.controller.games.shared.roll(channel.id, Player(carol.id, "carol"), "d20", outcome.interaction.id)
+        await referee.controller.games.shared.roll(
+            everywhere(channel.id), Player(carol.id, "carol"), "d20", outcome.interaction.id
+        )
     assert len(await rolls_of(referee, channel)) == 2

@@ -8,6 +8,7 @@ import hashlib
 import pytest
 
 from bot.app import Referee
+from bot.games import everywhere
 from bot.games.shared_dice import listing
 from bot.store import Player
 from bot.store.shared_dice import SharedRoll
@@ -168,7 +169,7 @@ async def test_rolls_of_other_forms_in_the_listing(discord_: Standin, referee: R
     """The listing has each time of a roll with its total, and goes past a request that an older version took."""
     carol, streams = discord_.human("carol"), referee.controller.games.shared._streams
     await rolled(carol, "2#d1/2 halves")
-    stream = await referee.controller.games.shared.stream(discord_.channel().id)
+    stream = await referee.controller.games.shared.stream(everywhere(discord_.channel().id))
     await streams.add(stream, SharedRoll(0, 1, Player(carol.id, "carol"), "d6 goblin 2", hidden=True), 1)
     await rolled(carol, "d1")
     rolls = [roll._replace(hidden=False) for roll in await streams.rolls(stream)]

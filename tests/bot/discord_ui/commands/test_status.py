@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.app import Referee
-from bot.store.settings import DISCORD_EPOCH, Condition, ConditionStore
+from bot.games.condition import Condition
+from bot.store.settings import DISCORD_EPOCH, ConditionStore, Counts
 from bot.text.status import Connection, file, status
 from tests.bot.people import Pair, settled, shown
 from tests.wire import Human, Standin
@@ -60,8 +61,8 @@ async def test_what_has_been_done_since(pair: Pair, referee: Referee) -> None:
     await pair.moves("Tbc3 Tfe4")
     store = ConditionStore(referee.controller.games.ledger.database)
     first = min(message.id for message in pair.channel.messages)
-    assert await store.acts_since((first >> 22) + DISCORD_EPOCH) == 2
-    assert await store.acts_since(10**13) == 0
+    assert (await store.counts((first >> 22) + DISCORD_EPOCH, 0)).acts == 2
+    assert (await store.counts(10**13, 0)).acts == 0
     assert DISCORD_EPOCH == EPOCH_MS
 
 
@@ -74,7 +75,7 @@ async def test_what_has_been_done_since(pair: Pair, referee: Referee) -> None:
 )
 def test_shards(shards: dict[int, float | None], said: str) -> None:
     """What is away is named, and so are at most five things set aside."""
-    condition = Condition({}, 0, 0, 0, tuple(f"game {n}" for n in range(7)), 0)
+    condition = Condition(Counts(0, 0, 0, 0, 0, 0), 0, tuple(f"game {n}" for n in range(7)))
     text = status(Connection("1", 0, shards, 0), condition)
     assert f"Connection: {said}; no servers" in text
     assert "game 3, game 4 and 2 more" in text

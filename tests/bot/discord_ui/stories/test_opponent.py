@@ -10,7 +10,9 @@ from bot.app import Referee
 from bot.games import Terms
 from bot.store import referee as referee_at
 from engine.lookahead.search import LEVELS
+from engine.model.position import long_form
 from engine.play.events import Barred
+from engine.variants import variant_of
 from tests.bot.minds import FirstMove
 from tests.bot.parties import edited, fill
 from tests.bot.people import games_of, is_board, labels, moves_of, says, settled, shown, told, untouched
@@ -72,6 +74,25 @@ async def test_while_it_thinks(discord_: Standin, referee: Referee) -> None:
     await turn_of(alice, first)
     await turn_of(bob, second)
     assert [len(mind.asked), await moves_of(referee, 1)] == [2, await moves_of(referee, 2)]
+
+
+async def test_a_stale_thought(discord_: Standin, referee: Referee) -> None:
+    """A thought about a position that a takeback has changed meanwhile is discarded; the new one is thought about."""
+    mind = FirstMove.of(referee)
+    mind.let.clear()
+    alice = discord_.human("alice")
+    await begin(alice, discord_)
+    for move in ("f1g2", "f1e3"):
+        await told(await alice.slash("move", notation=move))
+        if move == "f1g2":
+            assert "take back" in await told(await alice.slash("game takeback"))
+    mind.let.set()
+    await referee.controller.games.opponent.idle()
+    asked = [long_form(variant_of("hexeh").board, each.question.last) for each in mind.asked if each.question.last]
+    assert asked == ["f1g2", "f1e3"]
+    *_, undone, second, answer = await moves_of(referee)
+    assert (undone, second) == ("TakenBack", "f1e3")
+    assert answer[0] in "abcdefghi"
 
 
 async def test_proposals(discord_: Standin, referee: Referee) -> None:

@@ -1,21 +1,69 @@
-"""Copies of a store's file: taken while it is in use, checked, synced, and put in their place whole or not at all."""
+"""A store's file: what cannot be used or read of it, and copies, put in their place whole or not at all.
+
+A game that cannot be read is frozen alone, and all others go on.
+"""
 
 from __future__ import annotations
 
-import contextlib
+import logging
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-from bot.store.damage import BROKEN, StoreError
+log = logging.getLogger(__name__)
 
 STEP, PAUSE = 1000, 0.005
 """How many pages are copied at once, and the pause before the next (s), in which others get at the disk."""
 TAKEN = "copied"
 """The name of the fact that says, in a copy only, when it was taken (UTC ms)."""
+BROKEN = (sqlite3.DatabaseError, UnicodeDecodeError, MemoryError)
+"""What reading a damaged file raises; a row whose length is garbage asks for more memory than there is."""
+
+
+class StoreError(RuntimeError):
+    """The file cannot be used; the text says why and what to do."""
+
+    harmless = True
+
+
+class Unreadable(StoreError):
+    """A part of the file that cannot be read; the text says why, and may quote it."""
+
+    harmless = False
+
+
+UNWRITTEN = (StoreError, sqlite3.Error)
+"""What is raised where the file does not take what is to be written: a full disk, a lock that stays."""
+
+
+class Aside:
+    """The log of what cannot be read: each thing is named there once."""
+
+    def __init__(self) -> None:
+        self._named: set[str] = set()
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        return tuple(sorted(self._named))
+
+    def note(self, what: str, why: object) -> None:
+        if what not in self._named:
+            self._named.add(what)
+            log.error("%s is set aside: %s", what, why)
+
+    @contextmanager
+    def reading(self, what: str) -> Iterator[None]:
+        """Leave out what follows in the block where something is Unreadable."""
+        try:
+            yield
+        except Unreadable as problem:
+            self.note(what, problem)
+
+
+# ---- copies
 
 
 class Damaged(StoreError):
@@ -58,7 +106,7 @@ def copy(
         raise StoreError(f"{source} cannot be copied: {problem}") from problem
     finally:
         for file in (part, part.with_name(f"{part.name}-journal")):
-            with contextlib.suppress(OSError):
+            with suppress(OSError):
                 file.unlink(missing_ok=True)
 
 
