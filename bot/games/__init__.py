@@ -19,10 +19,9 @@ from bot.games.play.play import Carried, Play
 from bot.games.play.timekeeping import USUAL, Terms, Timekeeper, Vacations
 from bot.games.players.agenda import Agendas
 from bot.games.players.own import Notes, Watching
-from bot.games.plots import Company
 from bot.games.privacy import Departures, Privacy
 from bot.games.puzzles import DailyPuzzles, Puzzles, Solving
-from bot.games.ratings import FORMULA, Standings
+from bot.games.ratings import FORMULA, Company, Standings
 from bot.games.readers import Foresight, Readers, ThreadForesight
 from bot.games.reminders.reminders import Reminders
 from bot.games.settings import Settings

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from bot.store.database import Database, Run, Unit, inserting
 from bot.store.deadlines import Deadline, DeadlineStore, VacationStore, claim, put, renew
 from bot.store.files import Unreadable
-from bot.store.games import GAMES, StoredGame, game_of, readable
+from bot.store.games import GAMES, OFFERED, StoredGame, game_of, readable
 from bot.store.lost import LostStore
 from bot.store.members import Handover, MemberStore, hand_over
 from bot.store.outbox import OutboxStore
@@ -99,6 +99,15 @@ _LAGGING = (
 )
 
 
+_OFFERED_IN = f"SELECT number FROM games WHERE number IN (SELECT value FROM json_each(?)) AND {OFFERED}"
+_HELD = f"""
+    {GAMES} WHERE number IN (
+        SELECT game FROM seats CROSS JOIN games ON number = game AND stage = 'playing'
+            AND (?2 IS NULL OR guild = ?2) AND (?3 IS NULL OR ?3 IN (channel, parent))
+            AND (?4 IS NULL OR (turn = seat) = ?4)
+        WHERE player = ?1 ORDER BY game DESC LIMIT ?5
+    ) ORDER BY number DESC
+"""  # no index serves `?3 IN (channel, parent)`: games are found by the player
 _POSTED = ("sequence", "shown", "message", "worn", "posted", "channel", "parent", "threaded", "lost", "moved")
 _AUDIENCE = f"""
     SELECT p.player, p.name, seated,
@@ -364,6 +373,19 @@ class Ledger:
         They are those of a guild, or of all where it is None.
         """
         return await self._ask(_ON_HAND, player, guild)
+
+    async def held(
+        self, player: int, most: int, *, guild: int | None = None, channel: int | None = None, moves: bool | None = None
+    ) -> list[StoredGame]:
+        """The newest running games of a player, so many at most: in a guild, or in a channel and its threads.
+
+        With `moves` only those where it is the turn of a seat of theirs, or where it is that of another.
+        """
+        return await self._ask(_HELD, player, guild, channel, moves, most)
+
+    async def offered(self, games: Iterable[int]) -> set[int]:
+        """Those of some games in which something was ever proposed."""
+        return {*await self.database.fetch(_OFFERED_IN, int, json.dumps([*games]))}
 
     async def going_on_in(self, guild: int, before: int, most: int) -> list[StoredGame]:
         """The newest open and running games of a guild with smaller numbers than one, so many at most."""

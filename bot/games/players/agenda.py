@@ -11,7 +11,7 @@ from bot.games.deadlines import FLAG
 from bot.games.lobby.seats import awaited
 from bot.games.refusals import if_granted
 from bot.games.tables import Tables
-from bot.store import AgendaStore, Ledger, Player, StoredGame
+from bot.store import Ledger, Player, StoredGame
 from engine.play.state import State
 
 MOST, COUNTED = 40, 1000
@@ -72,7 +72,6 @@ class Agendas:
 
     def __init__(self, ledger: Ledger, tables: Tables, now: Callable[[], int]) -> None:
         self._ledger = ledger
-        self._store = AgendaStore(ledger.database)
         self._tables = tables
         self._now = now
 
@@ -86,7 +85,7 @@ class Agendas:
 
     async def awaiting(self, player: Player, guild: int, besides: int = 0) -> tuple[int, Entry | None]:
         """Count the games of a server that await a player's move, except one, and return the most urgent."""
-        held = await self._store.held(player.id, COUNTED, guild=guild, moves=True)
+        held = await self._ledger.held(player.id, COUNTED, guild=guild, moves=True)
         mine = await self._entries(player, [game for game in held if game.number != besides])
         return len(mine), mine[0] if mine else None
 
@@ -95,7 +94,7 @@ class Agendas:
         if not found:
             return []
         games = {game.number: game for game in found}
-        offered = await self._store.offered(games)
+        offered = await self._ledger.offered(games)
         untils = await self._ledger.deadlines.by_game(FLAG, [*games])
         entries = []
         for number, game in games.items():
