@@ -22,14 +22,14 @@ class Rolls:
 
     async def show(self, outcome: RollOutcome, late: Letter | None = None) -> None:
         """Post a roll, pinging nobody, and note that it was shown; raises whatever Discord refuses it with."""
-        nonce = nonce_of("roll", outcome.stream.number, outcome.roll.number)
-        await self._send(outcome.stream.channel, shown_text(outcome), nonce, late)
+        about = "roll", outcome.stream.number, outcome.roll.number
+        await self._send(outcome.stream.channel, shown_text(outcome), about, late)
         await self._shared.shown(outcome)
 
     async def publish(self, closed: Closed, late: Letter | None = None) -> None:
         """Post the secret of a stream, pinging nobody, and note that it was; raises what Discord refuses it with."""
-        nonce = nonce_of("reveal", closed.stream.number)
-        await self._send(closed.stream.channel, secret_text(closed), nonce, late, listing_file(closed))
+        about = "reveal", closed.stream.number
+        await self._send(closed.stream.channel, secret_text(closed), about, late, listing_file(closed))
         await self._shared.published(closed)
 
     async def late_roll(self, letter: Letter) -> None:
@@ -42,7 +42,9 @@ class Rolls:
         if closed is not None:
             await self.publish(closed, letter)
 
-    async def _send(self, channel: int, text: str, nonce: str, late: Letter | None, *files: discord.File) -> None:
+    async def _send(
+        self, channel: int, text: str, about: tuple[object, ...], late: Letter | None, *files: discord.File
+    ) -> None:
         """Answer the interaction of a letter if it still takes an answer, else post."""
         if late is not None and late.payload and self._client.application_id is not None:
             reply = discord.Webhook.partial(self._client.application_id, late.payload, client=self._client)
@@ -52,7 +54,7 @@ class Rolls:
             for file in files:
                 file.reset()
         place = self._client.get_partial_messageable(channel)
-        await place.send(text, files=files, allowed_mentions=NOBODY, nonce=nonce)
+        await place.send(text, files=files, allowed_mentions=NOBODY, nonce=nonce_of(*about))
 
 
 def secret_text(closed: Closed) -> str:
