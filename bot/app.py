@@ -23,7 +23,7 @@ from discord.ext import commands, tasks
 from bot import journal
 from bot.arrivals import Arrivals, Attendance
 from bot.config import Config, ignored
-from bot.discord_ui.channel.absences import AbsenceTeller, is_member
+from bot.discord_ui.channel.absences import is_member
 from bot.discord_ui.channel.alarm import Alarm, invited
 from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.channel.calls import Calls
@@ -140,7 +140,7 @@ class Referee(commands.AutoShardedBot):
         self.controller.commands.update(await registered(self.tree, games.ledger))
         await self.add_cog(Arrivals(self, self.controller, self.attendance))
         await games.timekeeper.start()
-        handlers = duties(self.controller, self._outbox, AbsenceTeller(self, games))
+        handlers = duties(self.controller, self._outbox)
         self.scheduler = Scheduler(games.ledger.deadlines, handlers, self._now, ready=self.attendance.kept)
         await games.absences.begin()
         self._repeat(self.scheduler.turn)

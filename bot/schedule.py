@@ -16,7 +16,6 @@ from dataclasses import replace
 from functools import partial
 
 from bot import journal
-from bot.discord_ui.channel.absences import AbsenceTeller
 from bot.discord_ui.channel.outbox import Outbox
 from bot.discord_ui.controller import Controller
 from bot.games import Games
@@ -26,7 +25,7 @@ from bot.games.puzzles import DAILY
 from bot.store import Deadline, DeadlineStore
 from bot.store.deadlines import VACATION
 from bot.store.ledger import LAPSE
-from bot.store.members import CHECK, LEFT
+from bot.store.members import CHECK
 from bot.store.outbox import SEND
 from bot.store.privacy import ERASE, SCRUB
 from bot.store.reminders import REMIND
@@ -123,7 +122,7 @@ class Scheduler:
 # ---- what is done
 
 
-def duties(controller: Controller, outbox: Outbox, absences: AbsenceTeller) -> Mapping[str, Handler]:
+def duties(controller: Controller, outbox: Outbox) -> Mapping[str, Handler]:
     games, poster = controller.games, controller.poster
 
     async def flag(deadline: Deadline) -> None:
@@ -149,9 +148,9 @@ def duties(controller: Controller, outbox: Outbox, absences: AbsenceTeller) -> M
             await poster.show(deadline.game)
 
     remind = partial(games.reminders.due, deliver=outbox.deliver)
-    at_home: dict[str, Handler] = {FLAG: flag, REMIND: remind, LEFT: absences.left, LAPSE: lapse}
+    at_home: dict[str, Handler] = {FLAG: flag, REMIND: remind, LAPSE: lapse}
     anywhere: dict[str, Handler] = {
-        VACATION: vacation, BEAT: beat, SEND: outbox.meet, CHECK: absences.check, ERASE: erase,
+        VACATION: vacation, BEAT: beat, SEND: outbox.meet, CHECK: games.absences.check, ERASE: erase,
         SCRUB: games.privacy.scrub, DAILY: games.daily.due,
     }  # fmt: skip
     return anywhere | {kind: _at_home(games, meet) for kind, meet in at_home.items()}

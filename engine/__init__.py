@@ -15,6 +15,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, reduce
+from typing import TypeVar
 
 from engine import variants
 from engine.model.english import counted, listed
@@ -36,16 +37,9 @@ from engine.rules.protocols import Result
 from engine.variants import variant_of
 from engine.variants.variant import Variant
 
-__all__ = [
-    "Game",
-    "Refused",
-    "Result",
-    "Variant",
-    "advance",
-    "decide",
-    "variants",
-]
+__all__ = ["Game", "Refused", "Result", "Variant", "advance", "decide", "variants"]
 
+T = TypeVar("T")
 _FOUGHT = re.compile(r"([^\[\]]*)\[([^\[\]]*)\]\s*")
 
 
@@ -58,13 +52,6 @@ class TwiceRolled(Refusal):
 @dataclass(frozen=True, init=False, repr=False)
 class Game:
     """A game as a value: every move gives a new one, and the old one stays what it is.
-
-    >>> game = Game("glinski").play("f6")
-    >>> game.moves, game.status
-    (('f6',), 'Black to move')
-    >>> game.play("a1")
-    Traceback (most recent call last):
-    engine.model.refusal.Refused: “a1” is not legal: none of your pawns can reach a1: ...
 
     `variant` is the id of a game, with `options` by name, or a `Variant` of your own; `position` is the code of a
     position to begin from, or its FEN. Raises ValueError, with all that is wrong, for what cannot be used. `state`
@@ -80,8 +67,7 @@ class Game:
         if isinstance(variant, Variant) and options:
             raise ValueError(f"options go with the id of a game; {variant.name} already has its options chosen")
         chosen = variant if isinstance(variant, Variant) else variant_of(variant, options)
-        start = None if position is None else start_of(chosen, position)
-        object.__setattr__(self, "state", new_game(chosen, start))
+        object.__setattr__(self, "state", new_game(chosen, None if position is None else start_of(chosen, position)))
 
     @classmethod
     def of(cls, state: State) -> Game:
@@ -97,9 +83,6 @@ class Game:
         `variant` is a game of your own, or the one that is played where the text does not say; `number` chooses among
         several games, from 1 on. Raises ValueError, with line and column, for a text that is none, or that contradicts
         itself.
-
-        >>> Game.from_record('[Game "hexeh"] 1. Tbc3 Gc4').code
-        'G2g/4t/PGTg1p/EW3we/PG2gp/T3t/G2g 1'
         """
         return cls.of(read_scoresheet(text, variant, number).state)
 
@@ -145,8 +128,7 @@ class Game:
         """How it stands in words: "Black to move", "White wins: checkmate"."""
         if self.state.result is not None:
             return result_in_words(self.variant, self.state.result)
-        name = self.variant.seat(self.state.due).name
-        return f"{name} to move" if self.state.fight is None else f"{name} to roll"
+        return f"{self.variant.seat(self.state.due).name} to {'move' if self.state.fight is None else 'roll'}"
 
     @cached_property
     def moves(self) -> tuple[str, ...]:
@@ -168,29 +150,11 @@ class Game:
         return fen_of(self.variant, self.state.position, self.state.round)
 
     def record(self, **tags: str) -> str:
-        """The scoresheet; tags, such as players and date, come first. ValueError for one that it writes itself.
-
-        >>> print(Game("hexeh").play("Tbc3").resign().record(Red="Ann"))
-        [Red "Ann"]
-        [Game "hexeh@1"]
-        [Result "Red wins: resignation"]
-        [Outcome "1 resignation"]
-        <BLANKLINE>
-        1. Tbc3
-        * Blue resigns
-        Red wins: resignation
-        <BLANKLINE>
-        ; long form: b1c3
-        <BLANKLINE>
-        """
+        """The scoresheet; tags, such as players and date, come first. ValueError for one that it writes itself."""
         return scoresheet(self.state, tags)
 
     def pgn(self, **tags: str) -> str:
-        """The game as PGN, for other programs; ValueError for a game that is not for two, or a tag as in `record`.
-
-        >>> Game("chess").play("e4").resign().pgn(White="Ann").splitlines()[-1]
-        '1. e4 1-0'
-        """
+        """The game as PGN, for other programs; ValueError for a game that is not for two, or a tag as in `record`."""
         return pgn(self.state, tags)
 
     def view(self, seat: int | str = 1) -> str:
@@ -210,10 +174,6 @@ class Game:
 
         The dice of a fight follow the move, `exd5[5-3]`, or are given separately: as text, or as a function that rolls
         them if there is a fight.
-
-        >>> game = Game("combat-chess").play("e4").play("d5")
-        >>> game.play("exd5[5-3]") == game.play("exd5", "5-3") == game.play("e4d5", lambda faces: [5, 3])
-        True
         """
         fought = _FOUGHT.fullmatch(text)
         if fought and dice is not None:
@@ -224,17 +184,11 @@ class Game:
 
     def roll(self, dice: str | Throw | None) -> Game:
         """The game after the dice of the fight that waits for them, where a record ends before; see `play`."""
-        event = roll_given(self.state, dice, self._now)
-        if isinstance(event, Refusal):
-            raise Refused(event)
-        return Game.of(advance(self.state, event))
+        return Game.of(advance(self.state, _granted(roll_given(self.state, dice, self.state.time))))
 
     def act(self, command: Command) -> Game:
         """The game after whatever a seat wants (see `engine.play.commands`); Refused where the referee refuses it."""
-        events = decide(self.state, command, self._now)
-        if isinstance(events, Refusal):
-            raise Refused(events)
-        return Game.of(reduce(advance, events, self.state))
+        return Game.of(reduce(advance, _granted(decide(self.state, command, self.state.time)), self.state))
 
     def resign(self, seat: int | str | None = None) -> Game:
         """The game after a seat (a number or a name) has given up, the one to move unless another is named."""
@@ -256,15 +210,14 @@ class Game:
             raise Refused(NothingToTakeBack())
         return self.at(len(self.state.played) - 1)
 
-    # ----
-
-    @property
-    def _now(self) -> int:
-        return self.state.events[-1].at if self.state.events else 0
-
     def _seat(self, seat: int | str | None) -> int:
-        """The number of a seat by its number or name, of the one to move for None."""
         found = self.variant.seat_named(str(self.state.turn if seat is None else seat))
         if found is None:
             raise ValueError(f"the seats are {listed([f'{s.number} {s.name}' for s in self.variant.seats], 'and')}")
         return found.number
+
+
+def _granted(given: T | Refusal) -> T:
+    if isinstance(given, Refusal):
+        raise Refused(given)
+    return given

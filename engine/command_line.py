@@ -57,40 +57,32 @@ def answer(question: Any) -> dict[str, Any]:  # noqa: ANN401 - any JSON may arri
     except ValueError as problem:
         return {"error": str(problem)}
     if state.result is not None:
-        return {"result": _winner(state), "reason": state.result.reason}
+        return {"result": str(state.result.winner or "draw"), "reason": state.result.reason}
     return {"turn": state.turn, "moves": sheet(state).long()}
 
 
-def _winner(state: State) -> str:
-    return str(state.result.winner or "draw") if state.result else ""
-
-
-def _batch(_: argparse.Namespace) -> int:
+def _batch(_: argparse.Namespace) -> None:
     for line in filter(str.strip, sys.stdin):
         try:
             print(json.dumps(answer(json.loads(line))), flush=True)
         except (ValueError, RecursionError) as problem:
             print(json.dumps({"error": f"not JSON: {problem}"}), flush=True)
-    return 0
 
 
-def _moves(asked: argparse.Namespace) -> int:
+def _moves(asked: argparse.Namespace) -> None:
     state = reached(asked)
-    print(*([f"result {_winner(state)} {state.result.reason}"] if state.result else _long(state)), sep="\n")
-    return 0
+    if state.result is None:
+        print(*sheet(state).long(), f"turn {state.turn}", sep="\n")
+    else:
+        print(f"result {state.result.winner or 'draw'} {state.result.reason}")
 
 
-def _long(state: State) -> list[str]:
-    return [*sheet(state).long(), f"turn {state.turn}"]
-
-
-def _perft(asked: argparse.Namespace) -> int:
+def _perft(asked: argparse.Namespace) -> None:
     state = reached(asked)
     base = state.variant.peaceful
     if base is not None and state.result is None:
         state = new_game(base, state.position._replace(tokens=()))
     print(f"nodes {perft(state, max(0, asked.depth))}")
-    return 0
 
 
 def _described(state: State) -> Iterator[str]:
@@ -135,13 +127,12 @@ def _verify(asked: argparse.Namespace) -> int:
     return 0 if verdict.matches and (finding is None or finding.matches) else 1
 
 
-def _read(asked: argparse.Namespace) -> int:
+def _read(asked: argparse.Namespace) -> None:
     """Play a record back, and show where it leads, or where it stood after a move."""
     if asked.option and not asked.variant:
         raise ValueError("--option goes with --variant")
-    key, meant = asked.variant, dict[str, str]()
-    if known := game_called(key or ""):
-        key, meant = known[0].key, known[1]
+    known = game_called(asked.variant or "")
+    key, meant = (known[0].key, known[1]) if known else (asked.variant, {})
     own = variant_of(key, {**meant, **options_of(asked.option)}) if key else None
     record = read_scoresheet(text_of(Path(asked.record)), own, asked.game)
     state, move = record.state, asked.move
@@ -150,7 +141,6 @@ def _read(asked: argparse.Namespace) -> int:
     print(*_described(state if move is None else state_after(state, move)), sep="\n")
     if record.remarks:
         print(record.remarks)
-    return 0
 
 
 def _parser(prog: str) -> argparse.ArgumentParser:
@@ -167,11 +157,9 @@ def _parser(prog: str) -> argparse.ArgumentParser:
     add("batch", "positions as JSON lines on standard input, their legal moves on standard output", _batch)
     verify = add("verify", "check a finished game's scoresheet: its dice, and that it agrees with itself", _verify)
     verify.add_argument("record", metavar="RECORD", help="the scoresheet's file")
-    verify.add_argument(
-        "--seal", metavar="HASH", help="a hash of the record, full or short, as it stood in the channel"
-    )
-    uci = add("uci", "play by the protocol of chess programs, on standard input and output", _uci)
-    add_game(uci)
+    seal = "a hash of the record, full or short, as it stood in the channel"
+    verify.add_argument("--seal", metavar="HASH", help=seal)
+    add_game(add("uci", "play by the protocol of chess programs, on standard input and output", _uci))
     record = add("read", "play a scoresheet or PGN back and show where it leads", _read)
     record.add_argument("record", metavar="RECORD", help="the scoresheet's file, or a PGN")
     record.add_argument("--game", type=int, metavar="N", help="which game of the file, from 1 on")
@@ -213,9 +201,9 @@ def main(arguments: Sequence[str] | None = None, prog: str = "python -m engine")
     asked = _parser(prog).parse_args(arguments)
     try:
         status: int | None = asked.run(asked)
-    except BrokenPipeError:
-        raise
     except (OSError, ValueError) as problem:
+        if isinstance(problem, BrokenPipeError):
+            raise
         print(in_words(problem), file=sys.stderr)
         return 2
     return status or 0

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from engine.model.board import Board, Cell, Lattice, Vector
 from engine.model.position import Move, Position, bits
-from engine.movement.generator import movement_of, way
-from engine.notation.describe import announced, result_in_words, tally_in_words
+from engine.movement.generator import announced, movement_of, way
+from engine.notation.describe import result_in_words, tally_in_words
 from engine.play.referee import sheet
 from engine.play.state import Await, State
 from engine.rules.fight import Fought

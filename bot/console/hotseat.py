@@ -25,7 +25,8 @@ from engine.model.board import Cell
 from engine.model.english import listed
 from engine.model.position import Position
 from engine.model.refusal import Refused
-from engine.notation.describe import announced, letter_of, lost_in_words, move_in_words
+from engine.movement.generator import announced
+from engine.notation.describe import letter_of, lost_in_words, move_in_words
 from engine.notation.textboard import WIDE, TextSign, board_as_text, grid_of, legend
 from engine.play.commands import Command
 from engine.play.events import Moved, Revealed, Rolled

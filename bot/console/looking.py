@@ -54,9 +54,10 @@ async def show_rules(here: HotSeat, rest: str) -> str:
     if kind is None:
         pieces = listed([f"{each.letter} {each.name}" for each in variant.kinds], "and")
         raise Refused(BadChoice(f"there is no piece “{shown(rest)}”; the pieces are {pieces}"))
-    lone = await here.screen.wait("Looking", asyncio.to_thread(lone_piece, variant, kind.letter))
-    signs = {cell: SIGNS[sign.name] for cell, sign in lone.signs.items()} | {lone.cell: TextSign.SELECTED}
-    await here.ask(Table(here.table.game, new_game(variant, lone.position)), signs, lone.position.turn)
+    looking = asyncio.to_thread(lone_piece, variant, kind.letter)
+    position, origin, reached = await here.screen.wait("Looking", looking)
+    signs = {cell: SIGNS[sign.name] for cell, sign in reached.items()} | {origin: TextSign.SELECTED}
+    await here.ask(Table(here.table.game, new_game(variant, position)), signs, position.turn)
     return f"The {kind.name} ({kind.letter}) {kind.text}"
 
 
@@ -187,7 +188,7 @@ async def _aside(
     """Show `on`, and change it by the lines typed, one of `changes` or a move to make, until the player goes back."""
     shown: On | None = None
     while True:
-        seat = on.exploration.seat if isinstance(on, Explored) else on.puzzle.start.turn
+        seat = on.progress.seat if isinstance(on, Explored) else on.puzzle.start.turn
         board = Table(here.table.game, on.state)
         if on is not shown:
             await here.draw(board, seat)

@@ -107,7 +107,7 @@ class Games:
         self.directory = Directory(ledger, self.tables)  # which game is meant
         self.servers = ServerStore(database)  # what holds in each server
         self.settings = Settings(ledger.preferences, lessons, self.servers)  # what players have chosen for themselves
-        self.membership = Membership(ledger.members, now, lookup)  # who is still there
+        self.membership = Membership(ledger.members, self.tables, now, lookup)  # who is still there
         self.standings = Standings(ledger, self.tables, FORMULA)  # the ratings
         self.company = Company(self.standings)  # who plays, as pictures tell it
 

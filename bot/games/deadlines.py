@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 
 from bot.store import Deadline, Player
 from bot.store.deadlines import VACATION
@@ -23,16 +23,14 @@ def given_back(lost: int, state: State, now: int) -> Event | None:
 FLAG = "flag"
 
 
-def deadlines_of(number: int, state: State) -> tuple[Deadline, ...]:
-    """The deadlines of a game in a state; reminders are checked at once, since they also depend on the player.
-
-    Those for seats that have to answer an offer bear the seat, below 0, in the player's place.
-    """
+def deadlines_of(number: int, state: State, seats: Mapping[int, Player]) -> tuple[Deadline, ...]:
+    """The deadlines of a game in a state; reminders are checked at once, since they also depend on the player."""
     clock = state.clock
     if clock is None or clock.deadline is None or state.result is not None or clock.flagged:
         return ()
-    reminded = [0, *(-seat for seat in asked_seats(state))]
-    return Deadline(FLAG, number, 0, clock.deadline), *(Deadline(REMIND, number, who, clock.since) for who in reminded)
+    waiting = dict.fromkeys(seats[seat] for seat in (state.due, *asked_seats(state)))
+    reminders = (Deadline(REMIND, number, player.id, clock.since) for player in waiting if player.reachable)
+    return Deadline(FLAG, number, 0, clock.deadline), *reminders
 
 
 def asked_seats(state: State) -> tuple[int, ...]:
@@ -43,7 +41,7 @@ def asked_seats(state: State) -> tuple[int, ...]:
 
 
 def begun(
-    number: int, state: State, first: Sequence[Event], players: Iterable[Player], now: int
+    number: int, state: State, first: Sequence[Event], seats: Mapping[int, Player], now: int
 ) -> tuple[tuple[Event, ...], tuple[Deadline, ...]]:
     """The first events of a game, the start of its clock with them, and its first deadlines.
 
@@ -54,7 +52,7 @@ def begun(
     if state.result is not None or state.clock is None:
         return tuple(first), ()
     started = Event(state.sequence + 1, now, 0, ClockStarted())
-    deadlines = deadlines_of(number, advance(state, started))
-    people = () if state.clock.control.live else (player for player in players if player.reachable)
+    deadlines = deadlines_of(number, advance(state, started), seats)
+    people = () if state.clock.control.live else (player for player in seats.values() if player.reachable)
     away = tuple(Deadline(VACATION, 0, player.id, now) for player in people)
     return (*first, started), (*deadlines, *away)

@@ -221,7 +221,7 @@ def _played_at(game: StoredGame, place: Location) -> bool:
 def unbegun(game: StoredGame) -> Refusal | None:
     """Why a game has no board yet, or never will; None for a game that has begun."""
     if game.stage == "open":
-        return StillGathering(game.number) if game.guests else NotStarted(game.number)
+        return StillGathering(game.number) if game.places > 2 else NotStarted(game.number)
     return ChallengeGone(game.number) if game.stage == "void" else None
 
 
@@ -232,7 +232,7 @@ def awaits(game: StoredGame, player: Player) -> bool:
 def label(game: StoredGame, player: Player | None = None) -> str:
     own = game.seats_of(player.id) if player else ()
     if game.stage == "open":
-        filled = f", {len(present(game))} in" if game.guests else ""
+        filled = f", {len(present(game))} in" if game.places > 2 else ""
         whose = "your challenge" if 0 in own else f"challenge by {game.seats[0].name}"
         return f"#{game.number} {_name(game)}, {whose}{filled}"
     name = _title(game, own)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import NamedTuple
 
@@ -31,7 +31,6 @@ from renderer import (
     THEMES,
     Marks,
     Person,
-    Scene,
     Target,
     Theme,
     advice_of,
@@ -185,11 +184,10 @@ def _sentence(words: str) -> str:
 log = logging.getLogger(__name__)
 
 NOBODY: Mapping[int, Person] = {}
+_UNMARKED = Marks()
 _BOARDS = ThreadPoolExecutor(2, "boards")
 """Few threads draw as much as many, which have only one interpreter, and leave the loop and the store their turns."""
 _SHEETS = ThreadPoolExecutor(1, "sheets")
-_DRAWING: dict[tuple[Scene, Theme], Future[bytes]] = {}
-"""The boards that are being drawn or wait for it."""
 _MISSING = (
     "No picture this time",
     "I could not draw it, and have noted why. To read a board, use /board with words:True.",
@@ -226,33 +224,14 @@ def themes_for(variant: Variant) -> tuple[str, ...]:
     return tuple(name for name, theme in THEMES.items() if suits(theme, names))
 
 
-def unsuited(variant: Variant) -> tuple[str, ...]:
-    """Return the names of the themes in which a game's sides wouldn't stand out, so that another is drawn."""
-    return tuple(name for name in THEMES if name not in themes_for(variant))
-
-
-class LonePiece(NamedTuple):
-    """A piece alone on the board: the position, its cell, and what it can do on the cells in its reach."""
-
-    position: Position
-    cell: Cell
-    signs: Mapping[Cell, Target]
-
-
-def lone_piece(variant: Variant, letter: str) -> LonePiece:
-    """The piece of a letter where it has most to reach."""
+def lone_piece(variant: Variant, letter: str) -> tuple[Position, Cell, Mapping[Cell, Target]]:
+    """The piece of a letter alone on the board where it has most to reach: the position, its cell, what it can do."""
     cell, signs = reach_of(variant, letter)
-    return LonePiece(alone(variant, letter, cell), cell, signs)
+    return alone(variant, letter, cell), cell, signs
 
 
 async def board(table: Table, viewer: Viewer, people: Mapping[int, Person] = NOBODY) -> Picture:
     return await position(table.state, viewer, occasion_of(table), people)
-
-
-async def position(
-    state: State, viewer: Viewer, occasion: Occasion = NOWHERE, people: Mapping[int, Person] = NOBODY
-) -> Picture:
-    return await _drawn(state, viewer, Marks(), occasion, people, [])
 
 
 async def reach(table: Table, viewer: Viewer, cell: Cell | None, people: Mapping[int, Person] = NOBODY) -> Picture:
@@ -266,42 +245,28 @@ async def reached(
     occasion: Occasion = NOWHERE,
     people: Mapping[int, Person] = NOBODY,
 ) -> Picture:
-    marks = marks_of(state, cell)
-    return await _drawn(state, viewer, marks, occasion, people, marked(state, marks))
+    return await position(state, viewer, occasion, people, marks_of(state, cell))
 
 
 async def advised(board: BoardView, hint: Hint, steps: int) -> Picture:
-    state, viewer, occasion, people = board
-    return await _drawn(state, viewer, advice_of(hint.move, whole=steps > 1), occasion, people, hint.steps[:steps])
+    return await position(*board, advice_of(hint.move, whole=steps > 1), hint.steps[:steps])
 
 
 async def threat_map(state: State, viewer: Viewer, occasion: Occasion = NOWHERE) -> Picture:
     found = await asyncio.to_thread(threats, state.movement, state.position, viewer.seat)
-    more = threatened(state, found, viewer.seat)
-    return await _drawn(state, viewer, Marks(), occasion, NOBODY, more, found)
+    return await position(state, viewer, occasion, told=threatened(state, found, viewer.seat), attacked=found)
 
 
-async def diagrams(variant: Variant, viewer: Viewer, kind: PieceType | None = None) -> Picture:
-    """How a kind of piece moves, or each of a game, drawn from the engine's own moves on an empty board.
-
-    The latest sheets are kept. They have threads of their own, so that boards do not wait for them.
-    """
-    theme = theme_of(variant, viewer)
-    words = " ".join(sheet_words(variant, each) for each in ([kind] if kind else variant.kinds))
-    work = partial(piece_sheet, variant, kind.letter, theme) if kind else partial(diagram_sheet, variant, theme)
-    png = await _painted(partial(_SHEETS.submit, work), theme, f"a sheet of {variant.key}")
-    return Picture(png, shortened(words, ALT_TEXT))
-
-
-async def _drawn(
+async def position(
     state: State,
     viewer: Viewer,
-    marks: Marks,
-    occasion: Occasion,
-    people: Mapping[int, Person],
-    more: Sequence[str],
+    occasion: Occasion = NOWHERE,
+    people: Mapping[int, Person] = NOBODY,
+    marks: Marks = _UNMARKED,
+    told: Sequence[str] = (),
     attacked: tuple[Threat, ...] = (),
 ) -> Picture:
+    """Draw a position with marks; `told` is what its alternative text says of them, if not the marks' own words."""
     scene = game_scene(
         state,
         viewer.seat,
@@ -313,24 +278,27 @@ async def _drawn(
     )
     theme = theme_of(state.variant, viewer)
     what = f"{occasion.name or 'a position'} after event {state.sequence}"
-    png = await _painted(partial(_board, scene, theme), theme, what)
-    return Picture(png, alternative(state, occasion, more))
+    png = await _drawn(_BOARDS, partial(draw, scene, theme), theme, what)
+    return Picture(png, alternative(state, occasion, told or marked(state, marks)))
 
 
-async def _painted(begin: Callable[[], Future[bytes]], theme: Theme, what: str) -> bytes:
-    """What is drawn in a thread once it has begun, or the card that stands in for it; `what` names it in the log."""
+async def diagrams(variant: Variant, viewer: Viewer, kind: PieceType | None = None) -> Picture:
+    """How a kind of piece moves, or each of a game, drawn from the engine's own moves on an empty board.
+
+    The latest sheets are kept. They have threads of their own, so that boards do not wait for them.
+    """
+    theme = theme_of(variant, viewer)
+    words = " ".join(sheet_words(variant, each) for each in ([kind] if kind else variant.kinds))
+    work = partial(piece_sheet, variant, kind.letter, theme) if kind else partial(diagram_sheet, variant, theme)
+    png = await _drawn(_SHEETS, work, theme, f"a sheet of {variant.key}")
+    return Picture(png, shortened(words, ALT_TEXT))
+
+
+async def _drawn(threads: ThreadPoolExecutor, work: Callable[[], bytes], theme: Theme, what: str) -> bytes:
+    """What is drawn in a thread, or the card that stands in for it; `what` names it in the log."""
+    loop = asyncio.get_running_loop()
     try:
-        return await asyncio.shield(asyncio.wrap_future(begin()))
+        return await loop.run_in_executor(threads, work)
     except Exception:
         log.exception("%s is not drawn", what)
-        return await asyncio.get_running_loop().run_in_executor(None, partial(missing_card, *_MISSING, theme))
-
-
-def _board(scene: Scene, theme: Theme) -> Future[bytes]:
-    """A board being drawn: whoever wants one that somebody else has just asked for waits for the same."""
-    wanted = scene, theme
-    drawing = _DRAWING.get(wanted)
-    if drawing is None:
-        drawing = _DRAWING[wanted] = _BOARDS.submit(draw, scene, theme)
-        drawing.add_done_callback(lambda _: _DRAWING.pop(wanted, None))
-    return drawing
+        return await loop.run_in_executor(None, partial(missing_card, *_MISSING, theme))

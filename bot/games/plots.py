@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
-from typing import NamedTuple
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import wraps
+from typing import NamedTuple, ParamSpec
 
-from bot.games.pictures import ALT_TEXT, Occasion, Picture, person_of, position, theme_of
+from bot.games.pictures import ALT_TEXT, Occasion, Picture, person_of, position, shortened, theme_of
 from bot.games.ratings import NEWCOMER, People, margin, points
 from bot.games.settings import Viewer
 from bot.games.tables import Table
@@ -48,8 +48,7 @@ PLACES = 15
 """How many places of a leaderboard are drawn, and the asker's own."""
 RATED_LINE = "the best by the lower end of the margin (±); “?” marks fewer than ten games"
 
-Words = Callable[[Skill], str]
-"""How a rating is told."""
+Asked = ParamSpec("Asked")
 
 
 class Gain(NamedTuple):
@@ -68,11 +67,22 @@ def has_card(state: State) -> bool:
     return state.result is not None and state.result.reason != CLOSED and len(state.played) >= PLIES
 
 
-async def ending(table: Table, viewer: Viewer, gains: Mapping[int, Gain]) -> Picture | None:
-    return await _drawn(partial(_ending, table, viewer, gains))
+def _in_time(draw: Callable[Asked, Picture | None]) -> Callable[Asked, Awaitable[Picture | None]]:
+    """Let a function draw in a thread; what cannot be drawn, or not in time, is None."""
+
+    @wraps(draw)
+    async def drawn(*args: Asked.args, **kwargs: Asked.kwargs) -> Picture | None:
+        try:
+            return await asyncio.wait_for(asyncio.to_thread(draw, *args, **kwargs), PATIENCE)
+        except Exception:
+            log.exception("a picture is left out")
+            return None
+
+    return drawn
 
 
-def _ending(table: Table, viewer: Viewer, gains: Mapping[int, Gain]) -> Picture:
+@_in_time
+def ending(table: Table, viewer: Viewer, gains: Mapping[int, Gain]) -> Picture:
     game, state = table.game, table.state
     found = {seat: (player, gains.get(player.id, Gain("", ""))) for seat, player in game.seats.items()}
     told = ending_of(
@@ -92,11 +102,8 @@ def _ending_told(told: GameEnding) -> str:
     return f"{told.title}, {told.occasion}. {told.headline}. {told.reason}. {'; '.join(sides)}. {'. '.join(moments)}."
 
 
-async def luck(table: Table, viewer: Viewer) -> Picture | None:
-    return await _drawn(partial(_luck, table, viewer)) if table.state.rolls else None
-
-
-def _luck(table: Table, viewer: Viewer) -> Picture | None:
+@_in_time
+def luck(table: Table, viewer: Viewer) -> Picture | None:
     variant = table.state.variant
     fortunes = fortunes_of(table.state, {seat: player.name for seat, player in table.game.seats.items()})
     if not fortunes:
@@ -116,11 +123,10 @@ def _luck_told(plot: LuckPlot) -> str:
     return f"{plot.title}, as curves of the sum of the dice against the expected. {'. '.join(told)}."
 
 
-async def ratings(name: str, histories: Sequence[History], viewer: Viewer, words: str) -> Picture | None:
+@_in_time
+def ratings(name: str, histories: Sequence[History], viewer: Viewer, words: str) -> Picture | None:
     careers = tuple(Career(each.family, each.words, _career(each.skills)) for each in histories if each.skills)
-    if not careers:
-        return None
-    return await _drawn(lambda: Picture(rating_curves(name, careers, _theme(viewer)), _cut(words)))
+    return Picture(rating_curves(name, careers, _theme(viewer)), _cut(words)) if careers else None
 
 
 def _career(skills: Sequence[Skill]) -> tuple[Rating, ...]:
@@ -128,8 +134,13 @@ def _career(skills: Sequence[Skill]) -> tuple[Rating, ...]:
     return tuple(Rating(points(skill), margin(skill)) for skill in [*first, *skills])
 
 
-async def leaders(
-    family: str, found: Sequence[Standing], own: Player | None, viewer: Viewer, rating: Words
+@_in_time
+def leaders(
+    family: str,
+    found: Sequence[Standing],
+    own: Player | None,
+    viewer: Viewer,
+    rating: Callable[[Skill], str],
 ) -> Picture | None:
     yours = own.id if own else 0
     shown = [
@@ -148,12 +159,7 @@ async def leaders(
         return None
     lines = [f"{each.number}. {each.name} {each.points} ±{each.rating.margin}, {each.words}" for each in shown]
     words = _cut(f"The leaderboard of {family} as bars: {'; '.join(lines)}.")
-    return await _drawn(lambda: Picture(leaderboard(family, RATED_LINE, tuple(shown), _theme(viewer)), words))
-
-
-def _rounds(found: Review) -> tuple[int, int]:
-    played = found.state.played
-    return played[found.first].round, played[-1].round
+    return Picture(leaderboard(family, RATED_LINE, tuple(shown), _theme(viewer)), words)
 
 
 def _theme(viewer: Viewer) -> Theme:
@@ -161,25 +167,14 @@ def _theme(viewer: Viewer) -> Theme:
 
 
 def _cut(words: str) -> str:
-    """An alternative text: what can be seen of it, cut between words where it is too long."""
-    words = "".join(character for character in words if character.isprintable())
-    return words if len(words) <= ALT_TEXT else words[: words.rindex(" ", 0, ALT_TEXT - 1)] + " …"
+    """An alternative text: what can be seen of it, as far as Discord takes it."""
+    return shortened("".join(character for character in words if character.isprintable()), ALT_TEXT)
 
 
-async def _drawn(work: Callable[[], Picture | None]) -> Picture | None:
-    try:
-        return await asyncio.wait_for(asyncio.to_thread(work), PATIENCE)
-    except Exception:
-        log.exception("a picture is left out")
-        return None
-
-
-async def review(table: Table, found: Review, viewer: Viewer) -> Picture | None:
-    return await _drawn(partial(_review, table, found, viewer))
-
-
-def _review(table: Table, found: Review, viewer: Viewer) -> Picture:
+@_in_time
+def review(table: Table, found: Review, viewer: Viewer) -> Picture:
     variant, last = table.state.variant, len(found.shares[0]) - 1
+    first, final = (found.state.played[ply].round for ply in (found.first, -1))
     names = {seat: player.name for seat, player in table.game.seats.items()}
     sides = tuple(
         ReviewedSide(seat.number, readable(names.get(seat.number, "")) or seat.name, found.shares[seat.number])
@@ -187,7 +182,7 @@ def _review(table: Table, found: Review, viewer: Viewer) -> Picture:
     )
     places = tuple(min(last, turning.ply - found.first + 1) for turning in found.turning)
     seats = tuple(seat.name for seat in variant.seats)
-    plot = ReviewPlot(f"Review of game {table.game.number}", seats, sides, places, *_rounds(found))
+    plot = ReviewPlot(f"Review of game {table.game.number}", seats, sides, places, first, final)
     return Picture(review_plot(plot, theme_of(variant, viewer)), _cut(_review_told(plot, found)))
 
 

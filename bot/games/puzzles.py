@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import NamedTuple
 
 from bot.games.ratings import NEWCOMER, updated
 from bot.games.readers import Readers
@@ -84,7 +83,6 @@ def untried(puzzle: Puzzle) -> Skill:
 
 
 def _first_try(puzzle: Puzzle, solved: bool, solver: Skill | None, other: Skill | None) -> tuple[Skill, Skill]:
-    """What a first try does to the skills of its solver and of the puzzle."""
     one, two = updated([solver or NEWCOMER, other or untried(puzzle)], [1, 2] if solved else [2, 1])
     return one, two
 
@@ -126,8 +124,9 @@ class Solving:
         return self.progress.made >= len(self.puzzle.line)
 
     @property
-    def legal(self) -> MoveList:
-        return sheet(self.state)
+    def legal(self) -> MoveList | None:
+        """The moves to choose from, None where it is over."""
+        return None if self.over else sheet(self.state)
 
     @property
     def left(self) -> int:
@@ -146,7 +145,8 @@ class Puzzles:
             present = await if_granted(self.look(player))
             if present is not None and not present.over:
                 return present
-        return await self._another(player, _Wish.of(game, difficulty))
+        level = None if difficulty is None else LEVELS.get(difficulty.strip().casefold())
+        return await self._another(player.id, None if game is None else game.strip().casefold(), level)
 
     async def look(self, player: Player) -> Solving:
         progress = await self._store.of(player.id)
@@ -163,8 +163,7 @@ class Puzzles:
     async def next(self, solving: Solving) -> Solving:
         """Another puzzle of the same game, of the same difficulty as long as there are any not tried."""
         puzzle = solving.puzzle
-        wish = _Wish(puzzle.game, None, puzzle.difficulty)
-        return await self._another(Player(solving.progress.player, ""), wish)
+        return await self._another(solving.progress.player, puzzle.game, like=puzzle.difficulty)
 
     async def begin(self, player: Player, puzzle: Puzzle) -> Solving:
         progress = await self._store.of(player.id)
@@ -173,25 +172,18 @@ class Puzzles:
         return await self._shown(progress)
 
     async def hint(self, solving: Solving) -> Solving:
-        if solving.over:
-            raise Refused(PuzzleDone())
-        return await self._changed(solving.progress._replace(helped=max(HINTED, solving.progress.helped)))
+        progress = _unsolved(solving)
+        return await self._changed(progress._replace(helped=max(HINTED, progress.helped)))
 
     async def give_up(self, solving: Solving) -> Solving:
-        if solving.over:
-            raise Refused(PuzzleDone())
-        return await self._changed(solving.progress._replace(made=len(solving.puzzle.line), last="", helped=SHOWN))
+        return await self._changed(_unsolved(solving)._replace(made=len(solving.puzzle.line), last="", helped=SHOWN))
 
     async def read(self, solving: Solving, text: str) -> Solving:
-        if solving.over:
-            raise Refused(PuzzleDone())
-        move = await self._readers.read(solving.progress.player, partial(solving.legal.read, text))
-        return await self.make(solving, granted(move))
+        read = partial(sheet(solving.state).read, text)
+        return await self.make(solving, granted(await self._readers.read(_unsolved(solving).player, read)))
 
     async def make(self, solving: Solving, move: Move) -> Solving:
-        if solving.over:
-            raise Refused(PuzzleDone())
-        progress, line = solving.progress, solving.puzzle.line
+        progress, line = _unsolved(solving), solving.puzzle.line
         long = long_form(solving.state.variant.board, move)
         right = long == line[progress.made]
         if not right and solving.left == 1:
@@ -203,29 +195,35 @@ class Puzzles:
         made = min(progress.made + 2, len(line))
         return await self._changed(progress._replace(made=made, last="" if long == line[progress.made] else long))
 
-    async def _another(self, player: Player, wish: _Wish) -> Solving:
-        """The puzzle that suits a player best among those not tried; where all are, the one tried longest ago."""
-        fitting = [puzzle for puzzle in shipped().values() if wish.fits(puzzle)]
+    async def _another(
+        self, player: int, game: str | None, difficulty: Difficulty | None = None, like: Difficulty | None = None
+    ) -> Solving:
+        """The puzzle that suits a player best among those not tried, those as difficult as `like` first.
+
+        Where all are tried, it is the one tried longest ago.
+        """
+        fitting = [
+            puzzle
+            for puzzle in shipped().values()
+            if game in {None, puzzle.game} and difficulty in {None, puzzle.difficulty}
+        ]
         if not fitting:
-            raise Refused(
-                NoPuzzle(GAMES[wish.game].name if wish.game is not None and wish.game in GAMES else "that game")
-            )
-        tried = {key: number for number, key in enumerate(await self._store.tried(player.id), 1)}
-        skill = await self._store.solver(player.id) or NEWCOMER
-        present = await self._store.of(player.id)
-        skipped = present.puzzle if present is not None else ""
+            raise Refused(NoPuzzle(GAMES[game].name if game is not None and game in GAMES else "that game"))
+        tried = {key: number for number, key in enumerate(await self._store.tried(player), 1)}
+        skill = await self._store.solver(player) or NEWCOMER
+        present = await self._store.of(player)
 
         def rank(puzzle: Puzzle) -> tuple[bool, int, bool, float, str]:
             return (
-                puzzle.key == skipped,
+                present is not None and puzzle.key == present.puzzle,
                 tried.get(puzzle.key, 0),
-                wish.like not in {None, puzzle.difficulty},
+                like not in {None, puzzle.difficulty},
                 abs(untried(puzzle).mu - skill.mu),
                 puzzle.key,
             )
 
         chosen = min(fitting, key=rank)
-        return await self._shown(await self._store.open(player.id, chosen.key, self._now()))
+        return await self._shown(await self._store.open(player, chosen.key, self._now()))
 
     async def _changed(self, progress: PuzzleProgress) -> Solving:
         """The puzzle changed, its first try settled if that ends it; where it has changed otherwise, as it stands."""
@@ -247,20 +245,10 @@ class Puzzles:
         return await self._readers.read(progress.player, partial(_solving, progress, puzzle))
 
 
-class _Wish(NamedTuple):
-    """The game (its id) and the difficulty that a puzzle has to have; those as difficult as `like` come first."""
-
-    game: str | None = None
-    difficulty: Difficulty | None = None
-    like: Difficulty | None = None
-
-    @classmethod
-    def of(cls, game: str | None, difficulty: str | None) -> _Wish:
-        level = None if difficulty is None else LEVELS.get(difficulty.strip().casefold())
-        return cls(None if game is None else game.strip().casefold(), level)
-
-    def fits(self, puzzle: Puzzle) -> bool:
-        return self.game in {None, puzzle.game} and self.difficulty in {None, puzzle.difficulty}
+def _unsolved(solving: Solving) -> PuzzleProgress:
+    if solving.over:
+        raise Refused(PuzzleDone())
+    return solving.progress
 
 
 def _solving(progress: PuzzleProgress, puzzle: Puzzle) -> Solving:

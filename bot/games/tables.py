@@ -218,7 +218,7 @@ def variant_for(game: StoredGame) -> Variant:
     seats = {seat.number for seat in variant.seats}
     if set(game.seats) != (seats if game.stage in {"playing", "over"} else {0}):
         raise BrokenRecord(f"its players do not take the seats of {variant.name}")
-    if not {game.wish, *(guest.wish for guest in game.guests)} <= {0, *seats}:
+    if not {guest.wish for guest in game.guests} <= {0, *seats}:
         raise BrokenRecord(f"somebody has chosen a side that {variant.name} does not have")
     return variant
 

@@ -98,11 +98,8 @@ async def claim(run: Run, deadline: Deadline) -> bool:
 
 
 async def renew(run: Run, game: int, deadlines: Iterable[Deadline]) -> None:
-    """Put these in place of all deadlines that follow from a game's state, inside a transaction.
-
-    That its channel is still to be told who has left does not follow from it.
-    """
-    await run("DELETE FROM deadlines WHERE game = ? AND game > 0 AND kind <> 'left'", game)
+    """Put these in place of all deadlines of a game, inside a transaction."""
+    await run("DELETE FROM deadlines WHERE game = ? AND game > 0", game)
     await put(run, deadlines)
 
 

@@ -18,7 +18,7 @@ class StoredGame:
     """A game as the store knows it; `stage` is open, playing, over or void.
 
     `seats` maps seat numbers to players; while a challenge is open, seat 0 holds the challenger. A challenge to a game
-    for more than two has `guests`, the challenger among them, in the order in which they came. `turn` is the seat that
+    with so many `places` has `guests`, the challenger first, in the order in which they came. `turn` is the seat that
     the game waits for, and `rolling` whether for a roll instead of a move. `sequence` is the number of the last event,
     `shown` that of the last one that the channel has been shown, -1 before anything was.
 
@@ -26,7 +26,7 @@ class StoredGame:
     buttons still have to go, `posted` the one that showed the challenge. A game in a thread of its own has that thread
     as its `channel` and knows the `parent` of it; `threaded` is set while one is still to be opened. `lost` is since
     when its channel is known to be gone (UTC ms), None while it is there; `moved` counts how often it has gone on in
-    another channel.
+    another channel, `begun` is when it last did, or began.
 
     `commitment` is the SHA-256 of the secret behind its dice; `dice` are their terms in text, "" while these are to be
     settled when a challenge is answered; `words` are those that players have given for the dice, by the players' ids.
@@ -47,8 +47,6 @@ class StoredGame:
     options: Mapping[str, str]
     start: str | None
     challenger: int
-    invited: int | None
-    wish: int
     created: int
     sequence: int
     shown: int
@@ -57,6 +55,8 @@ class StoredGame:
     message: int | None = None
     parent: int | None = None
     lost: int | None = None
+    begun: int | None = None
+    places: int = 2
     guests: tuple[Guest, ...] = ()
     rolling: bool = False
     revised: int = 0

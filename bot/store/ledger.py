@@ -72,7 +72,6 @@ CONCERNING = """number IN (
     WHERE player = ?1 AND g.stage IN ('open', 'playing')
     UNION ALL SELECT game FROM guests CROSS JOIN games g ON g.number = game
     WHERE player = ?1 AND guests.stage IN ('in', 'invited') AND g.stage = 'open'
-    UNION ALL SELECT number FROM games WHERE invited = ?1 AND stage = 'open'
 )"""
 """What the open and running games of a player (?1), and those that they are invited to, have in common."""
 _ON_HAND = f"{GAMES} WHERE {CONCERNING} AND (?2 IS NULL OR guild = ?2) ORDER BY number DESC"
@@ -239,15 +238,15 @@ class Ledger:
         revised: int = 0,
         deadlines: Sequence[Deadline] = (),
         following: Following | None = None,
-        words: Mapping[int, str] | None = None,
+        arranged: StoredGame | None = None,
         dice: str = "",
         at: int | None = None,
     ) -> bool:
         """Seat the players of an open challenge and begin with some events and deadlines, in place of its own.
 
-        It begins `at` a time (UTC ms), else when it was made. `words` take the place of those it had unless they are
-        None, and so do the terms of its `dice` unless "". A challenge `following` it is written with that. False if it
-        is no longer open, or has changed since its change number `revised`.
+        It begins `at` a time (UTC ms), else when it was made. The guests and words of `arranged` take the place of
+        those it had, and so do the terms of its `dice` unless "". A challenge `following` it is written with that.
+        False if it is no longer open, or has changed since its change number `revised`.
         """
         async with self.database.transaction() as run:
             started = await run(_START, turn, dice, at, number, revised)
@@ -256,8 +255,9 @@ class Ledger:
                 for seat, player in seats.items():
                     await run("INSERT INTO seats (game, seat, player, name) VALUES (?, ?, ?, ?)", number, seat, *player)
                 await _enter(run, number, first, _row("playing", turn))
-                if words is not None:
-                    await _write_words(run, number, words)
+                if arranged is not None:
+                    await _write_guests(run, number, arranged.guests)
+                    await _write_words(run, number, arranged.words)
                 await renew(run, number, deadlines)
                 await run(_HELD_UP, number)
                 if following is not None:
@@ -442,7 +442,7 @@ class Ledger:
 
 
 _CHALLENGE = inserting(
-    "games", "guild", "channel", "variant", "edition", "options", "start", "stage", "challenger", "invited", "wish",
+    "games", "guild", "channel", "variant", "edition", "options", "start", "stage", "challenger", "places",
     "created", "commitment", "rated", "threaded", "time", "comment", "standing", "dice", "hints",
 ) + " RETURNING number"  # fmt: skip
 
@@ -468,8 +468,8 @@ async def write_challenge(
     await _write_words(run, number, game.words)
     await _enter(run, number, earlier, _row("open"))
     if lapses is not None:
-        people = [game.invited or 0, *(guest.player.id for guest in game.guests if guest.stage == INVITED)]
-        reminders = [Deadline(REMIND, number, person, game.created + HOUR) for person in people if person > 0]
+        people = [guest.player.id for guest in game.guests if guest.stage == INVITED]
+        reminders = [Deadline(REMIND, number, person, game.created + HOUR) for person in people]
         await put(run, [Deadline(LAPSE, number, 0, lapses), *reminders])
     return int(number)
 

@@ -1,4 +1,4 @@
-"""People in the store: players, and the guests of challenges to games for more than two."""
+"""People in the store: players, and the guests of challenges."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def known(player: int) -> Player:
 
 
 class Guest(NamedTuple):
-    """Somebody whom a challenge to a game for more than two is about; `stage` is IN, INVITED or DECLINED.
+    """Somebody whom a challenge is about; `stage` is IN, INVITED or DECLINED.
 
     `wish` is the seat asked for, 0 for a drawn one; `since` how often the challenge had changed when they came in.
     """

@@ -26,14 +26,14 @@ ERASE, SCRUB = "erase", "scrub"
 """The kinds of deadline: about a person, who is to be forgotten; about none, the file to be written anew."""
 PERSON, SERVER, GAME = "person", "server", "game"
 """What may be deleted."""
-PEOPLE = ("player", "challenger", "invited", "asker")
+PEOPLE = ("player", "challenger", "asker")
 """The columns that hold a person's id."""
 
 _SEATS = "SELECT game, seat FROM seats WHERE player = ?1 UNION SELECT game, seat FROM predecessors WHERE player = ?1"
 _PLACED = "SELECT game FROM placings WHERE player = ?1"
 _GAMES = (
     f"SELECT game FROM ({_SEATS}) UNION {_PLACED} UNION SELECT game FROM guests WHERE player = ?1"
-    " UNION SELECT number FROM games WHERE challenger = ?1 UNION SELECT number FROM games WHERE invited = ?1"
+    " UNION SELECT number FROM games WHERE challenger = ?1"
 )
 _THEIRS = "player = ?1 AND player > 0"
 SHARED: Mapping[str, str] = {
@@ -74,10 +74,7 @@ FORGET = (
         for table in ("placings", "guests", "predecessors", "seats")
     ),
     "UPDATE games SET comment = '' WHERE challenger = ?1",
-    *(
-        f"UPDATE games SET {column} = (SELECT player FROM formers WHERE game = number) WHERE {column} = ?1"
-        for column in ("challenger", "invited")
-    ),
+    "UPDATE games SET challenger = (SELECT player FROM formers WHERE game = number) WHERE challenger = ?1",
     f"UPDATE moderations SET player = 0 WHERE {_THEIRS}",
     *(f"DELETE FROM {table} WHERE {where}" for table, where in OWN.items()),
 )

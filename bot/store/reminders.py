@@ -12,11 +12,7 @@ from bot.store.deadlines import Deadline, claim, put
 from bot.store.games import OFFERED
 
 REMIND = "remind"
-"""The kind of deadline about a game, to remind somebody there.
-
-It is about the player to move where its player is 0, about a seat that has to answer an offer where it is that seat's
-number below 0, and about somebody who a challenge waits for where it is their id.
-"""
+"""The kind of deadline to remind a player of a game that awaits their move, or their answer."""
 DIRECT = 0
 """The place that stands for direct messages."""
 
@@ -29,23 +25,18 @@ class Sent(NamedTuple):
     fraction: str
 
 
-# The player's seats come first: a cross join keeps the order, and most deadlines are those of other players.
-_AWAITED = (
-    "SELECT d.kind, d.game, d.player, d.due, d.number FROM seats s CROSS JOIN games g ON g.number = s.game"
-    " CROSS JOIN deadlines d ON d.kind = 'remind' AND d.game = s.game AND d.player = iif(g.turn = s.seat, 0, -s.seat)"
-    " WHERE s.player = ?1 AND g.stage = 'playing' AND d.due <= ?2"
-    " UNION ALL SELECT d.kind, d.game, d.player, d.due, d.number FROM deadlines d"
-    " WHERE d.player = ?1 AND d.player > 0 AND +d.kind = 'remind' AND +d.due <= ?2 ORDER BY 4, 2"
-)
+_AWAITED = """
+    SELECT kind, game, player, due, number FROM deadlines
+    WHERE player = ? AND player > 0 AND +kind = 'remind' AND +due <= ? ORDER BY due, game
+"""
 _SENT = "SELECT game, turn, fraction FROM reminders WHERE player = ? AND game IN (SELECT value FROM json_each(?))"
 _PREFER = "INSERT OR REPLACE INTO preferences (player, name, value) SELECT ?, key, value FROM json_each(?)"
 _LOOK_AGAIN = (
     "INSERT OR REPLACE INTO deadlines (kind, game, player, due)"
-    " SELECT 'remind', number, iif(turn = seat, 0, -seat), ?1 FROM seats CROSS JOIN games ON number = game"
+    " SELECT 'remind', number, ?2, ?1 FROM seats CROSS JOIN games ON number = game"
     f" WHERE player = ?2 AND stage = 'playing' AND lost IS NULL AND time <> 'none' AND (turn = seat OR {OFFERED})"
     " UNION ALL SELECT 'remind', number, ?2, ?1 FROM games"
-    " WHERE number IN (SELECT number FROM games WHERE invited = ?2 AND stage = 'open' UNION"
-    " SELECT game FROM guests WHERE player = ?2) AND stage = 'open' AND lost IS NULL"
+    " WHERE number IN (SELECT game FROM guests WHERE player = ?2) AND stage = 'open' AND lost IS NULL"
 )
 
 

@@ -23,8 +23,7 @@ CREATE TABLE games (
     commitment  TEXT    NOT NULL DEFAULT '',   -- the SHA-256 of the secret behind the dice, shown with the challenge
     -- the challenge
     challenger  INTEGER NOT NULL,
-    invited     INTEGER,                       -- NULL: anyone
-    wish        INTEGER NOT NULL DEFAULT 0,    -- the seat the challenger wants, 0 for a drawn one
+    places      INTEGER NOT NULL DEFAULT 2,    -- how many play
     comment     TEXT    NOT NULL DEFAULT '',
     standing    INTEGER NOT NULL DEFAULT 0,    -- 1: another takes its place once it is accepted
     created     INTEGER NOT NULL,
@@ -59,7 +58,6 @@ CREATE INDEX games_under_way ON games (guild, stage) WHERE stage IN ('open', 'pl
 CREATE INDEX games_timed ON games (number) WHERE stage = 'playing' AND time <> 'none';
 CREATE INDEX games_standing ON games (challenger, guild) WHERE stage = 'open' AND standing;
 CREATE INDEX games_by_challenger ON games (challenger);
-CREATE INDEX games_by_invited ON games (invited) WHERE invited IS NOT NULL;
 CREATE INDEX games_rolling ON games (stage, number) WHERE rolling;
 CREATE INDEX games_thinking ON games (number) WHERE stage = 'playing' AND referees & (1 << turn);
 -- What is still to be shown, and where that is possible; the query repeats this condition word by word.

@@ -47,7 +47,7 @@ def challenge(
         terms(game, variant),
         *(_rolling(game, name, hosts) if variant.combat is not None else ()),
         f"“{quoted(game.comment)}”" if visible(game.comment).strip() else "",
-        *(_filling(game, variant, name) if game.guests else ()),
+        *(_filling(game, variant, name) if game.places > 2 else ()),
         asked,
         *_words(game, name),
         _commitment(game),
@@ -63,9 +63,10 @@ def heading(game: StoredGame, variant: Variant) -> str:
 
 def _who(game: StoredGame, variant: Variant, name: Naming) -> str:
     challenger = name(game.seats[0])
-    if game.guests:
-        return f"{challenger} invites players to a game for {len(variant.seats)}"
-    side = f", playing as {variant.seat(game.wish).name}" if game.wish else ""
+    if game.places > 2:
+        return f"{challenger} invites players to a game for {game.places}"
+    wish = game.guests[0].wish
+    side = f", playing as {variant.seat(wish).name}" if wish else ""
     invited = next((name(guest.player) for guest in awaited(game)), "anyone here")
     return f"{challenger} challenges {invited}{side}"
 
@@ -96,8 +97,7 @@ def terms(game: StoredGame, variant: Variant) -> str:
 
 
 def _rolling(game: StoredGame, name: Naming, hosts: Collection[int]) -> Iterator[str]:
-    people = [guest.player for guest in (game.guests or (*present(game), *awaited(game)))]
-    foreseers = {each.id: name(each) for each in people if each.id in hosts}
+    foreseers = {each.player.id: name(each.player) for each in game.guests if each.player.id in hosts}
     if game.dice == PLAYERS.text:
         never = f"never {listed(list(foreseers.values()))}, since whoever runs me could foresee the dice"
         safe = never if foreseers else "nobody can foresee the dice"
@@ -118,7 +118,7 @@ def _words(game: StoredGame, name: Naming) -> Iterator[str]:
 
 
 def _filling(game: StoredGame, variant: Variant, name: Naming) -> Iterator[str]:
-    count, guests = len(variant.seats), present(game)
+    count, guests = game.places, present(game)
     for guest in guests:
         yield f"- {variant.seat(guest.wish).name if guest.wish else 'Side to be drawn'}: {name(guest.player)}"
     yield from (f"- Place kept for {name(guest.player)}" for guest in awaited(game))
@@ -144,10 +144,10 @@ def _commitment(game: StoredGame) -> str:
 def ended(game: StoredGame, variant: Variant, name: Naming) -> str:
     challenger, title = name(game.seats[0]), heading(game, variant)
     match game.reason:
-        case r if r == REFUSED and game.invited:
-            return f"{title}: {name(Player(game.invited, ''))} declines {challenger}'s challenge."
+        case r if r == REFUSED and awaited(game):
+            return f"{title}: {name(awaited(game)[0].player)} declines {challenger}'s challenge."
         case r if r == LAPSED:
-            unanswered = "its places were not taken" if game.guests else "nobody accepted it"
+            unanswered = "its places were not taken" if game.places > 2 else "nobody accepted it"
             again = f"`/play game:{game.variant}` makes it again."
             return f"{title}: {challenger}'s challenge has lapsed, since {unanswered} in time. {again}"
         case r if r == GONE:

@@ -294,7 +294,7 @@ def record_of(table: Table) -> str:
     tags["Joined"] = ", ".join(
         f"{guest.player.name}: {variant.seat(guest.wish).name}" if guest.wish else guest.player.name
         for guest in game.guests
-        if guest.stage == IN
+        if guest.stage == IN and game.places > 2
     )
     return scoresheet(table.state, tags, game.commitment)
 

@@ -15,10 +15,7 @@ Naming = Callable[[Player], str]
 
 
 def left(table: Table, seat: int, days: int, others: Sequence[Player], name: Naming) -> str:
-    """What a game's channel is told when somebody has left the server.
-
-    After so many `days` of silence games count as abandoned there, 0 for never.
-    """
+    """Somebody has left a server where games count as abandoned after so many `days` of silence, 0 for never."""
     clock, later = table.state.clock, ""
     if clock is not None and clock.control.hard:
         later = " Their clock goes on running on their turn."
@@ -30,12 +27,12 @@ def left(table: Table, seat: int, days: int, others: Sequence[Player], name: Nam
     return _away(table, seat, "has left this server", "wait: if they come back, the game goes on", others, name) + later
 
 
-def silent(waiting: Waiting, others: Sequence[Player], name: Naming) -> str:
-    """What a game's channel is told when somebody has not moved for so long that the game counts as abandoned."""
-    state, since = waiting.table.state, waiting.since // 1000
+def silent(table: Table, waiting: Waiting, others: Sequence[Player], name: Naming) -> str:
+    """Somebody has not moved for so long that the game counts as abandoned."""
+    state, since = table.state, waiting.since // 1000
     deed = "rolled" if state.awaits is Await.CALL else "moved"
     news = f"has not {deed} since <t:{since}:f> (<t:{since}:R>){' and has left this server' * waiting.gone}"
-    return _away(waiting.table, state.due, news, "go on waiting, or close the game unrated", others, name)
+    return _away(table, state.due, news, "go on waiting, or close the game unrated", others, name)
 
 
 def _away(table: Table, seat: int, news: str, choice: str, others: Sequence[Player], name: Naming) -> str:
@@ -47,7 +44,6 @@ def _away(table: Table, seat: int, news: str, choice: str, others: Sequence[Play
 
 
 def question(takeover: Takeover, name: Naming) -> str:
-    """What a game's channel is asked when somebody is to take over a seat."""
     old = named(takeover.holder) if takeover.gone else name(takeover.holder)
     by = "A moderator" if takeover.question.moderated else name(Player(takeover.question.asker, ""))
     new = f"{name(takeover.question.new)}," if takeover.question.new.level else name(takeover.question.new)
@@ -60,13 +56,11 @@ def question(takeover: Takeover, name: Naming) -> str:
 
 
 def handed_over(takeover: Takeover, name: Naming) -> str:
-    """That somebody has taken over a seat."""
     who, side = to(None, name, takeover.question.new), _side(takeover.table, takeover.question.seat)
     return f"**#{takeover.table.game.number}** {who} plays {side} in place of {named(takeover.holder)}."
 
 
 def declined(takeover: Takeover, by: Player, name: Naming) -> str:
-    """That somebody has said no."""
     side = _side(takeover.table, takeover.question.seat)
     return f"**#{takeover.table.game.number}** {name(by)} says no: {named(takeover.holder)} still plays {side}."
 

@@ -66,17 +66,16 @@ def in_check(state: State) -> str | None:
     return f"{words}." if words else None
 
 
-def tally(state: State, proposal: Proposal | None) -> str | None:
-    """Who agrees to a proposal: "2 of 3 agree: Red and Blue; waiting for Gold."; None for nothing, or for two."""
+def tallied(words: str, state: State, proposal: Proposal | None) -> str:
+    """Add to words who agrees to a proposal of more than two: "2 of 3 agree: Red and Blue; waiting for Gold."."""
     if proposal is None or not several(state):
-        return None
+        return words
     agreed, waiting = (
         [state.variant.seat(seat).name for seat in state.remaining if (seat in proposal.agreed) is agrees]
         for agrees in (True, False)
     )
-    verb = "agrees" if len(agreed) == 1 else "agree"
-    count = len(state.remaining)
-    return f"{len(agreed)} of {count} {verb}: {listed(agreed, 'and')}; waiting for {listed(waiting, 'and')}."
+    told = f"{len(agreed)} of {len(state.remaining)} {'agrees' if len(agreed) == 1 else 'agree'}"
+    return f"{words} {told}: {listed(agreed, 'and')}; waiting for {listed(waiting, 'and')}."
 
 
 @dataclass(frozen=True)
@@ -120,7 +119,7 @@ def about_proposal(state: State, what: Proposing, actor: str, seat: int = 0) -> 
         return f"{doing(actor, words.declines)}."
     proposal = state.proposal(what.kind)
     if isinstance(what, Agreed):
-        return _tallied(state, proposal, f"{doing(actor, words.accepts)}.")
+        return tallied(f"{doing(actor, words.accepts)}.", state, proposal)
     asked = f"{doing(actor, words.offers.format(moves='moves'))}."
     return _offer(state, proposal, actor, seat) if proposal else asked
 
@@ -137,12 +136,7 @@ def undone(state: State, seat: int = 0) -> str | None:
 def _offer(state: State, proposal: Proposal, actor: str, seat: int = 0) -> str:
     """An open proposal, such as "Ann asks to take back Blue's Tb5 and your Pxd4."; `seat` is told "your"."""
     moves = moves_in_words(state.variant, moves_since(state, proposal.since), seat) if proposal.since else ""
-    return _tallied(state, proposal, f"{doing(actor, WORDS[proposal.kind].offers.format(moves=moves))}.")
-
-
-def _tallied(state: State, proposal: Proposal | None, words: str) -> str:
-    counted = tally(state, proposal)
-    return f"{words} {counted}" if counted else words
+    return tallied(f"{doing(actor, WORDS[proposal.kind].offers.format(moves=moves))}.", state, proposal)
 
 
 Stamping = Callable[[int], str]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from bot.games import Location, Table, label, title
@@ -99,10 +99,10 @@ REMINDER_FOOT = "-# /settings reminders changes when and where reminders come."
 NUDGE_FOOT = "-# /settings change nudges:off turns nudges off."
 
 
-def reminder(tables: Sequence[Table], player: Player, quoted: Callable[[str], str]) -> str:
+def reminder(tables: Sequence[Table], player: Player) -> str:
     """The message that reminds a player of games, the most urgent first: where each one is, and when time runs out."""
     mention = f"<@{player.id}>"
-    lines = [_awaiting(table, player, quoted) for table in tables[:LINES]]
+    lines = [_awaiting(table, player) for table in tables[:LINES]]
     if len(tables) == 1:
         return f"{mention}, a game awaits you: {lines[0]}\n{REMINDER_FOOT}"
     title = f"{mention}, {counted(len(tables), 'game')} await you:"
@@ -114,9 +114,8 @@ def reminder(tables: Sequence[Table], player: Player, quoted: Callable[[str], st
         lines.pop()
 
 
-def nudge(tables: Sequence[Table], player: Player, quoted: Callable[[str], str]) -> str:
-    """The message that nudges a player about a game."""
-    awaiting = "; ".join(_awaiting(table, player, quoted) for table in tables)
+def nudge(tables: Sequence[Table], player: Player) -> str:
+    awaiting = "; ".join(_awaiting(table, player) for table in tables)
     deed = "roll" if any(table.game.rolling for table in tables) else "move"
     return f"<@{player.id}>, another player asks you to {deed}: {awaiting}\n{NUDGE_FOOT}"
 
@@ -126,12 +125,11 @@ def nudged(moving: str) -> str:
     return f"I pass your nudge on as {moving} has chosen: at once, after quiet hours, or not at all."
 
 
-def _awaiting(table: Table, player: Player, quoted: Callable[[str], str]) -> str:
+def _awaiting(table: Table, player: Player) -> str:
     """A game in a reminder: its name, channel and board, and when time runs out."""
     game, clock = table.game, table.state.clock
     deadline = clock.deadline if clock else None
-    link = board_link(game)
-    board = f", {link}" if link else ""
+    board = f", {link}" if (link := board_link(game)) else ""
     moving = game.player_to_move()
     whose = "your" if moving is None or moving.id == player.id else f"{quoted(moving.name)}'s"
     until = f"; {whose} time runs out {stamp(deadline)}" if deadline else ""

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.games import Learning, Table
+from bot.games import Explored, Learning, Table
 from bot.games.puzzles import HINTED, SHOWN, Solving
 from bot.games.ratings import margin, points
+from bot.games.refusals import granted
 from bot.games.study.coaching import Overlap
 from bot.store import PuzzleResult
 from bot.text import games
 from engine.lookahead.coach import Hint, percent
-from engine.lookahead.lessons import LessonStep
 from engine.lookahead.puzzles import Puzzle, in_short
 from engine.lookahead.review import Account, Review
 from engine.model.english import counted
 from engine.notation.describe import kind_on, result_in_words
+from engine.play.referee import sheet
 from engine.play.state import State
 from engine.rules.fight import FightResult
 from engine.variants import GAMES
@@ -78,10 +79,7 @@ LESSON_HOW = (
 
 
 def lesson_text(learning: Learning, *, resumed: bool = False, playable: bool = False) -> str:
-    """What stands above a lesson's picture.
-
-    `resumed` is for a learner who comes back to it, `playable` for a place where games are played.
-    """
+    """A lesson as told to a learner, who comes back to it if `resumed`; `playable` where games are played."""
     step = learning.step
     if step is None or learning.state is None:
         return ending(learning, playable=playable)
@@ -96,15 +94,11 @@ def lesson_text(learning: Learning, *, resumed: bool = False, playable: bool = F
         GAMES[variant.key].sentence if number == 1 else None,
         FOUGHT_LATER if number == 1 and variant.combat else None,
         step.text,
-        f"**You play {side(step)}.** {step.task}",
-        missed(learning.tried) if learning.tried else None,
+        f"**You play {variant.seat(step.position.turn).name}.** {step.task}",
+        f"{told(learning.tried)} That is legal, but it is not the task. Try again." if learning.tried else None,
         f"-# {LESSON_HOW}" if number == 1 else None,
     ]
     return "\n".join(line for line in lines if line)
-
-
-def side(step: LessonStep) -> str:
-    return step.variant.seat(step.position.turn).name
 
 
 def done(learning: Learning, after: State) -> str:
@@ -115,10 +109,6 @@ def done(learning: Learning, after: State) -> str:
     elif fought is not None and fought.verdict is not FightResult.WON:
         praise = UNLUCKY
     return f"{praise} {told(after)}"
-
-
-def missed(after: State) -> str:
-    return f"{told(after)} That is legal, but it is not the task. Try again."
 
 
 def told(after: State) -> str:
@@ -150,10 +140,11 @@ PUZZLE_HOW = "Choose your move in the menu, or type it: `/puzzle move:`. Only yo
 
 
 def puzzle_text(solving: Solving) -> str:
-    lines = [heading(solving.puzzle)]
+    puzzle = solving.puzzle
+    lines = [f"**Puzzle: {puzzle.variant.name}, {puzzle.difficulty.name.casefold()}**"]
     if solving.over:
         lines.append(_ending(solving))
-        lines.append(f"The solution: {solution(solving.puzzle)}")
+        lines.append(f"The solution: {solution(puzzle)}")
     else:
         lines.append(task(solving))
         lines += _lately(solving)
@@ -162,10 +153,6 @@ def puzzle_text(solving: Solving) -> str:
     if solving.result is not None:
         lines.append(_rated(solving.result))
     return "\n".join(lines)
-
-
-def heading(puzzle: Puzzle) -> str:
-    return f"**Puzzle: {puzzle.variant.name}, {puzzle.difficulty.name.casefold()}**"
 
 
 def daily_text(puzzle: Puzzle) -> str:
@@ -198,11 +185,8 @@ def _lately(solving: Solving) -> Sequence[str]:
 
 
 def hinted(solving: Solving) -> int:
-    return next(
-        move.origin
-        for move, long in zip(solving.legal.legal, solving.legal.long(), strict=True)
-        if long == solving.puzzle.line[solving.progress.made]
-    )
+    long = solving.puzzle.line[solving.progress.made]
+    return granted(sheet(solving.state).read(long)).origin
 
 
 def _ending(solving: Solving) -> str:
@@ -221,3 +205,27 @@ def solution(puzzle: Puzzle) -> str:
     """The moves of the solution, each with its reply: "1. Wd6 Gb5 2. Wxe6"."""
     moves = in_short(puzzle)
     return " ".join(f"{number // 2 + 1}. {move}" if number % 2 == 0 else move for number, move in enumerate(moves))
+
+
+TRIED = 300
+"""The characters of the moves tried that are shown."""
+
+
+def exploration_text(explored: Explored) -> str:
+    state, exploration = explored.state, explored.progress
+    fight = games.fight(state)
+    moves = " ".join(explored.moves)
+    fought = any(played.fought for played in state.played)
+    where = f", after {explored.last}" if explored.last else "" if exploration.after else ", from the start"
+    standing = f"{state.variant.seat(state.turn).name} to move."
+    if state.result is not None:
+        standing = f"The game would be over. {games.sentence(result_in_words(state.variant, state.result))}"
+    lines = [
+        f"**Exploring #{exploration.game} {state.variant.name}{where}**",
+        games.last_move(state),
+        games.sentence(fight.removesuffix(".")) if fight else None,
+        standing,
+        f"-# Tried: {moves if len(moves) <= TRIED else '… ' + moves[-TRIED:].partition(' ')[2]}" if moves else None,
+        f"-# Only you see this, and the game stays as it is{'; its dice are imagined' if fought else ''}.",
+    ]
+    return "\n".join(line for line in lines if line)

@@ -12,9 +12,9 @@ from engine.lookahead.search.chances import UNIT, chances, half_of, win_share
 from engine.model.board import Cell
 from engine.model.english import counted, form, indefinite, listed
 from engine.model.position import Move, Position, bits
-from engine.movement.generator import Movement
+from engine.movement.generator import Movement, announced
 from engine.movement.worth import PAWN, worths
-from engine.notation.describe import announced, kind_on, move_in_words, named, result_in_words
+from engine.notation.describe import kind_on, move_in_words, named, result_in_words
 from engine.notation.moves import short_form
 from engine.play.referee import sheet
 from engine.play.state import State

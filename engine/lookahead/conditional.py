@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from engine.lookahead.imagined import branches
 from engine.model.position import Move, long_form
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, Refused
 from engine.notation.describe import result_in_words
 from engine.notation.moves import AmbiguousMove, IllegalMove, MoveList, UnreadableMove
 from engine.notation.typed import ARROW
@@ -102,10 +102,6 @@ class TheirMove(Refusal):
     words = "{refusal.text} It would be {side}'s move there, not yours."
 
 
-class _Exhausted(Exception):
-    """No further position may be looked at."""
-
-
 @dataclass
 class _Allowance:
     left: int = MOST_POSITIONS
@@ -113,7 +109,7 @@ class _Allowance:
     def spend(self, positions: int) -> None:
         self.left -= positions
         if self.left < 0:
-            raise _Exhausted
+            raise Refused(TooFar())
 
 
 def read_lines(state: State, seat: int, text: str) -> tuple[Line, ...] | Refusal:
@@ -129,52 +125,37 @@ def read_lines(state: State, seat: int, text: str) -> tuple[Line, ...] | Refusal
         return YourTurn()
     if len(text) > LONGEST:
         return TooMuch(f"{LONGEST} characters")
-    alternatives = [line for part in _ALTERNATIVE.split(text) if (line := without_gap(part[_begun(part) :]))]
+    alternatives = [line for part in _ALTERNATIVE.split(text) if (line := without_gap(_IF.sub("", part, count=1)))]
     if not alternatives:
         return NoLine()
     if len(alternatives) > MOST_LINES:
         return TooMuch(f"{MOST_LINES} lines")
-    try:
-        return _read_all(state, seat, alternatives)
-    except _Exhausted:
-        return TooFar()
-
-
-def _read_all(state: State, seat: int, alternatives: Sequence[str]) -> tuple[Line, ...] | Refusal:
-    lines: list[Line] = []
     allowance = _Allowance()
-    for alternative in alternatives:
-        line = _read(state, seat, alternative, allowance)
-        if isinstance(line, Refusal):
-            return line
-        lines.append(line)
-    return tuple(lines)
+    try:
+        return tuple(_read(state, seat, alternative, allowance) for alternative in alternatives)
+    except Refused as refused:
+        return refused.refusal
 
 
-def _begun(alternative: str) -> int:
-    match = _IF.match(alternative)
-    return match.end() if match else 0
-
-
-def _read(state: State, seat: int, text: str, allowance: _Allowance) -> Line | Refusal:
+def _read(state: State, seat: int, text: str, allowance: _Allowance) -> Line:
     """One line, move by move; under fights a move has to be legal in one of the ways in which these may end."""
     states: Sequence[State] = (state,)
     steps: list[Step] = []
     while text:
         if len(steps) == MOST_MOVES:
-            return TooMuch(f"{MOST_MOVES} moves in a line")
+            raise Refused(TooMuch(f"{MOST_MOVES} moves in a line"))
         found = _step(states, text)
         if isinstance(found, Refusal):
             turn = states[0].turn
             if turn != seat and isinstance(found, IllegalMove):
                 found = TheirMove(state.variant.seat(turn).name, found)
-            return InLine(tuple(step.short for step in steps), found) if steps else found
+            raise Refused(InLine(tuple(step.short for step in steps), found) if steps else found)
         step, text = found
         steps.append(step)
         states = _after(states, step, allowance)
-    if len(steps) < 2:
-        return LeftOpen(steps[0].short) if steps else NoLine()
-    return tuple(steps) if steps[-1].seat == seat else LeftOpen(steps[-1].short)
+    if len(steps) < 2 or steps[-1].seat != seat:
+        raise Refused(LeftOpen(steps[-1].short) if steps else NoLine())
+    return tuple(steps)
 
 
 def _step(states: Sequence[State], text: str) -> tuple[Step, str] | Refusal:
@@ -219,9 +200,9 @@ def unfinished(state: State, text: str) -> tuple[str, State] | None:
     None past an error, and where `read_lines` would not go on either.
     """
     begun = max((match.end() for match in _ALTERNATIVE.finditer(text)), default=0)
-    begun += _begun(text[begun:])
-    found = unfinished_line(state, text[begun:])
-    return None if found is None else (text[:begun] + found[0], found[1])
+    line = _IF.sub("", text[begun:], count=1)
+    found = unfinished_line(state, line)
+    return None if found is None else (text[: len(text) - len(line)] + found[0], found[1])
 
 
 def unfinished_line(state: State, text: str) -> tuple[str, State] | None:
@@ -239,7 +220,7 @@ def unfinished_line(state: State, text: str) -> tuple[str, State] | None:
         step, rest = found
         try:
             states = _after(states, step, allowance)
-        except _Exhausted:
+        except Refused:
             return None
     return None
 

@@ -11,11 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Flag
-from functools import lru_cache
 from itertools import count
 from typing import ClassVar, NamedTuple
 
-from engine.model.board import Board, Cell, Lattice, Vector
+from engine.model.board import Board, Cell
 
 Hours = tuple[int, ...]
 
@@ -136,15 +135,10 @@ class Leap(Atom):
     leaps = True
 
     def paths(self, board: Board, cell: Cell, facing: int) -> Iterator[Path]:
-        for vector in _vectors(self.routes, board.lattice, facing):
-            target = board.away(cell, vector)
+        for route in self.routes:
+            target = board.away(cell, board.lattice.vector(*(hour + facing for hour in route)))
             if target is not None:
                 yield Path((target,), stops=False)
-
-
-@lru_cache(maxsize=256)
-def _vectors(routes: tuple[Hours, ...], lattice: Lattice, facing: int) -> tuple[Vector, ...]:
-    return tuple(lattice.vector(*(hour + facing for hour in route)) for route in routes)
 
 
 @dataclass(frozen=True)

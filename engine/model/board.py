@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 
 Vector = tuple[int, int]
 
@@ -123,10 +124,6 @@ class Board:
         return tuple(tuple(self.away(cell, way) for way in self.lattice.hours) for cell in range(len(self)))
 
     @cached_property
-    def _lengths(self) -> dict[Vector, int]:
-        return {}
-
-    @cached_property
     def _straight(self) -> tuple[tuple[tuple[Cell, ...], ...], ...]:
         hours = range(len(self.lattice.hours))
         return tuple(tuple(self._line(cell, hour) for hour in hours) for cell in range(len(self)))
@@ -147,6 +144,12 @@ class Board:
     def lines(self) -> tuple[tuple[Cell, ...], ...]:
         """The cells of each letter, in order of their numbers."""
         return tuple(tuple(c for c, name in enumerate(self.names) if name[0] == letter) for letter in self.letters)
+
+    @cached_property
+    def ranks(self) -> tuple[tuple[Cell, ...], ...]:
+        """The cells of each number, the highest first, in the order of their letters."""
+        cells = sorted(range(len(self)), key=lambda cell: (-self.number(cell), self.letter(cell)))
+        return tuple(tuple(rank) for _, rank in groupby(cells, self.number))
 
     def cell(self, name: str) -> Cell:
         """The cell of this name; UnknownCell if the board has none."""
@@ -183,10 +186,7 @@ class Board:
     def distance(self, cell: Cell, other: Cell) -> int:
         """The fewest steps through edges from one cell to another, gaps in the board aside."""
         (x, y), (u, v) = self.places[cell], self.places[other]
-        way, lengths = (u - x, v - y), self._lengths
-        if way not in lengths:
-            lengths[way] = self.lattice.length(way)
-        return lengths[way]
+        return self.lattice.length((u - x, v - y))
 
     def step(self, cell: Cell, hour: int) -> Cell | None:
         """The neighbour in a direction, through an edge or a corner; None off the board."""

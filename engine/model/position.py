@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import compress
 from typing import Final, NamedTuple
 
 from engine.model.board import Board, Cell
@@ -98,12 +99,12 @@ def fatigue(tokens: Tokens, cell: Cell) -> int:
     return 0
 
 
+_CELLS, _DIGITS = tuple(range(256)), bytes.maketrans(b"01", b"\0\1")
+
+
 def bits(cells: int) -> Iterator[Cell]:
     """The members of a bit set, ascending."""
-    while cells:
-        low = cells & -cells
-        yield low.bit_length() - 1
-        cells ^= low
+    return compress(_CELLS, f"{cells:b}"[::-1].encode().translate(_DIGITS))
 
 
 def bit_set(cells: Iterator[Cell] | tuple[Cell, ...] | list[Cell]) -> int:

@@ -47,13 +47,7 @@ class MoveMaker(Attacks):
         """The position after a move that the piece on its origin can make, the next seat in the game to move."""
         if position.due:
             return self._place(position, move)
-        turn, quiet, lost, tokens, rights = (
-            position.turn,
-            position.quiet,
-            position.lost,
-            position.tokens,
-            position.rights,
-        )
+        turn, quiet, lost = position.turn, position.quiet, position.lost
         origin, target, promotion, special = move
         code, victim, taken = position.placement[origin], self.captured(position, move), VACANT
         squares, sides = bytearray(position.placement), list(position.pieces)
@@ -79,9 +73,9 @@ class MoveMaker(Attacks):
             self._restarted if restarts else _with(quiet, turn, quiet[turn] + 1),
             lost,
             position.out,
-            self._rights_after(rights, code, move, victim) if rights else 0,
+            self._rights_after(position.rights, code, move, victim) if position.rights else 0,
             None if special is None or not special.passed else Passed(special.passed, target),
-            _carried(tokens, move, victim) if tokens else (),
+            _carried(position.tokens, move, victim) if position.tokens else (),
             0,
             target if victim is not None and self._binding else None,
             position.tally,

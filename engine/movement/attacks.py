@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import compress
 from typing import NamedTuple
 
 from engine.model.board import Cell
 from engine.model.equipment import Piece, PieceType
-from engine.model.position import VACANT, Move, Position, bit_set, bits
+from engine.model.position import VACANT, Move, Position, bits
 from engine.movement.compiled import ENEMY, OPEN, OWN, Line, Reach
 from engine.variants.variant import Variant
 
@@ -29,8 +29,9 @@ class Roster:
         owners = bytes(piece.seat if piece else 0 for piece in variant.pieces).ljust(256, b"\0")
         self._owners = owners
         self._cells = tuple(range(len(variant.board)))
-        self._allied = {seat.number: _flags(owners, {seat.number}) for seat in variant.seats}
-        self._hostile = {seat.number: _flags(owners, {*owners} - {0, seat.number}) for seat in variant.seats}
+        self._hostile = {
+            seat.number: bytes(owner not in {0, seat.number} for owner in owners) for seat in variant.seats
+        }
         self._views = {seat.number: _viewed(owners, seat.number) for seat in variant.seats}
         pieces = [(code, piece) for code, piece in enumerate(variant.pieces) if piece]
         self._royal = frozenset(code for code, piece in pieces if piece.kind.royal)
@@ -47,27 +48,6 @@ class Roster:
         if piece is None:
             raise ValueError("no piece has code 0")
         return piece
-
-    def allies(self, position: Position, without: Iterable[Cell] = ()) -> Iterable[Cell]:
-        """The cells with pieces of the player to move, ascending, some left out."""
-        flags = bytearray(position.placement.translate(self._allied[position.turn]))
-        for cell in without:
-            flags[cell] = 0
-        return compress(self._cells, flags)
-
-    def opponents(self, position: Position) -> Iterable[Cell]:
-        """The cells with pieces that are not of the player to move, ascending."""
-        return compress(self._cells, position.placement.translate(self._hostile[position.turn]))
-
-    def cells(self, position: Position, pieces: int) -> Iterable[Cell]:
-        """The members of a set of pieces, ascending; those of whole sides are found soonest."""
-        every = position.pieces[0]
-        for seat, own in enumerate(position.pieces):
-            if seat and pieces == own:
-                return compress(self._cells, position.placement.translate(self._allied[seat]))
-            if seat and pieces == every ^ own:
-                return compress(self._cells, position.placement.translate(self._hostile[seat]))
-        return bits(pieces)
 
     def view(self, position: Position) -> bytes:
         """What the player to move sees on each cell."""
@@ -140,11 +120,6 @@ def standing(position: Position, code: int) -> Iterator[Cell]:
         cell = position.placement.find(code, cell + 1)
 
 
-def _flags(owners: bytes, seats: set[int]) -> bytes:
-    """A table for `bytes.translate` that makes pieces of some seats ones and all else noughts."""
-    return bytes(owner in seats for owner in owners)
-
-
 def _viewed(owners: bytes, seat: int) -> bytes:
     """A table for `bytes.translate` that tells what a seat's player sees on a cell."""
     return bytes((OWN if owner == seat else ENEMY) if owner else OPEN for owner in owners)
@@ -159,7 +134,6 @@ class Attacks(Roster):
         self._everywhere = (1 << len(cells)) - 1
         self._lines: dict[Line, Line] = {}
         self._moves = tuple(tuple(Move(origin, target) for target in cells) for origin in cells)
-        self._origins: dict[int, list[int]] = {}
         self._reaches: list[list[Reach | None]] = [[None] * len(cells) for _ in variant.pieces]
 
     def _compile(self, code: int, cell: Cell) -> Reach:
@@ -171,13 +145,6 @@ class Attacks(Roster):
         """What a piece of this code can do from a cell."""
         return self._reaches[code][cell] or self._compile(code, cell)
 
-    def _from_where(self, code: int, target: Cell) -> int:
-        """The cells from which a piece of this code could capture on the target over an empty board."""
-        if code not in self._origins:
-            touched = [self.reach(code, cell).touched for cell in self._cells]
-            self._origins[code] = [bit_set([c for c in self._cells if touched[c] >> each & 1]) for each in self._cells]
-        return self._origins[code][target]
-
     def attackers(
         self, position: Position, cell: Cell, pieces: int, occupied: int | None = None, *, able: bool = False
     ) -> Sequence[Cell]:
@@ -188,7 +155,7 @@ class Attacks(Roster):
         placement, reaches = position.placement, self._reaches
         found: list[Cell] = []
         blockers, target = position.pieces[0] if occupied is None else occupied, 1 << cell
-        for origin in self.cells(position, pieces):
+        for origin in bits(pieces):
             reach = reaches[placement[origin]][origin]
             if reach is None:
                 reach = self._compile(placement[origin], origin)
@@ -205,7 +172,7 @@ class Attacks(Roster):
             return any(self.attackers(position, cell, pieces, occupied, able=True) for cell in bits(targets))
         placement, reaches = position.placement, self._reaches
         blockers = position.pieces[0] if occupied is None else occupied
-        for origin in self.cells(position, pieces):
+        for origin in bits(pieces):
             reach = reaches[placement[origin]][origin]
             if reach is None:
                 reach = self._compile(placement[origin], origin)
@@ -234,7 +201,7 @@ class Attacks(Roster):
         everywhere = self._everywhere
         pinned: dict[Cell, int] = {}
         danger = 0
-        for attacker in self.opponents(position):
+        for attacker in compress(self._cells, placement.translate(self._hostile[position.turn])):
             reach = reaches[placement[attacker]][attacker]
             if reach is None:
                 reach = self._compile(placement[attacker], attacker)

@@ -17,10 +17,11 @@ from engine.model.board import Board, Cell
 from engine.model.equipment import Castling
 from engine.model.position import Move, Passed, Position, Special, bit_set, bits
 from engine.movement.apply import MoveMaker
-from engine.movement.attacks import Threats
+from engine.movement.attacks import Threats, standing
 from engine.movement.compiled import Reach
 from engine.variants.variant import Variant
 
+Judge = Callable[[Move], bool]
 REMEMBERED = 16
 """How many lists of legal moves are kept at hand."""
 
@@ -51,17 +52,17 @@ class Movement(MoveMaker):
             return self.variant.phase.moves(self, position)
         moves = self.reached(position)
         moves += [move for _, move in self._open_castlings(position)]
-        return self._completed(position, moves, _every)
+        return self._completed(position, moves)
 
     def captures(self, position: Position) -> list[Move]:
         """The captures that the pieces of the player to move can make, legal or not; none while pieces are placed."""
         if position.due:
             return []
         own = position.pieces[position.turn]
-        moves = self._gathered(position, self.allies(position), position.pieces[0] ^ own, [])
-        return self._completed(position, moves, _every)
+        moves = self._gathered(position, bits(own), position.pieces[0] ^ own, [])
+        return self._completed(position, moves)
 
-    def safe(self, position: Position, royal: Cell, judged: Callable[[Move], bool]) -> Sequence[Move]:
+    def safe(self, position: Position, royal: Cell, judged: Judge) -> Sequence[Move]:
         """The moves after which the royal piece on the cell, the mover's only one, is not attacked.
 
         Checks and pins tell for all cells at once where the pieces may go, so no move is looked at by itself but those
@@ -71,8 +72,10 @@ class Movement(MoveMaker):
         steps = self._gathered(position, (royal,), self._everywhere, view)
         zone = bit_set([move.target for move in steps])
         threats, castled = self._threatened(position, royal, zone)
-        free = self.allies(position, (royal, *threats.pinned))
-        moves = self._gathered(position, free, threats.everywhere, view)
+        free = position.pieces[position.turn] ^ 1 << royal
+        for cell in threats.pinned:
+            free ^= 1 << cell
+        moves = self._gathered(position, bits(free), threats.everywhere, view)
         for cell, line in threats.pinned.items():
             moves += self._gathered(position, (cell,), threats.everywhere & line, view)
         moves += [move for move in steps if not threats.danger >> move.target & 1]
@@ -93,7 +96,7 @@ class Movement(MoveMaker):
 
     def reached(self, position: Position) -> list[Move]:
         """What the pieces of the player to move reach, each for itself."""
-        return self._gathered(position, self.allies(position), self._everywhere, [])
+        return self._gathered(position, bits(position.pieces[position.turn]), self._everywhere, [])
 
     def _gathered(self, position: Position, movers: Iterable[Cell], able: int, view: list[int]) -> list[Move]:
         """The moves of the pieces on some cells to those cells, among the ones they reach, that lie in a set.
@@ -114,11 +117,10 @@ class Movement(MoveMaker):
                 moves: list[Move] = []
                 reach.walk(position, view, moves)
                 moves = [move for move in moves if able >> move.target & 1]
-                found += self._promoted(position, reach, moves) if reach.zone else moves
+                if reach.zone:
+                    moves = [each for move in moves for each in self._arrivals(position, reach, move)]
+                found += moves
         return found
-
-    def _promoted(self, position: Position, reach: Reach, moves: Iterable[Move]) -> list[Move]:
-        return [each for move in moves for each in self._arrivals(position, reach, move)]
 
     def _arrivals(self, position: Position, reach: Reach, move: Move) -> list[Move]:
         """A piece's move to a cell as one for each choice it has there: what it becomes, or the move as it is."""
@@ -129,8 +131,8 @@ class Movement(MoveMaker):
 
     # ---- what goes beyond one piece's reach
 
-    def _completed(self, position: Position, moves: list[Move], judged: Callable[[Move], bool]) -> list[Move]:
-        """The moves that the rule of captures allows, with those en passant that are `judged` good."""
+    def _completed(self, position: Position, moves: list[Move], judged: Judge | None = None) -> list[Move]:
+        """The moves that the rule of captures allows, with those en passant that are `judged` good, or all of them."""
         if position.passed is not None:
             passing = self._en_passant(position, position.passed)
             replaced = {move._replace(special=None) for move in passing}
@@ -164,14 +166,13 @@ class Movement(MoveMaker):
         """
         kind = self._piece(position.placement[passed.piece]).kind
         code = self.variant.codes[position.turn, kind.letter]
-        own, special = position.pieces[position.turn], Special(victim=passed.piece)
-        moves: list[Move] = []
+        reaches, occupied = self._reaches[code], position.pieces[0]
+        alike = [(cell, reaches[cell] or self._compile(code, cell)) for cell in standing(position, code)]
+        moves, special = list[Move](), Special(victim=passed.piece)
         for over in passed.cells:
-            near = self._from_where(code, over) & own
-            for cell in self.attackers(position, over, near) if near else ():
-                if position.placement[cell] != code:
-                    continue
-                moves += self._arrivals(position, self.reach(code, cell), Move(cell, over, special=special))
+            for cell, reach in alike:
+                if reach.touched >> over & 1 and reach.hits(over, occupied):
+                    moves += self._arrivals(position, reach, Move(cell, over, special=special))
         return moves
 
     def _allowed(self, position: Position, moves: list[Move]) -> list[Move]:
@@ -188,10 +189,6 @@ class Movement(MoveMaker):
                     continue
             found.append(move)
         return found
-
-
-def _every(move: Move) -> bool:  # noqa: ARG001
-    return True
 
 
 @lru_cache(maxsize=128)
@@ -278,3 +275,32 @@ def _attacked_by(movement: Movement, position: Position, side: int) -> Iterator[
     rule = variant.captures
     for cell, attackers in found.items():
         yield cell, rule.able(variant, position, cell, attackers) if rule and enemies >> cell & 1 else attackers
+
+
+class Check(NamedTuple):
+    """A royal piece under attack: its cell, whose it is, and the seats that could take it."""
+
+    royal: Cell
+    seat: int
+    by: tuple[int, ...]
+
+
+def checks(movement: Movement, position: Position) -> tuple[Check, ...]:
+    """The royal pieces under attack, in the order of their seats."""
+    remaining, found = movement.variant.remaining(position), list[Check]()
+    for seat in remaining:
+        for royal in movement.royals(position, seat):
+            others = (other for other in remaining if other != seat)
+            by = [
+                each for each in others if movement.is_attacked(position, 1 << royal, position.pieces[each], able=True)
+            ]
+            found += [Check(royal, seat, tuple(by))] if by else []
+    return tuple(found)
+
+
+def announced(movement: Movement, position: Position) -> tuple[Check, ...]:
+    """The checks that players are told of: of two sides only the mover's, and only where an attack can mate."""
+    variant = movement.variant
+    if len(variant.seats) > 2:
+        return checks(movement, position)
+    return tuple(each for each in checks(movement, position) if variant.stuck.mates and each.seat == position.turn)

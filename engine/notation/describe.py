@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import groupby
-from typing import NamedTuple
 
-from engine.model.board import Board, Cell
-from engine.model.english import counted, form, indefinite, listed, natural
+from engine.model.board import Cell
+from engine.model.english import counted, form, indefinite, listed
 from engine.model.equipment import Piece, PieceType, kinds_in_words
 from engine.model.position import Move, Position, bits
-from engine.movement.generator import Movement
+from engine.movement.generator import Movement, checks
 from engine.rules.fight import Fight, Fighter, FightResult, Fought, Round, counting, totals
 from engine.rules.protocols import CLOSED, Result
 from engine.variants.variant import Variant
@@ -27,10 +27,8 @@ def move_in_words(
     movement: Movement, position: Position, move: Move, *, cells: bool = True, verb: str = "takes"
 ) -> str:
     """A move about to be made: "prowler c2 takes guard on d4", or "prowler takes guard" without the cells."""
-    variant = movement.variant
-    names = variant.board.names
-    kind = movement.mover(position, move)
-    mover = kind.name
+    variant, kind = movement.variant, movement.mover(position, move)
+    names, mover = variant.board.names, kind.name
     if move.special is not None and move.special.placed:
         return f"{kind.plural} placed on {names[move.origin]} and {names[move.target]}"
     if move.special is not None and move.special.partner is not None:
@@ -38,25 +36,18 @@ def move_in_words(
         partner = kind_on(variant, position, origin).name
         return f"{mover} castles to {names[move.target]}, {partner} to {names[target]}"
     victim = movement.captured(position, move)
-    if cells:
-        phrase = f"{mover} {names[move.origin]}"
-        phrase += (
-            f" to {names[move.target]}"
-            if victim is None
-            else f" {verb} {_victim(variant, position, victim)} on {names[victim]}"
+    taken = None if victim is None else variant.piece(position, victim)
+    if taken is None or victim is None:
+        phrase = (
+            f"{mover} {names[move.origin]} to {names[move.target]}" if cells else f"{mover} from {names[move.origin]}"
         )
-    elif victim is None:
-        phrase = f"{mover} from {names[move.origin]}"
     else:
-        phrase = f"{mover} {verb} {_victim(variant, position, victim)}"
+        phrase = (
+            f"{mover}{f' {names[move.origin]}' * cells} {verb} {named(variant, taken)}{f' on {names[victim]}' * cells}"
+        )
     if move.promotion is not None:
         phrase += f" and becomes {variant.by_letter[move.promotion].name}"
     return phrase
-
-
-def _victim(variant: Variant, position: Position, cell: Cell) -> str:
-    piece = variant.pieces[position.placement[cell]]
-    return named(variant, piece) if piece else ""
 
 
 def named(variant: Variant, piece: Piece) -> str:
@@ -102,13 +93,8 @@ def _outcome(variant: Variant, fought: Fought) -> str:
     fallen, standing = sides if fought.verdict is FightResult.LOST else sides[::-1]
     alike = {_fighter(variant, each) for each in fallen} & {_fighter(variant, each) for each in standing}
     article = "" if len(variant.seats) > 2 else "the "
-    names = listed(
-        [
-            f"{article}{_fighter(variant, each)}{f' on {variant.board.names[each.cell]}' if alike else ''}"
-            for each in fallen
-        ],
-        "and",
-    )
+    where = [f" on {variant.board.names[each.cell]}" if alike else "" for each in fallen]
+    names = listed([f"{article}{_fighter(variant, each)}{on}" for each, on in zip(fallen, where, strict=True)], "and")
     return f"{names[:1].upper()}{names[1:]} {form(len(fallen), 'falls', 'fall')}."
 
 
@@ -136,11 +122,10 @@ def lost_in_words(variant: Variant, position: Position, seat: int) -> str:
 
 def position_in_words(variant: Variant, position: Position) -> str:
     """The whole position in words, seat by seat, with the lost pieces."""
-    sides = [
-        f"{seat.name}: {pieces_in_words(variant, position, seat.number) or 'no pieces'}."
-        f" Lost: {lost_in_words(variant, position, seat.number)}."
-        for seat in variant.seats
-    ]
+    sides = []
+    for seat in variant.seats:
+        pieces, lost = (words(variant, position, seat.number) for words in (pieces_in_words, lost_in_words))
+        sides.append(f"{seat.name}: {pieces or 'no pieces'}. Lost: {lost}.")
     if variant.tally is not None:
         sides.append(tally_in_words(variant, position))
     if position.captor is not None and position.occupied(position.captor):
@@ -179,43 +164,13 @@ def letter_of(letter: str, seat: int) -> str:
     return (letter if seat % 2 else letter.lower()) + ("'" if seat > 2 else "")
 
 
-class Check(NamedTuple):
-    """A royal piece under attack: its cell, whose it is, and the seats that could take it."""
-
-    royal: Cell
-    seat: int
-    by: tuple[int, ...]
-
-
-def checks(movement: Movement, position: Position) -> tuple[Check, ...]:
-    """The royal pieces under attack, in the order of their seats."""
-    remaining = movement.variant.remaining(position)
-    found = []
-    for seat in remaining:
-        for royal in movement.royals(position, seat):
-            sides = [(other, position.pieces[other]) for other in remaining if other != seat]
-            by = tuple(other for other, own in sides if movement.is_attacked(position, 1 << royal, own, able=True))
-            if by:
-                found.append(Check(royal, seat, by))
-    return tuple(found)
-
-
-def announced(movement: Movement, position: Position) -> tuple[Check, ...]:
-    """The checks that players are told of: of two sides only the mover's, and only where an attack can mate."""
-    variant = movement.variant
-    if len(variant.seats) > 2:
-        return checks(movement, position)
-    return tuple(each for each in checks(movement, position) if variant.stuck.mates and each.seat == position.turn)
-
-
 def checks_in_words(movement: Movement, position: Position) -> str:
     """The checks as a phrase, "Gold and Blue attack Red's Grandduke; Red attacks Gold's Grandduke"; "" for none."""
     variant = movement.variant
     phrases = []
     for royal, seat, by in checks(movement, position):
-        attackers = listed([variant.seat(other).name for other in by], "and")
-        victim = f"{variant.seat(seat).name}'s {kind_on(variant, position, royal).name}"
-        phrases.append(f"{attackers} {form(len(by), 'attacks', 'attack')} {victim}")
+        attack = f"{listed([variant.seat(other).name for other in by], 'and')} {form(len(by), 'attacks', 'attack')}"
+        phrases.append(f"{attack} {variant.seat(seat).name}'s {kind_on(variant, position, royal).name}")
     return "; ".join(phrases)
 
 
@@ -227,23 +182,19 @@ def check_in_words(movement: Movement, position: Position) -> str:
     variant = movement.variant
     if not variant.stuck.mates:
         return ""
-    enemies = movement.enemies(position, position.turn)
+    enemies, names = movement.enemies(position, position.turn), variant.board.names
     royals = movement.royals(position, position.turn)
     takers = [taker for royal in royals for taker in movement.attackers(position, royal, enemies, able=True)]
-    pieces = [
-        f"the {kind_on(variant, position, taker).name} on {variant.board.names[taker]}" for taker in sorted(takers)
-    ]
+    pieces = [f"the {kind_on(variant, position, taker).name} on {names[taker]}" for taker in sorted(takers)]
     return f"{variant.seat(position.turn).name} is in check from {listed(pieces, 'and')}" if pieces else ""
 
 
 def royals_in_words(movement: Movement, position: Position) -> str:
     """The phrase that goes with a game: who is in check where two play, all attacked royal pieces where more do."""
-    words = check_in_words if len(movement.variant.seats) == 2 else checks_in_words
-    return words(movement, position)
+    return (check_in_words if len(movement.variant.seats) == 2 else checks_in_words)(movement, position)
 
 
 _ENDED = {
-    FightResult.OPEN: "",
     FightResult.WON: " and won",
     FightResult.LOST: " and fell",
     FightResult.TIED: "; nobody fell",
@@ -267,7 +218,11 @@ def recounted(movement: Movement, before: Position, move: Move, fought: Fought |
     else:
         whom = f"{'' if len(variant.seats) > 2 else 'the '}{named(variant, piece)} on {names[victim]}"
         told = f"{who} {names[move.origin]} {'attacked' if fought else 'took'} {whom}"
-        told += _ENDED[fought.verdict] if fought else f" en passant, on {names[move.target]}" * (victim != move.target)
+        told += (
+            _ENDED.get(fought.verdict, "")
+            if fought
+            else f" en passant, on {names[move.target]}" * (victim != move.target)
+        )
     stayed = fought is not None and fought.verdict is not FightResult.WON
     if move.promotion is not None and not stayed:
         told += f" and became {indefinite(variant.by_letter[move.promotion].name)}"
@@ -276,28 +231,18 @@ def recounted(movement: Movement, before: Position, move: Move, fought: Fought |
 
 def rows_in_words(variant: Variant, position: Position) -> list[str]:
     """What stands in each row, the highest first: "Row 7: d7 Blue empress.", "Rows 5 to 3: empty."."""
-    told = [(number, _row(variant, position, cells)) for number, cells in _rows(variant.board)]
+    rows = [(variant.board.number(cells[0]), _row(variant, position, cells)) for cells in variant.board.ranks]
     sentences: list[str] = []
-    for vacant, group in groupby(told, key=lambda row: not row[1]):
-        rows = list(group)
+    for vacant, group in groupby(rows, key=lambda row: not row[1]):
         if vacant:
-            first, last = rows[0][0], rows[-1][0]
+            first, *_, last = [number for number, _ in group] * 2
             sentences.append(f"Row {first}: empty." if first == last else f"Rows {first} to {last}: empty.")
         else:
-            sentences += [f"Row {number}: {words}." for number, words in rows]
+            sentences += [f"Row {number}: {words}." for number, words in group]
     return sentences
 
 
-def _rows(board: Board) -> list[tuple[int, list[Cell]]]:
-    """The cells of each row in the order of their files; a row is all cells whose names end in one number."""
-    rows: dict[int, list[Cell]] = {}
-    for cell in sorted(range(len(board)), key=lambda each: board.names[each]):
-        ((_, number),) = natural(board.names[cell])[:1]
-        rows.setdefault(number, []).append(cell)
-    return sorted(rows.items(), reverse=True)
-
-
-def _row(variant: Variant, position: Position, cells: list[Cell]) -> str:
+def _row(variant: Variant, position: Position, cells: Sequence[Cell]) -> str:
     words = []
     for cell in cells:
         piece, tokens = variant.piece(position, cell), position.fatigue(cell)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.model.atoms import Act, Atom, Path
+from engine.model.atoms import Act
 from engine.model.board import Cell
 from engine.model.english import form, indefinite, listed
-from engine.model.equipment import Castling, PieceType
+from engine.model.equipment import Castling, Piece, PieceType
 from engine.model.position import Move, Position, Special, bits
 from engine.movement.generator import Movement
 from engine.notation.describe import kind_on
@@ -27,10 +27,10 @@ def reason_against(movement: Movement, position: Position, reading: ParsedMove) 
     for name in (reading.target, reading.origin):
         if name is not None and board.find(name) is None:
             return f"this board has no cell {name}"
-    unknown = next((each for each in (reading.letter, reading.victim) if each and each not in variant.by_letter), None)
-    if unknown is not None:
-        letters = ", ".join(f"{kind.letter} {kind.name}" for kind in variant.kinds)
-        return f"no piece has the letter {unknown} (the letters are {letters})"
+    for letter in (reading.letter, reading.victim):
+        if letter and letter not in variant.by_letter:
+            letters = ", ".join(f"{kind.letter} {kind.name}" for kind in variant.kinds)
+            return f"no piece has the letter {letter} (the letters are {letters})"
     movers = [cell for cell in bits(position.pieces[position.turn]) if reading.fits_mover(movement, position, cell)]
     if not movers:
         return _no_mover(movement, position, reading)
@@ -45,7 +45,6 @@ def reason_against(movement: Movement, position: Position, reading: ParsedMove) 
 
 
 def _no_castlings(movement: Movement, position: Position, names: Sequence[str]) -> str:
-    """Why none of the castlings of some names is possible; each by its name, where there are several."""
     castlings = [each for each in movement.variant.castlings if each.seat == position.turn]
     named = {name: [each for each in castlings if each.name == name] for name in names}
     if not named:
@@ -107,23 +106,18 @@ def _where(movement: Movement, reading: ParsedMove) -> str:
 
 
 def _leads_at_all(movement: Movement, position: Position, mover: Cell, target: Cell) -> bool:
-    """Whether the piece could get to the target over an empty board, by moving or by capturing."""
-    kind = kind_on(movement.variant, position, mover)
     if _ways(movement, position, mover, target) or _missed_step(movement, position, mover, target):
         return True
-    return any(_colour_path(movement, mover, target, atom, position.turn) for atom in kind.atoms)
+    return _wanders(movement, position, mover, target)
 
 
 def _out_of_reach(
     movement: Movement, position: Position, movers: Sequence[Cell], target: Cell, reading: ParsedMove
 ) -> str:
-    """That none of several pieces can get to the target even over an empty board."""
-    where = _where(movement, reading)
-    kinds = list(dict.fromkeys(kind_on(movement.variant, position, mover) for mover in movers))
-    name = movement.variant.board.names[target]
-    if len(kinds) > 1:
+    where, name = _where(movement, reading), movement.variant.board.names[target]
+    kind, *others = dict.fromkeys(kind_on(movement.variant, position, mover) for mover in movers)
+    if others:
         return f"none of your pieces{where} can reach {name}"
-    kind = kinds[0]
     text = kind.text.removesuffix(".")
     return f"none of your {kind.plural}{where} can reach {name}: {indefinite(kind.name)} {text}"
 
@@ -159,16 +153,12 @@ def _reason_for(movement: Movement, position: Position, mover: Cell, target: Cel
 def _nothing_there(movement: Movement, position: Position, kind: PieceType, target: Cell) -> str:
     """That there is nothing to take, and that it is too late for en passant where that may have been meant."""
     variant = movement.variant
-    others = [variant.seat(number) for number in variant.remaining(position) if number != position.turn]
     late = any(
-        target in path.cells[:-1] and position.placement[path.cells[-1]] == variant.codes[seat.number, kind.letter]
-        for seat in others
-        for atom in kind.atoms
-        if atom.passes
+        target in cells[:-1] and position.placement[cells[-1]] == variant.codes[number, kind.letter]
+        for number in variant.remaining(position)
+        if number != position.turn
         for origin in range(len(variant.board))
-        for path in atom.first_steps(
-            variant.board, origin, seat.facing, fresh=(seat.number, kind.letter, origin) in variant.stepping
-        )
+        for cells in variant.first_steps(Piece(number, kind), origin)
     )
     vacant = f"{variant.board.names[target]} is vacant, so there is nothing to take"
     return f"{vacant} (en passant is open only on the very next turn)" if late else vacant
@@ -187,7 +177,6 @@ def _no_promotion(movement: Movement, possible: Sequence[Move], kind: PieceType,
 
 
 def _no_way(movement: Movement, position: Position, mover: Cell, target: Cell, reading: ParsedMove) -> str:
-    """Why the piece cannot get from its cell to the target, which is vacant or an enemy's."""
     variant = movement.variant
     names = variant.board.names
     kind = kind_on(variant, position, mover)
@@ -195,13 +184,16 @@ def _no_way(movement: Movement, position: Position, mover: Cell, target: Cell, r
     leading = _ways(movement, position, mover, target)
     ways = [way for way, act in leading if act & wanted]
     if ways:
-        return _blocked(movement, position, mover, target, ways)
+        blockers = sorted({next(cell for cell in way if position.placement[cell]) for way in ways})
+        occupied = {1: "is occupied", 2: "are both occupied"}.get(len(blockers), "are all occupied")
+        cells = listed([names[cell] for cell in blockers], "and")
+        return f"the {kind.name}'s way from {names[mover]} to {names[target]} is blocked: {cells} {occupied}"
     if leading and reading.captures and wanted is Act.MOVE:
         return _nothing_there(movement, position, kind, target)
     missed = _missed_step(movement, position, mover, target)
     if missed:
         return missed
-    if any(_colour_path(movement, mover, target, atom, position.turn) for atom in kind.atoms):
+    if _wanders(movement, position, mover, target):
         return f"the {kind.name} on {names[mover]} has no open route of its colour to {names[target]}"
     deed = f"capture on {names[target]}" if leading and wanted is Act.CAPTURE else f"go to {names[target]}"
     quietly = " without capturing" if leading and wanted is Act.MOVE else ""
@@ -226,49 +218,32 @@ def _missed_step(movement: Movement, position: Position, mover: Cell, target: Ce
     return f"the {kind.name} on {name} has moved already, so it has no {steps[target]} any more"
 
 
-def _blocked(movement: Movement, position: Position, mover: Cell, target: Cell, ways: Sequence[Sequence[Cell]]) -> str:
-    names = movement.variant.board.names
-    blockers = sorted({next(cell for cell in way if position.placement[cell]) for way in ways})
-    cells = [names[cell] for cell in blockers]
-    occupied = {1: "is occupied", 2: "are both occupied"}.get(len(cells), "are all occupied")
-    kind = kind_on(movement.variant, position, mover)
-    way = f"the {kind.name}'s way from {names[mover]} to {names[target]}"
-    return f"{way} is blocked: {listed(cells, 'and')} {occupied}"
-
-
-def _ways(movement: Movement, position: Position, mover: Cell, target: Cell) -> list[tuple[list[Cell], Act]]:
+def _ways(movement: Movement, position: Position, mover: Cell, target: Cell) -> list[tuple[Sequence[Cell], Act]]:
     """The cells before the target on each of the piece's paths there, with what the path may do.
 
     First steps are a path only for a piece that may make them, whatever stands in its way.
     """
-    variant = movement.variant
-    facing = variant.seat(position.turn).facing
-    fresh = bool(position.rights >> mover & 1)
+    variant, fresh = movement.variant, bool(position.rights >> mover & 1)
+    board, facing = variant.board, variant.seat(position.turn).facing
     return [
-        (list(path.cells[: path.cells.index(target)]), atom.act)
+        (cells[: cells.index(target)], atom.act)
         for atom in kind_on(variant, position, mover).atoms
-        for path in (
-            *atom.paths(variant.board, mover, facing),
-            *atom.first_steps(variant.board, mover, facing, fresh=fresh),
-        )
-        if _leads(path, target)
+        for cells, stops in (*atom.paths(board, mover, facing), *atom.first_steps(board, mover, facing, fresh=fresh))
+        if (target in cells if stops else target == cells[-1])
     ]
 
 
-def _leads(path: Path, target: Cell) -> bool:
-    return target in path.cells if path.stops else target == path.cells[-1]
-
-
-def _colour_path(movement: Movement, mover: Cell, target: Cell, atom: Atom, seat: int) -> bool:
-    """Whether a wandering piece could reach the target over an empty board."""
+def _wanders(movement: Movement, position: Position, mover: Cell, target: Cell) -> bool:
+    """Whether the piece could reach the target over an empty board by wandering."""
     variant = movement.variant
-    seen, frontier = {mover}, [mover]
-    while frontier:
-        ahead = atom.neighbours(variant.board, frontier.pop(), variant.seat(seat).facing)
-        new = [cell for cell in ahead if cell not in seen]
-        seen.update(new)
-        frontier += new
-    return target in seen - {mover}
+    for atom in kind_on(variant, position, mover).atoms:
+        reached = [mover]
+        for cell in reached:
+            ahead = atom.neighbours(variant.board, cell, variant.seat(position.turn).facing)
+            reached += [each for each in ahead if each not in reached]
+        if target in reached[1:]:
+            return True
+    return False
 
 
 NEARBY = 5

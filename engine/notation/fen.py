@@ -14,8 +14,9 @@ from typing import NoReturn
 
 from engine.model.board import Board, Cell
 from engine.model.english import counted, number_of, plain, shown
-from engine.model.equipment import Castling, Piece, piece_sets
+from engine.model.equipment import Castling, piece_sets
 from engine.model.position import Passed, Position, bit_set
+from engine.notation.describe import letter_of
 from engine.variants.variant import FenForm, Variant
 
 _MOVERS = {"w": 1, "b": 2}
@@ -41,11 +42,11 @@ def fen_of(variant: Variant, position: Position, number: int = 1) -> str | None:
     if not variant.fens:
         return None
     form, names = variant.fens[0], variant.board.names
-    lines = "/".join(_written(variant, position, cells) for cells in _lines(variant.board, form))
-    castlings = [
+    lines = "/".join(line_in_letters(variant, position, cells) for cells in _lines(variant.board, form))
+    rights = [
         letter for letter, each in _castlings(variant, form) if all(position.rights >> cell & 1 for cell in _pair(each))
     ]
-    words = [lines, "wb"[position.turn - 1], *(["".join(castlings) or "-"] if form.castlings else [])]
+    words = [lines, "wb"[position.turn - 1], *(["".join(rights) or "-"] if form.castlings else [])]
     words += [names[position.passed.cells[0]] if position.passed else "-", str(sum(position.quiet)), str(number)]
     text = " ".join(words)
     try:
@@ -91,19 +92,21 @@ def _no(why: str) -> NoReturn:
 
 
 def _lines(board: Board, form: FenForm) -> Sequence[Sequence[Cell]]:
-    if form.line == "file":
-        return board.lines
-    cells = sorted(range(len(board)), key=lambda cell: (-board.number(cell), board.letter(cell)))
-    return [tuple(line) for _, line in groupby(cells, board.number)]
+    return board.lines if form.line == "file" else board.ranks
 
 
-def _written(variant: Variant, position: Position, cells: Sequence[Cell]) -> str:
+def line_in_letters(variant: Variant, position: Position, cells: Sequence[Cell]) -> str:
+    """What stands on some cells, one after another: letters marked with their seats, and counts of vacant cells."""
     text = ""
     for piece, group in groupby(variant.piece(position, cell) for cell in cells):
         count = len(list(group))
-        letter = "" if piece is None else piece.kind.letter if piece.seat == 1 else piece.kind.letter.lower()
-        text += count * letter or str(count)
+        text += str(count) if piece is None else count * letter_of(piece.kind.letter, piece.seat)
     return text
+
+
+def spread(tokens: Sequence[str]) -> list[str]:
+    """What stands on each cell of a line: a letter, or "" for each of a count of vacant cells."""
+    return [each for token in tokens for each in ([""] * int(token) if token.isdecimal() else [token])]
 
 
 def _placement(variant: Variant, texts: Sequence[str]) -> tuple[FenForm, bytearray]:
@@ -112,25 +115,19 @@ def _placement(variant: Variant, texts: Sequence[str]) -> tuple[FenForm, bytearr
     for text, found in zip(texts, tokens, strict=True):
         if "".join(found) != text:
             _no(f"I can't read “{shown(text)}” in it")
-    lengths = [sum(int(token) if token.isdecimal() else 1 for token in found) for found in tokens]
-    forms = [(form, _lines(variant.board, form)) for form in variant.fens]
-    form, lines = max(forms, key=lambda each: sum(len(c) == n for c, n in zip(each[1], lengths, strict=False)))
+    rows, forms = list(map(spread, tokens)), [(form, _lines(variant.board, form)) for form in variant.fens]
+    form, lines = max(forms, key=lambda each: sum(len(c) == len(r) for c, r in zip(each[1], rows, strict=False)))
     if len(texts) != len(lines):
         _no(f"it has {counted(len(texts), 'line')} of pieces instead of {len(lines)}")
     placement = bytearray(len(variant.board))
-    for cells, found, length in zip(lines, tokens, lengths, strict=True):
-        if length != len(cells):
+    for cells, row in zip(lines, rows, strict=True):
+        if len(row) != len(cells):
             name = variant.board.names[cells[0]]
             which = name[0] if form.line == "file" else name[1:]
-            _no(f"{form.line} {which} has {counted(length, 'cell')} instead of {len(cells)}")
-        place = 0
-        for token in found:
-            if token.isdecimal():
-                place += int(token)
-                continue
-            code = variant.codes.get((1 if token.isupper() else 2, token.upper()))
-            placement[cells[place]] = code or _no(f"no piece of this game is written {token}")
-            place += 1
+            _no(f"{form.line} {which} has {counted(len(row), 'cell')} instead of {len(cells)}")
+        for cell, letter in zip(cells, row, strict=True):
+            code = variant.codes.get((1 if letter.isupper() else 2, letter.upper())) if letter else 0
+            placement[cell] = _no(f"no piece of this game is written {letter}") if code is None else code
     if form.line == "file" and any(_at_its_end(variant, placement, cell) for cell in range(len(placement))):
         _no("pawns stand where they promote; write each file from its first cell up")
     return form, placement
@@ -178,20 +175,10 @@ def _passed(variant: Variant, placement: Sequence[int], seat: int, name: str) ->
         piece = variant.pieces[variant.start.placement[origin]]
         if piece is None or piece.seat != seat or placement[origin]:
             continue
-        for *passed, target in first_steps(variant, piece, origin):
+        for *passed, target in variant.first_steps(piece, origin):
             if over in passed and placement[target] == variant.start.placement[origin] and not placement[over]:
                 return Passed(tuple(passed), target)
     _no(f"nothing can have just passed over {name}")
-
-
-def first_steps(variant: Variant, piece: Piece, origin: Cell) -> Iterator[tuple[Cell, ...]]:
-    """The cells passed over and reached by the first steps that a piece may make from a cell."""
-    begins = bool(variant.start.rights >> origin & 1) and variant.pieces[variant.start.placement[origin]] == piece
-    for atom in piece.kind.atoms:
-        yield from (
-            path.cells
-            for path in atom.first_steps(variant.board, origin, variant.seat(piece.seat).facing, fresh=begins)
-        )
 
 
 def _quiet(words: Sequence[str], turn: int) -> tuple[int, ...]:

@@ -1,11 +1,12 @@
-"""Why a text is no move, in words that a player can act on."""
+"""Moves in short notation: written, read, and why a text is none, in words that a player can act on."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
+from itertools import product
 
 from engine.model.board import Cell
 from engine.model.english import listed, plain, shown
@@ -105,7 +106,6 @@ class MoveList:
         return self._plain(move) if castling is None else castling.name
 
     def _check_mark(self, move: Move) -> str:
-        """`+` or `#` where the game marks them and the move gives check or mate."""
         variant = self.movement.variant
         if not variant.marks_check:
             return ""
@@ -129,14 +129,12 @@ class MoveList:
 
     def _origin(self, move: Move, kind: PieceType) -> str:
         """What tells the mover from others of its kind that can go there: nothing, letter, number or both."""
-        rivals = [cell for cell in self._movers.get((move.target, kind.letter), ()) if cell != move.origin]
-        if not rivals:
-            return ""
-        board = self.movement.variant.board
-        letter, number = board.letter(move.origin), str(board.number(move.origin))
-        if all(board.letter(rival) != letter for rival in rivals):
-            return letter
-        return number if all(str(board.number(rival)) != number for rival in rivals) else letter + number
+        names = self.movement.variant.board.names
+        rivals = {names[cell] for cell in self._movers.get((move.target, kind.letter), ()) if cell != move.origin}
+        letter, number = names[move.origin][0], names[move.origin][1:]
+        if all(name[0] != letter for name in rivals):
+            return letter if rivals else ""
+        return letter + number if any(name[1:] == number for name in rivals) else number
 
     @cached_property
     def _movers(self) -> Mapping[tuple[Cell, str], set[Cell]]:
@@ -173,15 +171,12 @@ class MoveList:
 
     def fitting(self, given: str) -> list[Move]:
         told = _told(given)
-        found = self._named(told["move"]) if told else []
-        if told and len(found) == 1 and told["words"] in self._words(found[0]):
-            return found
+        found, ways = self._named(told["move"]) if told else [], product((True, False), ("takes", "attacks"))
+        if told and len(found) == 1:
+            say = partial(move_in_words, self.movement, self.position, found[0])
+            if told["words"] in {say(cells=cells, verb=verb) for cells, verb in ways}:
+                return found
         return self._named(given)
-
-    def _words(self, move: Move) -> Iterator[str]:
-        for cells in (True, False):
-            for verb in ("takes", "attacks"):
-                yield move_in_words(self.movement, self.position, move, cells=cells, verb=verb)
 
     def _named(self, text: str) -> list[Move]:
         """The legal moves that a text without words in brackets may name, by its first reading that fits any."""
@@ -220,14 +215,13 @@ class MoveList:
         if reading.castling is not None:
             return bool(reading.castling) or "-" in plain(text)
         cells = [name for name in (reading.target, *reading.placed) if name is not None]
-        known = reading.letter is None or reading.letter in variant.by_letter
+        known = reading.letter in {None, *variant.by_letter}
         return known and all(name[0] in variant.board.letters for name in cells)
 
     def _makes_sense(self, reading: ParsedMove) -> bool:
-        variant = self.movement.variant
-        known = reading.letter is None or reading.letter in variant.by_letter
-        lined = reading.file is None or reading.file in variant.board.letters
-        return known and lined and (reading.target is None or variant.board.find(reading.target) is not None)
+        variant, board = self.movement.variant, self.movement.variant.board
+        known = reading.letter in {None, *variant.by_letter} and reading.file in {None, *board.letters}
+        return known and reading.target in {None, *board.names}
 
 
 @lru_cache(maxsize=2048)
@@ -249,24 +243,16 @@ def _readings(given: str, variant: Variant) -> list[list[ParsedMove]]:
     if castling is not None:
         return [[ParsedMove(castling=castling)]]
     if match := _PLACEMENT.fullmatch(text.lower()):
-        return [
-            [ParsedMove(letter=match[1].upper() if match[1] else None, placed=tuple(filter(None, match.groups()[1:])))]
-        ]
-    tiers = []
+        letter, *cells = match.groups()
+        return [[ParsedMove(letter=letter.upper() if letter else None, placed=tuple(filter(None, cells)))]]
     as_typed = [ParsedMove.of(match) for pattern in (_FULL, _BARE_PROMOTION) if (match := pattern.fullmatch(text))]
     capital = any(reading.letter is not None for reading in as_typed)
     as_typed = [reading.of_kind(variant.letterless) for reading in as_typed]
     definite = [reading for reading in as_typed if reading.letter is not None or reading.origin is not None]
-    if definite:
-        tiers.append(definite)
-    folded = text.lower()
     patterns = (_LETTERED, _BARE_PROMOTION) if capital else (_LETTERLESS, _LETTERED, _BARE_PROMOTION)
-    loose = [
-        ParsedMove.of(match).of_kind(variant.letterless) for pattern in patterns if (match := pattern.fullmatch(folded))
-    ]
-    if loose:
-        tiers.append(loose)
-    return tiers
+    folded = [ParsedMove.of(match) for pattern in patterns if (match := pattern.fullmatch(text.lower()))]
+    loose = [reading.of_kind(variant.letterless) for reading in folded]
+    return [tier for tier in (definite, loose) if tier]
 
 
 def _castlings_named(text: str, variant: Variant) -> tuple[str, ...] | None:

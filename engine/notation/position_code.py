@@ -14,7 +14,7 @@ The reader also takes a FEN where the game has one (`engine.notation.fen`); no c
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -22,8 +22,7 @@ from engine.model.board import Cell
 from engine.model.english import counted, listed, number_of, plain, shown
 from engine.model.equipment import piece_sets
 from engine.model.position import Passed, Position, bit_set, bits
-from engine.notation.describe import letter_of
-from engine.notation.fen import NotFen, looks_like_fen, read_fen
+from engine.notation.fen import NotFen, line_in_letters, looks_like_fen, read_fen, spread
 from engine.variants import BadPairs, read_pairs
 from engine.variants.variant import Variant
 
@@ -38,45 +37,34 @@ class BadCode(ValueError):
 
 def code_of(variant: Variant, position: Position) -> str:
     """The position's code."""
-    lines = []
-    for line in variant.board.lines:
-        text, gap = "", 0
-        for cell in line:
-            piece = variant.piece(position, cell)
-            if piece is None:
-                gap += 1
-                continue
-            text += (str(gap) if gap else "") + letter_of(piece.kind.letter, piece.seat)
-            gap = 0
-        lines.append(text + (str(gap) if gap else ""))
-    return " ".join(["/".join(lines), str(position.turn), *_fields(variant, position)])
+    lines = "/".join(line_in_letters(variant, position, cells) for cells in variant.board.lines)
+    return " ".join([lines, str(position.turn), *_fields(variant, position)])
 
 
-def _fields(variant: Variant, position: Position) -> list[str]:
-    fields = []
-    if any(position.quiet):
-        fields.append("quiet=" + ",".join(str(count) for count in position.quiet[1:]))
-    if any(position.lost):
-        pools = [
-            "".join(piece.kind.letter for code in pool if (piece := variant.pieces[code])) for pool in position.lost[1:]
-        ]
-        fields.append("lost=" + ",".join(pools))
-    if position.out:
-        fields.append("out=" + ",".join(str(s.number) for s in variant.seats if position.out >> s.number & 1))
+def _fields(variant: Variant, position: Position) -> Iterator[str]:
+    def field(name: str, values: Iterable[object]) -> str:
+        return f"{name}={','.join(map(str, values))}"
+
     names = variant.board.names
+    if any(position.quiet):
+        yield field("quiet", position.quiet[1:])
+    if any(position.lost):
+        pools = ([variant.pieces[code] for code in pool] for pool in position.lost[1:])
+        yield field("lost", ("".join(piece.kind.letter for piece in pool if piece) for pool in pools))
+    if position.out:
+        yield field("out", bits(position.out))
     if position.rights:
-        fields.append("rights=" + ",".join(names[cell] for cell in bits(position.rights)))
+        yield field("rights", (names[cell] for cell in bits(position.rights)))
     if position.passed:
-        fields.append("passed=" + ",".join(names[cell] for cell in (*position.passed.cells, position.passed.piece)))
+        yield field("passed", (names[cell] for cell in (*position.passed.cells, position.passed.piece)))
     if position.due:
-        fields.append(f"due={position.due}")
+        yield field("due", (position.due,))
     if position.captor is not None:
-        fields.append(f"captor={names[position.captor]}")
+        yield field("captor", (names[position.captor],))
     if position.tokens:
-        fields.append("tokens=" + ",".join(f"{names[cell]}:{count}" for cell, count in position.tokens))
+        yield field("tokens", (f"{names[cell]}:{count}" for cell, count in position.tokens))
     if variant.tally is not None and any(position.tally):
-        fields.append(f"{variant.tally.name}=" + ",".join(str(count) for count in position.tally[1:]))
-    return fields
+        yield field(variant.tally.name, position.tally[1:])
 
 
 def position_of(variant: Variant, code: str) -> Position:
@@ -131,22 +119,13 @@ class PositionCodeReader:
         said = self._said(words[2:])
         if turn is None or not self._placement:
             return None
-        nobody, none_lost = (0,) * (len(self._variant.seats) + 1), (b"",) * (len(self._variant.seats) + 1)
-        position = Position(
-            bytes(placement),
-            piece_sets(self._variant, placement),
-            turn,
-            nobody,
-            none_lost,
-            tally=nobody if self._variant.tally else (),
-        )
-        position = position._replace(**said)
+        placed = self._variant.start._replace(placement=bytes(placement), pieces=piece_sets(self._variant, placement))
+        position = placed._replace(turn=turn, rights=0, due=0)._replace(**said)
         if position.out >> turn & 1:
             self.problems.append(f"{self._variant.side(turn)} is to move, but has been eliminated")
         return position
 
     def _said(self, words: list[str]) -> dict[str, Any]:
-        """What the fields say, by their names, which are the position's."""
         found = read_pairs(words)
         if isinstance(found, BadPairs):
             self.problems += found.problems
@@ -154,8 +133,8 @@ class PositionCodeReader:
         readers: Mapping[str, Callable[[str], Any]] = {
             "quiet": partial(self._counts, "quiet"),
             "lost": self._pools,
-            "out": self._seats,
-            "rights": self._rights,
+            "out": lambda text: bit_set([seat for part in text.split(",") if (seat := self._seat(part)) is not None]),
+            "rights": lambda text: bit_set(self._occupied("rights", text)),
             "passed": self._passed,
             "tokens": self._tokens,
             "due": self._due,
@@ -171,9 +150,8 @@ class PositionCodeReader:
         return said
 
     def _pieces_on(self, text: str) -> bytearray:
-        board = self._variant.board
+        board, lines = self._variant.board, text.split("/")
         placement = bytearray(len(board))
-        lines = text.split("/")
         if len(lines) != len(board.lines):
             self.problems.append(f"{counted(len(lines), 'line')} of pieces, but the board has {len(board.lines)}")
         for letter, line, cells in zip(board.letters, lines, board.lines, strict=False):
@@ -185,17 +163,12 @@ class PositionCodeReader:
         if "".join(tokens) != text:
             self.problems.append(f"line {letter}: I can't read {shown(text)!r}")
             return
-        length = sum(int(token) if token.isdecimal() else 1 for token in tokens)
-        if length != len(cells):
-            self.problems.append(f"line {letter}: {counted(length, 'cell')}, but the board has {len(cells)} there")
+        row = spread(tokens)
+        if len(row) != len(cells):
+            self.problems.append(f"line {letter}: {counted(len(row), 'cell')}, but the board has {len(cells)} there")
             return
-        place = 0
-        for token in tokens:
-            if token.isdecimal():
-                place += int(token)
-                continue
-            placement[cells[place]] = self._code(token)
-            place += 1
+        for cell, piece in zip(cells, row, strict=True):
+            placement[cell] = self._code(piece) if piece else 0
 
     def _code(self, token: str) -> int:
         seat = (1 if token[0].isupper() else 2) + (2 if token.endswith("'") else 0)
@@ -212,9 +185,6 @@ class PositionCodeReader:
         self.problems.append(f"there is no side {shown(text)!r}; the sides are {listed(sides, 'and')}")
         return None
 
-    def _seats(self, text: str) -> int:
-        return bit_set([seat for part in text.split(",") if (seat := self._seat(part)) is not None])
-
     def _cells(self, text: str) -> list[Cell]:
         found = []
         for name in text.split(","):
@@ -230,13 +200,9 @@ class PositionCodeReader:
         cells = self._cells(text)
         vacant = [cell for cell in dict.fromkeys(cells) if self._placement and not self._placement[cell]]
         if vacant:
-            self.problems.append(
-                f"{field}: no piece stands on {listed([self._variant.board.names[c] for c in vacant])}"
-            )
+            names = listed([self._variant.board.names[cell] for cell in vacant])
+            self.problems.append(f"{field}: no piece stands on {names}")
         return [cell for cell in cells if cell not in vacant]
-
-    def _rights(self, text: str) -> int:
-        return bit_set(self._occupied("rights", text))
 
     def _due(self, text: str) -> int:
         most = self._variant.phase.plies if self._variant.phase else 0
@@ -246,10 +212,6 @@ class PositionCodeReader:
         known = f"this game has {most} placements at most" if most else "this game has no placements"
         self.problems.append(f"due={shown(text)} cannot be: {known}")
         return 0
-
-    def _passes(self, code: int) -> bool:
-        piece = self._variant.pieces[code]
-        return piece is not None and piece.kind.passes
 
     def _captor(self, text: str) -> Cell | None:
         if "," in text:
@@ -268,7 +230,8 @@ class PositionCodeReader:
         *passed, piece = cells
         names = [self._variant.board.names[cell] for cell in passed if self._placement[cell]]
         wrong = [f"passed: {name} is occupied, so no piece has passed over it" for name in names]
-        if not self._passes(self._placement[piece]):
+        taken = self._variant.pieces[self._placement[piece]]
+        if taken is None or not taken.kind.passes:
             wrong.append(f"passed: no piece that can be taken en passant stands on {self._variant.board.names[piece]}")
         self.problems += wrong
         return None if wrong else Passed(tuple(passed), piece)
@@ -298,10 +261,10 @@ class PositionCodeReader:
         if len(parts) != len(self._variant.seats):
             self.problems.append(f"lost={shown(text)} must be one pool for each seat")
             return (b"",) * (len(self._variant.seats) + 1)
-        return (b"", *(self._pool(seat, part) for seat, part in enumerate(parts, 1)))
-
-    def _pool(self, seat: int, letters: str) -> bytes:
-        codes = [self._variant.codes.get((seat, letter), 0) for letter in letters]
-        if not all(codes):
-            self.problems.append(f"lost: there are no such pieces as {shown(letters)!r}")
-        return bytes(sorted(codes))
+        pools = [b""]
+        for seat, letters in enumerate(parts, 1):
+            codes = [self._variant.codes.get((seat, letter), 0) for letter in letters]
+            if not all(codes):
+                self.problems.append(f"lost: there are no such pieces as {shown(letters)!r}")
+            pools.append(bytes(sorted(codes)))
+        return tuple(pools)

@@ -145,26 +145,12 @@ class TextSign(Enum):
     CHECK = ("!", "!", "attacked")
     HILL = ("^", "", "the hill")
 
-    @property
-    def before(self) -> str:
-        """The character before what stands on the cell."""
-        return self.value[0]
-
-    @property
-    def behind(self) -> str:
-        """The character behind a piece, or ""."""
-        return self.value[1]
-
-    @property
-    def meaning(self) -> str:
-        return self.value[2]
-
-
-NO_SIGNS: Mapping[Cell, TextSign] = MappingProxyType({})
+    def __init__(self, before: str, behind: str, meaning: str) -> None:
+        self.before, self.behind, self.meaning = before, behind, meaning
 
 
 def board_as_text(
-    variant: Variant, position: Position, seat: int = 1, signs: Mapping[Cell, TextSign] = NO_SIGNS
+    variant: Variant, position: Position, seat: int = 1, signs: Mapping[Cell, TextSign] = MappingProxyType({})
 ) -> str:
     """The board drawn with characters, a seat's side below, letters and numbers at its edges.
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from typing import Any
 
 from engine.model.english import plain
 from engine.model.equipment import Equipment
@@ -92,17 +93,10 @@ class ParsedMove:
     @classmethod
     def of(cls, match: re.Match[str]) -> ParsedMove:
         """The reading of a match whose groups bear the fields' names; absent groups are silent."""
-        parts = match.groupdict()
-        letter, victim, promotion = (parts.get(name) for name in ("letter", "victim", "promotion"))
-        return cls(
-            letter=letter.upper() if letter else None,
-            file=parts.get("file"),
-            rank=parts.get("rank"),
-            captures=bool(parts.get("sign")),
-            victim=victim.upper() if victim else None,
-            target=parts.get("target"),
-            promotion=promotion.upper() if promotion else None,
-        )
+        parts: dict[str, Any] = {name: part for name, part in match.groupdict().items() if part}
+        captures = parts.pop("sign", None) is not None
+        parts |= {name: parts[name].upper() for name in ("letter", "victim", "promotion") if name in parts}
+        return cls(captures=captures, **parts)
 
     def of_kind(self, letter: str) -> ParsedMove:
         """The reading with this letter, if it names neither a letter nor the mover's whole cell; "" changes nothing."""
@@ -113,38 +107,25 @@ class ParsedMove:
         """The name of the mover's cell, where the text names all of it."""
         return f"{self.file}{self.rank}" if self.file and self.rank else None
 
-    def places(self, movement: Movement, position: Position, move: Move) -> bool:
-        names = movement.variant.board.names
-        letter = movement.mover(position, move).letter
-        cells = {names[move.origin], names[move.target]}
-        return (
-            self.letter in {None, letter}
-            and 0 < len(self.placed) == len(set(self.placed))
-            and set(self.placed) <= cells
-        )
-
     def fits_mover(self, movement: Movement, position: Position, origin: int) -> bool:
         """Whether the piece on a cell may be the one that is meant."""
-        board = movement.variant.board
-        kind = kind_on(movement.variant, position, origin)
-        return (
-            self.letter in {None, kind.letter}
-            and self.file in {None, board.letter(origin)}
-            and self.rank in {None, str(board.number(origin))}
-        )
+        name, kind = movement.variant.board.names[origin], kind_on(movement.variant, position, origin)
+        return self.letter in {None, kind.letter} and self.file in {None, name[0]} and self.rank in {None, name[1:]}
 
     def fits(self, movement: Movement, position: Position, move: Move) -> bool:
         """Whether the move may be the one that is meant, its promotion aside."""
-        if move.special is not None and move.special.placed:
-            return self.places(movement, position, move)
-        if self.placed:
-            return False
+        names = movement.variant.board.names
+        placing = move.special is not None and bool(move.special.placed)
+        if self.placed or placing:
+            placed, cells = set(self.placed), {names[move.origin], names[move.target]}
+            alike = placing and self.letter in {None, movement.mover(position, move).letter}
+            return alike and 0 < len(self.placed) == len(placed) and placed <= cells
         if self.castling is not None:
             castling = movement.castling_of(move, position.turn)
             return castling is not None and castling.name in self.castling
         if self.target is None and move.promotion is None:
             return False
-        if self.target not in {None, movement.variant.board.names[move.target]}:
+        if self.target not in {None, names[move.target]}:
             return False
         captured = movement.captured(position, move)
         if self.captures and captured is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import dataclass_transform
+from typing import ClassVar, dataclass_transform
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
@@ -14,7 +14,11 @@ class Command:
     seat: int
     answers: int | None = None
 
-    def __init_subclass__(cls) -> None:
+    waiting: ClassVar[bool]
+    """Whether it is possible while a fight waits for a player to roll."""
+
+    def __init_subclass__(cls, *, waiting: bool = False) -> None:
+        cls.waiting = waiting
         dataclass(frozen=True)(cls)
 
 
@@ -52,22 +56,22 @@ class ClaimDraw(Command):
     """Claim a draw under whichever rule allows it."""
 
 
-class CallRoll(Command):
+class CallRoll(Command, waiting=True):
     """Roll the dice of the fight that waits, by a message with this id, which nobody can choose, and these words."""
 
     message: int = 0
     words: str = ""
 
 
-class Resign(Command):
+class Resign(Command, waiting=True):
     """Give up."""
 
 
-class ClaimTime(Command):
+class ClaimTime(Command, waiting=True):
     """Claim that the time of the player to move has run out."""
 
 
-class Close(Command):
+class Close(Command, waiting=True):
     """End a game without a result that the player to move has abandoned, having done nothing for `after` ms.
 
     0 is never enough. `begun` is when the game began (UTC ms): before that nobody was waited for.
@@ -81,9 +85,9 @@ class Resume(Command):
     """Take a paused game up again."""
 
 
-class GoAway(Command):
+class GoAway(Command, waiting=True):
     """Go on vacation."""
 
 
-class ComeBack(Command):
+class ComeBack(Command, waiting=True):
     """Come back from vacation."""

@@ -167,20 +167,10 @@ def decide(state: State, command: Command, now: int) -> tuple[Event, ...] | Refu
         return (late,)
     if command.seat not in state.remaining:
         return HasLeft()
-    if state.fight is not None and not (state.awaits is Await.CALL and isinstance(command, _WHILE_WAITING)):
+    if state.fight is not None and not (state.awaits is Await.CALL and command.waiting):
         return call_due(state, (command.seat,)) or RollDue()
     outcome = _outcome(state, command, now)
     return outcome if isinstance(outcome, Refusal) else (Event(state.sequence + 1, now, command.seat, outcome),)
-
-
-_WHILE_WAITING = (
-    commands.CallRoll,
-    commands.Resign,
-    commands.ClaimTime,
-    commands.Close,
-    commands.GoAway,
-    commands.ComeBack,
-)
 
 
 def call_due(state: State, seats: Collection[int]) -> CallDue | None:

@@ -6,7 +6,7 @@ can be applied. A starting position need not be one that a game could reach.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.model.board import Cell
@@ -15,7 +15,6 @@ from engine.model.equipment import Piece
 from engine.model.position import Position, bits
 from engine.movement.generator import Movement, movement_of
 from engine.notation.describe import kind_on, result_in_words
-from engine.notation.fen import first_steps
 from engine.notation.position_code import BadCode, read_code
 from engine.play.game import new_game
 from engine.play.turns import Fate
@@ -41,7 +40,8 @@ def objections(variant: Variant, position: Position) -> tuple[str, ...]:
     """Why no game can begin from a position, in players' words; nothing if one can."""
     setup = _Setup(movement_of(variant), position)
     unfit = [*_seats(setup), *_royals(setup)]
-    others = [text for check in _CHECKS for text in check(setup)]
+    checks = (_promotions, _rights, _passed, _fatigue, _captor, _placements, _exposed)
+    others = [text for check in checks for text in check(setup)]
     return (*unfit, *others, *(() if unfit else _over(setup)))
 
 
@@ -79,11 +79,7 @@ class _Setup(NamedTuple):
 def _seats(setup: _Setup) -> Iterator[str]:
     """At least two sides, and no pieces without a player."""
     if len(setup.remaining) < 2:
-        yield (
-            f"only {setup.owner(setup.remaining[0])} is left in the game"
-            if setup.remaining
-            else "nobody is left in the game"
-        )
+        yield f"{f'only {setup.owner(setup.remaining[0])}' if setup.remaining else 'nobody'} is left in the game"
     for seat in setup.variant.seats:
         pieces = tuple(bits(setup.position.pieces[seat.number]))
         if seat.number not in setup.remaining and pieces:
@@ -156,7 +152,7 @@ def _passed(setup: _Setup) -> Iterator[str]:
     if piece.seat == position.turn:
         yield f"passed: {setup.told(passed.piece)} cannot have moved last, since {setup.owner(piece.seat)} is to move"
     origins = (cell for cell in range(len(variant.board)) if not position.occupied(cell))
-    if not any((*passed.cells, passed.piece) in first_steps(variant, piece, origin) for origin in origins):
+    if not any((*passed.cells, passed.piece) in variant.first_steps(piece, origin) for origin in origins):
         yield f"passed: {setup.told(passed.piece)} cannot have passed over {setup.names(passed.cells)}"
 
 
@@ -208,20 +204,7 @@ def _over(setup: _Setup) -> Iterator[str]:
     """The game is not over before it begins, and nobody loses their seat or turn at once."""
     state = new_game(setup.variant, setup.position)
     for fate, seat, _ in state.told:
-        yield f"{setup.owner(seat)} would be {_FATES.get(fate, fate.value)} before the first move"
+        what = "skipped for lack of a legal move" if fate is Fate.SKIPPED else fate.value
+        yield f"{setup.owner(seat)} would be {what} before the first move"
     if state.result is not None:
         yield f"the game would be over at once: {result_in_words(setup.variant, state.result)}"
-
-
-_FATES = {Fate.SKIPPED: "skipped for lack of a legal move"}
-
-
-_CHECKS: tuple[Callable[[_Setup], Iterator[str]], ...] = (
-    _promotions,
-    _rights,
-    _passed,
-    _fatigue,
-    _captor,
-    _placements,
-    _exposed,
-)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
+from textwrap import wrap
 
 from engine.dice.commitment import SECRET_BYTES, keeps, linked_roll
 from engine.model.english import form, plain
@@ -117,7 +118,6 @@ SHORT = 16
 """How many hexadecimal digits the short form has."""
 LEAST = 12
 """How many a seal needs at least to be compared."""
-_FOURS = re.compile(r"[0-9a-f]{4}")
 
 
 class BadSeal(ValueError):
@@ -126,7 +126,7 @@ class BadSeal(ValueError):
 
 def short_seal(seal: str) -> str:
     """The short form of a record's hash: `3f2a 91c0 77de 5b1c`."""
-    return " ".join(_FOURS.findall(seal[:SHORT]))
+    return " ".join(wrap(seal[:SHORT], 4))
 
 
 def read_seal(text: str) -> str:

@@ -112,7 +112,8 @@ def ways(pools: Mapping[Dice, int]) -> Iterator[int]:
     for pool, number in pools.items():
         power = highest(pool)
         slope = [number * place * many for place, many in enumerate(power)][1:]
-        left, right = _product(left, power), _sum(_product(right, power), _product(left, slope))
+        sums = zip_longest(_product(right, power), _product(left, slope), fillvalue=0)
+        left, right = _product(left, power), [sum(pair) for pair in sums]
     before: deque[int] = deque([1], maxlen=max(1, len(left) - 1))
     yield 1
     for place in count(1):
@@ -127,7 +128,3 @@ def _product(one: Sequence[int], other: Sequence[int]) -> list[int]:
         for further, many in enumerate(other):
             found[place + further] += factor * many
     return found
-
-
-def _sum(one: Sequence[int], other: Sequence[int]) -> list[int]:
-    return [sum(pair) for pair in zip_longest(one, other, fillvalue=0)]

@@ -11,7 +11,6 @@ from engine.model.position import Position, bits
 from engine.movement.worth import worths
 from engine.play.state import State
 from engine.rules.legality import in_check
-from engine.variants.variant import Variant
 
 
 def positions(state: State) -> list[Position]:
@@ -28,17 +27,15 @@ def material(state: State) -> list[tuple[int, ...]]:
     Worths are hundredths of a pawn (`engine.movement.worth`). Royal pieces have none, and neither has what a seat that
     is out has left behind.
     """
-    values = worths(state.variant)
-    return [_material(state.variant, values, position) for position in positions(state)]
-
-
-def _material(variant: Variant, values: Sequence[int], position: Position) -> tuple[int, ...]:
-    found = [0] * (len(variant.seats) + 1)
-    for code, number in Counter(position.placement).items():
-        piece = variant.pieces[code]
-        if piece is not None and not position.out >> piece.seat & 1:
-            found[piece.seat] += number * values[code]
-    return tuple(found)
+    variant, values, found = state.variant, worths(state.variant), []
+    for position in positions(state):
+        seats = [0] * (len(variant.seats) + 1)
+        for code, number in Counter(position.placement).items():
+            piece = variant.pieces[code]
+            if piece is not None and not position.out >> piece.seat & 1:
+                seats[piece.seat] += number * values[code]
+        found.append(tuple(seats))
+    return found
 
 
 class Moment(NamedTuple):

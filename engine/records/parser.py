@@ -1,6 +1,7 @@
-"""Time stamps in records, in braces after what happened then: `{2026-11-21T12:00:05.250Z}`, `{12:01:07}`.
+"""Records taken apart: tags, moves, dice, lines, and the times of them in braces.
 
-All times are UTC, to the millisecond; a time without its date is on the day of the one before it.
+A time is written `{2026-11-21T12:00:05.250Z}` or `{12:01:07}`: in UTC, to the millisecond, and without its date on the
+day of the one before it.
 """
 
 from __future__ import annotations
@@ -10,15 +11,15 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import NamedTuple
 
 from engine.model.english import shown
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 HOW = "a time is written {2026-11-21T12:00:05Z} or, on the same day as the one before, {12:00:05}"
-_CLOCK = r"(\d\d):(\d\d):(\d\d)(?:\.(\d{3}))?"
-_STAMP_FORM = re.compile(rf"(?:(\d{{4}})-(\d\d)-(\d\d)T{_CLOCK}Z|{_CLOCK})", re.ASCII)
+_CLOCK = r"\d\d:\d\d:\d\d(?:\.\d{3})?"
+_STAMP_FORM = re.compile(rf"\d{{4}}-\d\d-\d\dT{_CLOCK}Z|{_CLOCK}", re.ASCII)
 
 
 def write_stamp(at: int, previous: int | None) -> str:
@@ -32,19 +33,15 @@ def write_stamp(at: int, previous: int | None) -> str:
 
 def read_stamp(text: str, previous: int | None) -> int:
     """The inverse of `written` (UTC ms); what follows a space is ignored. ValueError for any other form."""
-    match = _STAMP_FORM.fullmatch(text.split(" ", 1)[0])
-    if match is None:
+    word = text.split(" ", 1)[0]
+    if not _STAMP_FORM.fullmatch(word):
         raise ValueError(HOW)
-    year, month, day, *first = match.groups()[:7]
-    clock = [int(part or 0) for part in (first if year else match.groups()[7:])]
-    if year:
-        date = datetime(int(year), int(month), int(day), tzinfo=UTC)
+    if "T" in word:
+        moment = datetime.fromisoformat(word)
     elif previous is None:
         raise ValueError("the first time in a record needs its date, like {2026-11-21T12:00:05Z}")
     else:
-        date = (EPOCH + timedelta(milliseconds=previous)).replace(hour=0, minute=0, second=0, microsecond=0)
-    hour, minute, second, milliseconds = clock
-    moment = date.replace(hour=hour, minute=minute, second=second, microsecond=milliseconds * 1000)
+        moment = datetime.combine(EPOCH + timedelta(milliseconds=previous), time.fromisoformat(word), UTC)
     return (moment - EPOCH) // timedelta(milliseconds=1)
 
 
@@ -144,41 +141,32 @@ class MoveNumber(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Ply:
-    """A move as it is written, and the dice of its fight (None where there are none), with their times (UTC ms)."""
+class TextPart:
+    """A piece of text and its place, and when what it tells happened (UTC ms), if that is known."""
 
     text: str
     place: TextPlace
     at: int | None = None
+
+
+@dataclass(frozen=True)
+class Ply(TextPart):
+    """A move as it is written, and the dice of its fight, with their time; None where there are none."""
+
     dice: str | None = None
     dice_place: TextPlace | None = None
     dice_at: int | None = None
 
 
-@dataclass(frozen=True)
-class LateDice:
-    """The dice of a fight that were rolled after something else had happened, and their time (UTC ms)."""
-
-    text: str
-    place: TextPlace
-    at: int | None = None
+class LateDice(TextPart):
+    """The dice of a fight that were rolled after something else had happened."""
 
 
-@dataclass(frozen=True)
-class TextLine:
-    """A line about something else that happened, and its time (UTC ms)."""
-
-    text: str
-    place: TextPlace
-    at: int | None = None
+class TextLine(TextPart):
+    """A line about something else that happened."""
 
 
 Item = MoveNumber | Ply | LateDice | TextLine
-
-
-class TextPart(NamedTuple):
-    text: str
-    place: TextPlace
 
 
 @dataclass

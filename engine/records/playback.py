@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from engine.clocks.control import UNTIMED, BadControl, TimeControl, read_control, read_seconds
@@ -17,13 +18,11 @@ from engine.model.english import listed, shown
 from engine.model.position import Move, long_form
 from engine.model.refusal import Refusal
 from engine.notation.describe import result_in_words
-from engine.notation.position_code import BadCode
 from engine.play import commands, events
 from engine.play.commands import Command
 from engine.play.events import DRAW, BrokenRecord, Event, Happening, fields_of, pack, unpack
 from engine.play.game import advance, new_game
 from engine.play.proposals import KINDS
-from engine.play.proposals import KINDS as PROPOSALS
 from engine.play.referee import decide, sheet
 from engine.play.start import start_of
 from engine.play.state import State
@@ -41,7 +40,7 @@ from engine.records.parser import (
     Transcript,
     winner_told,
 )
-from engine.variants import GAMES, STANDARD, BadPairs, UnknownVariant, game_called, read_pairs, variant_of
+from engine.variants import GAMES, STANDARD, BadPairs, game_called, read_pairs, variant_of
 from engine.variants.variant import Variant
 
 REFEREE = "The referee"
@@ -51,7 +50,7 @@ LONGEST = 200
 EXAMPLES = ("draw-offered", "draw-accepted", "draw-declined", "draw-claimed", "resigned", "drawn", "revealed")
 _ANSWERED = {"offered": "offers a", "accepted": "accepts the", "declined": "declines the"}
 _WORDS: Mapping[str, str] = {
-    **{f"{kind}-{deed}": f"{verb} {kind}" for kind in PROPOSALS for deed, verb in _ANSWERED.items()},
+    **{f"{kind}-{deed}": f"{verb} {kind}" for kind in KINDS for deed, verb in _ANSWERED.items()},
     "draw-claimed": "claims a draw by {reason}",
     "resigned": "resigns",
     "drawn": "draws {value} of {faces} for {what}",
@@ -190,14 +189,14 @@ def played_back(parts: Transcript, own: Variant | None = None) -> PlayedBack:
     tag = tag or fen
     if setup and setup.value != "0" and tag is None:
         raise BadScoresheet("the game begins from a position, but the tag FEN does not say which", setup.place)
-    try:
+    with _blamed(tag and tag.place, "no game can begin from this position: "):
         start = start_of(variant, tag.value) if tag else None
-    except BadCode as problem:
-        raise BadScoresheet(f"no game can begin from this position: {problem}", tag.place if tag else None) from problem
     assumed: list[str] = []
     game = _Playback(new_game(variant, start, _control(parts, assumed), _terms(parts)))
     game.counts_on = fen is not None
-    taken_over = _taken_over(parts.items)
+    # all before the last continuation was refereed elsewhere, perhaps on other terms
+    marks = (n for n, item in enumerate(parts.items) if isinstance(item, TextLine) and item.text.startswith(_CONTINUES))
+    taken_over = max(marks, default=0)
     for number, item in enumerate(parts.items):
         game.add(item, elsewhere=number < taken_over)
     assumed += game.end(parts)
@@ -206,16 +205,8 @@ def played_back(parts: Transcript, own: Variant | None = None) -> PlayedBack:
 
 def _terms(parts: Transcript) -> DiceTerms:
     tag = parts.tag("Dice")
-    try:
+    with _blamed(tag and tag.place):
         return read_terms(tag.value) if tag else LINKED
-    except ValueError as problem:
-        raise BadScoresheet(str(problem), tag.place if tag else None) from problem
-
-
-def _taken_over(items: Sequence[Item]) -> int:
-    """How many of the items, all before the last continuation, were refereed elsewhere, perhaps on other terms."""
-    marks = (n for n, item in enumerate(items) if isinstance(item, TextLine) and item.text.startswith(_CONTINUES))
-    return max(marks, default=0)
 
 
 def _control(parts: Transcript, assumed: list[str]) -> TimeControl:
@@ -249,7 +240,8 @@ def _variant(parts: Transcript, own: Variant | None) -> Variant:
     elif (key, chosen) == (own.key, dict(own.options)):
         variant = own
     else:
-        theirs, ours = _with_options(key, chosen), _with_options(own.key, dict(own.options))
+        games = ((key, chosen), (own.key, dict(own.options)))
+        theirs, ours = (" ".join([name, *map("=".join, options.items())]) for name, options in games)
         raise BadScoresheet(f"this is a game of {shown(theirs)}, not of {ours}", game.place)
     if edition and edition != str(variant.edition):
         problem = f"it was played under edition {shown(edition)} of the rules; the present one is {variant.edition}"
@@ -277,15 +269,18 @@ def _pairs(options: Tag | None) -> dict[str, str]:
     return dict(pairs)
 
 
-def _with_options(key: str, options: Mapping[str, str]) -> str:
-    return " ".join([key, *(f"{name}={value}" for name, value in options.items())])
-
-
 def _known(tag: Tag, key: str, options: Mapping[str, str]) -> Variant:
-    try:
+    with _blamed(tag.place):
         return variant_of(key, options)
-    except UnknownVariant as problem:
-        raise BadScoresheet(str(problem), tag.place) from problem
+
+
+@contextmanager
+def _blamed(place: TextPlace | None, why: str = "") -> Iterator[None]:
+    """Raise BadScoresheet with the place of what is wrong."""
+    try:
+        yield
+    except ValueError as problem:
+        raise BadScoresheet(f"{why}{problem}", place) from problem
 
 
 class _Playback:
@@ -348,10 +343,8 @@ class _Playback:
         self._happen(self.state.turn, events.Rolled(item.text), item.at, item.place)
 
     def _line(self, item: TextLine) -> None:
-        try:
+        with _blamed(item.place):
             actor, what = read_line(self.state.variant, item.text)
-        except ValueError as problem:
-            raise BadScoresheet(str(problem), item.place) from problem
         if isinstance(what, events.Moved | events.Rolled):
             raise BadScoresheet("moves and their dice do not go on lines that begin with *", item.place)
         self._judge(actor, what, item.place)
@@ -394,10 +387,8 @@ class _Playback:
 
     def _happen(self, actor: int, what: Happening, at: int | None, place: TextPlace) -> None:
         self.at = self.at if at is None else at
-        try:
+        with _blamed(place):
             self.state = advance(self.state, Event(self.state.sequence + 1, self.at, actor, what))
-        except BrokenRecord as problem:
-            raise BadScoresheet(str(problem), place) from problem
 
 
 def _command(state: State, seat: int, what: Happening) -> Command | None:

@@ -9,9 +9,9 @@ from datetime import UTC, datetime
 from functools import reduce
 
 from engine.model.english import counted, shown
-from engine.model.position import Position, long_form
+from engine.model.position import Move, Position, long_form
 from engine.notation.describe import result_in_words
-from engine.notation.moves import MoveList, short_form
+from engine.notation.moves import short_form
 from engine.play.events import BrokenRecord, Event, Moved, Rolled
 from engine.play.game import advance, beginning, new_game
 from engine.play.referee import sheet
@@ -39,7 +39,10 @@ def replayed(state: State, number: int, text: str) -> State:
     long, bracket, dice = text.partition("[")
     current = sheet(state)
     if long not in current.long():
-        raise WrongMove(f"{quoted}: {_why(current, long)}")
+        read = current.read(long)
+        if isinstance(read, Move):
+            raise WrongMove(f"{quoted}: write it in long form, {long_form(state.variant.board, read)}")
+        raise WrongMove(f"{quoted}: {read.text}")
     moved = advance(state, Event(state.sequence + 1, 0, state.turn, Moved(long)))
     if moved.awaits is not Await.ROLL:
         if bracket:
@@ -51,13 +54,6 @@ def replayed(state: State, number: int, text: str) -> State:
         return advance(moved, Event(moved.sequence + 1, 0, moved.turn, Rolled(dice.removesuffix("]"))))
     except BrokenRecord as problem:
         raise WrongMove(f"{quoted}: {problem}") from problem
-
-
-def _why(current: MoveList, text: str) -> str:
-    read = current.read(text)
-    if isinstance(read, tuple):
-        return f"write it in long form, {long_form(current.movement.variant.board, read)}"
-    return read.text
 
 
 def shorts(state: State, first: int = 0) -> list[str]:

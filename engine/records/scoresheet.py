@@ -16,12 +16,8 @@ r"""The scoresheet: any game as one text that people read, that plays back to ev
     ; undone: 7:c3c5[8-1]                               the others, each with the number of its event
     ; faces: 2 8+8 8+8                                  the dice of every roll, by their faces
 
-Dice may be rolled by a player, later than the move; an attack that still waits for
-its dice, or was withdrawn, has none:
-
-    1. Tbxc6 {12:01:10}
-    * Blue rolls with message 1310000000000000001 and plum {12:03:07}
-    [5-3] 1. … Gc4
+Dice that a player rolls, later than the move, stand first on a line of moves: `[5-3] 1. … Gc4`. An attack that still
+waits for its dice, or was withdrawn, has none.
 
 PGN is read by the same grammar (and written by `pgn`). In full, blank lines aside:
 
@@ -58,6 +54,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from engine.dice.terms import LINKED
 from engine.model.english import counted, listed, shown
@@ -137,14 +134,14 @@ class Scoresheet:
         Raises BadScoresheet while the secret is not out, and where any word of the text is not what the referee writes
         of these events.
         """
-        if not self.tag("Commitment"):
+        commitment = self.tag("Commitment")
+        if not commitment:
             raise BadScoresheet("this record has no commitment, so its dice cannot be checked")
         if not self.state.secret:
             raise BadScoresheet("the secret is not revealed until the game ends")
         if sum(isinstance(event.what, Revealed) for event in self.state.events) > 1:
             raise BadScoresheet("the secret is revealed more than once")
         own = {name: value for name, value in self.tags if name not in GENERATED}
-        commitment = self.tag("Commitment")
         apart = _apart(self.text, scoresheet(self.state, own, commitment))
         if apart:
             raise BadScoresheet(f"its parts do not agree: {apart}")
@@ -180,10 +177,9 @@ def scoresheet(state: State, tags: Mapping[str, str], commitment: str = "") -> s
         if name in GENERATED or not re.fullmatch(r"\w+", name):
             raise ValueError(f"a tag's name is one word, and none of {listed(sorted(GENERATED))}, not {shown(name)!r}")
     head = [*tags.items(), *_game_tags(state, commitment), ("Commitment", commitment), ("Secret", state.secret)]
-    longs = [long_form(state.variant.board, played.move) + dice_of(played) for played in state.played]
     lines = [f'[{name} "{quoted(value)}"]' for name, value in head if value]
     body = _Body(state)
-    lines += ["", *body.lines, _result(state), "", *wrapped([LONG, *longs], "; ")]
+    lines += ["", *body.lines, _result(state), "", *wrapped([LONG, *_longs(state)], "; ")]
     faces = ["+".join(map(str, roll.faces)) for roll in state.rolls]
     for mark, words in ((UNDONE, body.undone), (FACES, faces)):
         lines += wrapped([mark, *words], "; ") if words else []
@@ -253,6 +249,10 @@ def _result_tags(state: State) -> Iterator[tuple[str, str]]:
 
 def _result(state: State) -> str:
     return "unfinished" if state.result is None else result_in_words(state.variant, state.result)
+
+
+def _longs(state: State) -> list[str]:
+    return [long_form(state.variant.board, played.move) + dice_of(played) for played in state.played]
 
 
 class _Body:
@@ -362,16 +362,13 @@ def _long_form(parts: Transcript, state: State) -> None:
     """Raise BadScoresheet if the long form, where there is one, is not that of the moves."""
     if not parts.longs:
         return
-    names = [long_form(state.variant.board, played.move) + dice_of(played) for played in state.played]
-    for number, piece in enumerate(parts.longs):
-        if number >= len(names) or names[number] != piece.text:
-            name = names[number] if number < len(names) else "nothing more"
-            raise BadScoresheet(
-                f"its parts do not agree: it has {shown(piece.text)!r} where the moves give {name}", piece.place
-            )
-    if len(parts.longs) < len(names):
-        problem = f"its parts do not agree: the moves give {names[len(parts.longs)]}, but it is missing here"
-        raise BadScoresheet(problem, parts.longs[-1].place)
+    for piece, name in zip_longest(parts.longs, _longs(state)):
+        if piece is None:
+            problem = f"its parts do not agree: the moves give {name}, but it is missing here"
+            raise BadScoresheet(problem, parts.longs[-1].place)
+        if piece.text != name:
+            problem = f"it has {shown(piece.text)!r} where the moves give {name or 'nothing more'}"
+            raise BadScoresheet(f"its parts do not agree: {problem}", piece.place)
 
 
 def _apart(given: str, written: str) -> str:

@@ -5,12 +5,13 @@ Nothing that works with a variant asks which one it is: where games differ, the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from engine.model.equipment import Equipment
+from engine.model.board import Cell
+from engine.model.equipment import Equipment, Piece
 from engine.model.position import Position, bit_set
 from engine.rules.combat import Combat, CompulsoryAttack
 from engine.rules.endings import (
@@ -111,6 +112,13 @@ class Variant(Equipment):
         words |= self.time_draw.reasons if self.time_draw else {}
         return {reason: text.format(royal=royal) for reason, text in {**BY_WILL, **words}.items()}
 
+    def first_steps(self, piece: Piece, origin: Cell) -> Iterator[tuple[Cell, ...]]:
+        """The cells passed over and reached by the first steps that a piece may make from a cell where it begins."""
+        begins = bool(self.start.rights >> origin & 1) and self.piece(self.start, origin) == piece
+        for atom in piece.kind.atoms:
+            for path in atom.first_steps(self.board, origin, self.seat(piece.seat).facing, fresh=begins):
+                yield path.cells
+
     @cached_property
     def start(self) -> Position:
         placement = bytearray(len(self.board))
@@ -173,7 +181,7 @@ class VariantEntry:
 
 def with_combat(variant: Variant, dice: str) -> Variant:
     """The variant with its captures fought out, with the dice `poly` or `d6`."""
-    endings = tuple(_fought(ending) for ending in variant.endings)
+    endings: tuple[Ending, ...] = tuple(getattr(ending, "fought", ending) for ending in variant.endings)
     if not any(isinstance(ending, LastStanding) for ending in endings):
         endings = (LastStanding("If your royal piece loses a fight, you lose the game at once."), *endings)
     rule, mates = variant.legality, variant.stuck.mates and len(variant.seats) == 2
@@ -186,8 +194,3 @@ def with_combat(variant: Variant, dice: str) -> Variant:
         combat=Combat(dice, mates, several=len(variant.seats) > 2),
         peaceful=variant,
     )
-
-
-def _fought(ending: Ending) -> Ending:
-    replacement: Ending = getattr(ending, "fought", ending)
-    return replacement

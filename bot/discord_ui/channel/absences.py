@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
 
 import discord
 
 from bot.discord_ui.channel.messages import BROKEN, mention, nonce_of, pinging
-from bot.discord_ui.components.buttons import silent_view
-from bot.games import Games, Table
-from bot.games.members import Waiting
+from bot.discord_ui.components.items import buttons
+from bot.games import Games
 from bot.games.refusals import if_granted
-from bot.store import Deadline, Player
-from bot.store.members import LEFT
+from bot.store.members import SILENT
+from bot.store.outbox import Letter
 from bot.text import members as wording
 from engine.clocks.control import DAY
 
@@ -25,67 +23,41 @@ UNKNOWN_MEMBER = 10007
 async def is_member(client: discord.Client, guild: int, player: int) -> bool | None:
     """Ask Discord whether a player is in a server; None where it does not say."""
     server = client.get_guild(guild)
-    if server is None:
-        return None
     try:
-        await server.fetch_member(player)
-    except discord.NotFound as problem:
-        return False if problem.code == UNKNOWN_MEMBER else None
+        return None if server is None else bool(await server.fetch_member(player))
     except (*BROKEN, RuntimeError) as problem:
+        if isinstance(problem, discord.NotFound) and problem.code == UNKNOWN_MEMBER:
+            return False
         log.info("whether player %d is in server %d is not known: %s", player, guild, problem)
         return None
-    return True
 
 
-class AbsenceTeller:
-    """Meets the deadlines by which channels are told of players who have left or do not move."""
-
-    def __init__(self, client: discord.Client, games: Games) -> None:
-        self._client = client
-        self._games = games
-
-    async def left(self, deadline: Deadline) -> None:
-        games, player, told = self._games, deadline.player, True
-        table = await if_granted(games.tables.find(deadline.game))
-        if table is not None and await games.membership.absent(table.game.guild, player) is not None:
-            days, others = await games.absences.days(table.game.guild), await self._others(table, player)
-            for seat in set(table.game.seats_of(player)) & set(table.state.remaining):
-                text = wording.left(table, seat, days, others, mention)
-                told = await self._told(table, text, others, (LEFT, deadline.number))
-        again = Deadline(LEFT, deadline.game, player, games.now() + DAY)
-        await games.ledger.deadlines.settle(deadline, *(() if told else (again,)))
-
-    async def check(self, deadline: Deadline) -> None:
-        await self._games.absences.check(deadline, self._told_silent)
-
-    async def _told_silent(self, waiting: Waiting) -> bool:
-        table = waiting.table
-        others = await self._others(table, table.game.seats[table.state.due].id)
-        news = wording.silent(waiting, others, mention), others, ("silent", table.state.changed)
-        return await self._told(table, *news, silent_view(table))
-
-    async def _others(self, table: Table, player: int) -> list[Player]:
-        seats = table.state.remaining if table.state.result is None else ()
-        others = {table.game.seats[seat] for seat in seats if table.game.seats[seat].id != player}
-        return await self._games.membership.here(table.game.guild, sorted(others))
-
-    async def _told(
-        self,
-        table: Table,
-        text: str,
-        others: Sequence[Player],
-        event: tuple[str, int],
-        view: discord.ui.View | None = None,
-    ) -> bool:
-        """Send a message about an event to others in a game, if there are any; False if that is not possible now."""
-        game = table.game
-        if not others:
-            return True
-        channel = self._client.get_partial_messageable(game.channel, guild_id=game.guild)
-        view = view or discord.ui.View(timeout=None)
-        try:
-            await channel.send(text, view=view, allowed_mentions=pinging(others), nonce=nonce_of(game.number, *event))
-        except BROKEN as problem:
-            log.warning("channel %d is not told who is away from game %d: %s", game.channel, game.number, problem)
-            return False
-        return True
+async def tell_absence(client: discord.Client, games: Games, letter: Letter) -> int | None:
+    """Tell the others in a game that a player has left, or does not move, if that is still so; when to try again."""
+    table = await if_granted(games.tables.find(letter.game))
+    if table is None or table.state.result is not None:
+        return None
+    game, state = table.game, table.state
+    seat = next((seat for seat in game.seats_of(letter.player) if seat in state.remaining), 0)
+    players = {game.seats[each] for each in state.remaining if each != seat}
+    others = await games.membership.here(game.guild, sorted(players))
+    if letter.kind == SILENT:
+        waiting = await games.absences.abandoned(table) if str(state.changed) == letter.payload else None
+        text = wording.silent(table, waiting, others, mention) if waiting else ""
+        view = buttons(game.number, state.changed, "closegame")
+    else:
+        days = (await games.servers.settings(game.guild)).abandoned_days
+        gone = await games.membership.absent(game.guild, letter.player)
+        text = wording.left(table, seat, days, others, mention) if gone else ""
+        view = discord.ui.View(timeout=None)
+    if not (seat and others and text):
+        return None
+    channel, pinged = client.get_partial_messageable(game.channel, guild_id=game.guild), pinging(others)
+    try:
+        await channel.send(
+            text, view=view, allowed_mentions=pinged, nonce=nonce_of(letter.kind, letter.key, letter.made)
+        )
+    except (discord.Forbidden, discord.NotFound) as problem:
+        log.warning("channel %d is not told who is away from game %d: %s", game.channel, game.number, problem)
+        return games.now() + DAY
+    return None

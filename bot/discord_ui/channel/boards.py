@@ -94,7 +94,7 @@ class Poster:
         async def looking() -> None:
             for game in games:
                 try:
-                    await self._games.membership.look(await self._games.tables.at(game))
+                    await self._games.membership.ask_after(await self._games.tables.at(game))
                 except Exception as problem:
                     if not (self.closing or isinstance(problem, Refused)):
                         log.exception("game %d: whether its players are still there was not asked", game.number)
@@ -406,7 +406,7 @@ class Poster:
 
 def _begins_now(game: StoredGame) -> bool:
     """Whether a challenge is just being answered, by the referee: there is nothing to wait for."""
-    return game.stage == "open" and bool(referees_alone(game))
+    return game.stage == "open" and referees_alone(game)
 
 
 def _to_ping(table: Table) -> list[Player]:

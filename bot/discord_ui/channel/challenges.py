@@ -1,4 +1,4 @@
-"""The messages of challenges: one each, edited as a game for more than two fills, and once it has begun or ended."""
+"""The messages of challenges: one each, edited as it fills, and once it has begun or ended."""
 
 from __future__ import annotations
 
@@ -79,11 +79,13 @@ async def _post(
 
 
 async def _picture(games: Games, start: Table) -> discord.File:
+    """The position from which a game is to begin, as whoever is to move sees it."""
     viewer = await games.settings.channel(start, _invited(start.game))
     return picture_file(await pictures.board(start, viewer), PICTURE)
 
 
 def _invited(game: StoredGame) -> list[Player]:
+    """Those whom a challenge calls who have not answered."""
     return [guest.player for guest in awaited(game)]
 
 
@@ -106,14 +108,14 @@ async def _text(games: Games, game: StoredGame, start: Table) -> str:
 
 
 async def _call(channel: discord.PartialMessageable, game: StoredGame, message: int) -> None:
-    variant = variant_of(game.variant, game.options)
-    if game.stage != "open" or not is_full(game, variant):
+    """Call the challenger to a game that has filled since it was last shown."""
+    if game.stage != "open" or not is_full(game):
         return
     filled = max(guest.since for guest in present(game))
     if game.shown < filled:
         challenger = game.seats[0]
         await channel.send(
-            f"**#{game.number}** All {len(variant.seats)} players are in. {mention(challenger)}, press *Start*.",
+            f"**#{game.number}** All {game.places} players are in. {mention(challenger)}, press *Start*.",
             reference=channel.get_partial_message(message).to_reference(fail_if_not_exists=False),
             allowed_mentions=pinging([challenger]),
             nonce=nonce_of(game.number, "full", filled),
@@ -121,6 +123,7 @@ async def _call(channel: discord.PartialMessageable, game: StoredGame, message: 
 
 
 async def _sheets(start: Table) -> list[discord.File]:
+    """The scoresheet of a game that is to be continued, for those who are to join it."""
     if not start.state.events:
         return []
     record = await apart(partial(gamewords.record_of, start))

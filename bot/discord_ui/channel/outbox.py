@@ -12,6 +12,7 @@ from functools import partial
 
 import discord
 
+from bot.discord_ui.channel.absences import tell_absence
 from bot.discord_ui.channel.boards import BOARD, Poster
 from bot.discord_ui.channel.calls import LOOK, Calls
 from bot.discord_ui.channel.messages import BROKEN, NOBODY, nonce_of, picture_file, pinging
@@ -25,12 +26,12 @@ from bot.games.reminders.reminders import NUDGE, Delivery, Message
 from bot.games.tables import ClosedPlaces
 from bot.store import Deadline, Player, StoredGame
 from bot.store.lost import LOSS
+from bot.store.members import LEFT, SILENT
 from bot.store.outbox import Letter
 from bot.store.reminders import DIRECT
 from bot.store.shared_dice import ROLL, SECRET
 from bot.text import reminders
 from bot.text.gamelist import WELCOME
-from bot.text.harmless import quoted
 from bot.text.study import daily_text
 from engine.lookahead.puzzles import puzzle_of_the_day
 from engine.play.game import new_game
@@ -64,6 +65,7 @@ class Outbox:
             SECRET: self.rolls.late_secret,
             GREETING: partial(greet, client),
             PUZZLE: partial(post_puzzle, client, games),
+            **dict.fromkeys((LEFT, SILENT), partial(tell_absence, client, games)),
         }
 
     async def meet(self, deadline: Deadline) -> None:  # noqa: ARG002 - a handler of deadlines
@@ -95,7 +97,7 @@ class Outbox:
         try:
             place = await self._place(message.place, message.player)
             await place.send(
-                write(there, player, quoted),
+                write(there, player),
                 allowed_mentions=pinging([player]),
                 nonce=nonce_of(kind, message.player, message.about),
                 suppress_embeds=True,

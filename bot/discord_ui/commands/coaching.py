@@ -21,8 +21,6 @@ from engine.model.refusal import Refused
 
 
 class HintsNotAgreed(Numbered):
-    """A hint asked for in a game against people who have not agreed to hints."""
-
     words = (
         "In game #{number} you play against people, and no hints were agreed. /play with hints: True makes a challenge "
         "to a game in which everybody may ask for them, and sees what others are told."
@@ -30,13 +28,12 @@ class HintsNotAgreed(Numbered):
 
 
 class HintElsewhere(Numbered):
-    """A public hint asked for outside of the channel of its game."""
-
     words = "Hints in game #{number} are shown to everybody: ask for one in the channel where it is played."
 
 
-Advice = tuple[Hint, BoardView, tuple[int, int]]
-"""A hint, the board it is for, and the numbers of what it is about and of how far that has come."""
+Advice = tuple[Hint, BoardView, tuple[int, int], Table | None]
+"""A hint, the board it is for, the numbers of what it is about and of how far that has come; and its table if it is
+shown to everybody."""
 
 
 class CoachingCog(DeskCog):
@@ -53,20 +50,13 @@ class CoachingCog(DeskCog):
         open_privately(interaction)
         if about != "game" and game is not None:
             raise Refused(EitherOr("game:", f"about:{about}"))
-        table = None
-        if about == "lesson":
-            advice = await self._in_lesson(interaction)
-        elif about == "exploration":
-            advice = await self._in_exploration(interaction)
-        else:
-            advice, table = await self._in_game(interaction, game)
-        found, board, asked = advice
+        advise = {"lesson": self._in_lesson, "exploration": self._in_exploration}.get(about)
+        found, board, asked, table = await (advise(interaction) if advise else self._in_game(interaction, game))
         steps, files = self.controller.games.coaching.step(interaction.user.id, *asked), []
         if table is None or lacking_at(interaction, Need.FILES) is None:  # a channel without pictures gets the words
             files = [picture_file(await pictures.advised(board, found, steps), "hint.png")]
-        words = study.hint_told(found, steps)
-        if table is not None:
-            words = study.hint_to_all(table, mention(person(interaction.user)), found, steps)
+        asker = mention(person(interaction.user))
+        words = study.hint_to_all(table, asker, found, steps) if table else study.hint_told(found, steps)
         await give(interaction, words, files, share=table is not None, told=study.IN_CHANNEL)
 
     async def _in_lesson(self, interaction: Interaction) -> Advice:
@@ -76,8 +66,8 @@ class CoachingCog(DeskCog):
             raise Refused(NothingToAdvise())
         found = await uses.coaching.waited(player.id, uses.coaching.taught(learning.step))
         viewer = await uses.settings.viewer(player, learning.step.position.turn)
-        asked = -learning.progress.number, learning.progress.step
-        return found, BoardView(learning.step.state, viewer), asked
+        board = BoardView(learning.step.state, viewer)
+        return found, board, (-learning.progress.number, learning.progress.step), None
 
     async def _in_exploration(self, interaction: Interaction) -> Advice:
         uses, player = self.controller.games, person(interaction.user)
@@ -86,13 +76,12 @@ class CoachingCog(DeskCog):
             raise Refused(ValueUntold(explored.table.game.number))
         refuse(await uses.fairness.against(player, explored.state))
         found = await uses.coaching.waited(player.id, uses.coaching.hint(explored.state))
-        exploration = explored.exploration
+        exploration = explored.progress
         viewer = await uses.settings.viewer(player, exploration.seat, guild=explored.table.game.guild)
         board = BoardView(explored.state, viewer, Occasion("", explored.round))
-        return found, board, (-exploration.number, exploration.version)
+        return found, board, (-exploration.number, exploration.version), None
 
-    async def _in_game(self, interaction: Interaction, number: str | None) -> tuple[Advice, Table | None]:
-        """The advice, and the table of a game in which hints are shown to everybody."""
+    async def _in_game(self, interaction: Interaction, number: str | None) -> Advice:
         uses, player = self.controller.games, person(interaction.user)
         meant = await self.controller.mine(interaction, number)
         table = await uses.play.to_move(meant.number, player)
@@ -109,7 +98,7 @@ class CoachingCog(DeskCog):
         else:
             viewer = await uses.settings.viewer(player, table.state.turn, guild=game.guild)
         board = BoardView(table.state, viewer, occasion_of(table), await uses.company.at(table))
-        return (found, board, (game.number, table.state.changed)), table if open_to_all else None
+        return found, board, (game.number, table.state.changed), table if open_to_all else None
 
     # ---- reviews
 

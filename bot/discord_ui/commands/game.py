@@ -89,6 +89,7 @@ class AwayCog(DeskCog):
             told = f"Done. {wording.standing(asked.done.now, named, player)}"
             await controller.tell_and_show(asked.done.now.game, told, tell_in(interaction))
             return
+        told = f"You have asked {named(new)}. Nothing changes until all have agreed."
         try:
             await interaction.client.get_partial_messageable(meant.channel, guild_id=meant.guild).send(
                 members.question(asked, mention),
@@ -97,9 +98,8 @@ class AwayCog(DeskCog):
                 nonce=nonce_of(meant.number, "takeover", asked.question.number),
             )
         except messages.BROKEN:
-            await answer(interaction, NOT_ASKED)
-            return
-        await answer(interaction, f"You have asked {named(new)}. Nothing changes until all have agreed.")
+            told = NOT_ASKED
+        await answer(interaction, told)
 
     @replace.autocomplete("seat")
     async def _seats(self, interaction: Interaction, typed: str) -> autocomplete.Choices:

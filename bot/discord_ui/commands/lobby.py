@@ -128,7 +128,7 @@ async def take_word(controller: Controller, interaction: Interaction, form: Fill
     if player.id in {guest.player.id for guest in present(game)}:
         game = await lobby.reword(form.game, player, form.text)
         await controller.tell_and_show(game, challenges.worded(form.game), whispering(interaction))
-    elif not game.guests:
+    elif game.places == 2:
         await _accept(controller, interaction, form.game, form.text)
     else:
         await _entered(controller, interaction, await lobby.join(form.game, player, word=form.text))

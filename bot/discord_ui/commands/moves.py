@@ -19,7 +19,7 @@ from bot.discord_ui.controller import Controller, addressed
 from bot.games import Picture, Table, pictures
 from bot.games.lobby.seats import seat_named
 from bot.games.refusals import if_granted, refuse
-from bot.games.settings import Look, Viewer, facing
+from bot.games.settings import AUTO, Look, Viewer, facing
 from bot.store import Player
 from bot.text import games
 from bot.text import reminders as agendawords
@@ -209,7 +209,7 @@ class MovesCog(DeskCog):
             return
         viewer = await self._viewer(interaction, table, seat, Look(letters, theme), share=share)
         text, picture = await self._seen(table, viewer, piece, None if share else person(interaction.user))
-        if theme in pictures.unsuited(table.state.variant):
+        if theme not in {None, AUTO, *pictures.themes_for(table.state.variant)}:
             drawn = pictures.theme_of(table.state.variant, viewer).name
             text += f"\n-# The pieces wouldn't stand out in {theme}, so I drew this board in {drawn}."
         await give(interaction, text, [picture], share=share, told="The board is in the channel.")

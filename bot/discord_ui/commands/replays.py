@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 import discord
 from discord import app_commands
@@ -36,18 +35,8 @@ from engine.play.state import State
 from engine.records.replay import glimpse, rounds_of
 from engine.variants import titled
 
-PICTURE = "import.png"
 LEAFING = {"first": "First", "tenback": "Back 10", "back": "Back", "on": "Next", "tenon": "Next 10", "last": "Last"}
 """The buttons to other moves; before those of a game that is over stands `game`."""
-
-
-async def leaf(controller: Controller, interaction: Interaction, press: Press) -> None:
-    look = await controller.games.records.again(press.game, interaction.user.id, press.sequence)
-    await show(controller, interaction, look)
-
-
-for _action, _label in LEAFING.items():
-    button(_action, _label)(leaf)
 
 
 def leafing_items(number: int, move: int, moves: int, prefix: str = "") -> list[Press]:
@@ -60,33 +49,44 @@ def leafing_items(number: int, move: int, moves: int, prefix: str = "") -> list[
     ]
 
 
+def _leaf_text(heading: str, state: State, whole: State, *more: str) -> str:
+    """What stands above a board leafed to: a heading, the move with its fight, and more."""
+    fought, number = wording.fight(state), f"Move {rounds_of(state)} of {rounds_of(whole)}."
+    moved = f"{number} {wording.last_move(state) or 'The starting position.'}"
+    lines = [f"**{heading}**", moved, wording.sentence(fought.removesuffix(".")) if fought else "", *more]
+    return "\n".join(line for line in lines if line)[:LONGEST]
+
+
+# ---- scoresheets
+
+
+async def leaf(controller: Controller, interaction: Interaction, press: Press) -> None:
+    look = await controller.games.records.again(press.game, interaction.user.id, press.sequence)
+    await show(controller, interaction, look)
+
+
+for _action, _label in LEAFING.items():
+    button(_action, _label)(leaf)
+
+
 async def show(controller: Controller, interaction: Interaction, look: ImportView) -> None:
-    you = person(interaction.user)
-    viewer = await controller.games.settings.viewer(you, facing(look.state), guild=interaction.guild_id)
-    picture = await pictures.position(look.state, viewer, Occasion("", rounds_of(look.state)), named_on(look.sheet))
-    view = view_of(leafing_items(look.number, look.move, len(look.sheet.state.played)))
-    await answer(interaction, import_text(look), attachments=[picture_file(picture, PICTURE)], view=view)
-
-
-def import_text(look: ImportView) -> str:
-    """What stands above the board: the game, who played, how it stands, what of it was skipped, what its dice tell."""
-    state = look.state
-    variant = state.variant
-    players = look.sheet.players
-    sides = " – ".join(f"{seat.name} {players.get(seat.number, '')}".strip() for seat in variant.seats)
-    heading = f"{titled(variant.name, variant.options)}: {sides}"
-    fought, number = wording.fight(state), f"Move {rounds_of(state)} of {rounds_of(look.sheet.state)}."
-    lines = [
-        f"**{quoted(heading[:300])}**",
-        f"{number} {wording.last_move(state) or 'The starting position.'}",
-        fought[:1].upper() + fought[1:] if fought else "",
+    """Show an imported scoresheet: who played, how it stands, what of it was skipped, what its dice tell."""
+    state, sheet, variant = look.state, look.sheet, look.state.variant
+    viewer = await controller.games.settings.viewer(person(interaction.user), facing(state), guild=interaction.guild_id)
+    picture = await pictures.position(state, viewer, Occasion("", rounds_of(state)), named_on(sheet))
+    sides = " – ".join(f"{seat.name} {sheet.players.get(seat.number, '')}".strip() for seat in variant.seats)
+    text = _leaf_text(
+        quoted(f"{titled(variant.name, variant.options)}: {sides}"[:300]),
+        state,
+        sheet.state,
         "Game over. " + wording.sentence(result_in_words(variant, state.result))
         if state.result
         else f"{variant.seat(state.turn).name} to move.",
-        f"-# {quoted(look.sheet.remarks)}" if look.sheet.remarks else "",
+        f"-# {quoted(sheet.remarks)}" if sheet.remarks else "",
         f"-# {quoted(' '.join(look.dice.split())[:500])}" if look.dice else "",
-    ]
-    return "\n".join(line for line in lines if line)[:LONGEST]
+    )
+    view = view_of(leafing_items(look.number, look.move, len(sheet.state.played)))
+    await answer(interaction, text, attachments=[picture_file(picture, "import.png")], view=view)
 
 
 FILE = "A scoresheet or PGN file, such as /record get gives"
@@ -198,7 +198,6 @@ async def brought(file: discord.Attachment | None, text: str, game: str = "", nu
         raise Refused(BadRecord("Discord did not give me the file; try again")) from None
 
 
-NAME = "replay.png"
 FILMS = {"film": Form.GIF, "strip": Form.STRIP}
 
 
@@ -220,12 +219,10 @@ async def rematch(controller: Controller, interaction: Interaction, press: Press
         return
     newest = await if_granted(controller.games.tables.game(game.number))
     link = "" if newest is None else board_link(newest)
+    kind = "challenge" if step in {RematchStep.MADE, RematchStep.JOINED} else "game"
+    words = f"The rematch is {kind} #{game.number}"
     if step is RematchStep.WAITING:
         words = f"Your rematch, challenge #{game.number}, waits for the others"
-    elif step in {RematchStep.MADE, RematchStep.JOINED}:
-        words = f"The rematch is challenge #{game.number}"
-    else:
-        words = f"The rematch is game #{game.number}"
     words = f"{words}: {link}." if link else f"{words}."
     if step is RematchStep.JOINED:
         await whisper(interaction, f"{place_in_words(game, player)} {words}", view=sides_for(game, player))
@@ -245,16 +242,14 @@ async def _over(controller: Controller, number: int) -> Table:
 
 @button("replay", "Replay", door="seen")
 async def _replay(controller: Controller, interaction: Interaction, press: Press) -> None:
-    table = await _over(controller, press.game)
-    text, extras = await _shown(controller, interaction, table, 0)
-    await whisper(interaction, text, **extras)
+    text, view, file = await _shown(controller, interaction, press.game, 0)
+    await whisper(interaction, text, view=view, file=file)
 
 
 async def _leaf(controller: Controller, interaction: Interaction, press: Press) -> None:
     """Go to another move; a board costs the same however long the game is."""
-    table = await _over(controller, press.game)
-    text, extras = await _shown(controller, interaction, table, press.sequence)
-    await answer(interaction, text, view=extras["view"], attachments=[extras["file"]])
+    text, view, file = await _shown(controller, interaction, press.game, press.sequence)
+    await answer(interaction, text, view=view, attachments=[file])
 
 
 for _action, _label in LEAFING.items():
@@ -262,21 +257,22 @@ for _action, _label in LEAFING.items():
 
 
 async def _shown(
-    controller: Controller, interaction: Interaction, table: Table, move: int
-) -> tuple[str, dict[str, Any]]:
-    """The game after so many of its moves: in words, with buttons and picture, seen from the presser's side."""
+    controller: Controller, interaction: Interaction, number: int, move: int
+) -> tuple[str, discord.ui.View, discord.File]:
+    """A finished game after so many of its moves: in words, with buttons and picture, seen from the presser's side."""
+    table = await _over(controller, number)
     moves = len(table.state.played)
     move = max(0, min(move, moves))
     state = glimpse(table.state, move)
+    then = Table(table.game, state)
     seats = table.game.seats_of(interaction.user.id)
     seat = seats[0] if seats else facing(table.state)
     viewer = await controller.games.settings.viewer(person(interaction.user), seat, guild=table.game.guild)
-    people = await controller.games.company.at(Table(table.game, state))
-    occasion = Occasion(f"game {table.game.number}", rounds_of(state))
-    picture = picture_file(await pictures.position(state, viewer, occasion, people), NAME)
-    films_of = [drawn(action, table.game.number, move, row=2) for action in FILMS]
-    view = view_of([*leafing_items(table.game.number, move, moves, "game"), *films_of])
-    return replay_text(table, state), {"view": view, "file": picture}
+    picture = await pictures.board(then, viewer, await controller.games.company.at(then))
+    films_of = [drawn(action, number, move, row=2) for action in FILMS]
+    view = view_of([*leafing_items(number, move, moves, "game"), *films_of])
+    text = _leaf_text(wording.heading(table, named), state, table.state, wording.standing(then, named))
+    return text, view, picture_file(picture, "replay.png")
 
 
 @button("film", "GIF", door="seen")
@@ -295,18 +291,6 @@ async def _film(controller: Controller, interaction: Interaction, press: Press) 
 async def _verify(controller: Controller, interaction: Interaction, press: Press) -> None:
     table = await controller.games.tables.find(press.game)
     await hand_over(interaction, await papers.dice_checked(table))
-
-
-def replay_text(table: Table, state: State) -> str:
-    """What stands above a board of a replay: the game, the move with its fight, how it stood."""
-    fought = wording.fight(state)
-    lines = [
-        f"**{wording.heading(table, named)}**",
-        f"Move {rounds_of(state)} of {rounds_of(table.state)}. {wording.last_move(state) or 'The starting position.'}",
-        wording.sentence(fought.removesuffix(".")) if fought else "",
-        wording.standing(Table(table.game, state), named),
-    ]
-    return "\n".join(line for line in lines if line)[:LONGEST]
 
 
 FILM_FORMS = [

@@ -223,7 +223,7 @@ async def _reset(controller: Controller, guild: int, press: Press) -> Shown:
 
 
 async def _log(controller: Controller, guild: int, _: Press) -> Shown:
-    return words.log(await controller.games.moderation.log(guild)), view_of([drawn("srv", 0)])
+    return words.log(await controller.games.moderation.store.logged(guild, LOG_ENTRIES)), view_of([drawn("srv", 0)])
 
 
 def _choices(action: str, placeholder: str, pairs: Sequence[tuple[str, str]]) -> discord.ui.View:
@@ -233,6 +233,8 @@ def _choices(action: str, placeholder: str, pairs: Sequence[tuple[str, str]]) ->
     return view_of([*chooser, drawn("srv", 0)])
 
 
+LOG_ENTRIES = 20
+"""How many entries of a moderators' log are shown."""
 LISTS: Mapping[str, tuple[str, Step]] = {
     "Open games": ("list them, end or delete one", _list_games),
     "Leaderboards": ("reset one", _list_boards),

@@ -122,14 +122,9 @@ def _with_answers(view: discord.ui.View, table: Table) -> discord.ui.View:
     return view
 
 
-def silent_view(table: Table) -> discord.ui.View:
-    return buttons(table.game.number, table.state.changed, "closegame")
-
-
 def takeover_view(asked: Takeover) -> discord.ui.View:
     """The answers to the question whether somebody may take over a seat; the number in their ids is the question's."""
-    missing = {player == asked.question.new for player in asked.lacking}
-    actions = [action for action, new in (("takeover", True), ("agreeover", False)) if new in missing]
+    actions = {"takeover" if player == asked.question.new else "agreeover": None for player in asked.lacking}
     return buttons(asked.question.game, asked.question.number, *actions, "declineover")
 
 
@@ -139,11 +134,11 @@ def challenge_view(game: StoredGame, variant: Variant) -> discord.ui.View:
     In a game for more than two they are Join while there is room, Start when there is none. Who likes gives a word for
     the dice with that, where dice decide anything; Accept and Join stay one press.
     """
-    if not game.guests:
+    if game.places == 2:
         decline = ["refuse"] if awaited(game) else []
-        worded = ["wordjoin"] if variant.combat is not None or not game.wish else []
+        worded = ["wordjoin"] if variant.combat is not None or not game.guests[0].wish else []
         return buttons(game.number, 0, "join", *LEARNING, *worded, *decline, "withdraw")
-    actions = ["start", "wordin", "side"] if is_full(game, variant) else ["enter", "wordenter"]
+    actions = ["start", "wordin", "side"] if is_full(game) else ["enter", "wordenter"]
     if len(present(game)) > 1:
         actions.append("leave")
     if awaited(game):

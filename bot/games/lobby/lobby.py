@@ -1,4 +1,4 @@
-"""The lobby: challenges made, accepted, declined and withdrawn, and games for more than two filled and started."""
+"""The lobby: challenges made, answered and withdrawn, and games begun: for two by the answer, for more by a start."""
 
 from __future__ import annotations
 
@@ -16,9 +16,8 @@ from bot.games.readers import Readers, apart
 from bot.games.refusals import BadChoice, ChallengeGone, Numbered, if_granted, refuse
 from bot.games.shared_dice import new_secret
 from bot.games.tables import Location, Table, Tables
-from bot.store import Deadline, Guest, Ledger, Player, StoredGame
+from bot.store import Deadline, Ledger, Player, StoredGame
 from bot.store.ledger import LAPSE, Conflict, Following
-from bot.store.people import IN
 from bot.store.reminders import REMIND
 from engine.clocks.control import DAY, UNTIMED, TimeControl
 from engine.dice.commitment import commitment
@@ -48,7 +47,7 @@ class NobodyInvited(Refusal):
 
 
 LAPSES_AFTER = 14 * DAY
-"""How long (ms) a challenge waits for an answer."""
+"""How long (ms) a challenge waits for an answer, or one that stands to be looked at."""
 WITHDRAWN, REFUSED, LAPSED, GONE, SHUT = "withdrawn", "declined", "lapsed", "gone", "shut"
 """Why a challenge has ended without a game: by its challenger, by the one invited, with time, with its challenger."""
 
@@ -91,7 +90,11 @@ class Lobby:
             raise Refused(RefereeRests())
         async with self._turn_of(challenger):
             refuse(await self.limits.against_challenging(place, challenger, roles))
-            made = await self._challenge(place, challenger, wishes)
+            complete = request.completed(wishes, await self.limits.servers.settings(place.guild))
+            game = await self._wished(place, challenger, complete)
+            word = seats.word_given(wishes.word, challenger.id, self.hosts)
+            game = replace(game, words=seats.with_word({}, challenger.id, word))
+            made = await self._written(game, challenger, wishes.earlier)
         return await self.answered(made)
 
     async def answered(self, game: StoredGame) -> StoredGame:
@@ -100,13 +103,11 @@ class Lobby:
         Asked twice at the same time, as when it is made while `catch_up` is under way, it gives the one game.
         """
         self._tables.variant(game)  # refused where it is not known any more
-        referees = seats.referees_alone(game)
-        if game.stage != "open" or not referees:
+        if game.stage != "open" or not seats.referees_alone(game):
             return game
         try:
-            refuse(await self.limits.against_playing(game, referees[0]))
-            begin = self.start(game.number, game.seats[0]) if game.guests else self.accept(game.number, referees[0])
-            return (await begin).game
+            refuse(await self.limits.against_playing(game, game.guests[1].player))
+            return (await self.start(game.number, game.seats[0])).game
         except Refused:
             if await self._ledger.void(game.number, WITHDRAWN):
                 raise
@@ -121,14 +122,14 @@ class Lobby:
             lock = self._turns[player.id] = asyncio.Lock()
         return lock
 
-    async def _challenge(self, place: Location, challenger: Player, wishes: ChallengeRequest) -> StoredGame:
-        complete = request.completed(wishes, await self.limits.servers.settings(place.guild))
-        game = await self._wished(place, challenger, complete)
-        word = seats.word_given(wishes.word, challenger.id, self.hosts)
+    async def _written(
+        self, game: StoredGame, challenger: Player, earlier: tuple[Event, ...], again: int | None = None
+    ) -> StoredGame:
+        """Write a challenge; Conflict if another to play the same game `again` has been written."""
         secret = new_secret()
-        game = replace(game, commitment=commitment(secret), words=seats.with_word({}, challenger.id, word))
-        number = await self._ledger.open_challenge(game, challenger, secret, wishes.earlier, self._lapses())
-        return replace(game, number=number, sequence=len(wishes.earlier))
+        game = replace(game, commitment=commitment(secret))
+        number = await self._ledger.open_challenge(game, challenger, secret, earlier, self._lapses(), again)
+        return replace(game, number=number, sequence=len(earlier))
 
     async def _wished(self, place: Location, challenger: Player, wishes: ChallengeRequest) -> StoredGame:
         game = await self._readers.read(challenger.id, partial(request.wished, place, challenger, wishes, self._now()))
@@ -164,7 +165,8 @@ class Lobby:
 
     async def _made_again(self, table: Table, player: Player) -> Rematch | None:
         """A new challenge to a rematch; None if another process has made one meanwhile."""
-        place, wishes = request.place_of_rematch(table.game), request.same_terms(table, player)
+        played, wishes = table.game, request.same_terms(table, player)
+        place = Location(played.guild, played.channel if played.parent is None else played.parent)
         refuse(await self.limits.against_one_more(place, player))
         try:
             game = await self._wished(place, player, wishes)
@@ -172,14 +174,11 @@ class Lobby:
             if not isinstance(refused.refusal, seats.Tossed):
                 raise
             game = await self._wished(place, player, request.same_terms(table, player, drawn=True))
-        secret = new_secret()
-        game = replace(game, commitment=commitment(secret))
-        lapses, again = self._lapses(), table.game.number
         try:
-            number = await self._ledger.open_challenge(game, player, secret, wishes.earlier, lapses, again)
+            made = await self._written(game, player, wishes.earlier, played.number)
         except Conflict:
             return None
-        made = await self.answered(replace(game, number=number, sequence=len(wishes.earlier)))
+        made = await self.answered(made)
         return Rematch(made, RematchStep.MADE if made.stage == "open" else RematchStep.BEGUN)
 
     async def _into(self, number: int, player: Player) -> Rematch:
@@ -193,7 +192,6 @@ class Lobby:
         return Rematch(joined, RematchStep.JOINED if joined.stage == "open" else RematchStep.BEGUN)
 
     def _lapses(self) -> int:
-        """When a challenge that is made now lapses, or is looked at if it stands."""
         return self._now() + LAPSES_AFTER
 
     async def set_up(
@@ -215,12 +213,12 @@ class Lobby:
         game = request.open_game(place, variant, players[state.turn], start, self._now())
         game = replace(game, commitment=commitment(secret), time=time.text)
         number = await self._ledger.open_challenge(game, players[state.turn], secret, earlier)
-        events, deadlines = begun(number, state, (), players.values(), self._now())
+        events, deadlines = begun(number, state, (), players, self._now())
         await self._ledger.start_game(number, players, state.turn, events, deadlines=deadlines)
         return number
 
     async def accept(self, number: int, player: Player, word: str = "", message: int | None = None) -> Table:
-        """Begin the game of a challenge for two, the accepting player in the seat that is left.
+        """Take the only place left in a game for two, which begins it.
 
         They may give a `word` for the dice; `message` is the id of the challenge's message, where they answer that.
         """
@@ -228,19 +226,13 @@ class Lobby:
         given = seats.word_given(word, player.id, self.hosts)
         async with self._turn_of(player), self._tables.lock(number):
             game = await self._open(number)
-            if game.guests:
+            if game.places > 2:
                 raise Refused(seats.StillGathering(number))
             if player.id == game.challenger:
                 raise Refused(OwnChallenge())
-            if game.invited not in {None, player.id}:
-                raise Refused(NotInvited(number))
+            _refuse_others(game, player)
             refuse(await self.limits.against_playing(game, player))
-
-            def judge(table: Table) -> tuple[StoredGame, seats.Guests]:
-                words = seats.with_word(table.game.words, player.id, given)
-                return replace(table.game, words=words), (*seats.present(table.game), Guest(player, IN))
-
-            return await self._begun(number, judge, message)
+            return await self._begun(number, lambda table: seats.let_in(table, player, None, given), message)
 
     async def _answerable(self, number: int) -> StoredGame:
         """An open challenge to be answered, which ends instead if its challenger has left the server."""
@@ -259,7 +251,7 @@ class Lobby:
         `message` is the id of the challenge's message, where that is answered.
         """
         game = await self._open(number)
-        if not game.guests:
+        if game.places == 2:
             if side.strip().casefold() not in seats.DRAWN:
                 raise Refused(BadChoice("in a game for two the challenger chooses the sides, so leave the side out"))
             table = await self.accept(number, player, word, message)
@@ -273,8 +265,7 @@ class Lobby:
         def judge(table: Table) -> StoredGame:
             variant = table.state.variant
             wish = seats.seat_wished(variant, table.state.position, side) if side else None
-            guests = seats.let_in(table.game, variant, player, wish)
-            return replace(table.game, guests=guests, words=seats.with_word(table.game.words, player.id, given))
+            return seats.let_in(table, player, wish, given)
 
         return await self._rearranged(number, judge)
 
@@ -312,21 +303,19 @@ class Lobby:
         `message` is the id of the challenge's message, where that is answered.
         """
 
-        def judge(table: Table) -> tuple[StoredGame, seats.Guests]:
-            refuse(seats.unready(table.game, table.state.variant, player))
-            return table.game, seats.present(table.game)
+        def judge(table: Table) -> StoredGame:
+            refuse(seats.unready(table.game, player))
+            return table.game
 
         async with self._tables.lock(number):
             return await self._begun(number, judge, message)
 
-    async def _begun(
-        self, number: int, judge: Callable[[Table], tuple[StoredGame, seats.Guests]], message: int | None
-    ) -> Table:
-        """Begin a game with the words and guests that `judge` gives, who is asked anew if it has changed meanwhile."""
+    async def _begun(self, number: int, judge: Callable[[Table], StoredGame], message: int | None) -> Table:
+        """Begin a game with words and guests as `judge` gives them, who is asked anew if it has changed meanwhile."""
         while True:
             table = await self._challenged(number)
-            game, guests = judge(table)
-            if await self._begin(Table(replace(game, posted=game.posted or message), table.state), guests):
+            game = judge(table)
+            if await self._begin(Table(replace(game, posted=game.posted or message), table.state)):
                 break
         table = await self._tables.find(number)
         self._tables.turned(table.game)
@@ -335,12 +324,11 @@ class Lobby:
     async def decline(self, number: int, player: Player) -> StoredGame:
         """End a challenge by the one who was invited; in a game for more than two, give up the place kept."""
         game = await self._open(number)
-        if game.guests:
+        if game.places > 2:
             return await self.leave(number, player)
-        if game.invited is None:
+        if not seats.awaited(game):
             raise Refused(NobodyInvited())
-        if player.id != game.invited:
-            raise Refused(NotInvited(number))
+        _refuse_others(game, player)
         return await self._end(game, REFUSED)
 
     async def withdraw(self, number: int, player: Player) -> StoredGame:
@@ -393,46 +381,34 @@ class Lobby:
                 game, changed = table.game, judge(table)
                 if changed == game:
                     return changed
-                reminder = await self._start_reminder(changed, table.state.variant)
+                reminder = await self._start_reminder(changed)
                 if await self._ledger.rearrange(game, changed.guests, changed.words, reminder):
                     return replace(changed, revised=game.revised + 1)
 
-    async def _start_reminder(self, game: StoredGame, variant: Variant) -> tuple[Deadline, ...]:
+    async def _start_reminder(self, game: StoredGame) -> tuple[Deadline, ...]:
         """When to check whether to remind the challenger of a full game to start it: in half of the time that is left.
 
         They are called when it fills, so that an earlier reminder would come with that.
         """
         lapses = (await self._ledger.deadlines.by_game(LAPSE, [game.number])).get(game.number)
-        if lapses is None or not seats.is_full(game, variant):
+        if lapses is None or not seats.is_full(game):
             return ()
         now = self._now()
         return (Deadline(REMIND, game.number, game.challenger, now + max(0, lapses - now) // 2),)
 
-    async def _begin(self, table: Table, guests: seats.Guests) -> bool:
-        """Seat players by their wishes, or by the next rolls of the game's dice, and begin; they stand as they joined.
+    async def _begin(self, table: Table) -> bool:
+        """Seat those present and begin, in the order in which they came; False if the challenge has changed meanwhile.
 
-        False if the challenge has changed meanwhile.
+        Seats that nobody wished for are drawn by the next rolls of the game's dice.
         """
-        game, players, wishes = table.game, [guest.player for guest in guests], [guest.wish for guest in guests]
-        terms = seats.terms_of(game, (player.id for player in players), self.hosts)
-        state = await self._tables.under(table, terms)
-        secret = await self._ledger.secret(game.number)
+        game, terms = table.game, seats.terms_of(table.game, self.hosts)
+        state, secret = await self._tables.under(table, terms), await self._ledger.secret(game.number)
         now = max(self._now(), state.time)
-        places, first = seats.opening(game, state, secret, players, wishes, self.hosts, now)
-        taken = dict(sorted(zip(places, players, strict=True)))
-        events, deadlines = begun(game.number, state, first, taken.values(), now)
+        taken, first = seats.opening(game, state, secret, self.hosts, now)
+        events, deadlines = begun(game.number, state, first, taken, now)
         following = await self._following(game) if game.standing else None
         return await self._ledger.start_game(
-            game.number,
-            taken,
-            state.turn,
-            events,
-            game.revised,
-            deadlines,
-            following,
-            game.words,
-            terms.text,
-            now,
+            game.number, taken, state.turn, events, game.revised, deadlines, following, game, terms.text, now
         )
 
     async def _following(self, game: StoredGame) -> Following:
@@ -441,7 +417,13 @@ class Lobby:
             game,
             created=self._now(),
             commitment=commitment(secret),
-            guests=tuple(guest._replace(since=0) for guest in game.guests if guest.player.id == challenger.id),
+            guests=(game.guests[0]._replace(since=0),),
             words={player: word for player, word in game.words.items() if player == challenger.id},
         )
         return Following(fresh, challenger, secret, self._lapses())
+
+
+def _refuse_others(game: StoredGame, player: Player) -> None:
+    """Refuse anybody but the one invited to a game for two, if somebody is."""
+    if player.id not in {guest.player.id for guest in seats.awaited(game)} and seats.awaited(game):
+        raise Refused(NotInvited(game.number))

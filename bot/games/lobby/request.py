@@ -10,7 +10,8 @@ from typing import NamedTuple
 from bot.games.lobby.seats import invited_to, seat_wished, terms_wished
 from bot.games.refusals import BadStart, Numbered, granted
 from bot.games.tables import Location, Table, game_named
-from bot.store import Player, ServerSettings, StoredGame, referee
+from bot.store import Guest, Player, ServerSettings, StoredGame, referee
+from bot.store.people import IN
 from engine.clocks.control import read_control
 from engine.dice.terms import LINKED
 from engine.model.position import Position
@@ -54,33 +55,24 @@ def same_terms(table: Table, player: Player, *, drawn: bool = False) -> Challeng
 
     With `drawn`, sides are left to the dice, for games in which they are not chosen.
     """
-    game, seats = table.game, len(table.state.variant.seats)
+    game, state, seats = table.game, table.state, table.game.places
     following = {held.id: seat % seats + 1 for seat, held in game.seats.items()}
     others = tuple(held for held in game.seats.values() if held.id != player.id)
     return ChallengeRequest(
         game.variant,
         game.options,
         others[0] if others else None,
-        "" if drawn else table.state.variant.seat(following[player.id]).name,
+        "" if drawn else state.variant.seat(following[player.id]).name,
         game.start or "",
         others[1:],
         game.time,
         game.rated,
         game.parent is not None,
-        _earlier(table.state),
+        _earlier(state),
         () if drawn else tuple(following[held.id] for held in others),
-        player_rolls=_rolled_by_players(table.state),
+        player_rolls=None if state.variant.combat is None else state.dice.by_players,
         hints=game.hints,
     )
-
-
-def _rolled_by_players(state: State) -> bool | None:
-    return None if state.variant.combat is None else state.dice.by_players
-
-
-def place_of_rematch(game: StoredGame) -> Location:
-    """Where a game is played again: around its thread, where it had one of its own."""
-    return Location(game.guild, game.channel if game.parent is None else game.parent)
 
 
 def _earlier(state: State) -> tuple[Event, ...]:
@@ -226,14 +218,9 @@ def wished(place: Location, challenger: Player, wishes: ChallengeRequest, now: i
     wish = seat_wished(variant, replay(variant, wishes.earlier, start).position, wishes.side)
     control = granted(read_control(wishes.time))
     dice = terms_wished(variant, wishes.player_rolls)
-    guests = invited_to(variant, challenger, wish, invited)
-    kept = dict(zip((player.id for player in invited), wishes.sides, strict=False))
-    guests = tuple(guest._replace(wish=kept.get(guest.player.id, guest.wish)) for guest in guests)
     return replace(
         open_game(place, variant, challenger, start, now),
-        invited=invited[0].id if invited and not guests else None,
-        wish=wish,
-        guests=guests,
+        guests=invited_to(variant, challenger, wish, invited, wishes.sides),
         rated=bool(wishes.rated) and not wishes.earlier and not wishes.refereed and not wishes.hints,
         threaded=bool(wishes.threaded),
         time=control.text,
@@ -269,8 +256,8 @@ def open_game(place: Location, variant: Variant, challenger: Player, start: Posi
         start=None if start == variant.start else code_of(variant, start),
         stage="open",
         challenger=challenger.id,
-        invited=None,
-        wish=0,
+        places=len(variant.seats),
+        guests=(Guest(challenger, IN),),
         created=now,
         sequence=0,
         turn=None,

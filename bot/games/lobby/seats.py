@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from bot.games.refusals import BadChoice, NotStarted, Numbered
-from bot.store import Guest, Player, StoredGame, known
+from bot.games.tables import Table
+from bot.store import Guest, Player, StoredGame
 from bot.store.people import DECLINED, IN, INVITED
 from engine.dice.terms import LINKED, PLAYERS, DiceTerms, read_terms
 from engine.model.english import plain
@@ -19,7 +21,6 @@ from engine.play.refusals import BadSalt
 from engine.play.rolls import rolling, seated
 from engine.play.state import State
 from engine.records.audit import scope_of
-from engine.variants import variant_of
 from engine.variants.variant import Variant
 
 
@@ -28,51 +29,32 @@ class SelfOpponent(Refusal):
 
 
 def opening(
-    game: StoredGame,
-    state: State,
-    secret: bytes,
-    players: Sequence[Player],
-    wishes: Sequence[int],
-    hosts: Collection[int],
-    now: int,
-) -> tuple[list[int], list[Event]]:
-    """The seats of the players, who stand in the order of joining, and the first events of their game.
+    game: StoredGame, state: State, secret: bytes, hosts: Collection[int], now: int
+) -> tuple[dict[int, Player], list[Event]]:
+    """Who of those present takes which seat, and the first events of their game.
 
-    `wishes` are the seats they want (0: drawn); `hosts` are the ids of those who run the referee, whose words do not
-    count, and who roll no more than the referee itself does.
+    `hosts` are the ids of those who run the referee, whose words do not count, and who roll no more than the referee
+    itself does.
     """
-    events: list[Event] = []
+    guests, events = present(game), list[Event]()
 
-    def happen(state: State, happened: Iterator[Happening]) -> State:
+    def happen(state: State, happened: Iterable[Happening]) -> State:
         for what in happened:
             events.append(Event(state.sequence + 1, now, 0, what))
             state = advance(state, events[-1])
         return state
 
-    state = happen(state, _before(game, players, hosts))
+    opened = [] if game.posted is None else [Opened(game.posted)]
+    words = ((place, guest.player.id) for place, guest in enumerate(guests, 1) if guest.player.id not in hosts)
+    worded = [Worded(place, game.words[player]) for place, player in words if player in game.words]
+    state = happen(state, [*opened, *worded])
     throw = rolling(state, secret, scope_of(str(game.number)))
     rolled = len(state.rolls)
-    seats, draws = seated(wishes, lambda number, faces: throw(rolled + number, (faces,))[0])
-    state = happen(state, iter(draws))
-    happen(state, _after(players, seats, hosts, state.dice))
-    return list(seats), events
-
-
-def _before(game: StoredGame, players: Sequence[Player], hosts: Collection[int]) -> Iterator[Happening]:
-    if game.posted is not None:
-        yield Opened(game.posted)
-    for place, player in enumerate(players, 1):
-        if player.id in game.words and player.id not in hosts:
-            yield Worded(place, game.words[player.id])
-
-
-def _after(
-    players: Sequence[Player], seats: Sequence[int], hosts: Collection[int], terms: DiceTerms
-) -> Iterator[Happening]:
-    yield Seated("-".join(map(str, seats)))
-    for seat, player in sorted(zip(seats, players, strict=True)):
-        if barred(player, terms, hosts):
-            yield Barred(seat)
+    seats, draws = seated([guest.wish for guest in guests], lambda nth, faces: throw(rolled + nth, (faces,))[0])
+    taken = dict(sorted(zip(seats, (guest.player for guest in guests), strict=True)))
+    state = happen(state, [*draws, Seated("-".join(map(str, seats)))])
+    happen(state, [Barred(seat) for seat, player in taken.items() if barred(player, state.dice, hosts)])
+    return taken, events
 
 
 class HostsWord(Refusal):
@@ -118,22 +100,21 @@ def terms_wished(variant: Variant, by_players: bool | None) -> str:
     return (PLAYERS if by_players else LINKED).text
 
 
-def terms_of(game: StoredGame, players: Iterable[int], hosts: Collection[int]) -> DiceTerms:
-    """The terms of a game that these players (by their ids) begin: those chosen, else players roll if one is a host.
+def terms_of(game: StoredGame, hosts: Collection[int]) -> DiceTerms:
+    """The terms of a game that those present begin: those chosen, else players roll if one is a host.
 
     A host who plays the referee alone deceives nobody else.
     """
     if game.dice:
         return read_terms(game.dice)
-    people = [player for player in players if player > 0]
+    people = [guest.player.id for guest in present(game) if guest.player.reachable]
     return PLAYERS if len(people) > 1 and any(player in hosts for player in people) else LINKED
 
 
 def expected(game: StoredGame, hosts: frozenset[int]) -> str:
     """The terms of a challenge as far as they are known: where a host is sure to play, they are not left open."""
-    people = {guest.player.id for guest in (*present(game), *awaited(game))}
-    alone = game.invited is not None and game.invited < 0
-    return game.dice or (PLAYERS.text if people & hosts and not alone else "")
+    people = {guest.player.id for guest in game.guests}
+    return game.dice or (PLAYERS.text if people & hosts and not referees_alone(game) else "")
 
 
 Guests = tuple[Guest, ...]
@@ -213,34 +194,33 @@ def seat_wished(variant: Variant, start: Position, side: str) -> int:
 
 
 def present(game: StoredGame) -> Guests:
-    """Those who are in a game that has not begun, in the order in which they came; its challenger is."""
-    return tuple(guest for guest in game.guests if guest.stage == IN) or (Guest(game.seats[0], IN, game.wish),)
+    """Those who are in a game that has not begun, in the order in which they came, its challenger first."""
+    return tuple(guest for guest in game.guests if guest.stage == IN)
 
 
 def awaited(game: StoredGame) -> Guests:
     """Those invited who have not answered."""
-    invited = (Guest(known(game.invited), INVITED),) if game.invited else ()
-    return invited or tuple(guest for guest in game.guests if guest.stage == INVITED)
+    return tuple(guest for guest in game.guests if guest.stage == INVITED)
 
 
-def waited_for(game: StoredGame, variant: Variant) -> tuple[Player, ...]:
+def waited_for(game: StoredGame) -> tuple[Player, ...]:
     """Return the people that a challenge waits for: those who are to answer, or its challenger once it is full."""
-    return (game.seats[0],) if is_full(game, variant) else tuple(guest.player for guest in awaited(game))
+    return (game.seats[0],) if is_full(game) else tuple(guest.player for guest in awaited(game))
 
 
-def referees_alone(game: StoredGame) -> tuple[Player, ...]:
-    """The referee's places in a challenge that it alone is to answer, which it does at once; none in any other."""
-    _, *others = (guest.player for guest in (*present(game), *awaited(game)))
-    full = len(others) + 1 == len(variant_of(game.variant, game.options).seats)
-    return tuple(others) if full and all(player.level for player in others) else ()
+def referees_alone(game: StoredGame) -> bool:
+    """Whether the referee alone is to answer a challenge, which it does at once."""
+    return is_full(game) and all(guest.player.level for guest in game.guests[1:])
 
 
-def is_full(game: StoredGame, variant: Variant) -> bool:
-    return len(present(game)) == len(variant.seats)
+def is_full(game: StoredGame) -> bool:
+    return len(present(game)) == game.places
 
 
-def invited_to(variant: Variant, challenger: Player, wish: int, others: Sequence[Player]) -> Guests:
-    """The guests of a new challenge: its challenger, and those invited; none in a game for two.
+def invited_to(
+    variant: Variant, challenger: Player, wish: int, others: Sequence[Player], sides: Sequence[int]
+) -> Guests:
+    """The guests of a new challenge: its challenger, and those invited, for whom `sides` are kept (0: drawn).
 
     The referee needs not be asked: where it is to play, it is in.
     """
@@ -253,30 +233,32 @@ def invited_to(variant: Variant, challenger: Player, wish: int, others: Sequence
         raise Refused(BadChoice(f"you have named {repeated} twice"))
     if len(others) > most:
         raise Refused(BadChoice(f"{variant.name} is for {most + 1} players, so name at most {most} besides yourself"))
-    if most == 1:
-        return ()
-    return (Guest(challenger, IN, wish), *(Guest(player, IN if player.level else INVITED) for player in others))
+    kept = (*sides, *(0 for _ in others))
+    guests = (Guest(player, IN if player.level else INVITED, kept[place]) for place, player in enumerate(others))
+    return (Guest(challenger, IN, wish), *guests)
 
 
-def let_in(game: StoredGame, variant: Variant, player: Player, wish: int | None) -> Guests:
-    """The guests after somebody has come in, or has changed the wish with which they did; None leaves it as it is.
+def let_in(table: Table, player: Player, wish: int | None, word: str) -> StoredGame:
+    """The challenge after somebody has come in, or has changed wish or word; None and "" leave them as they are.
 
     Who is invited with a side comes in with it.
     """
+    game = table.game
+    words = with_word(game.words, player.id, word)
     others = tuple(guest for guest in game.guests if guest.player.id != player.id)
     rival = next((guest for guest in others if wish and guest.wish == wish), None)
     if rival is not None:
-        raise Refused(SeatTaken(variant.seat(rival.wish).name, rival.player.name))
+        raise Refused(SeatTaken(table.state.variant.seat(rival.wish).name, rival.player.name))
     own = next((guest for guest in game.guests if guest.player.id == player.id), None)
     if own is not None and own.stage == IN:
         chosen = own._replace(wish=own.wish if wish is None else wish)
-        return tuple(chosen if guest is own else guest for guest in game.guests)
+        return replace(game, guests=tuple(chosen if each is own else each for each in game.guests), words=words)
     kept = [guest.player.name for guest in awaited(game) if guest.player.id != player.id]
-    free = len(variant.seats) - len(present(game)) - len(kept)
+    free = game.places - len(present(game)) - len(kept)
     if free < 1:
         raise Refused(PlacesKept(game.number, tuple(kept)) if kept else LobbyFull(game.number))
     wished = own.wish if wish is None and own is not None and own.stage == INVITED else wish or 0
-    return (*others, Guest(player, IN, wished, game.revised + 1))
+    return replace(game, guests=(*others, Guest(player, IN, wished, game.revised + 1)), words=words)
 
 
 def let_out(game: StoredGame, player: Player) -> Guests:
@@ -289,7 +271,7 @@ def let_out(game: StoredGame, player: Player) -> Guests:
     raise Refused(NotAmongThem(game.number))
 
 
-def unready(game: StoredGame, variant: Variant, player: Player) -> Refusal | None:
+def unready(game: StoredGame, player: Player) -> Refusal | None:
     if player.id != game.challenger:
         return NotStarter()
-    return None if is_full(game, variant) else NotFull(len(present(game)), len(variant.seats))
+    return None if is_full(game) else NotFull(len(present(game)), game.places)

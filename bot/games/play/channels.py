@@ -101,7 +101,7 @@ class GameChannels:
                 return moved.game
 
     async def _moved(self, table: Table, channel: int) -> bool:
-        deadlines = deadlines_of(table.game.number, table.state)
+        deadlines = deadlines_of(table.game.number, table.state, table.game.seats)
         return await self._ledger.lost.regain(table.game, channel, deadlines, self._now())
 
     async def _against(self, game: StoredGame, player: Player, place: Location, *, shut: bool) -> Refusal | None:

@@ -284,12 +284,14 @@ class Play:
         game = replace(table.game, sequence=state.sequence, turn=turn, rolling=waits, stage=stage)
         if handover is not None:
             game = replace(game, rated=False, seats={**game.seats, handover.seat: handover.new})
-        running = () if table.game.lost is not None or state.clock is None else deadlines_of(number, state)
-        due = None if state.clock == table.state.clock else running
+        still = table.game.lost is not None or state.clock is None
+        running = () if still else deadlines_of(number, state, game.seats)
+        due = None if handover is None and state.clock == table.state.clock else running
         beside = self._ending(game, state) if state.result is not None else None
         kept = await self._ledger.append(number, events, state, cause, due, claimed, handover, beside)
         if due is None and any(isinstance(event.what, Proposed) for event in events):
-            await self._ledger.deadlines.set(*(each for each in running if each.player < 0))
+            known = {0, game.seats[state.due].id}  # the clock, and the player to move
+            await self._ledger.deadlines.set(*(each for each in running if each.player not in known))
         self._tables.keep(number, state)
         journal.note(game=number, event=state.sequence)
         log.info("committed %s", ", ".join(type(event.what).__name__ for event in events))

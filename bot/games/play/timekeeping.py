@@ -87,7 +87,7 @@ class Timekeeper:
             turned = await self._play.rule(deadline.game, flag, deadline)
             if turned is not None:
                 return turned
-            following = deadlines_of(deadline.game, table.state)
+            following = deadlines_of(deadline.game, table.state, table.game.seats)
         await self._ledger.deadlines.settle(deadline, *following)
         return None
 

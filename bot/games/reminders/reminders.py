@@ -20,7 +20,7 @@ from bot.games.reminders.preferences import (
 )
 from bot.games.settings import NUDGES, ON, Settings
 from bot.games.tables import ClosedPlaces, Table, Tables
-from bot.store import Deadline, Ledger, Player, StoredGame, known
+from bot.store import Deadline, Ledger, Player
 from bot.store.ledger import LAPSE
 from bot.store.outbox import Letter
 from bot.store.reminders import DIRECT, Sent
@@ -240,15 +240,8 @@ class Reminders:
 
         A message that fails leaves the deadline for another try; one that a place refuses goes to the next place.
         """
-        outcome = Delivery.REFUSED
-        while outcome is Delivery.REFUSED:
-            game = await if_granted(self._tables.game(deadline.game))
-            player = None if game is None or game.lost is not None else _about(game, deadline.player)
-            if player is None or not player.reachable:
-                break
-            outcome = await self._remind(player.id, deliver)
-        if outcome is not Delivery.FAILED:
-            await self._ledger.deadlines.settle(deadline)
+        while await self._remind(deadline.player, deliver) is Delivery.REFUSED:
+            pass
 
     async def _remind(self, player: int, deliver: Deliver) -> Delivery:
         """Remind a player of what is due and plan what is not; return the outcome of the last message."""
@@ -263,7 +256,7 @@ class Reminders:
         look = outlook(list(turns.values()), await self.habits(player), closed, now)
         rest = {each: look.next.get(number) if number in tables else now + FROZEN for number, each in awaited.items()}
         for place, games in look.notices.items():
-            urgent = tuple(sorted((tables[game] for game in games), key=_deadline))
+            urgent = tuple(tables[game] for game in sorted(games, key=lambda game: turns[game].clock.deadline or 0))
             told = [
                 Sent(game, turns[game].clock.began, part_text(part)) for game, parts in games.items() for part in parts
             ]
@@ -282,12 +275,12 @@ class Reminders:
         clock, since = state.clock, 0
         if game.stage == "open":
             lapses = (await self._ledger.deadlines.by_game(LAPSE, [game.number])).get(game.number)
-            if lapses is None or player not in {each.id for each in waited_for(game, state.variant)}:
+            if lapses is None or player not in {each.id for each in waited_for(game)}:
                 return None
             control = TimeControl(lapses - game.created)
             clock = Clock(control, (0, control.start), True, 1, game.created, had=control.start, began=game.created)
         held = game.player_to_move()
-        if clock is None or (held is None and game.stage != "open"):
+        if clock is None or game.lost is not None or (held is None and game.stage != "open"):
             return None
         if held is not None and held.id != player:
             if not {*game.seats_of(player)} & {*asked_seats(state)}:
@@ -371,13 +364,6 @@ class Reminders:
         return await self.standing(player)
 
 
-def _about(game: StoredGame, who: int) -> Player | None:
-    """Return the player whom a reminder deadline is about, if the game may wait for them."""
-    if game.stage == "open":
-        return known(who) if who > 0 else None
-    return game.player_to_move() if who == 0 else game.seats.get(-who)
-
-
 def _idle(table: Table) -> Refusal | None:
     """Return why no move is due: the channel is gone, the game is paused, or the player to move is on vacation."""
     clock = table.state.clock
@@ -386,8 +372,3 @@ def _idle(table: Table) -> Refusal | None:
     if clock is not None and clock.paused:
         return GamePaused()
     return AwayNow(table.game.number) if clock is not None and table.state.due in clock.away else None
-
-
-def _deadline(table: Table) -> int:
-    clock = table.state.clock
-    return clock.deadline or 0 if clock else 0

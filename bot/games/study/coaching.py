@@ -58,10 +58,7 @@ class Fairness:
         self._readers = readers
 
     async def against(self, player: Player, state: State, besides: int = 0) -> Refusal | None:
-        """Return why a player gets no advice about where a game stands, nor the referee as opponent from there.
-
-        None if they do, as in every game's array. The game `besides` does not count.
-        """
+        """Return why a player gets no advice where a game stands, nor the referee as opponent; `besides` aside."""
         async for number, met in self._compared(player, partial(_met, state), besides):
             if met:
                 return StandsInGame(number)
@@ -160,10 +157,7 @@ class ThoughtLost(Refusal):
 
 
 class Coaching:
-    """What players want to be told about positions and games; `foresight` thinks.
-
-    One question of each player is thought about at a time; few are at once, and not many wait.
-    """
+    """Advice about positions and games: one question of each player at a time, few at once, not many waiting."""
 
     def __init__(self, foresight: Foresight) -> None:
         self._foresight = foresight
@@ -221,17 +215,10 @@ class Coaching:
         line = await apart(partial(coach.line_written, state, thought.line))
         return f"{coach.standing(state.variant, state.turn, thought.value)} Best: {line}."
 
-    async def review(self, state: State, since: int = 0, told: Callable[[int, int], None] | None = None) -> Review:
-        """A finished game reviewed, the moves before number `since` (from 0) left out.
-
-        `told` hears how many of how many positions have been looked at.
-        """
+    async def review(self, state: State, since: int = 0) -> Review:
+        """A finished game reviewed, the moves before number `since` (from 0) left out."""
         if state.result is None or len(state.played) < FEWEST:
             raise Refused(NothingToReview())
         asked, level = await apart(lambda: (questions(state, since), reviewing(state, since)))
-        thoughts = []
-        for number, each in enumerate(asked, 1):
-            thoughts.append(await self._foresight.think(each, level, 0))
-            if told is not None:
-                told(number, len(asked))
+        thoughts = [await self._foresight.think(each, level, 0) for each in asked]
         return await apart(partial(reviewed, state, thoughts, since))

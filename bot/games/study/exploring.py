@@ -69,7 +69,7 @@ class Explored:
     at the start and where the game has no such move any more; `rounds` are those of the game before the copy's own.
     """
 
-    exploration: Exploration
+    progress: Exploration
     table: Table
     moves: tuple[str, ...] = ()
     last: str = ""
@@ -91,7 +91,7 @@ class Explored:
     @property
     def open(self) -> bool:
         """Whether the referee tells who attacks what: not of a game under way that its explorer plays with others."""
-        game, player = self.table.game, self.exploration.player
+        game, player = self.table.game, self.progress.player
         others = any(held.id != player for held in game.seats.values())
         return game.stage == "over" or not (game.seats_of(player) and others)
 
@@ -132,7 +132,7 @@ class Exploring:
 
     async def try_move(self, explored: Explored, move: Move, verdict: FightResult | None) -> Explored:
         _, token = _tried(explored.state, move, verdict)
-        exploration = explored.exploration
+        exploration = explored.progress
         return await self._changed(explored, exploration._replace(tried=(*exploration.tried, token)))
 
     async def try_line(
@@ -142,23 +142,23 @@ class Exploring:
 
         Without an end for its fight, an attack at the end is not made but returned.
         """
-        exploration = explored.exploration
+        exploration = explored.progress
         moves, attack = await self._readers.read(exploration.player, partial(_line, explored.state, text, verdict))
         if not moves:
             return explored, attack
         tokens = (*exploration.tried, *moves)
         after = await self._changed(explored, exploration._replace(tried=tokens))
-        return after, attack if after.exploration.tried == tokens else None
+        return after, attack if after.progress.tried == tokens else None
 
     async def undo(self, explored: Explored) -> Explored:
-        return await self._changed(explored, explored.exploration._replace(tried=explored.exploration.tried[:-1]))
+        return await self._changed(explored, explored.progress._replace(tried=explored.progress.tried[:-1]))
 
     async def reset(self, explored: Explored) -> Explored:
-        return await self._changed(explored, explored.exploration._replace(tried=()))
+        return await self._changed(explored, explored.progress._replace(tried=()))
 
     async def flip(self, explored: Explored) -> Explored:
-        seat = explored.exploration.seat % len(explored.state.variant.seats) + 1
-        return await self._changed(explored, explored.exploration._replace(seat=seat))
+        seat = explored.progress.seat % len(explored.state.variant.seats) + 1
+        return await self._changed(explored, explored.progress._replace(seat=seat))
 
     async def _changed(self, explored: Explored, exploration: Exploration) -> Explored:
         """The exploration changed; where it has changed otherwise meanwhile, as it then stands."""
@@ -166,7 +166,7 @@ class Exploring:
         changed = await self._explorations.change(exploration._replace(touched=self._now()))
         if changed is None:
             return await self.find(exploration.number, Player(exploration.player, ""))
-        return replace(after, exploration=changed, last=explored.last, rounds=explored.rounds)
+        return replace(after, progress=changed, last=explored.last, rounds=explored.rounds)
 
     async def _found(self, exploration: Exploration | None, player: Player) -> Explored:
         game = await self._ledger.game(exploration.game) if exploration else None
@@ -201,7 +201,7 @@ def position_after(state: State, named: str | None) -> tuple[Position, int]:
 
 
 def _tried(state: State, move: Move, verdict: FightResult | None) -> tuple[State, str]:
-    """The state of an exploration after a move, and the move in long form with its dice."""
+    """The state after a move, and the move in long form with its dice."""
     if len(state.played) >= MOST:
         raise Refused(FullyExplored())
     after = tried(state, move, verdict)

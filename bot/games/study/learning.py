@@ -156,7 +156,6 @@ def best(step: LessonStep) -> Move:
 
 
 def _task(learning: Learning) -> LessonStep:
-    """The step that is still to be done."""
     if learning.step is None or learning.done:
         raise Refused(StepDone())
     return learning.step

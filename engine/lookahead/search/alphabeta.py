@@ -6,7 +6,7 @@ from collections.abc import Hashable, Sequence
 from operator import itemgetter
 from typing import Final
 
-from engine.lookahead.search.chances import UNIT, share_value, win_share
+from engine.lookahead.search.chances import UNIT, chances, share_value, win_share
 from engine.lookahead.search.evaluation import WIN, Table
 from engine.lookahead.search.quiescence import Blindness, Quiescence
 from engine.model.board import Cell
@@ -155,7 +155,7 @@ class Search(Quiescence):
             raise ValueError("there are no fights in this game")
         least, most = win_share(max(window[0], -WIN)) * UNIT, win_share(min(window[1], WIN)) * UNIT
         done, left = 0, UNIT
-        for verdict, weight in self._judgement.chances(fight):
+        for verdict, weight in chances(fight, self._doubt):
             left -= weight
             low = max(-UNIT, (least - done - left * UNIT) // weight)
             high = min(UNIT, -((done - left * UNIT - most) // weight))

@@ -29,12 +29,13 @@ class Chance(NamedTuple):
     weight: int
 
 
-def chances(fight: Fight) -> tuple[Chance, ...]:
+def chances(fight: Fight, doubt: int = 0) -> tuple[Chance, ...]:
     """The ways in which a fight may end, the likeliest first; impossible ones are left out and weights add to `UNIT`.
 
-    Tied rounds are rolled again until the last.
+    Tied rounds are rolled again until the last. `doubt` is how many of a hundred fights that the attacker would win are
+    thought to be lost, whoever attacks.
     """
-    return chances_at(*stakes(fight))
+    return chances_at(*stakes(fight), doubt)
 
 
 def stakes(fight: Fight) -> tuple[Dice, tuple[Dice, ...], int]:
@@ -48,7 +49,7 @@ def stakes(fight: Fight) -> tuple[Dice, tuple[Dice, ...], int]:
 
 
 @lru_cache(maxsize=4096)
-def chances_at(attack: Dice, defence: tuple[Dice, ...], lead: int) -> tuple[Chance, ...]:
+def chances_at(attack: Dice, defence: tuple[Dice, ...], lead: int, doubt: int) -> tuple[Chance, ...]:
     """The same by what they depend on."""
     won = lost = tied = 0
     for (mine, ways), (theirs, others) in product(_totals((attack,)).items(), _totals(defence).items()):
@@ -60,10 +61,11 @@ def chances_at(attack: Dice, defence: tuple[Dice, ...], lead: int) -> tuple[Chan
     again = sum(tied**k * rounds ** (TIES - 1 - k) for k in range(TIES))
     third = UNIT * tied**TIES // rounds**TIES
     first = UNIT * won * again // rounds**TIES
+    less = min(first, doubt * UNIT // 100)
     found = (
-        Chance(FightResult.WON, first),
+        Chance(FightResult.WON, first - less),
         Chance(FightResult.TIED, third),
-        Chance(FightResult.LOST, UNIT - first - third),
+        Chance(FightResult.LOST, UNIT - first - third + less),
     )
     return tuple(sorted((each for each in found if each.weight > 0), key=lambda each: -each.weight))
 
@@ -113,50 +115,16 @@ def drawn_value(variant: Variant, result: Result, seat: int) -> int:
     return share_value(int((2 * result.shares[seat - 1] - 1) * UNIT), half_of(variant)) * 5 // 4
 
 
-_HUNDREDTH: Final = UNIT // 100
-_VERDICTS: Final = (FightResult.WON, FightResult.TIED, FightResult.LOST)
-
 Weights = tuple[int, int, int]
 """How many of `UNIT` fights are won, tied three times or lost."""
 
 
-class Judgement:
-    """How a player judges fights: without doubt as they are, else as if the attacker, whoever it is, won fewer."""
-
-    def __init__(self, doubt: int) -> None:
-        """`doubt` is how many of a hundred fights that the attacker would win are thought to be lost."""
-        self._doubt = doubt
-        self._judged: dict[tuple[Dice, tuple[Dice, ...], int], tuple[Chance, ...]] = {}
-        self._weights: dict[tuple[Dice, tuple[Dice, ...], int], Weights] = {}
-
-    def chances(self, fight: Fight) -> tuple[Chance, ...]:
-        """The ways in which a fight may end, as the player sees them, the likeliest first; weights add to `UNIT`."""
-        asked = stakes(fight)
-        judged = self._judged.get(asked)
-        if judged is None:
-            judged = self._judged[asked] = _doubted(chances_at(*asked), self._doubt * _HUNDREDTH)
-        return judged
-
-    def weights(self, fight: Fight) -> Weights:
-        """The same, by how the fight ends, noughts among them."""
-        asked = stakes(fight)
-        weights = self._weights.get(asked)
-        if weights is None:
-            found = dict(self.chances(fight))
-            won, tied, lost = (found.get(verdict, 0) for verdict in _VERDICTS)
-            weights = self._weights[asked] = won, tied, lost
-        return weights
+def weights(fight: Fight, doubt: int) -> Weights:
+    """The chances of a fight as a player of this doubt sees them, by how it ends, noughts among them."""
+    return _weights_at(*stakes(fight), doubt)
 
 
-def _doubted(found: tuple[Chance, ...], less: int) -> tuple[Chance, ...]:
-    """Chances of which the attacker wins so much less and loses so much more, down to nothing."""
-    if not less:
-        return found
-    weights = dict.fromkeys(_VERDICTS, 0)
-    for verdict, weight in found:
-        weights[verdict] = weight
-    less = min(less, weights[FightResult.WON])
-    weights[FightResult.WON] -= less
-    weights[FightResult.LOST] += less
-    judged = [Chance(verdict, weight) for verdict, weight in weights.items() if weight]
-    return tuple(sorted(judged, key=lambda each: -each.weight))
+@lru_cache(maxsize=4096)
+def _weights_at(attack: Dice, defence: tuple[Dice, ...], lead: int, doubt: int) -> Weights:
+    found = dict(chances_at(attack, defence, lead, doubt))
+    return found.get(FightResult.WON, 0), found.get(FightResult.TIED, 0), found.get(FightResult.LOST, 0)

@@ -111,13 +111,12 @@ def _hunting(variant: Variant, position: Position, code: int, place: Sequence[in
         gains = [gain + round(weight * (longest - each) / 2) for gain, each in zip(gains, far, strict=True)]
         if len(variant.seats) > 2 and seat == position.turn:
             zone = 1 << cell | sum(ends for ends, _ in _ranges(variant, other)[cell])
-            barred = [_barred(ranges, zone) for ranges in _ranges(variant, code)]
+            reached = (
+                [chance * (ends & zone).bit_count() for ends, chance in ranges] for ranges in _ranges(variant, code)
+            )
+            barred = [fsum(chances) for chances in reached]
             gains = [gain + round(_NET * weight * each) for gain, each in zip(gains, barred, strict=True)]
     return gains
-
-
-def _barred(ranges: Sequence[tuple[int, float]], zone: int) -> float:
-    return fsum([chance * found.bit_count() for ends, chance in ranges if (found := ends & zone)])
 
 
 @lru_cache(maxsize=256)

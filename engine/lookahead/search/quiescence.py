@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
-from engine.lookahead.search.chances import UNIT, Judgement, share_value, win_share
+from engine.lookahead.search.chances import UNIT, share_value, weights, win_share
 from engine.lookahead.search.evaluation import SPENT, WIN, Scores, Table, mixed
 from engine.model.board import Board
 from engine.model.position import Move, Position
@@ -50,7 +50,7 @@ class Quiescence(Scores):
         self.stopped: Callable[[], bool] | None = None
         """Asked now and then whether to stop; None to go on until the budget is spent."""
         self._budget, self._pause, self._blindness = budget, 0, blindness
-        self._judgement = Judgement(doubt)
+        self._doubt = doubt
 
     def _count_node(self) -> None:
         """Count a position; raises Exhausted beyond the budget, and once stopped."""
@@ -190,7 +190,7 @@ class Quiescence(Scores):
 
     def _mean(self, fight: Fight, hopes: Shares) -> int:
         won, tied, lost = hopes
-        first, second, third = self._judgement.weights(fight)
+        first, second, third = weights(fight, self._doubt)
         return (first * won + second * tied + third * lost) // UNIT
 
 

@@ -109,11 +109,13 @@ class _Thinking:
         if state.awaits is not Await.MOVE:
             raise ValueError("no move is awaited")
         self._movement, self._position = movement_of(state.variant), state.position
-        legal = sheet(state).legal
+        legal, last = sheet(state).legal, state.last_move
         table = tables(state.variant, state.position, seed, level.taste)
-        blindness = _blindness(state, level.blind, seed)
+        recent = -1 if last is None else last.target
+        blindness = Blindness(state.variant.board, level.blind, seed, recent) if level.blind else None
         self.search = Search(self._movement, state.line, table, level.nodes, blindness, level.doubt)
-        self._moves = _seen(state.position, legal, blindness)
+        seen = [move for move in legal if blindness is None or not blindness.overlooks(state.position, move, 0)]
+        self._moves: Sequence[Move] = seen or legal
         self._depth = level.depth if len(legal) > 1 else 0
 
     def deepened(self) -> Iterator[tuple[tuple[int, Move], int]]:
@@ -155,15 +157,3 @@ def _expected(search: Search, movement: Movement, position: Position, move: Move
             break
         line.append(following)
     return tuple(line)
-
-
-def _seen(position: Position, legal: Sequence[Move], blindness: Blindness | None) -> Sequence[Move]:
-    """The moves that a player sees: all, but for some overlooked; never none."""
-    if blindness is None:
-        return legal
-    return [move for move in legal if not blindness.overlooks(position, move, 0)] or legal
-
-
-def _blindness(state: State, blind: int, seed: int) -> Blindness | None:
-    last = state.last_move
-    return Blindness(state.variant.board, blind, seed, -1 if last is None else last.target) if blind else None

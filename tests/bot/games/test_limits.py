@@ -192,7 +192,7 @@ async def test_a_standing_challenge_is_followed_by_another(club: Clubhouse) -> N
     first = await club.challenge(wishes=STANDING)
     assert isinstance(await club.lobby.accept(first.number, BEN), Table)
     second = await club.game(first.number + 1)
-    assert (second.stage, second.standing, second.comment, second.wish) == ("open", True, "Always", 1)
+    assert (second.stage, second.standing, second.comment, second.guests[0].wish) == ("open", True, "Always", 1)
     assert (second.time, second.seats, second.message, second.shown) == (first.time, {0: ANN}, None, -1)
     assert second.commitment != first.commitment
     assert await club.ledger.secret(first.number) != await club.ledger.secret(second.number)

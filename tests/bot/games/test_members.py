@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from bot.games.lobby.request import open_game
-from bot.games.members import FRESH, Waiting
+from bot.games.members import FRESH
 from bot.games.ratings import placings, verdict
 from bot.games.tables import Location
 from bot.store import Rated, StoredGame
@@ -20,22 +20,18 @@ from tests.engine.toys import FOUR
 
 
 async def test_silence_is_told_once_a_turn(tmp_path: Path) -> None:
-    """The daily check tells of a game that counts as abandoned, once in a turn, or another day where that fails."""
-    told: list[tuple[int, bool]] = []
-
+    """The daily check has it told that a game counts as abandoned, once in a turn."""
     async with Club.opened(tmp_path / "games.sqlite") as club:
         number = await club.begin(ANN, BEN)
         await club.games.absences.begin()
-
-        async def tell(waiting: Waiting) -> bool:
-            told.append((waiting.since, waiting.gone))
-            return len(told) > 1
-
+        told = []
         for silence in (27 * DAY, 2 * DAY, DAY, DAY):
             club.seconds += silence // 1000
             (deadline,) = await club.ledger.deadlines.of_kind(CHECK)
-            await club.games.absences.check(deadline, tell)
-        assert told == [((await club.games.absences.waiting(await club.games.tables.find(number))).begun, False)] * 2
+            await club.games.absences.check(deadline)
+            told.append([letter.game for letter in await club.ledger.outbox.due(club.games.now())])
+            await club.ledger.database.rows("DELETE FROM outbox")
+        assert told == [[], [number], [], []]
 
 
 async def test_who_is_asked_after_and_when(tmp_path: Path) -> None:

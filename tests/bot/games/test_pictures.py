@@ -1,10 +1,8 @@
-"""Pictures of tables: drawn off the loop, and one at once for all who want the same."""
+"""Pictures of tables are drawn off the loop."""
 
 from __future__ import annotations
 
-import asyncio
 import threading
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -15,27 +13,12 @@ from engine.variants import variant_of
 from renderer import Scene, Theme
 
 
-async def test_a_board_is_never_drawn_twice_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who wants a board that is being drawn gets that one, though the first who wanted it has gone."""
-    go, drawn = threading.Event(), []
+async def test_boards_are_drawn_off_the_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A board is drawn in a thread of its own kind."""
 
-    def slow(scene: Scene, _theme: Theme) -> bytes:
-        assert threading.current_thread() is not threading.main_thread()
-        drawn.append(scene)
-        assert go.wait(30)
-        return str(len(drawn)).encode()
+    def drawn(_scene: Scene, _theme: Theme) -> bytes:
+        return threading.current_thread().name.encode()
 
-    monkeypatch.setattr(pictures, "draw", slow)
-    monkeypatch.setattr(pictures, "_BOARDS", ThreadPoolExecutor(2))
-    state = new_game(variant_of("chess"))
-    gone, *others = [asyncio.create_task(pictures.position(state, Viewer())) for _ in range(4)]
-    other = asyncio.create_task(pictures.position(state, Viewer(2)))
-    await asyncio.sleep(0)
-    gone.cancel()
-    await asyncio.sleep(0)
-    go.set()
-    assert len({(await each).png for each in others}) == 1
-    await other
-    assert len(drawn) == 2
-    await pictures.position(state, Viewer())
-    assert len(drawn) == 3
+    monkeypatch.setattr(pictures, "draw", drawn)
+    picture = await pictures.position(new_game(variant_of("chess")), Viewer())
+    assert picture.png.startswith(b"boards")

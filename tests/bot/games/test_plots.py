@@ -34,7 +34,7 @@ async def test_the_asker_stands_below_the_best() -> None:
     assert short.words.startswith("The leaderboard of Hexeh as bars: 1. player 1 ")
     assert "\u202e" not in short.words
     assert len(short.words) <= ALT_TEXT
-    assert short.words.endswith(" …")
+    assert short.words.endswith("…")
 
 
 async def test_pictures_have_the_viewers_theme() -> None:

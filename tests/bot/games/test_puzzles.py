@@ -19,6 +19,7 @@ from engine.model.position import Move, long_form
 from engine.model.refusal import Refusal
 from engine.movement.generator import movement_of
 from engine.notation.moves import IllegalMove
+from engine.play.referee import sheet
 from engine.play.turns import Line, turn_of
 from tests.bot.refusals import outcome
 
@@ -76,7 +77,7 @@ async def test_wrong_moves(store: Database) -> None:
     puzzles = puzzles_of(store)
     at = solving(await puzzles.open(ANN, "hexeh"))
     assert isinstance(await outcome(puzzles.read(at, "Wa9")), Refusal)
-    wrong = next(long for long in at.legal.long() if long != at.puzzle.line[0])
+    wrong = next(long for long in sheet(at.state).long() if long != at.puzzle.line[0])
     tried = solving(await puzzles.read(at, wrong))
     assert tried.tried is not None
     assert tried.state.position == at.state.position

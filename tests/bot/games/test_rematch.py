@@ -77,7 +77,8 @@ async def test_sides_that_the_dice_decide(houses: list[Games]) -> None:
     """Where a toss decides who begins, nobody is given a side beforehand."""
     number = await finished(houses[0], "imperial")
     made = await asked(houses[0], number, BEN)
-    assert (made.game.wish, made.game.invited, made.step) == (0, ANN.id, RematchStep.MADE)
+    assert [(each.player, each.wish) for each in made.game.guests] == [(BEN, 0), (ANN, 0)]
+    assert made.step is RematchStep.MADE
 
 
 async def test_a_game_gone_on_with(houses: list[Games]) -> None:

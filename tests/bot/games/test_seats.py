@@ -244,7 +244,7 @@ async def test_games_for_two_are_as_before(house: House) -> None:
     game = await outcome(house.ours.lobby.challenge(HERE, ANN, ChallengeRequest("hexeh", {}, None, "Red")))
     assert isinstance(game, StoredGame)
     lobby = house.ours.lobby
-    assert game.guests == ()
+    assert [guest.player for guest in game.guests] == [ANN]
     assert isinstance(await outcome(lobby.join(game.number, BEN, "Blue")), BadChoice)
     assert await outcome(lobby.leave(game.number, BEN)) == NotAmongThem(game.number)
     assert await outcome(lobby.start(game.number, ANN)) == NotFull(1, 2)

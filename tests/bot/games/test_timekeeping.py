@@ -153,7 +153,7 @@ async def test_the_deadline_is_the_clocks(club: Club) -> None:
         club.time.go(HOUR)
         assert isinstance(await club.act(number, player, command), Carried)
         stored = await club.ledger.deadlines.of_kind(FLAG)
-        assert stored == list(deadlines_of(number, await club.state(number))[:1])
+        assert stored == list(deadlines_of(number, await club.state(number), {1: ANN, 2: BEN})[:1])
         dues.append(stored[0].due - NOON if stored else None)
     away = 73 * HOUR + HOUR
     assert dues == [73 * HOUR, 73 * HOUR, None, away, away, None, None]
@@ -174,7 +174,7 @@ async def test_a_conflict_leaves_the_deadline(club: Club, open_club: Opened) -> 
     await asyncio.gather(outcome(club.move(number)), outcome(other.move(number)))
     stored = await club.ledger.deadlines.of_kind(FLAG)
     club.games.tables.forget(number)
-    assert stored == list(deadlines_of(number, await club.state(number))[:1])
+    assert stored == list(deadlines_of(number, await club.state(number), {1: ANN, 2: BEN})[:1])
 
 
 # ---- flags

@@ -37,15 +37,15 @@ BAD_GAMES = {
     ROW.format('options = \'{{"travelers": "queer"}}\''): "travelers can be winding or straight, not 'queer'",
     ROW.format("time = 'soon'"): "",
     ROW.format("start = 'x'"): "",
-    ROW.format("wish = 7"): "somebody has chosen a side that Hexeh does not have",
+    "UPDATE guests SET wish = 7 WHERE game = {0}": "somebody has chosen a side that Hexeh does not have",
     "DELETE FROM seats WHERE game = {0} AND seat = 2": "its players do not take the seats of Hexeh",
 }
 """What is done to a game, and what the line about it begins with."""
 BAD_CHALLENGES = {
     ROW.format("options = 'none'"): "its row cannot be read: ",
     ROW.format("variant = 'shogi'"): "there is no game 'shogi'",
-    ROW.format("wish = 3"): "somebody has chosen a side that Hexeh does not have",
-    "INSERT INTO guests VALUES ({0}, 0, 1, '', 'in', 9, 0)": "somebody has chosen a side that Hexeh does not have",
+    "UPDATE guests SET wish = 3 WHERE game = {0}": "somebody has chosen a side that Hexeh does not have",
+    "INSERT INTO guests VALUES ({0}, 1, 1, '', 'in', 9, 0)": "somebody has chosen a side that Hexeh does not have",
 }
 BAD_OTHERS = (
     "INSERT OR REPLACE INTO preferences VALUES ({0}, 'remind-since', 'soon'), ({0}, 'zone', 'Atlantis')",
@@ -109,6 +109,7 @@ async def test_bad_rows(discord_: Standin, database: Path, caplog: pytest.LogCap
                 (number, place.guild, place.channel, alice.id),
             )
             store.execute("INSERT INTO seats VALUES (?, 0, ?, 'alice')", (number, alice.id))
+            store.execute("INSERT INTO guests VALUES (?, 0, ?, 'alice', 'in', 0, 0)", (number, alice.id))
             store.execute(change.format(number))
         for change in BAD_OTHERS:
             store.execute(change.format(alice.id))

@@ -19,7 +19,7 @@ from tests.bot.league import ANN, BEN, CAT, HERE, Club
 from tests.bot.statements import Statement, Unreadable, found, run_by
 
 FEW = {
-    "rowid=?", "number=?", "game=?", "player=?", "takeover=?", "outcome=?", "stream=?", "invited=?",
+    "rowid=?", "number=?", "game=?", "player=?", "takeover=?", "outcome=?", "stream=?",
     "asker=?", "challenger=?",
     "due<?", "touched<?", "made<?", "key=?",
 }  # fmt: skip

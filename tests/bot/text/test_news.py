@@ -68,13 +68,13 @@ def test_left() -> None:
 def test_tally() -> None:
     """An open offer is told with who agrees and who is waited for; who has left is not counted."""
     state = begun(WELLISCH, "G a1 · R b5", "G h1", "G o15 · R k9")
-    assert news.tally(state, state.proposal("draw")) is None
+    assert news.tallied("", state, state.proposal("draw")) == ""
     state = done(state, offer_draw(2))
-    assert "1 of 3 agrees: Gold; waiting for Red and Blue." == news.tally(state, state.proposal("draw"))
+    assert "Go. 1 of 3 agrees: Gold; waiting for Red and Blue." == news.tallied("Go.", state, state.proposal("draw"))
     agreed = done(state, accept_draw(3))
-    assert "2 of 3 agree: Gold and Blue; waiting for Red." == news.tally(agreed, agreed.proposal("draw"))
+    assert "Go. 2 of 3 agree: Gold and Blue; waiting for Red." == news.tallied("Go.", agreed, agreed.proposal("draw"))
     state = done(done(state, Resign(2)), offer_draw(1))
-    assert "1 of 2 agrees: Red; waiting for Blue." == news.tally(state, state.proposal("draw"))
+    assert "Go. 1 of 2 agrees: Red; waiting for Blue." == news.tallied("Go.", state, state.proposal("draw"))
 
 
 def test_a_check_in_a_game_for_two() -> None:
@@ -93,7 +93,7 @@ def test_games_for_two_say_little() -> None:
     state = played(begun(variant, "K e1 · Q d1", "K e8"), "d1d8")
     assert (None, "Black is in check from the queen on d8.") == (news.fates(state), news.in_check(state))
     offered = done(state, offer_draw(1))
-    assert news.tally(offered, offered.proposal("draw")) is None
+    assert news.tallied("", offered, offered.proposal("draw")) == ""
     assert news.fates(done(state, Resign(1))) is None
 
 

@@ -9,7 +9,6 @@ import pytest
 from bot.games import Location, Table
 from bot.games.lobby.request import open_game
 from bot.store import Player
-from bot.text.harmless import quoted
 from bot.text.reminders import reminder
 from engine.clocks.control import TimeControl, read_control
 from engine.play.game import new_game
@@ -36,7 +35,7 @@ def table(number: int, name: str) -> Table:
 def test_a_reminder_fits_a_message(name: str, count: int) -> None:
     """However many games await a player and whatever the others are called, whole lines are told, and how many more."""
     tables = [table(10**9 + number, name) for number in range(count)]
-    text = reminder(tables, ANN, quoted)
+    text = reminder(tables, ANN)
     assert len(text) <= 2000
     lines = text.split("\n")
     assert lines[-1] == "-# /settings reminders changes when and where reminders come."

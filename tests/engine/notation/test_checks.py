@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.movement.generator import movement_of
-from engine.notation.describe import Check, announced, check_in_words, checks, checks_in_words
+from engine.movement.generator import Check, announced, checks, movement_of
+from engine.notation.describe import check_in_words, checks_in_words
 from engine.play.commands import Resign
 from engine.play.game import new_game
 from engine.variants import variant_of

@@ -374,9 +374,9 @@ async def test_they_end_in_time(house: House) -> None:
     moved = await house.move(begun, "Tbc3")
     assert isinstance(moved, Explored)
     house.clock.time += KEPT_FOR
-    assert isinstance(await house.games.exploring.find(begun.exploration.number, ANN), Explored)
+    assert isinstance(await house.games.exploring.find(begun.progress.number, ANN), Explored)
     house.clock.time += 1
-    assert isinstance(await outcome(house.games.exploring.find(begun.exploration.number, ANN)), Expired)
+    assert isinstance(await outcome(house.games.exploring.find(begun.progress.number, ANN)), Expired)
     assert isinstance(await outcome(house.games.exploring.latest(ANN)), Expired)
 
 
@@ -385,10 +385,10 @@ async def test_only_so_many(house: House) -> None:
     first, others = await house.begin(), await house.begin(BEN)
     for _ in range(KEPT + 1):
         await house.begin()
-    assert isinstance(await outcome(house.games.exploring.find(first.exploration.number, ANN)), Expired)
-    assert isinstance(await house.games.exploring.find(first.exploration.number + 2, ANN), Explored)
-    assert isinstance(await house.games.exploring.find(others.exploration.number, BEN), Explored)
-    assert isinstance(await outcome(house.games.exploring.find(others.exploration.number, ANN)), Expired)
+    assert isinstance(await outcome(house.games.exploring.find(first.progress.number, ANN)), Expired)
+    assert isinstance(await house.games.exploring.find(first.progress.number + 2, ANN), Explored)
+    assert isinstance(await house.games.exploring.find(others.progress.number, BEN), Explored)
+    assert isinstance(await outcome(house.games.exploring.find(others.progress.number, ANN)), Expired)
 
 
 async def test_two_changes_at_once(house: House) -> None:
@@ -397,8 +397,8 @@ async def test_two_changes_at_once(house: House) -> None:
     first, second = await house.move(begun, "Tbc3"), await house.move(begun, "Gc3")
     assert isinstance(first, Explored)
     assert isinstance(second, Explored)
-    assert first.exploration == second.exploration
-    assert second.exploration.tried == ("b1c3",)
+    assert first.progress == second.progress
+    assert second.progress.tried == ("b1c3",)
 
 
 async def test_what_is_tried_replays(house: House) -> None:
@@ -408,10 +408,10 @@ async def test_what_is_tried_replays(house: House) -> None:
         assert isinstance(found, Explored)
         found = await house.move(found, text, verdict)
     assert isinstance(found, Explored)
-    again = await house.games.exploring.find(found.exploration.number, ANN)
+    again = await house.games.exploring.find(found.progress.number, ANN)
     assert isinstance(again, Explored)
     assert again == found
-    assert [token.partition("[")[0] for token in found.exploration.tried] == ["b1c6", "b5c1", "f1e3"]
+    assert [token.partition("[")[0] for token in found.progress.tried] == ["b1c6", "b5c1", "f1e3"]
 
 
 async def test_refused(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -428,5 +428,5 @@ async def test_one_that_no_longer_replays(house: House) -> None:
     """An exploration that this version cannot replay has ended, without an error."""
     begun = await outcome(house.begin())
     store = ExplorationStore(house.games.ledger.database)
-    await store.change(begun.exploration._replace(tried=("zz",)))
-    assert isinstance(await outcome(house.games.exploring.find(begun.exploration.number, ANN)), Expired)
+    await store.change(begun.progress._replace(tried=("zz",)))
+    assert isinstance(await outcome(house.games.exploring.find(begun.progress.number, ANN)), Expired)

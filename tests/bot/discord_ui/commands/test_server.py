@@ -168,7 +168,7 @@ async def test_the_log(owner: Human, referee: Referee, discord_: Standin) -> Non
     await forgotten(owner)
     assert "> a former moderator ended" in (await opened(owner, "Log")).content
     other = referee.controller.games.moderation
-    assert await other.log(discord_.guild("Chess Club").id) == []
+    assert await other.store.logged(discord_.guild("Chess Club").id, 20) == []
 
 
 async def test_a_challenge_is_closed(owner: Human, referee: Referee, discord_: Standin) -> None:

@@ -99,7 +99,7 @@ async def test_an_opponent_leaves(discord_: Standin, referee: Referee, time: Tim
 
 def forget_answers(referee: Referee) -> None:
     """Let an hour seem to have passed since anybody was asked after."""
-    referee.controller.games.membership._answers.clear()
+    referee.controller.games.membership.answers.clear()
 
 
 @pytest.mark.parametrize("command", ["board", "games", "record get"])
@@ -138,7 +138,7 @@ async def test_who_has_left_is_not_pinged(discord_: Standin, referee: Referee, p
     await pair.moves("b1c3 b5c4")
     leave(discord_, pair.blue)
     forget_answers(referee)
-    await referee.controller.games.membership.look(await referee.controller.games.tables.find(1))
+    await referee.controller.games.membership.look(1)
     await pair.move("c3b1")
     assert pair.board.pinged.users == set()
     assert pair.blue.mention in pair.board.content
@@ -210,7 +210,7 @@ async def test_answers_are_bounded(referee: Referee, monkeypatch: pytest.MonkeyP
     membership = referee.controller.games.membership
     for player in range(9):
         await membership.present(1, player)
-    assert len(membership._answers) <= 3
+    assert len(membership.answers) <= 3
 
 
 async def test_all_games_of_a_server_are_told(discord_: Standin, referee: Referee, pair: Pair) -> None:
@@ -260,7 +260,7 @@ async def test_a_channel_that_refuses(discord_: Standin, referee: Referee, time:
     await idle(referee)
     leave(discord_, pair.blue)
     discord_.fail("POST", "/messages", 403, code=50013, message="Missing Permissions")
-    referee.controller.games.membership._answers.clear()
+    referee.controller.games.membership.answers.clear()
     await referee.controller.games.membership.present(discord_.guild().id, pair.blue.id)
     await referee.scheduler.meet()
     assert spoken(discord_, LEFT) == []

@@ -74,7 +74,7 @@ async def test_a_nudge(pair: Pair, referee: Referee, time: Time) -> None:
 async def test_who_has_left_is_not_nudged(pair: Pair, referee: Referee) -> None:
     """A nudge for somebody who has left finds that out, pings nobody gone, and tells the channel what can be done."""
     pair.discord.guild().remove(pair.red)
-    referee.controller.games.membership._answers.clear()
+    referee.controller.games.membership.answers.clear()
     assert await nudge(pair.blue) == (
         "alice has left this server, so I can't nudge them. You can wait, or find a replacement with /game replace."
     )

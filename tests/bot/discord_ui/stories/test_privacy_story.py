@@ -78,7 +78,7 @@ async def test_what_is_exported(pair: Pair) -> None:
     await told(await pair.blue.slash("game note", text="a secret thought"))
     await told(await pair.red.slash("roll", expression="2d6 sneak", private=True))
     files = await exported(pair.red)
-    tables = ("games", "seats", "events", "notes", "rolls")
+    tables = ("games", "seats", "guests", "events", "notes", "rolls")
     assert set(files) == {"ABOUT.txt", "games/1.txt", *(f"{table}.json" for table in tables)}
     held = {table: json.loads(files[f"{table}.json"]) for table in tables}
     assert held["seats"] == [{"game": 1, "seat": 1, "player": pair.red.id, "name": "alice"}]
@@ -86,7 +86,6 @@ async def test_what_is_exported(pair: Pair) -> None:
     assert held["events"][0]["cause"] > 10**15
     assert [note["text"] for note in held["notes"]] == ["my plan"]
     assert held["games"][0]["challenger"] == pair.red.id
-    assert held["games"][0]["invited"] == "somebody else"
     assert "Tbc3" in files["games/1.txt"]
     assert held["rolls"][0]["request"] == "2d6 sneak"
     everything = "".join(files.values())

@@ -8,6 +8,7 @@ from bot.games import Solving
 from bot.store import Player
 from engine.lookahead.puzzles import Puzzle, shipped
 from engine.play.game import find_move
+from engine.play.referee import sheet
 from tests.bot.people import button, labels, shown, told, untouched
 from tests.wire import Human, Message, Standin
 
@@ -30,7 +31,7 @@ async def chosen(who: Human, message: Message, solving: Solving, puzzle: Puzzle)
     """Make the solution's next move by the menus."""
     move = find_move(solving.state.movement, solving.state.position, puzzle.line[solving.progress.made])
     for _ in range(4):
-        answers = path_to(solving.legal, move)
+        answers = path_to(sheet(solving.state), move)
         offered = [(menu, each.value) for menu in message.selects for each in menu.options]
         menu, value = next((menu, value) for menu, value in offered if {*value.split(".")} <= {*answers})
         message = await (await who.choose(message, menu.custom_id, value)).reply()
@@ -66,7 +67,7 @@ async def test_typed_hinted_and_given_up(discord_: Standin, referee: Referee) ->
     answer = await told(await alice.slash("puzzle", move="Qz9"))
     assert "Qz9" in answer
     solving = await open_one(referee, alice)
-    wrong = next(long for long in solving.legal.long() if long != solving.puzzle.line[0])
+    wrong = next(long for long in sheet(solving.state).long() if long != solving.puzzle.line[0])
     message = await opened(alice, move=wrong)
     assert "That is legal, but it does not do it. Try again." in message.content
     message = await (await alice.press(message, "Hint")).reply()

@@ -187,7 +187,7 @@ async def test_who_is_gone_is_not_asked(discord_: Standin, referee: Referee, par
     alice, bob, carol = party.players
     dave = discord_.human("dave")
     discord_.guild().remove(bob)
-    referee.controller.games.membership._answers.clear()
+    referee.controller.games.membership.answers.clear()
     await referee.controller.games.membership.present(discord_.guild().id, bob.id)
     question = await asked(party, alice, bob, dave)
     assert question.content.endswith(f"Waiting for {dave.mention} and {carol.mention}.")
@@ -210,7 +210,7 @@ async def test_nobody_waits_for_others_who_are_gone(discord_: Standin, referee: 
     """Nor does anybody else who has left the server have to agree."""
     alice, bob, carol = party.players
     discord_.guild().remove(carol)
-    referee.controller.games.membership._answers.clear()
+    referee.controller.games.membership.answers.clear()
     await referee.controller.games.membership.present(discord_.guild().id, carol.id)
     question = await asked(party, alice, bob, discord_.human("dave"))
     assert carol.mention not in question.content
@@ -280,7 +280,7 @@ async def test_for_two(discord_: Standin, referee: Referee, database: Path, time
     await pair.moves("b1c3 b5c4 c3b1 c4b5 b1c3")
     time.go(2 * DAY)
     discord_.guild().remove(pair.blue)
-    referee.controller.games.membership._answers.clear()
+    referee.controller.games.membership.answers.clear()
     await referee.controller.games.membership.present(discord_.guild().id, pair.blue.id)
     dave = discord_.human("dave")
     await told(await pair.red.slash("game replace", seat="Blue", by=dave))

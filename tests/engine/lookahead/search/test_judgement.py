@@ -6,7 +6,7 @@ import pytest
 
 from engine.lookahead.coach import ADVISING
 from engine.lookahead.search import LEVELS, sharp, think
-from engine.lookahead.search.chances import UNIT, Judgement, chances
+from engine.lookahead.search.chances import UNIT, chances
 from engine.model.position import Move, long_form
 from engine.play.game import new_game
 from engine.play.state import State
@@ -30,7 +30,7 @@ def test_judged_chances_are_chances(doubt: int, lead: int) -> None:
     """They add up, none is impossible, the likeliest comes first, and only the attacker has less of them."""
     for one in FACES:
         for other in FACES:
-            exact, judged = chances(fight(one, other, lead)), Judgement(doubt).chances(fight(one, other, lead))
+            exact, judged = chances(fight(one, other, lead)), chances(fight(one, other, lead), doubt)
             assert sum(each.weight for each in judged) == UNIT
             assert [each.weight for each in judged] == sorted((each.weight for each in judged), reverse=True)
             assert all(each.weight > 0 for each in judged)
@@ -46,7 +46,7 @@ def test_the_last_level_and_advice_reckon_exactly() -> None:
     assert doubts == sorted(doubts, reverse=True)
     assert LEVELS[-1].doubt == ADVISING.doubt == sharp(500).doubt == 0
     rolled = fight((8,), (10,), 1)
-    assert Judgement(0).chances(rolled) == chances(rolled)
+    assert chances(rolled, 0) == chances(rolled)
 
 
 def chosen(state: State, doubt: int) -> str:
