@@ -136,7 +136,7 @@ class Poster:
 
     async def gone(self, channel: int) -> None:
         """A channel or thread is deleted: games in threads of their own go on around them, the others are lost."""
-        gone = await self._games.channels.gone(channel)
+        gone = await self._games.ledger.lost.gone(channel, self._games.now())
         if gone.lost:
             log.warning("channel %d is gone, and with it the games and challenges %s", channel, gone.lost)
         for number in gone.fallen_back:
@@ -212,7 +212,7 @@ class Poster:
         channel = present.channel
         log.warning("game %d, event %d: channel %d refuses: %s", game.number, game.sequence, channel, problem)
         if problem.code == UNKNOWN_CHANNEL and is_gone(self._client, present.guild, channel):
-            await self._games.channels.gone(channel)
+            await self._games.ledger.lost.gone(channel, self._games.now())
             if present.stage in {"over", "void"}:
                 await self._games.ledger.lost.unshowable(present.number, self._games.now())
         else:

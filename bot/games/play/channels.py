@@ -10,7 +10,7 @@ from bot.games.directory import NAMED, WhichGame, label, unbegun
 from bot.games.play.play import Play
 from bot.games.refusals import NotYourGame, Numbered, Pointing, UnknownGame, refuse
 from bot.games.tables import Location, Table, Tables
-from bot.store import Gone, Ledger, Player, ServerStore, StoredGame
+from bot.store import Ledger, Player, ServerStore, StoredGame
 from engine.model.english import listed
 from engine.model.refusal import Refusal, Refused
 
@@ -54,14 +54,6 @@ class GameChannels:
         self._play = play
         self._servers = servers
         self._now = now
-
-    async def gone(self, channel: int) -> Gone:
-        """Note that a channel or thread is deleted.
-
-        A game in a thread of its own goes on in the channel around it. Other running games are lost: their clocks stand
-        still until a player moves them to another channel. Challenges end.
-        """
-        return await self._ledger.lost.gone(channel, self._now())
 
     async def settled_in(self, guild: int) -> Sequence[int]:
         """The channels in which a server's games have been shown, the newest first; only those it plays in, if any."""
