@@ -20,7 +20,7 @@ from bot.discord_ui.channel.outbox import Outbox
 from bot.discord_ui.controller import Controller
 from bot.games import Games
 from bot.games.deadlines import FLAG
-from bot.games.play.timekeeping import BEAT
+from bot.games.play.play import BEAT
 from bot.games.puzzles import DAILY
 from bot.store import Deadline, DeadlineStore
 from bot.store.deadlines import VACATION
@@ -166,7 +166,7 @@ def _at_home(games: Games, meet: Handler) -> Handler:
         if await games.departures.store.away(deadline.game):
             await games.ledger.deadlines.settle(deadline, replace(deadline, due=games.now() + HOUR))
         else:
-            await games.timekeeper.keep(deadline.game)
+            await games.play.keep_time(deadline.game)
             await meet(deadline)
 
     return met
