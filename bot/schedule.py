@@ -140,6 +140,10 @@ def duties(controller: Controller, outbox: Outbox) -> Mapping[str, Handler]:
         await show(await games.timekeeper.beat(deadline))
         await games.departures.forget_overdue()
 
+    async def check(deadline: Deadline) -> None:
+        await games.play.keep_time(0)  # nobody is waited for while the bot is away
+        await show(await games.absences.check(deadline))
+
     async def erase(deadline: Deadline) -> None:
         await show(await games.privacy.carry_on(deadline.player))
 
@@ -150,7 +154,7 @@ def duties(controller: Controller, outbox: Outbox) -> Mapping[str, Handler]:
     remind = partial(games.reminders.due, deliver=outbox.deliver)
     at_home: dict[str, Handler] = {FLAG: flag, REMIND: remind, LAPSE: lapse}
     anywhere: dict[str, Handler] = {
-        VACATION: vacation, BEAT: beat, SEND: outbox.meet, CHECK: games.absences.check, ERASE: erase,
+        VACATION: vacation, BEAT: beat, SEND: outbox.meet, CHECK: check, ERASE: erase,
         SCRUB: games.privacy.scrub, DAILY: games.daily.due,
     }  # fmt: skip
     return anywhere | {kind: _at_home(games, meet) for kind, meet in at_home.items()}

@@ -10,7 +10,8 @@ from bot.games.directory import Directory, MoveInSeveral, awaits, label, title
 from bot.games.lobby.limits import Limits
 from bot.games.lobby.lobby import Lobby
 from bot.games.lobby.request import ChallengeRequest
-from bot.games.members import Absences, Lookup, Membership, Moderation, unanswered
+from bot.games.members import Absences, Lookup, Membership, unanswered
+from bot.games.moderation import Moderation
 from bot.games.opponent import Opponent
 from bot.games.pictures import Picture
 from bot.games.play.automatic import ConditionalMoves, Replies
@@ -158,7 +159,7 @@ class Games:
 
         # ---- servers, and who leaves them
         # what the managers of a server may do
-        self.moderation = Moderation(ledger.members, kept, self.tables, self.lobby, self.play, now)
+        self.moderation = Moderation(self.servers, kept, self.tables, self.lobby, self.play, now)
         # servers that have removed the bot
         self.departures = Departures(kept, self.tables, self.servers, self.play, now, terms.forget)
         # games that somebody has abandoned, and seats that change hands

@@ -55,7 +55,7 @@ class Departures:
             for guild, since in (await self.store.departed()).items():
                 if guild in guilds:
                     credited += await self._credit(guild, since)
-                    await self.store.come_back(guild)
+                    await self.store.come_back(guild, self._now())
         return credited
 
     async def _credit(self, guild: int, since: int) -> list[int]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from bot.store.database import Run, Store
+from engine.clocks.control import DAY
 
 VACATION = "vacation"
 """The kind of deadline at which the games of a player are told of a vacation."""
@@ -147,13 +148,18 @@ class AbsenceStore(Store):
     """The time that running clocks lost while the referee was away, until it is given back."""
 
     async def owe(self, absence: Absence, fact: str) -> None:
-        """Note that all running clocks have lost a time, and as a `fact` that time is kept from its end on, at once."""
+        """Note that all running clocks have lost a time, and as a `fact` that time is kept from its end on, at once.
+
+        After more than a day, games without clocks are waited for anew.
+        """
         async with self._database.transaction() as run:
             await run(
                 "INSERT OR IGNORE INTO owed (game, begin, until)"
                 " SELECT number, ?, ? FROM games WHERE stage = 'playing' AND time <> 'none'",
                 *absence,
             )
+            if absence.until - absence.begin > DAY:
+                await run("UPDATE games SET begun = ? WHERE stage = 'playing'", absence.until)
             await run("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", fact, str(absence.until))
 
     async def owing(self) -> list[int]:

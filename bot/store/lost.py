@@ -105,7 +105,7 @@ class LostStore(Store):
             )
             if moved:
                 await renew(run, game.number, deadlines)
-                await run("UPDATE games SET begun = ?, warned = -1 WHERE number = ?", now, game.number)
+                await run("UPDATE games SET begun = ? WHERE number = ?", now, game.number)
         return bool(moved)
 
     async def newest_channels(self, guild: int, most: int) -> list[int]:

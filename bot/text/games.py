@@ -201,6 +201,9 @@ def happened(table: Table, event: Event, name: Naming, you: Player | None = None
             return f"The dice drew {what}: {value}."
         case events.GameClosed():
             return f"{doing(actor if event.actor else 'A moderator', 'closes')} the game: it counts for nobody."
+        case events.Abandoned(silent):
+            who = to(you, name, table.game.seats[silent])
+            return f"{doing(who, 'has')} abandoned the game, which is closed: it counts for nobody."
         case events.Replaced(taken):
             side = table.state.variant.seat(taken).name
             return f"{to(None, name, table.game.seats[taken])} plays {side} from now on."
@@ -212,7 +215,7 @@ def happened(table: Table, event: Event, name: Naming, you: Player | None = None
             return about_time(table, event, actor, name, you)
 
 
-_RULINGS = (events.Replaced, events.GameClosed)
+_RULINGS = (events.Replaced, events.GameClosed, events.Abandoned)
 
 
 def ruling(table: Table, name: Naming) -> str | None:

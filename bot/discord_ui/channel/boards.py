@@ -29,7 +29,7 @@ from bot.text import news as newswords
 from bot.text import ratings
 from bot.text.harmless import visible
 from engine.model.refusal import Refusal, Refused
-from engine.play.events import Agreed, Declined, Event, Flagged, GameClosed, Proposed, Replaced
+from engine.play.events import Abandoned, Agreed, Declined, Event, Flagged, GameClosed, Proposed, Replaced
 from engine.play.state import Await, State
 
 log = logging.getLogger(__name__)
@@ -426,7 +426,9 @@ def _to_ping(table: Table) -> list[Player]:
         asked = {seat for seat in state.remaining if any(seat not in each.agreed for each in new)}
         return [player for seat, player in seats.items() if seat in asked | {state.due}]
     last = next(
-        event for event in reversed(state.events) if event.actor or isinstance(event.what, Flagged | GameClosed)
+        event
+        for event in reversed(state.events)
+        if event.actor or isinstance(event.what, Flagged | GameClosed | Abandoned)
     )
     return [player for seat, player in seats.items() if seat != last.actor]
 

@@ -26,7 +26,7 @@ from bot.games.reminders.reminders import NUDGE, Delivery, Message
 from bot.games.tables import ClosedPlaces
 from bot.store import Deadline, Player, StoredGame
 from bot.store.lost import LOSS
-from bot.store.members import LEFT, SILENT
+from bot.store.members import LEFT
 from bot.store.outbox import Letter
 from bot.store.reminders import DIRECT
 from bot.store.shared_dice import ROLL, SECRET
@@ -65,7 +65,7 @@ class Outbox:
             SECRET: self.rolls.late_secret,
             GREETING: partial(greet, client),
             PUZZLE: partial(post_puzzle, client, games),
-            **dict.fromkeys((LEFT, SILENT), partial(tell_absence, client, games)),
+            LEFT: partial(tell_absence, client, games),
         }
 
     async def meet(self, deadline: Deadline) -> None:  # noqa: ARG002 - a handler of deadlines

@@ -15,6 +15,7 @@ from bot.games.players.agenda import Asked
 from bot.games.refusals import WithoutChannel
 from bot.store import Deadline, Player, StoredGame
 from bot.store.lost import GATHER, LOSS
+from bot.store.members import CHECK
 from bot.store.reminders import REMIND
 from engine.clocks.control import DAY, HOUR
 from engine.model.refusal import Refusal
@@ -197,9 +198,10 @@ async def test_a_game_without_clocks(database: Path) -> None:
         assert await outcome(club.games.reminders.nudge(number, BOB)) == WithoutChannel(number)
         table = await outcome(club.games.tables.find(number))
         assert not isinstance(table, Refusal)
-        close = await club.games.absences.close(number)
-        assert isinstance(await outcome(club.games.play.act(number, BOB, close)), Refusal)
+        absences, check = club.games.absences, Deadline(CHECK, 0, 0, 0)
+        assert await absences.check(check) == []
         await club.games.channels.move_here(number, BOB, ELSEWHERE)
-        table = await outcome(club.games.tables.find(number))
-        assert not isinstance(table, Refusal)
-        assert (await club.games.absences.waiting(table)).since == watch.now
+        watch.go(28 * DAY - 1)
+        assert await absences.check(check) == []
+        watch.go(1)
+        assert await absences.check(check) == [number]
