@@ -20,7 +20,7 @@ from bot.discord_ui.channel.outbox import Outbox
 from bot.discord_ui.controller import Controller
 from bot.games import Games
 from bot.games.deadlines import FLAG
-from bot.games.play.timekeeping import BEAT
+from bot.games.play.play import BEAT
 from bot.games.puzzles import DAILY
 from bot.store import Deadline, DeadlineStore
 from bot.store.deadlines import VACATION
@@ -141,7 +141,7 @@ def duties(controller: Controller, outbox: Outbox) -> Mapping[str, Handler]:
         await games.departures.forget_overdue()
 
     async def check(deadline: Deadline) -> None:
-        await games.timekeeper.keep()  # nobody is waited for while the bot is away
+        await games.play.keep_time(0)  # nobody is waited for while the bot is away
         await show(await games.absences.check(deadline))
 
     async def erase(deadline: Deadline) -> None:
@@ -170,7 +170,7 @@ def _at_home(games: Games, meet: Handler) -> Handler:
         if await games.departures.store.away(deadline.game):
             await games.ledger.deadlines.settle(deadline, replace(deadline, due=games.now() + HOUR))
         else:
-            await games.timekeeper.keep(deadline.game)
+            await games.play.keep_time(deadline.game)
             await meet(deadline)
 
     return met

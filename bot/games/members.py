@@ -89,9 +89,12 @@ class Membership:
         table = await if_granted(self.tables.find(number))
         if table is None or table.game.stage != "playing":
             return None
-        for seat in table.state.remaining:
-            await self.present(table.game.guild, table.game.seats[seat].id)
+        await self.ask_after(table)
         return table
+
+    async def ask_after(self, table: Table) -> None:
+        for seat in table.state.remaining if table.game.stage == "playing" else ():
+            await self.present(table.game.guild, table.game.seats[seat].id)
 
 
 # ---- what can be done about players who are away

@@ -36,7 +36,7 @@ class Departures:
         self._play = play
         self._now = now
         self._grace = grace
-        self._turn = asyncio.Lock()
+        self._turn = tables.returning
 
     async def start(self, present: Collection[int]) -> list[int]:
         """Note which servers have removed the bot meanwhile, and which of those that it is in have it again."""
@@ -63,11 +63,6 @@ class Departures:
             return self._play.rule(number, lambda state, now: credit(state, since, now, ABROAD))
 
         return [number for number in await self.store.timed(guild) if await ruled(number)]
-
-    async def settled(self) -> None:
-        """Wait until a server that has just come back has its time back."""
-        async with self._turn:
-            pass
 
     async def forget_overdue(self) -> None:
         async with self._turn:

@@ -19,6 +19,11 @@ _DUE = f"""
 _NEXT = """
     SELECT min((SELECT due FROM deadlines WHERE kind = value AND due > ?1 ORDER BY due LIMIT 1)) FROM json_each(?2)
 """
+_PUT = """
+    INSERT OR REPLACE INTO deadlines (kind, game, player, due)
+    SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
+        json_extract(value, '$[3]') FROM json_each(?)
+"""
 _BY_GAME = "SELECT game, due FROM deadlines WHERE kind = ? AND game IN (SELECT value FROM json_each(?))"
 
 
@@ -83,9 +88,9 @@ class DeadlineStore(Store):
 
 async def put(run: Run, deadlines: Iterable[Deadline]) -> None:
     """Write deadlines inside a transaction, each in place of the one like it, with a new number."""
-    for each in deadlines:
-        values = each.kind, each.game, each.player, each.due
-        await run("INSERT OR REPLACE INTO deadlines (kind, game, player, due) VALUES (?, ?, ?, ?)", *values)
+    rows = [(each.kind, each.game, each.player, each.due) for each in deadlines]
+    if rows:
+        await run(_PUT, json.dumps(rows))
 
 
 async def claim(run: Run, deadline: Deadline) -> bool:

@@ -35,7 +35,6 @@ class Gone:
 
 class LostStore(Store):
     async def places(self) -> list[GamePlace]:
-        """Where open and running games are played that are not known to be lost."""
         rows = await self._database.rows(
             "SELECT DISTINCT guild, channel, parent FROM games WHERE stage IN ('open', 'playing') AND lost IS NULL"
         )

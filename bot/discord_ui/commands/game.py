@@ -135,8 +135,8 @@ class GameCog(
     @autocomplete.about_a_game
     async def nudge(self, interaction: Interaction, game: str | None = None) -> None:
         meant = await open_on(interaction, self.controller.waiting, game)
-        self.controller.poster.look_after(meant.number)
         moving = await self.controller.games.reminders.nudge(meant.number, person(interaction.user))
+        self.controller.poster.look_after(meant)
         await answer(interaction, reminderwords.nudged(named(moving)))
 
     @app_commands.command(description="Watch somebody else's game: I ping you at its end, or at each move")

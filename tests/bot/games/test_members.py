@@ -32,7 +32,7 @@ async def test_what_is_abandoned_is_closed(tmp_path: Path) -> None:
         await club.games.absences.begin()
         await club.games.timekeeper.start()
         club.seconds += 29 * DAY // 1000
-        await club.games.timekeeper.keep()
+        await club.games.play.keep_time(0)
         assert await checked(0) == []
         await club.games.departures.left(HERE.guild)
         assert await checked(29) == []

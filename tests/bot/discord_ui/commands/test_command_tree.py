@@ -11,7 +11,7 @@ import pytest
 from discord import app_commands
 
 from bot.app import Referee
-from bot.discord_ui.channel.poster import Poster
+from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.commands.autocomplete import TIMES, options_of
 from bot.discord_ui.commands.settings import AT, QUIET
 from bot.games.reminders.preferences import ReminderPreferences, changed
