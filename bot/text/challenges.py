@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 
 from bot.games import Table
-from bot.games.lobby.lobby import GONE, LAPSED, REFUSED, SHUT
-from bot.games.lobby.seats import awaited, present
+from bot.games.lobby.challenge import GONE, LAPSED, REFUSED, SHUT, awaited, present
 from bot.store import Player, StoredGame
 from bot.store.people import DECLINED
 from bot.text import gamelist, ratings

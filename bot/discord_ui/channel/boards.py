@@ -12,7 +12,7 @@ from bot.discord_ui.channel.challenges import close_challenge, show_challenge
 from bot.discord_ui.channel.messages import BROKEN, mention, nonce_of, picture_file, pinging
 from bot.discord_ui.components.buttons import answers_view, board_view
 from bot.games import Games, Table, pictures, plots
-from bot.games.lobby.seats import referees_alone
+from bot.games.lobby.challenge import referees_alone
 from bot.games.refusals import if_granted
 from bot.games.settings import Viewer
 from bot.store import Player, StoredGame

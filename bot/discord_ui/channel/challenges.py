@@ -12,7 +12,7 @@ import discord
 from bot.discord_ui.channel.messages import attachment, mention, nonce_of, picture_file, pinging
 from bot.discord_ui.components.buttons import challenge_view
 from bot.games import Games, Table, pictures
-from bot.games.lobby.seats import awaited, is_full, present
+from bot.games.lobby.challenge import awaited, is_full, present
 from bot.games.readers import apart
 from bot.store import Player, StoredGame
 from bot.text import challenges as wording
@@ -103,7 +103,7 @@ async def _text(games: Games, game: StoredGame, start: Table) -> str:
     variant = variant_of(game.variant, game.options)
     if game.stage == "void":
         return wording.ended(game, variant, mention)
-    paused, hosts = await games.lobby.limits.is_paused(game), games.lobby.hosts
+    paused, hosts = await games.lobby.is_paused(game), games.lobby.hosts
     return wording.challenge(game, variant, start, mention, paused=paused, hosts=hosts)
 
 

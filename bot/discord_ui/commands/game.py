@@ -17,8 +17,8 @@ from bot.discord_ui.components.buttons import takeover_view
 from bot.discord_ui.components.items import GREEN, Interaction, Press, button
 from bot.discord_ui.controller import Controller, game_number
 from bot.games import Table
-from bot.games.lobby.limits import RefereeRests
-from bot.games.lobby.request import USUAL_LEVEL
+from bot.games.lobby.challenge import USUAL_LEVEL
+from bot.games.lobby.lobby import RefereeRests
 from bot.games.players.own import WriteOrDelete
 from bot.games.refusals import BadChoice, HasThread, NoThread, NoThreadHere, NotYourGame, PlayedElsewhere, if_granted
 from bot.store import StoredGame
@@ -77,7 +77,7 @@ class AwayCog(DeskCog):
             sides = listed([each.name for each in variant.seats], "and")
             raise Refused(BadChoice(f"the sides of this game are {sides}"))
         (new,), _ = seats_for(interaction, [by], level)
-        if new.level and not games.lobby.limits.plays:
+        if new.level and not games.lobby.plays:
             raise Refused(RefereeRests())
         if isinstance(by, discord.Member):
             await games.membership.seen(meant.guild, by.id)
