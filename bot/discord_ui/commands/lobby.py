@@ -109,19 +109,16 @@ async def _leave(controller: Controller, interaction: Interaction, press: Press)
 
 
 @button("rules", "Rules", door="joinable", posts=True)
-async def _rules(controller: Controller, interaction: Interaction, press: Press) -> None:
-    variant = await _variant(controller, interaction, press)
-    pages = card_pages(variant)
-    await whisper(interaction, "", embed=pages[0], view=card_view(press.game, 0, len(pages)))
-
-
 @button("cardback", "Back", posts=True)
 @button("cardon", "Next", BLUE, posts=True)
-async def _page(controller: Controller, interaction: Interaction, press: Press) -> None:
-    variant = await _variant(controller, interaction, press)
-    pages = card_pages(variant)
+async def _rules(controller: Controller, interaction: Interaction, press: Press) -> None:
+    """Show a page of the rules card, whose number comes behind the game's in the ids of the buttons that leaf."""
+    pages = card_pages(await _variant(controller, interaction, press))
     page = min(press.sequence, len(pages) - 1)
-    await change(interaction, embed=pages[page], view=card_view(press.game, page, len(pages)))
+    others = {"cardback": page - 1, "cardon": page + 1}
+    view = view_of(drawn(action, press.game, other) for action, other in others.items() if 0 <= other < len(pages))
+    show = partial(whisper, interaction, "") if press.action == "rules" else partial(change, interaction)
+    await show(embed=pages[page], view=view)
 
 
 @button("pieces", "How pieces move", door="joinable", posts=True)
@@ -170,12 +167,6 @@ async def challenge(controller: Controller, interaction: Interaction, request: C
         await controller.tell_and_show(game, made, tell_in(interaction, view=None))
     elif not await controller.show(game):
         refuse(await controller.poster.obstacle(game.number))
-
-
-def card_view(number: int, page: int, pages: int) -> discord.ui.View:
-    """The buttons to the other pages of a rules card; the numbers in their ids are the game's, then the page's."""
-    others = {"cardback": page - 1, "cardon": page + 1}
-    return view_of(drawn(action, number, other) for action, other in others.items() if 0 <= other < pages)
 
 
 def _challenge(interaction: Interaction) -> int | None:
