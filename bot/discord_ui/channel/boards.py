@@ -48,7 +48,7 @@ class Boards:
         if game.stage in {"open", "void"}:
             start = await self._start(game)
             if start is not None and not _begins_now(game):
-                await show_challenge(channel, self._games, game, start)
+                await show_challenge(channel, self._games, start)
             return
         table = await if_granted(self._games.tables.find(game.number))
         if table is None:
