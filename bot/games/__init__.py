@@ -7,9 +7,8 @@ from collections.abc import Awaitable, Callable
 from bot.games import pictures, plots
 from bot.games.condition import log_for_owner
 from bot.games.directory import Directory, MoveInSeveral, awaits, label, title
-from bot.games.lobby.limits import Limits
+from bot.games.lobby.challenge import ChallengeRequest
 from bot.games.lobby.lobby import Lobby
-from bot.games.lobby.request import ChallengeRequest
 from bot.games.members import Absences, Lookup, Membership, unanswered
 from bot.games.moderation import Moderation
 from bot.games.opponent import Opponent
@@ -114,8 +113,11 @@ class Games:
 
         # ---- games
         self.fairness = Fairness(ledger, self.tables, self.readers)  # keeps advice out of games under way
-        limits = Limits(ledger, self.servers, self.membership.present, self.fairness.against, plays=terms.thinkers > 0)
-        self.lobby = Lobby(ledger, self.tables, now, self.readers, limits, hosts)  # challenges
+        # challenges
+        present, fair, plays = self.membership.present, self.fairness.against, terms.thinkers > 0
+        self.lobby = Lobby(
+            ledger, self.tables, now, self.readers, self.servers, present, fair, hosts=hosts, plays=plays
+        )
         # running games
         self.play = Play(
             ledger,
@@ -163,5 +165,5 @@ class Games:
         # servers that have removed the bot
         self.departures = Departures(kept, self.tables, self.servers, self.play, now, terms.forget)
         # games that somebody has abandoned, and seats that change hands
-        fair, standings = self.fairness.against, self.standings
+        standings = self.standings
         self.absences = Absences(ledger, self.membership, self.tables, self.play, self.servers, standings, fair)

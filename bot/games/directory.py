@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from bot.games.lobby.seats import StillGathering, present
+from bot.games.lobby.challenge import StillGathering, present
 from bot.games.refusals import (
     ChallengeGone,
     NotStarted,

@@ -200,7 +200,7 @@ class Privacy:
     async def _leave(self, game: StoredGame, player: Player) -> bool:
         """Resign all seats of a person's in a game, or withdraw from a challenge; False where nothing has changed."""
         if game.stage == "open":
-            leave = self._lobby.withdraw if game.challenger == player.id else self._lobby.decline
+            leave = self._lobby.withdraw if game.challenger == player.id else self._lobby.leave
             return await if_granted(leave(game.number, player)) is not None
         resigned = False
         while await self._plays(game, player):

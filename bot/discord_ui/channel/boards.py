@@ -17,7 +17,7 @@ from bot.discord_ui.channel.messages import BROKEN, mention, nonce_of, picture_f
 from bot.discord_ui.channel.obstacles import is_gone, missing_in, obstacle_of
 from bot.discord_ui.components.buttons import answers_view, board_view
 from bot.games import Games, Table, pictures, plots
-from bot.games.lobby.seats import referees_alone
+from bot.games.lobby.challenge import referees_alone
 from bot.games.ratings import FORMULA
 from bot.games.refusals import if_granted
 from bot.games.settings import NEXT, ON, PRACTISED, Look, Viewer, next_up, wants_letters
@@ -238,7 +238,7 @@ class Poster:
             return game
         if game.stage in {"open", "void"}:
             if not _begins_now(game):
-                await show_challenge(self._channel(game), self._games, game, table)
+                await show_challenge(self._channel(game), self._games, table)
             return game
         table, people = await self._seen_by(table)
         game = table.game

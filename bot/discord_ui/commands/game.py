@@ -16,8 +16,8 @@ from bot.discord_ui.commands.respond import DeskCog, open_in_server, open_on, se
 from bot.discord_ui.components.items import GREEN, Interaction, Press, button, buttons
 from bot.discord_ui.controller import Controller, game_number
 from bot.games import Table
-from bot.games.lobby.limits import RefereeRests
-from bot.games.lobby.request import USUAL_LEVEL
+from bot.games.lobby.challenge import USUAL_LEVEL
+from bot.games.lobby.lobby import RefereeRests
 from bot.games.members import Takeover
 from bot.games.players.own import WriteOrDelete
 from bot.games.refusals import BadChoice, HasThread, NoThread, NoThreadHere, PlayedElsewhere, if_granted
@@ -60,7 +60,7 @@ class AwayCog(DeskCog):
             sides = listed([each.name for each in variant.seats], "and")
             raise Refused(BadChoice(f"the sides of this game are {sides}"))
         (new,), _ = seats_for(interaction, [by], level)
-        if new.level and not games.lobby.limits.plays:
+        if new.level and not games.lobby.plays:
             raise Refused(RefereeRests())
         moderated = messages.manages(interaction) and not meant.seats_of(player.id)
         asked = await games.absences.ask(meant.number, side.number, new, player, moderated=moderated)

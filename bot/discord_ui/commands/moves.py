@@ -17,7 +17,7 @@ from bot.discord_ui.components import picker
 from bot.discord_ui.components.items import BLUE, Interaction, Press, button
 from bot.discord_ui.controller import Controller, addressed
 from bot.games import Picture, Table, pictures
-from bot.games.lobby.seats import seat_named
+from bot.games.lobby.challenge import seat_named
 from bot.games.refusals import if_granted, refuse
 from bot.games.settings import AUTO, Look, Viewer, facing
 from bot.store import Player

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from bot import journal
 from bot.games.deadlines import deadlines_of, given_back
 from bot.games.directory import unbegun
-from bot.games.lobby.seats import barred
+from bot.games.lobby.challenge import barred
 from bot.games.play.automatic import Replies, consents
 from bot.games.refusals import CountedAlready, NotYourGame, UnwritableGame, if_granted
 from bot.games.tables import Table, Tables

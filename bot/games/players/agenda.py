@@ -8,7 +8,7 @@ from math import inf
 from typing import NamedTuple
 
 from bot.games.deadlines import FLAG
-from bot.games.lobby.seats import awaited
+from bot.games.lobby.challenge import awaited
 from bot.games.refusals import if_granted
 from bot.games.tables import Tables
 from bot.store import Ledger, Player, StoredGame

@@ -129,7 +129,7 @@ async def test_a_challenge_not_shown(discord_: Standin, database: Path) -> None:
     channel = discord_.channel()
     assert channel.guild
     store = await Database.open(database)
-    wishes = ChallengeRequest("hexeh", {}, Player(bob.id, "bob"))
+    wishes = ChallengeRequest("hexeh", {}, (Player(bob.id, "bob"),))
     lobby = Games(Ledger(store)).lobby
     assert isinstance(
         await lobby.challenge(Location(channel.guild.id, channel.id), Player(alice.id, "alice"), wishes), StoredGame
