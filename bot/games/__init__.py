@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Awaitable, Callable
 
-from bot.games import pictures, plots
+from bot.games import pictures
 from bot.games.condition import log_for_owner
 from bot.games.directory import Directory, MoveInSeveral, awaits, label, title
 from bot.games.lobby.limits import Limits
@@ -13,14 +13,13 @@ from bot.games.lobby.lobby import Lobby
 from bot.games.lobby.request import ChallengeRequest
 from bot.games.members import Absences, Lookup, Membership, Moderation, unanswered
 from bot.games.opponent import Opponent
-from bot.games.pictures import Picture
+from bot.games.pictures import Company, Picture
 from bot.games.play.automatic import ConditionalMoves, Replies
 from bot.games.play.channels import GameChannels
 from bot.games.play.play import Carried, Play
 from bot.games.play.timekeeping import USUAL, Terms, Timekeeper, Vacations
 from bot.games.players.agenda import Agendas
 from bot.games.players.own import Notes, Watching
-from bot.games.plots import Company
 from bot.games.privacy import Departures, Privacy
 from bot.games.puzzles import DailyPuzzles, Puzzles, Solving
 from bot.games.ratings import FORMULA, Standings
@@ -67,7 +66,6 @@ __all__ = [
     "everywhere",
     "label",
     "pictures",
-    "plots",
     "title",
     "utc_now",
 ]

@@ -11,7 +11,7 @@ import discord
 from bot.discord_ui.channel.challenges import close_challenge, show_challenge
 from bot.discord_ui.channel.messages import BROKEN, mention, nonce_of, picture_file, pinging
 from bot.discord_ui.components.buttons import answers_view, board_view
-from bot.games import Games, Table, pictures, plots
+from bot.games import Games, Table, pictures
 from bot.games.lobby.seats import referees_alone
 from bot.games.refusals import if_granted
 from bot.games.settings import Viewer
@@ -105,10 +105,10 @@ class Boards:
 
     async def _card(self, table: Table, viewer: Viewer) -> list[discord.File]:
         """The card of a game that is over, to stand beside its last board."""
-        if not plots.has_card(table.state):
+        if not pictures.has_card(table.state):
             return []
         gains = ratings.gains(await self._games.standings.changes(table.game.number))
-        card = await plots.ending(table, viewer, gains)
+        card = await pictures.ending(table, viewer, gains)
         return [picture_file(card, f"end-{table.game.number}.png")] if card else []
 
     async def _text(self, table: Table, watching: Sequence[Player], coming: Sequence[Player]) -> str:

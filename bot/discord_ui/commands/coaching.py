@@ -10,7 +10,7 @@ from bot.discord_ui.channel.messages import LONGEST, Need, lacking_at, mention, 
 from bot.discord_ui.commands.autocomplete import SHARE, about_a_game
 from bot.discord_ui.commands.respond import DeskCog, EitherOr, everywhere, give, open_on, open_privately
 from bot.discord_ui.components.items import Interaction
-from bot.games import Table, pictures, plots
+from bot.games import Table, pictures
 from bot.games.pictures import BoardView, Occasion, occasion_of
 from bot.games.refusals import Numbered, refuse
 from bot.games.study.coaching import NothingToAdvise, Overlap, against_people
@@ -113,10 +113,10 @@ class CoachingCog(DeskCog):
         text = f"**Review of game #{table.game.number}**\n{study.reviewed(found, overlap)}"[:LONGEST]
         seats = table.game.seats_of(player.id)
         viewer = await uses.settings.viewer(player, seats[0] if seats else 1, guild=table.game.guild)
-        curve = await plots.review(table, found, viewer)
+        curve = await pictures.review(table, found, viewer)
         files = [picture_file(curve, "review.png")] if curve is not None else []
         files += [
-            picture_file(await plots.turning(table, turning, viewer), f"move-{turning.ply + 1}.png")
+            picture_file(await pictures.turning(table, turning, viewer), f"move-{turning.ply + 1}.png")
             for turning in found.turning
         ]
         await give(interaction, text, files, share=share, told=study.REVIEW_IN_CHANNEL)

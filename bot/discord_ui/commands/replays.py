@@ -18,8 +18,7 @@ from bot.discord_ui.components.items import GREEN, Interaction, Press, button, d
 from bot.discord_ui.controller import Controller
 from bot.games import ChallengeRequest, Table, pictures
 from bot.games.lobby.request import RematchStep
-from bot.games.pictures import Occasion
-from bot.games.plots import named_on
+from bot.games.pictures import Occasion, named_on
 from bot.games.refusals import Numbered, if_granted
 from bot.games.settings import facing
 from bot.games.study.records import RECORD_MAX_BYTES, BadRecord, Brought, Form, ImportView, ReplayWish

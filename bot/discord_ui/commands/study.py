@@ -39,6 +39,7 @@ from engine.play.referee import sheet
 from engine.play.state import State
 from engine.rules.fight import FightResult
 from engine.variants import COMBAT
+from renderer import Marks, marks_of
 
 Board = tuple[str, list[str], Picture | None]
 """What a private board shows: its text, the actions of its buttons, its picture."""
@@ -132,9 +133,7 @@ class Study:
 
 
 async def _picture(state: State, viewer: Viewer, cell: Cell | None, occasion: Occasion = NOWHERE) -> Picture:
-    if cell is None:
-        return await pictures.position(state, viewer, occasion)
-    return await pictures.reached(state, viewer, cell, occasion)
+    return await pictures.position(state, viewer, occasion, marks=Marks() if cell is None else marks_of(state, cell))
 
 
 # ---- lessons
