@@ -28,9 +28,8 @@ from bot.games.reminders.reminders import Reminders
 from bot.games.settings import Settings
 from bot.games.shared_dice import SharedDice
 from bot.games.study.coaching import Coaching, Fairness
-from bot.games.study.exploring import Explored, Exploring
-from bot.games.study.learning import Learning, Lessons
 from bot.games.study.records import Imports, Replays
+from bot.games.study.study import Explored, Exploring, Learning, Lessons
 from bot.games.tables import ClosedPlaces, Location, Table, Tables, everywhere
 from bot.store import (
     ConditionalStore,

@@ -145,7 +145,7 @@ def _exploration(number: int, player: int, game: int, start: str, after: int, tr
 
 
 _EXPLORE = inserting("explorations", *Exploration._fields[1:]) + " RETURNING number"
-_LATEST = "SELECT * FROM explorations WHERE player = ? AND touched >= ? ORDER BY touched DESC, number DESC LIMIT 1"
+_LATEST = "SELECT * FROM explorations WHERE player = ? ORDER BY touched DESC, number DESC LIMIT 1"
 _CHANGE_EXPLORATION = changing("explorations", "tried", "seat")
 
 
@@ -163,13 +163,11 @@ class ExplorationStore(Store):
             )
         return new._replace(number=number)
 
-    async def find(self, number: int, since: int) -> Exploration | None:
-        return await self._database.fetch_one(
-            "SELECT * FROM explorations WHERE number = ? AND touched >= ?", _exploration, number, since
-        )
+    async def find(self, number: int) -> Exploration | None:
+        return await self._database.fetch_one("SELECT * FROM explorations WHERE number = ?", _exploration, number)
 
-    async def latest(self, player: int, since: int) -> Exploration | None:
-        return await self._database.fetch_one(_LATEST, _exploration, player, since)
+    async def latest(self, player: int) -> Exploration | None:
+        return await self._database.fetch_one(_LATEST, _exploration, player)
 
     async def change(self, changed: Exploration) -> Exploration | None:
         """Write one that has changed, its version counted up; None if it has changed otherwise meanwhile."""
@@ -306,6 +304,9 @@ class PuzzleStore(Store):
         """Let a player have a puzzle open from its beginning, in place of any other."""
         (opened,) = await self._database.fetch(_OPEN_PUZZLE, PuzzleProgress, player, puzzle, now)
         return opened
+
+    async def find(self, number: int) -> PuzzleProgress | None:
+        return await self._database.fetch_one("SELECT * FROM puzzling WHERE number = ?", PuzzleProgress, number)
 
     async def of(self, player: int) -> PuzzleProgress | None:
         return await self._database.fetch_one("SELECT * FROM puzzling WHERE player = ?", PuzzleProgress, player)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from enum import Enum
 from functools import lru_cache, partial
 from typing import NamedTuple
 
 from bot.games.pictures import person_of, theme_of
-from bot.games.readers import Readers
+from bot.games.readers import Queue, Readers, apart
 from bot.games.refusals import BadStart, NoSuchPosition
 from bot.games.settings import Viewer
 from bot.games.tables import Table
@@ -246,14 +247,17 @@ class Replays:
     """Whole games as pictures, made one at a time in a thread of their own, with few waiting."""
 
     def __init__(self) -> None:
-        self._makers = Readers(threads=1, most=REPLAYS_AT_MOST, each=1, busy=ManyReplays, still=StillMaking)
+        self.queue = Queue(REPLAYS_AT_MOST, 1, ManyReplays, StillMaking)
+        self._maker = asyncio.Lock()
 
     def ahead(self, player: Player) -> int:
         """How many replays have to be made before one for a player; 0 where none can be now."""
-        return 0 if self._makers.refusal(player.id) else self._makers.waiting
+        return 0 if self.queue.refusal(player.id) else self.queue.waiting
 
     async def make(self, table: Table, player: Player, viewer: Viewer, wish: ReplayWish) -> Replay:
-        return await self._makers.read(player.id, partial(_made, table, viewer, wish))
+        with self.queue.place(player.id):
+            async with self._maker:
+                return await apart(partial(_made, table, viewer, wish))
 
 
 def _made(table: Table, viewer: Viewer, wish: ReplayWish) -> Replay:

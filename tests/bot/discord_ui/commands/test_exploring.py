@@ -11,7 +11,7 @@ import pytest
 from bot.app import Referee
 from bot.games import Explored, Games, Location, Table
 from bot.games.refusals import NoSuchPosition
-from bot.games.study.exploring import KEPT, KEPT_FOR, MOST, CannotEndSo, Expired, FullyExplored
+from bot.games.study.study import KEPT, KEPT_FOR, MOST, CannotEndSo, Expired, FullyExplored
 from bot.store import Database, ExplorationStore, Ledger, Player
 from engine.model.refusal import Refusal
 from engine.play.referee import sheet
@@ -420,7 +420,7 @@ async def test_refused(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     assert isinstance(await outcome(house.move(begun, "Tbxc6")), CannotEndSo)
     assert await outcome(house.games.exploring.begin(house.table, ANN, "3")) == NoSuchPosition("3", "no moves")
     assert MOST >= 100
-    monkeypatch.setattr("bot.games.study.exploring.MOST", 0)
+    monkeypatch.setattr("bot.games.study.study.MOST", 0)
     assert isinstance(await outcome(house.move(begun, "Tbc3")), FullyExplored)
 
 
