@@ -311,12 +311,11 @@ async def test_a_record_gone_on_with(discord_: Standin, referee: Referee) -> Non
     table = await outcome(games.tables.find(1))
     assert not isinstance(table, Refusal)
     text = '[Game "hexeh"]\n1. Tbc3 Gcb4\n'
-    earlier = await outcome(games.records.earlier(pair.red.id, Brought(text.encode())))
-    assert not isinstance(earlier, Refusal)
+    earlier, _ = await games.records.earlier(pair.red.id, Brought(text.encode()))
     assert pair.channel.guild is not None
     players = {1: Player(pair.red.id, "alice"), 2: referee_at(1)}
     number = await games.lobby.set_up(
-        Location(pair.channel.guild.id, pair.channel.id), table.state.variant, players, None, earlier=earlier.events
+        Location(pair.channel.guild.id, pair.channel.id), table.state.variant, players, None, earlier=earlier.earlier
     )
     assert (await told(await pair.red.slash("hint", game=str(number)))).startswith(STANDS.format(1))
 
