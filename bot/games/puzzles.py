@@ -11,13 +11,14 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from bot.games.ratings import NEWCOMER, updated
-from bot.games.refusals import if_granted
+from bot.games.refusals import granted, if_granted
 from bot.games.study.study import Studied, Study, moved
 from bot.store import Deadline, Ledger, Player, PuzzleProgress, PuzzleResult, PuzzleStore, ServerStore, Skill
 from bot.store.outbox import Letter
 from engine.clocks.control import DAY, HOUR
 from engine.lookahead.puzzles import Difficulty, Puzzle, shipped
 from engine.lookahead.puzzles.full_search import reaches
+from engine.model.board import Cell
 from engine.model.position import Move, long_form
 from engine.model.refusal import Refusal, Refused
 from engine.notation.moves import MoveList
@@ -126,6 +127,13 @@ class Solving(Studied):
     @property
     def legal(self) -> MoveList | None:
         return None if self.over else sheet(self.state)
+
+    @property
+    def hinted(self) -> Cell | None:
+        """Where the piece stands that a hint shows."""
+        if self.over or self.progress.helped != HINTED:
+            return None
+        return granted(sheet(self.state).read(self.puzzle.line[self.progress.made])).origin
 
     @property
     def left(self) -> int:

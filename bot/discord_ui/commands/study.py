@@ -22,7 +22,7 @@ from bot.discord_ui.components.items import BLUE, BUTTONS, GREEN, GREY, Interact
 from bot.discord_ui.controller import Controller
 from bot.games import ChallengeRequest, Explored, Games, Learning, Solving, Table, pictures
 from bot.games.pictures import NOWHERE, BoardView, Occasion, occasion_of
-from bot.games.puzzles import HINTED, LEVELS, NoneOpen, Puzzles
+from bot.games.puzzles import LEVELS, NoneOpen, Puzzles
 from bot.games.refusals import Numbered, if_granted, refuse
 from bot.games.study.coaching import NothingToAdvise, Overlap, against_people
 from bot.games.study.study import ENDS, Exploring, Lessons, ThreatsUntold, ValueUntold, moves_decided
@@ -210,8 +210,7 @@ def _puzzle(_: Interaction, solving: Solving, chosen: Cell | None) -> Board:
     """A puzzle as it stands; in its picture are the targets of the piece chosen or of the one hinted at."""
     helping = ["puzzleshow"] if solving.progress.helped else ["puzzlehint", "puzzleshow"]
     actions = [*(["puzzlenext"] if solving.over else helping), "puzzlepieces"]
-    hint = study.hinted(solving) if not solving.over and solving.progress.helped == HINTED else None
-    cell = hint if chosen is None else chosen
+    cell = solving.hinted if chosen is None else chosen
     return Board(study.puzzle_text(solving), actions, solving.state, solving.puzzle.start.turn, cell)
 
 
