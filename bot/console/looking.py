@@ -157,7 +157,7 @@ async def explore(here: HotSeat, rest: str) -> None:
         question = f"How does the imagined fight end for the attacker: {listed(names)}? "
         said = await here.screen.answer(question, [(name, "") for name in names])
         if said is not None and said.casefold() in names:
-            return await exploring.try_move(after, attack, ENDS[said.casefold()])
+            return await exploring.make(after, attack, ENDS[said.casefold()])
         if said is not None:
             here.screen.say(f"The fight can be {listed(names)}; no move was tried.")
         return after

@@ -60,12 +60,32 @@ class Board(NamedTuple):
 
 On = Learning | Solving | Explored
 Found = TypeVar("Found")
-Chosen = tuple[Move, FightResult | None]
+Chosen = tuple[Move] | tuple[Move, FightResult | None]
 """A move chosen to be tried, with the end of its fight where it opens one."""
 
 
-def _ask(on: On, path: picker.Path) -> picker.Question | Move | None:
-    return picker.ask(on.legal, path) if on.legal is not None else None
+CHOICES = {
+    FightResult.WON: picker.Choice("won", "The attacker wins", "Every defender falls"),
+    FightResult.LOST: picker.Choice("lost", "The attacker loses", "The attacker falls, and the move is lost"),
+    FightResult.TIED: picker.Choice("tied", "Three ties", "Nobody falls; every piece that fought gets a token"),
+}
+
+
+def _ask(on: On, path: picker.Path) -> picker.Question | Chosen | None:
+    """What to ask after the answers in `path`, or what they have chosen; None if they name nothing legal."""
+    if (legal := on.legal) is None:
+        return None
+    found = picker.ask(legal, path[: picker.PROMOTION])
+    if found is None or isinstance(found, picker.Question):
+        return found
+    ends = outcomes(on.state, found) if isinstance(on, Explored) else ()
+    if not ends:
+        return (found,)
+    if len(path) > picker.PROMOTION:
+        verdict = ENDS.get(path[picker.PROMOTION])
+        return (found, verdict) if verdict in ends else None
+    choices = [CHOICES[verdict] for verdict in ends]
+    return picker.Question.of(picker.path_to(legal, found), "How does the fight end?", choices)
 
 
 @dataclass(frozen=True)
@@ -73,15 +93,12 @@ class Study:
     """What the three have in common: a private message with buttons, which shows how one of them stands.
 
     Its buttons carry the number and the version of what they belong to; one of an earlier version shows how it stands.
-    `ask` gives what to ask after a path of answers, or what they have chosen, which `make` makes.
     """
 
     name: str
     purpose: picker.Purpose
     uses: Callable[[Games], Any]
     board: Callable[[Interaction, Any, Cell | None], Board]
-    make: Callable[..., Awaitable[On]]
-    ask: Callable[..., picker.Question | Move | Chosen | None] = _ask
 
     def __post_init__(self) -> None:
         for action in self.purpose:
@@ -100,7 +117,7 @@ class Study:
         board: Callable[[Interaction, Any, Cell | None], Board] | None = None,
     ) -> None:
         """Show how it stands, beside a public message; menus ask on, and their way back takes another's place."""
-        asked = (self.ask(on, each) for each in (path, ()))
+        asked = (_ask(on, each) for each in (path, ()))
         question = next((each for each in asked if isinstance(each, picker.Question)), None)
         cell = back = None
         if question is not None and on.legal is not None:
@@ -145,9 +162,9 @@ class Study:
         path, page = picker.asked_in(press)
         if press.sequence != on.progress.version:
             path, page = (), 0
-        chosen = self.ask(on, path)
+        chosen = _ask(on, path)
         if path and isinstance(chosen, tuple):
-            on, path, page = await self.make(self.uses(controller.games), on, chosen), (), 0
+            on, path, page = await self.uses(controller.games).make(on, *chosen), (), 0
         await self.show(controller, interaction, on, path, page)
 
 
@@ -175,7 +192,7 @@ async def show_lesson(controller: Controller, interaction: Interaction, learning
     await LESSON.show(controller, interaction, learning, board=partial(_lesson, resumed=True))
 
 
-LESSON = Study("lesson", picker.LEARNING, lambda games: games.lessons, _lesson, Lessons.make)
+LESSON = Study("lesson", picker.LEARNING, lambda games: games.lessons, _lesson)
 LESSON.changing("lessonback", "Back", partial(Lessons.go, steps=-1))
 LESSON.changing("lessonskip", "Skip", partial(Lessons.go, steps=1))
 LESSON.changing("lessonnext", "Next", partial(Lessons.go, steps=1), BLUE)
@@ -214,7 +231,7 @@ def _puzzle(_: Interaction, solving: Solving, chosen: Cell | None) -> Board:
     return Board(study.puzzle_text(solving), actions, solving.state, solving.puzzle.start.turn, cell)
 
 
-PUZZLE = Study("puzzle", picker.SOLVING, lambda games: games.puzzles, _puzzle, Puzzles.make)
+PUZZLE = Study("puzzle", picker.SOLVING, lambda games: games.puzzles, _puzzle)
 PUZZLE.changing("puzzlehint", "Hint", Puzzles.hint)
 PUZZLE.changing("puzzleshow", "Give up", Puzzles.give_up)
 PUZZLE.changing("puzzlenext", "Next puzzle", Puzzles.next, BLUE)
@@ -236,27 +253,6 @@ async def _puzzle_pieces(controller: Controller, interaction: Interaction, press
 
 # ---- explorations
 
-CHOICES = {
-    FightResult.WON: picker.Choice("won", "The attacker wins", "Every defender falls"),
-    FightResult.LOST: picker.Choice("lost", "The attacker loses", "The attacker falls, and the move is lost"),
-    FightResult.TIED: picker.Choice("tied", "Three ties", "Nobody falls; every piece that fought gets a token"),
-}
-
-
-def _ask_on(explored: Explored, path: picker.Path) -> picker.Question | Chosen | None:
-    """What to ask after the answers in `path`, or the move they name; None if they name nothing legal."""
-    found = picker.ask(explored.legal, path[: picker.PROMOTION])
-    if found is None or isinstance(found, picker.Question):
-        return found
-    ends = outcomes(explored.state, found)
-    if not ends:
-        return found, None
-    if len(path) > picker.PROMOTION:
-        verdict = ENDS.get(path[picker.PROMOTION])
-        return (found, verdict) if verdict in ends else None
-    choices = [CHOICES[verdict] for verdict in ends]
-    return picker.Question.of(picker.path_to(explored.legal, found), "How does the fight end?", choices)
-
 
 def _exploration(_: Interaction, explored: Explored, chosen: Cell | None, *, threats: bool = False) -> Board:
     state, seat, text = explored.state, explored.progress.seat, study.exploration_text(explored)
@@ -269,14 +265,7 @@ def _exploration(_: Interaction, explored: Explored, chosen: Cell | None, *, thr
     return Board(text, actions, state, seat, chosen, threats, occasion, explored.table.game.guild)
 
 
-EXPLORATION = Study(
-    "exploration",
-    picker.EXPLORING,
-    lambda games: games.exploring,
-    _exploration,
-    lambda exploring, explored, chosen: exploring.try_move(explored, *chosen),
-    _ask_on,
-)
+EXPLORATION = Study("exploration", picker.EXPLORING, lambda games: games.exploring, _exploration)
 EXPLORATION.changing("retract", "Undo", Exploring.undo)
 EXPLORATION.changing("restart", "Reset", Exploring.reset)
 EXPLORATION.changing("spin", "Flip", Exploring.flip)

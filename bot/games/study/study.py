@@ -320,25 +320,16 @@ class Exploring(Study[Explored]):
         """Copy the position of a game that a move names (see `plies_named`), or the present one."""
         position, after = position_after(table.state, named)
         now, seats = self._now(), table.game.seats_of(player.id)
-        new = Exploration(
-            number=0,
-            player=player.id,
-            game=table.game.number,
-            start=code_of(table.state.variant, position),
-            after=after,
-            tried=(),
-            seat=seats[0] if seats else 1,
-            version=0,
-            touched=now,
-        )
+        start, seat = code_of(table.state.variant, position), seats[0] if seats else 1
+        new = Exploration(0, player.id, table.game.number, start, after, "", seat, version=0, touched=now)
         return await self._shown(await self._store.begin(new, KEPT, now - KEPT_FOR))
 
     async def latest(self, player: Player) -> Explored:
         return await self._found(await self._store.latest(player.id), player)
 
-    async def try_move(self, explored: Explored, move: Move, verdict: FightResult | None) -> Explored:
-        _, token = _tried(explored.state, move, verdict)
-        return await self._with_moves(explored, (*explored.progress.tried, token))
+    async def make(self, on: Explored, move: Move, verdict: FightResult | None = None) -> Explored:
+        _, token = _tried(on.state, move, verdict)
+        return await self._with_moves(on, [*on.progress.tried.split(), token])
 
     async def try_line(
         self, explored: Explored, text: str, verdict: FightResult | None
@@ -351,18 +342,18 @@ class Exploring(Study[Explored]):
         moves, attack = await self._readers.read(progress.player, partial(_line, explored.state, text, verdict))
         if not moves:
             return explored, attack
-        tokens = (*progress.tried, *moves)
+        tokens = [*progress.tried.split(), *moves]
         after = await self._with_moves(explored, tokens)
-        return after, attack if after.progress.tried == tokens else None
+        return after, attack if after.progress.tried.split() == tokens else None
 
     async def undo(self, explored: Explored) -> Explored:
-        return await self._with_moves(explored, explored.progress.tried[:-1])
+        return await self._with_moves(explored, explored.progress.tried.split()[:-1])
 
     async def reset(self, explored: Explored) -> Explored:
-        return await self._with_moves(explored, ())
+        return await self._with_moves(explored, [])
 
-    async def _with_moves(self, explored: Explored, tried: tuple[str, ...]) -> Explored:
-        return await self._changed(explored.progress._replace(tried=tried))
+    async def _with_moves(self, explored: Explored, tokens: list[str]) -> Explored:
+        return await self._changed(explored.progress._replace(tried=" ".join(tokens)))
 
     async def flip(self, explored: Explored) -> Explored:
         seat = explored.progress.seat % len(explored.state.variant.seats) + 1
@@ -435,7 +426,7 @@ def _explored(exploration: Exploration, game: StoredGame, of: State | None) -> E
     """The exploration with its table; it has ended where this version of the referee cannot replay it."""
     try:
         variant = variant_of(game.variant, game.options)
-        state = replay.replay_moves(variant, " ".join(exploration.tried), position_of(variant, exploration.start))
+        state = replay.replay_moves(variant, exploration.tried, position_of(variant, exploration.start))
     except (UnknownVariant, BadCode, WrongMove, BrokenRecord):
         raise Refused(Expired()) from None
     last, rounds, after = "", 0, exploration.after
