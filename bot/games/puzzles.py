@@ -83,11 +83,6 @@ def untried(puzzle: Puzzle) -> Skill:
     return NEWCOMER._replace(mu=NEWCOMER.mu + _HARDER * (puzzle.difficulty.value - Difficulty.MEDIUM.value))
 
 
-def _first_try(puzzle: Puzzle, solved: bool, solver: Skill | None, other: Skill | None) -> tuple[Skill, Skill]:
-    one, two = updated([solver or NEWCOMER, other or untried(puzzle)], [1, 2] if solved else [2, 1])
-    return one, two
-
-
 HINTED, SHOWN = 1, 2
 LEVELS: Mapping[str, Difficulty] = {each.name.casefold(): each for each in Difficulty}
 
@@ -149,8 +144,8 @@ class Puzzles(Study[Solving]):
             present = await if_granted(self.look(player))
             if present is not None and not present.over:
                 return present
-        level = None if difficulty is None else LEVELS.get(difficulty.strip().casefold())
-        return await self._another(player.id, None if game is None else game.strip().casefold(), level)
+        level = LEVELS.get(difficulty.strip().casefold()) if difficulty else None
+        return await self._another(player.id, game and game.strip().casefold(), level)
 
     async def look(self, player: Player) -> Solving:
         return await self._found(await self._store.of(player.id), player)
@@ -199,7 +194,7 @@ class Puzzles(Study[Solving]):
             if game in {None, puzzle.game} and difficulty in {None, puzzle.difficulty}
         ]
         if not fitting:
-            raise Refused(NoPuzzle(GAMES[game].name if game is not None and game in GAMES else "that game"))
+            raise Refused(NoPuzzle(GAMES[game].name if game and game in GAMES else "that game"))
         tried = {key: number for number, key in enumerate(await self._store.tried(player), 1)}
         skill = await self._store.solver(player) or NEWCOMER
         present = await self._store.of(player)
@@ -222,8 +217,11 @@ class Puzzles(Study[Solving]):
         clean = not shown.progress.failed and not shown.progress.helped
         if clean and not shown.over:
             return shown
-        settling = partial(_first_try, shown.puzzle, clean)
-        result = await self._store.finish(row.player, shown.puzzle.key, clean, self._now(), settling)
+
+        def duel(solver: Skill | None, other: Skill | None) -> list[Skill]:
+            return updated([solver, other or untried(shown.puzzle)], [1, 2] if clean else [2, 1])
+
+        result = await self._store.finish(row.player, shown.puzzle.key, clean, self._now(), duel)
         return replace(shown, result=result)
 
     async def _shown(self, row: PuzzleProgress) -> Solving:

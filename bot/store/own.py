@@ -278,7 +278,7 @@ class PuzzleResult(NamedTuple):
     after: Skill
 
 
-Duel = Callable[[Skill | None, Skill | None], tuple[Skill, Skill]]
+Duel = Callable[[Skill | None, Skill | None], Sequence[Skill]]
 """The skills of a solver and of a puzzle after a first try, from those before (None where there are none)."""
 _OPEN_PUZZLE = """
     INSERT INTO puzzling (player, puzzle, made, last, helped, failed, version, touched)

@@ -129,7 +129,7 @@ class Imports:
         if text is None:
             raise Refused(RecordGone())
         sheet, dice = await self._readers.read(player, partial(self._checked, Brought(text.encode())))
-        return ImportView(number, sheet, dice, move)
+        return ImportView(number, sheet, dice, min(move, len(sheet.state.played)))
 
     async def earlier(self, player: int, brought: Brought) -> tuple[ChallengeRequest, str]:
         """The challenge to go on with a scoresheet's game, and the scoresheet's remarks."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Generic, TypeVar
@@ -16,7 +17,7 @@ from bot.games.readers import Readers
 from bot.games.refusals import NoSuchPosition, Numbered, granted, if_granted
 from bot.games.study.records import plies_to
 from bot.games.tables import Table, Tables, game_named
-from bot.store import Exploration, ExplorationStore, Ledger, LessonProgress, LessonStore, Player, StoredGame
+from bot.store import Exploration, ExplorationStore, Ledger, LessonProgress, Player, StoredGame
 from engine.clocks.control import DAY
 from engine.lookahead.conditional import LONGEST, InLine, TooMuch, first_move, without_gap
 from engine.lookahead.imagined import outcomes, tried
@@ -137,19 +138,11 @@ class Learning(Studied):
 
 
 class Lessons(Study[Learning]):
-    """The lessons of all players; `throw(faces)` gives the value of a die rolled for practice."""
-
     gone, over = LessonGone, StepDone
 
-    def __init__(
-        self,
-        store: LessonStore,
-        now: Callable[[], int],
-        readers: Readers,
-        throw: Callable[[int], int] = lambda faces: secrets.randbelow(faces) + 1,
-    ) -> None:
-        super().__init__(store, now, readers)
-        self._throw = throw
+    def throw(self, faces: int) -> int:
+        """The value of a die rolled for practice."""
+        return secrets.randbelow(faces) + 1
 
     async def open(self, player: Player, game: str | None, fights: str | None, *, begin: bool = True) -> Learning:
         """A player's lesson in a game where they left it; one not begun stays so unless they `begin` it.
@@ -158,8 +151,7 @@ class Lessons(Study[Learning]):
         none, in the game to start with.
         """
         last = await self._store.latest(player.id) if game is None and fights is None else None
-        learning = None if last is None else await if_granted(self._shown(last))
-        if learning is not None:
+        if last is not None and (learning := await if_granted(self._shown(last))) is not None:
             return learning
         key = next(iter(GAMES)) if game is None else game.strip().casefold()
         _taught(key, fights or "")
@@ -194,7 +186,7 @@ class Lessons(Study[Learning]):
         long = long_form(step.variant.board, move)
         state = moved(step.state, long)
         if state.awaits is Await.ROLL:
-            state = advance(state, fight_out(state, lambda _, faces: [self._throw(each) for each in faces], 0))
+            state = advance(state, fight_out(state, lambda _, faces: [self.throw(each) for each in faces], 0))
         return long + replay.dice_of(state.played[-1]), state
 
     async def _shown(self, row: LessonProgress) -> Learning:
@@ -226,18 +218,17 @@ def _learning(progress: LessonProgress) -> Learning:
         lesson = lesson_of(_taught(progress.variant, progress.fights))
     except Refused:
         raise Refused(LessonGone()) from None
-    learning = Learning(progress._replace(step=min(max(progress.step, 0), len(lesson.steps))), lesson, None)
-    step = learning.step
-    if step is None:
-        return replace(learning, progress=learning.progress._replace(made=""))
+    at = min(max(progress.step, 0), len(lesson.steps))
+    undone = progress._replace(step=at, made="")
+    if at == len(lesson.steps):
+        return Learning(undone, lesson, None)
+    step = lesson.steps[at]
     _ = step.solutions
-    try:
+    with suppress(WrongMove, BrokenRecord):
         after = replay.replay_moves(step.variant, progress.made, step.position)
-    except (WrongMove, BrokenRecord):
-        after = step.state
-    if after.played and step.met(after):
-        return replace(learning, state=after)
-    return replace(learning, progress=learning.progress._replace(made=""), state=step.state)
+        if after.played and step.met(after):
+            return Learning(progress._replace(step=at), lesson, after)
+    return Learning(undone, lesson, step.state)
 
 
 # ---- explorations
