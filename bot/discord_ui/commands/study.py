@@ -315,11 +315,6 @@ class HintElsewhere(Numbered):
     words = "Hints in game #{number} are shown to everybody: ask for one in the channel where it is played."
 
 
-Advice = tuple[Hint, BoardView, tuple[int, int], Table | None]
-"""A hint, the board it is for, the numbers of what it is about and of how far that has come; and its table if it is
-shown to everybody."""
-
-
 class StudyCog(DeskCog):
     @everywhere
     @app_commands.command(description="Try moves for all sides on a copy of a position that only you see")
@@ -440,35 +435,33 @@ class StudyCog(DeskCog):
         open_privately(interaction)
         if about != "game" and game is not None:
             raise Refused(EitherOr("game:", f"about:{about}"))
-        advise = {"lesson": self._in_lesson, "exploration": self._in_exploration}.get(about)
-        found, board, asked, table = await (advise(interaction) if advise else self._in_game(interaction, game))
-        steps, files = self.controller.games.coaching.step(interaction.user.id, *asked), []
-        if table is None or lacking_at(interaction, Need.FILES) is None:  # a channel without pictures gets the words
+        uses, player, table = self.controller.games, person(interaction.user), None
+        if about == "lesson":
+            learning = await uses.lessons.open(player, None, None, begin=False)
+            if learning.step is None or learning.done:
+                raise Refused(NothingToAdvise())
+            found = await uses.coaching.waited(player.id, uses.coaching.taught(learning.step))
+            board = BoardView(learning.step.state, await uses.settings.viewer(player, learning.step.position.turn))
+            asked = -learning.progress.number, learning.progress.step
+        elif about == "exploration":
+            explored = await uses.exploring.latest(player)
+            found = await _advised(uses, interaction, explored, uses.coaching.hint)
+            viewer = await uses.settings.viewer(player, explored.progress.seat, guild=explored.table.game.guild)
+            board = BoardView(explored.state, viewer, Occasion("", explored.round))
+            asked = -explored.progress.number, explored.progress.version
+        else:
+            found, board, table = await self._in_game(interaction, game)
+            asked = table.game.number, table.state.changed
+        shared = table is not None and against_people(table.game, player)
+        steps, files = uses.coaching.step(player.id, *asked), []
+        if not shared or lacking_at(interaction, Need.FILES) is None:  # a channel without pictures gets the words
             files = [picture_file(await pictures.advised(board, found, steps), "hint.png")]
-        asker = interaction.user.mention
-        words = study.hint_to_all(table, asker, found, steps) if table else study.hint_told(found, steps)
-        await give(interaction, words, files, share=table is not None, told=study.IN_CHANNEL)
+        words = study.hint_told(found, steps)
+        if table is not None and shared:
+            words = study.hint_to_all(table, interaction.user.mention, found, steps)
+        await give(interaction, words, files, share=shared, told=study.IN_CHANNEL)
 
-    async def _in_lesson(self, interaction: Interaction) -> Advice:
-        uses, player = self.controller.games, person(interaction.user)
-        learning = await uses.lessons.open(player, None, None, begin=False)
-        if learning.step is None or learning.done:
-            raise Refused(NothingToAdvise())
-        found = await uses.coaching.waited(player.id, uses.coaching.taught(learning.step))
-        viewer = await uses.settings.viewer(player, learning.step.position.turn)
-        board = BoardView(learning.step.state, viewer)
-        return found, board, (-learning.progress.number, learning.progress.step), None
-
-    async def _in_exploration(self, interaction: Interaction) -> Advice:
-        uses, player = self.controller.games, person(interaction.user)
-        explored = await uses.exploring.latest(player)
-        found = await _advised(uses, interaction, explored, uses.coaching.hint)
-        exploration = explored.progress
-        viewer = await uses.settings.viewer(player, exploration.seat, guild=explored.table.game.guild)
-        board = BoardView(explored.state, viewer, Occasion("", explored.round))
-        return found, board, (-exploration.number, exploration.version), None
-
-    async def _in_game(self, interaction: Interaction, number: str | None) -> Advice:
+    async def _in_game(self, interaction: Interaction, number: str | None) -> tuple[Hint, BoardView, Table]:
         uses, player = self.controller.games, person(interaction.user)
         meant = await self.controller.mine(interaction, number)
         table = await uses.play.to_move(meant.number, player)
@@ -484,8 +477,7 @@ class StudyCog(DeskCog):
             viewer = await uses.settings.channel(table)
         else:
             viewer = await uses.settings.viewer(player, table.state.turn, guild=game.guild)
-        board = BoardView(table.state, viewer, occasion_of(table), await uses.company.at(table))
-        return found, board, (game.number, table.state.changed), table if open_to_all else None
+        return found, BoardView(table.state, viewer, occasion_of(table), await uses.company.at(table)), table
 
     # ---- reviews
 
@@ -498,8 +490,8 @@ class StudyCog(DeskCog):
         overlap = await uses.fairness.overlap(player, table.state) if table.state.result is not None else Overlap()
         found = await uses.coaching.waited(player.id, uses.coaching.review(table.state, overlap.plies))
         text = f"**Review of game #{table.game.number}**\n{study.reviewed(found, overlap)}"[:LONGEST]
-        seats = table.game.seats_of(player.id)
-        viewer = await uses.settings.viewer(player, seats[0] if seats else 1, guild=table.game.guild)
+        seat = next(iter(table.game.seats_of(player.id)), 1)
+        viewer = await uses.settings.viewer(player, seat, guild=table.game.guild)
         curve = await pictures.review(table, found, viewer)
         files = [picture_file(curve, "review.png")] if curve is not None else []
         files += [
