@@ -262,6 +262,11 @@ async def reach(table: Table, viewer: Viewer, cell: Cell | None, people: Mapping
     return await position(table.state, viewer, occasion_of(table), people, marks_of(table.state, cell))
 
 
+async def studied(state: State, viewer: Viewer, cell: Cell | None, occasion: Occasion) -> Picture:
+    """A position, with what the piece on a cell can do where one is named."""
+    return await position(state, viewer, occasion, marks=_UNMARKED if cell is None else marks_of(state, cell))
+
+
 async def advised(board: BoardView, hint: Hint, steps: int) -> Picture:
     return await position(*board, advice_of(hint.move, whole=steps > 1), hint.steps[:steps])
 
@@ -341,15 +346,18 @@ class Company:
     def __init__(self, standings: Standings) -> None:
         self._standings = standings
 
-    async def at(self, table: Table) -> Mapping[int, Person]:
+    async def at(self, table: Table, known: Mapping[int, Skill] | None = None) -> Mapping[int, Person]:
         """Who plays each side of a game that has begun, by seat numbers; nobody at a challenge.
 
-        Ratings are told where the game counts for them, by one question for all seats; clocks of those still in it.
+        Ratings are told where the game counts for them, by one question for all seats unless their skills are `known`;
+        clocks of those still in it.
         """
         game, clock, remaining = table.game, table.state.clock, table.state.remaining
         seats = {seat: player for seat, player in game.seats.items() if seat}
         counts = bool(seats) and terms(game) is Rated.RATED
-        skills = await self._standings.skills_at(game, table.state.variant.family) if counts else {}
+        skills = (known or {}) if counts else {}
+        if counts and known is None:
+            skills = await self._standings.skills_at(game, table.state.variant.family)
         return {
             seat: person_of(
                 player,

@@ -39,10 +39,9 @@ from engine.play.referee import sheet
 from engine.play.state import State
 from engine.rules.fight import FightResult
 from engine.variants import COMBAT
-from renderer import Marks, marks_of
 
 
-class Board(NamedTuple):
+class StudyView(NamedTuple):
     """What a private board shows: its text, the actions of its buttons, and its picture, seen from a seat.
 
     In the picture are the targets of the piece on `cell`, or the `threats`; without a `state` there is none.
@@ -98,7 +97,7 @@ class Study:
     name: str
     purpose: picker.Purpose
     uses: Callable[[Games], Any]
-    board: Callable[[Interaction, Any, Cell | None], Board]
+    board: Callable[[Interaction, Any, Cell | None], StudyView]
 
     def __post_init__(self) -> None:
         for action in self.purpose:
@@ -114,7 +113,7 @@ class Study:
         on: On,
         path: picker.Path = (),
         page: int = 0,
-        board: Callable[[Interaction, Any, Cell | None], Board] | None = None,
+        board: Callable[[Interaction, Any, Cell | None], StudyView] | None = None,
     ) -> None:
         """Show how it stands, beside a public message; menus ask on, and their way back takes another's place."""
         asked = (_ask(on, each) for each in (path, ()))
@@ -136,15 +135,14 @@ class Study:
         else:
             await whisper(interaction, shown.text, view=view, files=files)
 
-    async def _drawn(self, uses: Games, interaction: Interaction, shown: Board) -> list[discord.File]:
+    async def _drawn(self, uses: Games, interaction: Interaction, shown: StudyView) -> list[discord.File]:
         if shown.state is None:
             return []
         viewer = await uses.settings.viewer(person(interaction.user), shown.seat, guild=shown.guild)
         if shown.threats:
             picture = await pictures.threat_map(shown.state, viewer, shown.occasion)
         else:
-            marks = Marks() if shown.cell is None else marks_of(shown.state, shown.cell)
-            picture = await pictures.position(shown.state, viewer, shown.occasion, marks=marks)
+            picture = await pictures.studied(shown.state, viewer, shown.cell, shown.occasion)
         return [picture_file(picture, f"{self.name}.png")]
 
     def changing(
@@ -171,20 +169,22 @@ class Study:
 # ---- lessons
 
 
-def _lesson(interaction: Interaction, learning: Learning, chosen: Cell | None, *, resumed: bool = False) -> Board:
+def _lesson(interaction: Interaction, learning: Learning, chosen: Cell | None, *, resumed: bool = False) -> StudyView:
     """A lesson as it stands; `resumed` is for a learner who comes back to it."""
     step, playable = learning.step, hosted(interaction)
     back = ["lessonback"] if learning.progress.step else []
     text = study.lesson_text(learning, resumed=resumed, playable=playable)
     if step is None:
-        return Board(text, [*(["lessonplay"] if playable else []), "lessonrules", "lessonpieces", *back, "lessonanew"])
+        return StudyView(
+            text, [*(["lessonplay"] if playable else []), "lessonrules", "lessonpieces", *back, "lessonanew"]
+        )
     on = ["lessonnext"] if learning.done else ["lessonskip", "lessonshow", "lessonpieces"]
     actions = [*back, *on, *(["lessonanew"] if resumed and back else [])]
     cell = step.mover if chosen is None else chosen
     if learning.done:
-        return Board(text, actions, learning.state, step.position.turn)
+        return StudyView(text, actions, learning.state, step.position.turn)
     threats = cell is None and step.danger
-    return Board(text, actions, step.state, step.position.turn, None if step.position.due else cell, threats)
+    return StudyView(text, actions, step.state, step.position.turn, None if step.position.due else cell, threats)
 
 
 async def show_lesson(controller: Controller, interaction: Interaction, learning: Learning) -> None:
@@ -223,12 +223,12 @@ async def _lesson_play(controller: Controller, interaction: Interaction, press: 
 # ---- puzzles
 
 
-def _puzzle(_: Interaction, solving: Solving, chosen: Cell | None) -> Board:
+def _puzzle(_: Interaction, solving: Solving, chosen: Cell | None) -> StudyView:
     """A puzzle as it stands; in its picture are the targets of the piece chosen or of the one hinted at."""
     helping = ["puzzleshow"] if solving.progress.helped else ["puzzlehint", "puzzleshow"]
     actions = [*(["puzzlenext"] if solving.over else helping), "puzzlepieces"]
     cell = solving.hinted if chosen is None else chosen
-    return Board(study.puzzle_text(solving), actions, solving.state, solving.puzzle.start.turn, cell)
+    return StudyView(study.puzzle_text(solving), actions, solving.state, solving.puzzle.start.turn, cell)
 
 
 PUZZLE = Study("puzzle", picker.SOLVING, lambda games: games.puzzles, _puzzle)
@@ -254,7 +254,7 @@ async def _puzzle_pieces(controller: Controller, interaction: Interaction, press
 # ---- explorations
 
 
-def _exploration(_: Interaction, explored: Explored, chosen: Cell | None, *, threats: bool = False) -> Board:
+def _exploration(_: Interaction, explored: Explored, chosen: Cell | None, *, threats: bool = False) -> StudyView:
     state, seat, text = explored.state, explored.progress.seat, study.exploration_text(explored)
     actions = ["retract", "restart", "spin"] if explored.moves else ["spin"]
     actions += ["plain" if threats else "threats"] if explored.open else []
@@ -262,7 +262,7 @@ def _exploration(_: Interaction, explored: Explored, chosen: Cell | None, *, thr
     if threats:
         text = f"{text}\n{games.threats_key(state.variant.seat(seat).name)}"
     occasion = Occasion("", explored.round)
-    return Board(text, actions, state, seat, chosen, threats, occasion, explored.table.game.guild)
+    return StudyView(text, actions, state, seat, chosen, threats, occasion, explored.table.game.guild)
 
 
 EXPLORATION = Study("exploration", picker.EXPLORING, lambda games: games.exploring, _exploration)
