@@ -262,6 +262,11 @@ async def reach(table: Table, viewer: Viewer, cell: Cell | None, people: Mapping
     return await position(table.state, viewer, occasion_of(table), people, marks_of(table.state, cell))
 
 
+async def studied(state: State, viewer: Viewer, cell: Cell | None, occasion: Occasion) -> Picture:
+    """A position, with what the piece on a cell can do where one is named."""
+    return await position(state, viewer, occasion, marks=_UNMARKED if cell is None else marks_of(state, cell))
+
+
 async def advised(board: BoardView, hint: Hint, steps: int) -> Picture:
     return await position(*board, advice_of(hint.move, whole=steps > 1), hint.steps[:steps])
 

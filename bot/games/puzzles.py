@@ -12,7 +12,7 @@ from functools import partial
 
 from bot.games.ratings import NEWCOMER, updated
 from bot.games.refusals import granted, if_granted
-from bot.games.study.study import Studied, Study, moved
+from bot.games.study.study import Studied, Studies, moved
 from bot.store import Deadline, Ledger, Player, PuzzleProgress, PuzzleResult, PuzzleStore, ServerStore, Skill
 from bot.store.outbox import Letter
 from engine.clocks.control import DAY, HOUR
@@ -135,7 +135,7 @@ class Solving(Studied):
         return (len(self.puzzle.line) - self.progress.made + 1) // 2
 
 
-class Puzzles(Study[Solving]):
+class Puzzles(Studies[Solving]):
     gone, over = NoneOpen, PuzzleDone
 
     async def open(self, player: Player, game: str | None = None, difficulty: str | None = None) -> Solving:

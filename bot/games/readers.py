@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import asynccontextmanager
 from threading import Event
 from typing import TypeVar
 
@@ -53,12 +53,15 @@ class StillReading(Refusal):
 
 
 class Queue:
-    """Places for work that takes a while: `most` pieces being done or waiting, `each` of them for one player.
+    """Places for work that takes a while: `at_once` pieces are done, `most` done or waiting, `each` for one player.
 
     Who comes when there are as many is refused with `busy`, or `still` where they are all that player's own.
     """
 
-    def __init__(self, most: int, each: int, busy: Callable[[], Refusal], still: Callable[[], Refusal]) -> None:
+    def __init__(
+        self, at_once: int, most: int, each: int, busy: Callable[[], Refusal], still: Callable[[], Refusal]
+    ) -> None:
+        self._free = asyncio.Semaphore(at_once)
         self.most, self._each = most, each
         self._busy, self._still = busy, still
         self._inside: Counter[int] = Counter()
@@ -72,13 +75,14 @@ class Queue:
             return self._still()
         return self._busy() if self.waiting >= self.most else None
 
-    @contextmanager
-    def place(self, player: int) -> Iterator[None]:
+    @asynccontextmanager
+    async def place(self, player: int) -> AsyncIterator[None]:
         if (refusal := self.refusal(player)) is not None:
             raise Refused(refusal)
         self._inside[player] += 1
         try:
-            yield
+            async with self._free:
+                yield
         finally:
             self._inside[player] -= 1
             self._inside += Counter()
@@ -88,12 +92,12 @@ class Readers:
     """Threads in which texts are judged, or anything else is done that takes a while."""
 
     def __init__(self) -> None:
-        self.queue = Queue(MOST, EACH, Busy, StillReading)
+        self.queue = Queue(THREADS, MOST, EACH, Busy, StillReading)
         self._threads = ThreadPoolExecutor(THREADS, "reader")
 
     async def read(self, player: int, work: Callable[[], Found]) -> Found:
         """What `work` finds in something that a player has written; a refusal while too much waits to be read."""
-        with self.queue.place(player):
+        async with self.queue.place(player):
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
 

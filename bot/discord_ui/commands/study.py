@@ -39,10 +39,9 @@ from engine.play.referee import sheet
 from engine.play.state import State
 from engine.rules.fight import FightResult
 from engine.variants import COMBAT
-from renderer import Marks, marks_of
 
 
-class Board(NamedTuple):
+class StudyView(NamedTuple):
     """What a private board shows: its text, the actions of its buttons, and its picture, seen from a seat.
 
     In the picture are the targets of the piece on `cell`, or the `threats`; without a `state` there is none.
@@ -98,7 +97,7 @@ class Study:
     name: str
     purpose: picker.Purpose
     uses: Callable[[Games], Any]
-    board: Callable[[Interaction, Any, Cell | None], Board]
+    board: Callable[[Interaction, Any, Cell | None], StudyView]
 
     def __post_init__(self) -> None:
         for action in self.purpose:
@@ -114,7 +113,7 @@ class Study:
         on: On,
         path: picker.Path = (),
         page: int = 0,
-        board: Callable[[Interaction, Any, Cell | None], Board] | None = None,
+        board: Callable[[Interaction, Any, Cell | None], StudyView] | None = None,
     ) -> None:
         """Show how it stands, beside a public message; menus ask on, and their way back takes another's place."""
         asked = (_ask(on, each) for each in (path, ()))
@@ -136,15 +135,14 @@ class Study:
         else:
             await whisper(interaction, shown.text, view=view, files=files)
 
-    async def _drawn(self, uses: Games, interaction: Interaction, shown: Board) -> list[discord.File]:
+    async def _drawn(self, uses: Games, interaction: Interaction, shown: StudyView) -> list[discord.File]:
         if shown.state is None:
             return []
         viewer = await uses.settings.viewer(person(interaction.user), shown.seat, guild=shown.guild)
         if shown.threats:
             picture = await pictures.threat_map(shown.state, viewer, shown.occasion)
         else:
-            marks = Marks() if shown.cell is None else marks_of(shown.state, shown.cell)
-            picture = await pictures.position(shown.state, viewer, shown.occasion, marks=marks)
+            picture = await pictures.studied(shown.state, viewer, shown.cell, shown.occasion)
         return [picture_file(picture, f"{self.name}.png")]
 
     def changing(
@@ -171,20 +169,22 @@ class Study:
 # ---- lessons
 
 
-def _lesson(interaction: Interaction, learning: Learning, chosen: Cell | None, *, resumed: bool = False) -> Board:
+def _lesson(interaction: Interaction, learning: Learning, chosen: Cell | None, *, resumed: bool = False) -> StudyView:
     """A lesson as it stands; `resumed` is for a learner who comes back to it."""
     step, playable = learning.step, hosted(interaction)
     back = ["lessonback"] if learning.progress.step else []
     text = study.lesson_text(learning, resumed=resumed, playable=playable)
     if step is None:
-        return Board(text, [*(["lessonplay"] if playable else []), "lessonrules", "lessonpieces", *back, "lessonanew"])
+        return StudyView(
+            text, [*(["lessonplay"] if playable else []), "lessonrules", "lessonpieces", *back, "lessonanew"]
+        )
     on = ["lessonnext"] if learning.done else ["lessonskip", "lessonshow", "lessonpieces"]
     actions = [*back, *on, *(["lessonanew"] if resumed and back else [])]
     cell = step.mover if chosen is None else chosen
     if learning.done:
-        return Board(text, actions, learning.state, step.position.turn)
+        return StudyView(text, actions, learning.state, step.position.turn)
     threats = cell is None and step.danger
-    return Board(text, actions, step.state, step.position.turn, None if step.position.due else cell, threats)
+    return StudyView(text, actions, step.state, step.position.turn, None if step.position.due else cell, threats)
 
 
 async def show_lesson(controller: Controller, interaction: Interaction, learning: Learning) -> None:
@@ -223,12 +223,12 @@ async def _lesson_play(controller: Controller, interaction: Interaction, press: 
 # ---- puzzles
 
 
-def _puzzle(_: Interaction, solving: Solving, chosen: Cell | None) -> Board:
+def _puzzle(_: Interaction, solving: Solving, chosen: Cell | None) -> StudyView:
     """A puzzle as it stands; in its picture are the targets of the piece chosen or of the one hinted at."""
     helping = ["puzzleshow"] if solving.progress.helped else ["puzzlehint", "puzzleshow"]
     actions = [*(["puzzlenext"] if solving.over else helping), "puzzlepieces"]
     cell = solving.hinted if chosen is None else chosen
-    return Board(study.puzzle_text(solving), actions, solving.state, solving.puzzle.start.turn, cell)
+    return StudyView(study.puzzle_text(solving), actions, solving.state, solving.puzzle.start.turn, cell)
 
 
 PUZZLE = Study("puzzle", picker.SOLVING, lambda games: games.puzzles, _puzzle)
@@ -254,7 +254,7 @@ async def _puzzle_pieces(controller: Controller, interaction: Interaction, press
 # ---- explorations
 
 
-def _exploration(_: Interaction, explored: Explored, chosen: Cell | None, *, threats: bool = False) -> Board:
+def _exploration(_: Interaction, explored: Explored, chosen: Cell | None, *, threats: bool = False) -> StudyView:
     state, seat, text = explored.state, explored.progress.seat, study.exploration_text(explored)
     actions = ["retract", "restart", "spin"] if explored.moves else ["spin"]
     actions += ["plain" if threats else "threats"] if explored.open else []
@@ -262,7 +262,7 @@ def _exploration(_: Interaction, explored: Explored, chosen: Cell | None, *, thr
     if threats:
         text = f"{text}\n{games.threats_key(state.variant.seat(seat).name)}"
     occasion = Occasion("", explored.round)
-    return Board(text, actions, state, seat, chosen, threats, occasion, explored.table.game.guild)
+    return StudyView(text, actions, state, seat, chosen, threats, occasion, explored.table.game.guild)
 
 
 EXPLORATION = Study("exploration", picker.EXPLORING, lambda games: games.exploring, _exploration)
@@ -313,11 +313,6 @@ class HintsNotAgreed(Numbered):
 
 class HintElsewhere(Numbered):
     words = "Hints in game #{number} are shown to everybody: ask for one in the channel where it is played."
-
-
-Advice = tuple[Hint, BoardView, tuple[int, int], Table | None]
-"""A hint, the board it is for, the numbers of what it is about and of how far that has come; and its table if it is
-shown to everybody."""
 
 
 class StudyCog(DeskCog):
@@ -440,35 +435,33 @@ class StudyCog(DeskCog):
         open_privately(interaction)
         if about != "game" and game is not None:
             raise Refused(EitherOr("game:", f"about:{about}"))
-        advise = {"lesson": self._in_lesson, "exploration": self._in_exploration}.get(about)
-        found, board, asked, table = await (advise(interaction) if advise else self._in_game(interaction, game))
-        steps, files = self.controller.games.coaching.step(interaction.user.id, *asked), []
-        if table is None or lacking_at(interaction, Need.FILES) is None:  # a channel without pictures gets the words
+        uses, player, table = self.controller.games, person(interaction.user), None
+        if about == "lesson":
+            learning = await uses.lessons.open(player, None, None, begin=False)
+            if learning.step is None or learning.done:
+                raise Refused(NothingToAdvise())
+            found = await uses.coaching.waited(player.id, uses.coaching.taught(learning.step))
+            board = BoardView(learning.step.state, await uses.settings.viewer(player, learning.step.position.turn))
+            asked = -learning.progress.number, learning.progress.step
+        elif about == "exploration":
+            explored = await uses.exploring.latest(player)
+            found = await _advised(uses, interaction, explored, uses.coaching.hint)
+            viewer = await uses.settings.viewer(player, explored.progress.seat, guild=explored.table.game.guild)
+            board = BoardView(explored.state, viewer, Occasion("", explored.round))
+            asked = -explored.progress.number, explored.progress.version
+        else:
+            found, board, table = await self._in_game(interaction, game)
+            asked = table.game.number, table.state.changed
+        shared = table is not None and against_people(table.game, player)
+        steps, files = uses.coaching.step(player.id, *asked), []
+        if not shared or lacking_at(interaction, Need.FILES) is None:  # a channel without pictures gets the words
             files = [picture_file(await pictures.advised(board, found, steps), "hint.png")]
-        asker = interaction.user.mention
-        words = study.hint_to_all(table, asker, found, steps) if table else study.hint_told(found, steps)
-        await give(interaction, words, files, share=table is not None, told=study.IN_CHANNEL)
+        words = study.hint_told(found, steps)
+        if table is not None and shared:
+            words = study.hint_to_all(table, interaction.user.mention, found, steps)
+        await give(interaction, words, files, share=shared, told=study.IN_CHANNEL)
 
-    async def _in_lesson(self, interaction: Interaction) -> Advice:
-        uses, player = self.controller.games, person(interaction.user)
-        learning = await uses.lessons.open(player, None, None, begin=False)
-        if learning.step is None or learning.done:
-            raise Refused(NothingToAdvise())
-        found = await uses.coaching.waited(player.id, uses.coaching.taught(learning.step))
-        viewer = await uses.settings.viewer(player, learning.step.position.turn)
-        board = BoardView(learning.step.state, viewer)
-        return found, board, (-learning.progress.number, learning.progress.step), None
-
-    async def _in_exploration(self, interaction: Interaction) -> Advice:
-        uses, player = self.controller.games, person(interaction.user)
-        explored = await uses.exploring.latest(player)
-        found = await _advised(uses, interaction, explored, uses.coaching.hint)
-        exploration = explored.progress
-        viewer = await uses.settings.viewer(player, exploration.seat, guild=explored.table.game.guild)
-        board = BoardView(explored.state, viewer, Occasion("", explored.round))
-        return found, board, (-exploration.number, exploration.version), None
-
-    async def _in_game(self, interaction: Interaction, number: str | None) -> Advice:
+    async def _in_game(self, interaction: Interaction, number: str | None) -> tuple[Hint, BoardView, Table]:
         uses, player = self.controller.games, person(interaction.user)
         meant = await self.controller.mine(interaction, number)
         table = await uses.play.to_move(meant.number, player)
@@ -484,8 +477,7 @@ class StudyCog(DeskCog):
             viewer = await uses.settings.channel(table)
         else:
             viewer = await uses.settings.viewer(player, table.state.turn, guild=game.guild)
-        board = BoardView(table.state, viewer, occasion_of(table), await uses.company.at(table))
-        return found, board, (game.number, table.state.changed), table if open_to_all else None
+        return found, BoardView(table.state, viewer, occasion_of(table), await uses.company.at(table)), table
 
     # ---- reviews
 
@@ -498,8 +490,8 @@ class StudyCog(DeskCog):
         overlap = await uses.fairness.overlap(player, table.state) if table.state.result is not None else Overlap()
         found = await uses.coaching.waited(player.id, uses.coaching.review(table.state, overlap.plies))
         text = f"**Review of game #{table.game.number}**\n{study.reviewed(found, overlap)}"[:LONGEST]
-        seats = table.game.seats_of(player.id)
-        viewer = await uses.settings.viewer(player, seats[0] if seats else 1, guild=table.game.guild)
+        seat = next(iter(table.game.seats_of(player.id)), 1)
+        viewer = await uses.settings.viewer(player, seat, guild=table.game.guild)
         curve = await pictures.review(table, found, viewer)
         files = [picture_file(curve, "review.png")] if curve is not None else []
         files += [

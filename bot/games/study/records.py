@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from enum import Enum
 from functools import lru_cache, partial
@@ -221,8 +220,7 @@ class Replays:
     """Whole games as pictures, made one at a time in a thread of their own, with few waiting."""
 
     def __init__(self) -> None:
-        self.queue = Queue(REPLAYS_AT_MOST, 1, ManyReplays, StillMaking)
-        self._maker = asyncio.Lock()
+        self.queue = Queue(1, REPLAYS_AT_MOST, 1, ManyReplays, StillMaking)
 
     def ahead(self, player: Player) -> int:
         """How many replays have to be made before one for a player; 0 where none can be now."""
@@ -235,9 +233,8 @@ class Replays:
 
         None is the start and the end.
         """
-        with self.queue.place(player.id):
-            async with self._maker:
-                return await apart(partial(_made, table, viewer, form, first or "0", last))
+        async with self.queue.place(player.id):
+            return await apart(partial(_made, table, viewer, form, first or "0", last))
 
 
 def _made(table: Table, viewer: Viewer, form: Form, begin: str, end: str | None) -> Replay:

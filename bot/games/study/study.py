@@ -54,7 +54,7 @@ class Studied:
 On = TypeVar("On", bound=Studied)
 
 
-class Study(Generic[On]):
+class Studies(Generic[On]):
     """The private positions of one kind; `now()` gives UTC ms. A subclass says how they are shown and changed."""
 
     gone: type[Refusal]
@@ -137,7 +137,7 @@ class Learning(Studied):
         return None if self.step is None or self.done else self.step.legal
 
 
-class Lessons(Study[Learning]):
+class Lessons(Studies[Learning]):
     gone, over = LessonGone, StepDone
 
     def throw(self, faces: int) -> int:
@@ -297,7 +297,7 @@ class Explored(Studied):
         return game.stage == "over" or not (game.seats_of(player) and others)
 
 
-class Exploring(Study[Explored]):
+class Exploring(Studies[Explored]):
     gone = Expired
 
     def __init__(
