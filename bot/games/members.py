@@ -169,8 +169,7 @@ class Absences:
         after = days * DAY
         for left in (await self.ledger.members.absent(game.guild, game.seats[state.due].id)).values():
             after = min(after, max(left - heard(state, begun), 0) + min(days, GONE) * DAY)
-        ended = await self.play.rule(game.number, lambda state, now: abandoned(state, after, begun, now))
-        return ended is not None
+        return bool(await self.play.rule(game.number, lambda state, now: abandoned(state, after, begun, now)))
 
     async def ask(self, number: int, seat: int, new: Player, asker: Player, *, moderated: bool) -> Takeover:
         """Ask somebody to take over a seat, in place of whoever was asked before."""
