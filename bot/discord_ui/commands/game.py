@@ -19,7 +19,7 @@ from bot.games import Table
 from bot.games.lobby.challenge import USUAL_LEVEL
 from bot.games.lobby.lobby import RefereeRests
 from bot.games.members import Takeover
-from bot.games.players.own import WriteOrDelete
+from bot.games.players import WriteOrDelete
 from bot.games.refusals import BadChoice, HasThread, NoThread, NoThreadHere, PlayedElsewhere, if_granted
 from bot.store import StoredGame
 from bot.text import games as wording
