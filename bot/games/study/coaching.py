@@ -12,9 +12,9 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
-from bot.games.readers import Foresight, Readers, apart
+from bot.games.readers import Foresight, Queue, Readers, apart
 from bot.games.refusals import Numbered, if_granted
-from bot.games.study.learning import best
+from bot.games.study.study import best
 from bot.games.tables import Table, Tables
 from bot.store import Ledger, Player, StoredGame
 from bot.thinking import Unthinkable
@@ -161,7 +161,7 @@ class Coaching:
 
     def __init__(self, foresight: Foresight) -> None:
         self._foresight = foresight
-        self._asking: set[int] = set()
+        self.queue = Queue(MOST, 1, ManyQuestions, StillThinking)
         self._free = asyncio.Semaphore(AT_ONCE)
         self._thoughts: dict[tuple[Variant, tuple[Position, ...]], Thought] = {}
         self._steps: dict[tuple[int, int, int], int] = {}
@@ -175,18 +175,14 @@ class Coaching:
 
     async def waited(self, player: int, answer: Coroutine[Any, Any, Found]) -> Found:
         """The answer to a player's question, once it is their turn; ThoughtLost where there is none."""
-        refusal = StillThinking() if player in self._asking else ManyQuestions() if len(self._asking) >= MOST else None
-        if refusal is not None:
-            answer.close()
-            raise Refused(refusal)
-        self._asking.add(player)
         try:
-            async with self._free:
-                return await answer
+            with self.queue.place(player):
+                async with self._free:
+                    return await answer
         except Unthinkable:
             raise Refused(ThoughtLost()) from None
         finally:
-            self._asking.discard(player)
+            answer.close()
 
     async def _thought(self, state: State) -> Thought:
         key = state.variant, state.line
