@@ -17,8 +17,7 @@ from bot.games.play.automatic import ConditionalMoves, Replies
 from bot.games.play.channels import GameChannels
 from bot.games.play.play import Carried, Play
 from bot.games.play.timekeeping import USUAL, Terms, Timekeeper, Vacations
-from bot.games.players.agenda import Agendas
-from bot.games.players.own import Notes, Watching
+from bot.games.players import Agendas, Notes, Watching
 from bot.games.privacy import Departures, Privacy
 from bot.games.puzzles import DailyPuzzles, Puzzles, Solving
 from bot.games.ratings import FORMULA, Standings

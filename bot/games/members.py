@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 
 from bot.games.directory import unbegun
 from bot.games.play.play import Carried, Play
-from bot.games.ratings import Standings, outcome_of
+from bot.games.ratings import Standings
 from bot.games.refusals import BadChoice, Numbered, if_granted, refuse
 from bot.games.tables import Table, Tables
-from bot.store import Deadline, Handover, Ledger, MemberStore, Player, ServerStore, referee
+from bot.store import Deadline, Ledger, MemberStore, Player, ServerStore, referee
 from bot.store.members import CHECK, TakeoverQuestion
 from engine.clocks.control import DAY, HOUR, SECOND
 from engine.model.refusal import Refusal, Refused
@@ -73,10 +73,6 @@ class Membership:
         if len(self.answers) >= KEPT:
             self.answers.clear()
         self.answers[guild, player] = there, self.now() + FRESH
-
-    async def absent(self, guild: int, player: int) -> int | None:
-        """When it was noticed that a player has left a server (UTC ms); None for one who has not, as far as known."""
-        return (await self.store.absent(guild, player)).get(player)
 
     async def here(self, guild: int, players: Iterable[Player]) -> list[Player]:
         """Return the people who have not left a server, as far as known: those whom a message there can ping."""
@@ -170,11 +166,10 @@ class Absences:
         game, state = table.game, table.state
         begun = self.membership.now() if game.begun is None or game.lost is not None else game.begun
         days = (await self.servers.settings(game.guild)).abandoned_days
-        after, left = days * DAY, await self.membership.absent(game.guild, game.seats[state.due].id)
-        if left is not None:
+        after = days * DAY
+        for left in (await self.ledger.members.absent(game.guild, game.seats[state.due].id)).values():
             after = min(after, max(left - heard(state, begun), 0) + min(days, GONE) * DAY)
-        ended = await self.play.rule(game.number, lambda state, now: abandoned(state, after, begun, now))
-        return ended is not None
+        return bool(await self.play.rule(game.number, lambda state, now: abandoned(state, after, begun, now)))
 
     async def ask(self, number: int, seat: int, new: Player, asker: Player, *, moderated: bool) -> Takeover:
         """Ask somebody to take over a seat, in place of whoever was asked before."""
@@ -233,22 +228,17 @@ class Absences:
         seats = () if asked.moderated else state.remaining
         voters = await self.membership.here(game.guild, dict.fromkeys(game.seats[seat] for seat in seats))
         lacking = tuple(each for each in (new, *voters) if each.id not in asked.agreed and not each.level)
-        gone = await self.membership.absent(game.guild, game.seats[asked.seat].id) is not None
+        gone = bool(await self.ledger.members.absent(game.guild, game.seats[asked.seat].id))
         return Takeover(asked, table, lacking, gone)
 
     async def _settled(self, number: int) -> Takeover:
         """Hand the seat over if all have agreed."""
         takeover = await self._open(number)
-        asked, holder = takeover.question, takeover.holder
         if takeover.lacking:
             return takeover
-
-        def judge(table: Table) -> Handover:
-            if asked.seat not in table.state.remaining or table.game.seats[asked.seat] != holder:
-                raise Refused(TakeoverGone())
-            outcome = outcome_of(table.game, table.state, asked.seat)
-            return Handover(asked.seat, table.state.sequence + 1, holder, asked.new, outcome)
-
-        done = await self.play.hand_over(asked.game, judge)
+        asked = takeover.question
+        done = await self.play.hand_over(asked.game, asked.seat, takeover.holder, asked.new)
+        if done is None:
+            raise Refused(TakeoverGone())
         await self.standings.rate()
         return replace(takeover, done=done)

@@ -242,7 +242,7 @@ async def tell_absence(client: discord.Client, games: Games, letter: Letter) -> 
     game, remaining = table.game, table.state.remaining
     seat = next((seat for seat in game.seats_of(letter.player) if seat in remaining), 0)
     others = await games.membership.here(game.guild, sorted({game.seats[each] for each in remaining if each != seat}))
-    if not (seat and others and await games.membership.absent(game.guild, letter.player)):
+    if not (seat and others and await games.ledger.members.absent(game.guild, letter.player)):
         return None
     days = (await games.servers.settings(game.guild)).abandoned_days
     try:

@@ -32,7 +32,7 @@ from bot.discord_ui.components.items import (
 )
 from bot.discord_ui.controller import SORRY, Controller
 from bot.games import Table
-from bot.games.players.own import NOTE_MAX_CHARS
+from bot.games.players import NOTE_MAX_CHARS
 from bot.games.refusals import if_granted, refuse
 from bot.journal import wordless
 from bot.store import Player, StoredGame

@@ -11,6 +11,7 @@ from bot.games.deadlines import deadlines_of, given_back
 from bot.games.directory import unbegun
 from bot.games.lobby.challenge import barred
 from bot.games.play.automatic import Replies, consents
+from bot.games.ratings import outcome_of
 from bot.games.refusals import CountedAlready, NotYourGame, UnwritableGame, if_granted
 from bot.games.tables import Table, Tables
 from bot.journal import wordless
@@ -222,15 +223,15 @@ class Play:
                     if claimed is not None and not await self._ledger.deadlines.stands(claimed):
                         return None
 
-    async def hand_over(self, number: int, judge: Callable[[Table], Handover]) -> Carried:
-        """Let somebody else have a seat as `judge` says, who is asked anew if the game has gone on meanwhile.
-
-        What is then played by itself is committed, too.
-        """
+    async def hand_over(self, number: int, seat: int, old: Player, new: Player) -> Carried | None:
+        """Let somebody else have a seat, and commit what is then played by itself; None where it is not `old`'s."""
         async with self._tables.lock(number):
             while True:
                 table = await self._tables.find(number)
-                handover = judge(table)
+                game, state = table.game, table.state
+                if seat not in state.remaining or game.seats[seat] != old:
+                    return None
+                handover = Handover(seat, state.sequence + 1, old, new, outcome_of(game, state, seat))
                 try:
                     events, state = await self._with_dice(table, self._handing_over(table, handover))
                     turned = await self._commit(table, events, state, None, handover=handover)
