@@ -80,14 +80,6 @@ class Membership:
         gone = await self.store.absent(guild, *(player.id for player in people))
         return [player for player in people if player.id not in gone]
 
-    async def look(self, number: int) -> Table | None:
-        """Ask after all who are still in a game; its table if it is running."""
-        table = await if_granted(self.tables.find(number))
-        if table is None or table.game.stage != "playing":
-            return None
-        await self.ask_after(table)
-        return table
-
     async def ask_after(self, table: Table) -> None:
         for seat in table.state.remaining if table.game.stage == "playing" else ():
             await self.present(table.game.guild, table.game.seats[seat].id)
@@ -154,7 +146,7 @@ class Absences:
         closed = []
         for number in games:
             with self.tables.passing(number):
-                table = await self.membership.look(number)
+                table = await if_granted(self.tables.find(number))
                 if table is not None and await self._closed(table):
                     closed.append(number)
         last, wait = (games[-1], PAUSE) if len(games) == GAMES_AT_ONCE else (0, DAY)
@@ -163,6 +155,7 @@ class Absences:
 
     async def _closed(self, table: Table) -> bool:
         """Close a game if it is abandoned. While its channel is gone nobody is waited for."""
+        await self.membership.ask_after(table)
         game, state = table.game, table.state
         begun = self.membership.now() if game.begun is None or game.lost is not None else game.begun
         days = (await self.servers.settings(game.guild)).abandoned_days
@@ -180,7 +173,7 @@ class Absences:
             refuse(await self.fair(asker, table.state, number))
             places = (referee(new.level, place) for place in range(len(table.game.seats)))
             new = next((place for place in places if not table.game.seats_of(place.id)), new)
-        await self.membership.look(number)
+        await self.membership.ask_after(table)
         question = TakeoverQuestion(0, number, seat, asker.id, moderated, new)
         await self._judged(question)
         return await self._settled(await self.ledger.members.ask(question))

@@ -139,7 +139,8 @@ async def test_who_has_left_is_not_pinged(discord_: Standin, referee: Referee, p
     await pair.moves("b1c3 b5c4")
     leave(discord_, pair.blue)
     forget_answers(referee)
-    await referee.controller.games.membership.look(1)
+    games = referee.controller.games
+    await games.membership.ask_after(await games.tables.find(1))
     await pair.move("c3b1")
     assert pair.board.pinged.users == set()
     assert pair.blue.mention in pair.board.content
