@@ -8,7 +8,8 @@ from bot.games import Table
 from bot.games.lobby.challenge import GONE, LAPSED, REFUSED, SHUT, awaited, present
 from bot.store import Player, StoredGame
 from bot.store.people import DECLINED
-from bot.text import gamelist, ratings
+from bot.text import gamelist
+from bot.text.games import terms_of
 from bot.text.harmless import quoted, visible
 from engine.clocks.control import BadControl, read_control
 from engine.dice.terms import PLAYERS
@@ -77,7 +78,7 @@ def terms(game: StoredGame, variant: Variant) -> str:
         parts = []
     else:
         parts = [f"{control.words[0].upper()}{control.words[1:]}{' (live)' if control.live else ''}"]
-    parts.append(ratings.terms_of(game).capitalize())
+    parts.append(terms_of(game).capitalize())
     if variant.combat is not None:
         form = dict(variant.options).get(COMBAT, GAMES[game.variant].combat[0])
         parts.append(f"With fights: dice decide captures ({DICE[form]})")

@@ -1,4 +1,4 @@
-"""Absences: asks Discord whether players are still there, and tells channels who has left or does not move."""
+"""Absences: asks Discord whether players are still there, and tells channels who has left."""
 
 from __future__ import annotations
 
@@ -7,10 +7,8 @@ import logging
 import discord
 
 from bot.discord_ui.channel.messages import BROKEN, mention, nonce_of, pinging
-from bot.discord_ui.components.items import buttons
 from bot.games import Games
 from bot.games.refusals import if_granted
-from bot.store.members import SILENT
 from bot.store.outbox import Letter
 from bot.text import members as wording
 from engine.clocks.control import DAY
@@ -33,29 +31,21 @@ async def is_member(client: discord.Client, guild: int, player: int) -> bool | N
 
 
 async def tell_absence(client: discord.Client, games: Games, letter: Letter) -> int | None:
-    """Tell the others in a game that a player has left, or does not move, if that is still so; when to try again."""
+    """Tell the others in a game that a player has left, if that is still so; when to try again."""
     table = await if_granted(games.tables.find(letter.game))
     if table is None or table.state.result is not None:
         return None
-    game, state = table.game, table.state
-    seat = next((seat for seat in game.seats_of(letter.player) if seat in state.remaining), 0)
-    players = {game.seats[each] for each in state.remaining if each != seat}
-    others = await games.membership.here(game.guild, sorted(players))
-    if letter.kind == SILENT:
-        waiting = await games.absences.abandoned(table) if str(state.changed) == letter.payload else None
-        text = wording.silent(table, waiting, others, mention) if waiting else ""
-        view = buttons(game.number, state.changed, "closegame")
-    else:
-        days = (await games.servers.settings(game.guild)).abandoned_days
-        gone = await games.membership.absent(game.guild, letter.player)
-        text = wording.left(table, seat, days, others, mention) if gone else ""
-        view = discord.ui.View(timeout=None)
-    if not (seat and others and text):
+    game, remaining = table.game, table.state.remaining
+    seat = next((seat for seat in game.seats_of(letter.player) if seat in remaining), 0)
+    others = await games.membership.here(game.guild, sorted({game.seats[each] for each in remaining if each != seat}))
+    if not (seat and others and await games.membership.absent(game.guild, letter.player)):
         return None
-    channel, pinged = client.get_partial_messageable(game.channel, guild_id=game.guild), pinging(others)
+    days = (await games.servers.settings(game.guild)).abandoned_days
     try:
-        await channel.send(
-            text, view=view, allowed_mentions=pinged, nonce=nonce_of(letter.kind, letter.key, letter.made)
+        await client.get_partial_messageable(game.channel, guild_id=game.guild).send(
+            wording.left(table, seat, days, others, mention),
+            allowed_mentions=pinging(others),
+            nonce=nonce_of(letter.kind, letter.key, letter.made),
         )
     except (discord.Forbidden, discord.NotFound) as problem:
         log.warning("channel %d is not told who is away from game %d: %s", game.channel, game.number, problem)

@@ -20,7 +20,7 @@ from bot.games import Table
 from bot.games.lobby.challenge import USUAL_LEVEL
 from bot.games.lobby.lobby import RefereeRests
 from bot.games.players.own import WriteOrDelete
-from bot.games.refusals import BadChoice, HasThread, NoThread, NoThreadHere, NotYourGame, PlayedElsewhere, if_granted
+from bot.games.refusals import BadChoice, HasThread, NoThread, NoThreadHere, PlayedElsewhere, if_granted
 from bot.store import StoredGame
 from bot.text import games as wording
 from bot.text import members
@@ -34,23 +34,6 @@ NOT_ASKED = "I cannot write in the channel of that game right now, so nobody has
 
 
 class AwayCog(DeskCog):
-    @app_commands.command(
-        description="Close a game that the player to move has abandoned: nobody wins, and it is not rated"
-    )
-    @autocomplete.about_a_game
-    async def close(self, interaction: Interaction, game: str | None = None) -> None:
-        controller, games, player = self.controller, self.controller.games, person(interaction.user)
-        meant = await open_on(interaction, controller.seen, game, Need.FILES)
-        if meant.seats_of(player.id):
-            close = await games.absences.close(meant.number)
-            await controller.carry_out(meant, player, close, interaction.id, tell_in(interaction))
-            return
-        if not messages.manages(interaction):
-            raise Refused(NotYourGame(meant.number))
-        done = await games.absences.shut(meant.number)
-        await games.moderation.note(meant.guild, player, f"closed #{meant.number}")
-        await controller.tell_and_show(done.now.game, wording.done(done, named), tell_in(interaction))
-
     @app_commands.command(
         description="Let somebody else play on for a player who is away; the game is unrated from then on"
     )
@@ -111,14 +94,6 @@ class AwayCog(DeskCog):
         return autocomplete.fitting([(f"{side} ({name})", side) for side, name in held.items()], typed)
 
 
-@button("closegame", "Close it unrated", door="mine", posts=True)
-async def _close(controller: Controller, interaction: Interaction, press: Press) -> None:
-    game = await controller.games.tables.game(press.game)
-    close = await controller.games.absences.close(press.game, press.sequence)
-    if await controller.carry_out(game, person(interaction.user), close, interaction.id, whispering(interaction)):
-        await controller.change(interaction, view=None)
-
-
 @button("agreeover", "Agree", GREEN, door="seen", posts=True)
 @button("takeover", "Take over", GREEN, door="seen", posts=True)
 async def _agree(controller: Controller, interaction: Interaction, press: Press) -> None:
@@ -160,8 +135,8 @@ class GameCog(
     @autocomplete.about_a_game
     async def nudge(self, interaction: Interaction, game: str | None = None) -> None:
         meant = await open_on(interaction, self.controller.waiting, game)
-        self.controller.poster.look_after(meant.number)
         moving = await self.controller.games.reminders.nudge(meant.number, person(interaction.user))
+        self.controller.poster.look_after(meant)
         await answer(interaction, reminderwords.nudged(named(moving)))
 
     @app_commands.command(description="Watch somebody else's game: I ping you at its end, or at each move")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,13 +15,12 @@ from bot.games.lobby.challenge import NoSuchWish, NotAmongThem, NotInvited, OwnC
 from bot.games.lobby.lobby import NotChallenger
 from bot.games.refusals import BadChoice, ChallengeGone, CountedAlready, NotStarted, NotYourGame, UnknownGame
 from bot.games.tables import FrozenGame
-from bot.store import Database, Deadline, Handover, Ledger, Player, StoredGame, Unit
+from bot.store import Database, KeptLine, Ledger, Player, StoredGame
 from engine.model.refusal import Refusal
 from engine.notation.moves import IllegalMove
 from engine.play.commands import Command, MakeMove, Resign
 from engine.play.events import Drawn, Event, Moved, Proposed
 from engine.play.refusals import GameOver, NotYourTurn, StaleGame
-from engine.play.state import State
 from engine.variants import GAMES, variant_of
 from tests.bot.people import let_secret_be, secret_giving
 from tests.bot.refusals import outcome
@@ -36,22 +36,12 @@ class Overtaken(Ledger):
 
     rival: Callable[[], Awaitable[object]] | None = None
 
-    async def append(  # noqa: PLR0913, PLR0917 - as its parent
-        self,
-        game: int,
-        events: Sequence[Event],
-        after: State,
-        cause: int | None,
-        deadlines: Sequence[Deadline] | None = None,
-        claimed: Deadline | None = None,
-        handover: Handover | None = None,
-        beside: Unit | None = None,
-    ) -> None:
+    async def append(self, *given: Any, **more: Any) -> list[KeptLine]:
         """Let the rival go first, once."""
         if self.rival is not None:
             rival, self.rival = self.rival, None
             await rival()
-        await super().append(game, events, after, cause, deadlines, claimed, handover, beside)
+        return await super().append(*given, **more)
 
 
 @dataclass

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from bot.app import Referee
-from bot.discord_ui.channel.poster import Poster
+from bot.discord_ui.channel.boards import Poster
 from bot.games import Carried, ChallengeRequest, Games, Location, utc_now
 from bot.store import Database, Ledger, Player, StoredGame
 from engine.clocks.control import MINUTE
