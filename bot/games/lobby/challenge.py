@@ -347,7 +347,7 @@ def let_in(game: StoredGame, player: Player, wish: int | None, word: str) -> Sto
     """
     if game.places == 2 and player.id == game.challenger:
         raise Refused(OwnChallenge())
-    words = with_word(game.words, player.id, word)
+    words = {**game.words, player.id: word} if word else game.words
     others = tuple(guest for guest in game.guests if guest.player.id != player.id)
     rival = next((guest for guest in others if wish and guest.wish == wish), None)
     if rival is not None:
@@ -404,11 +404,6 @@ def word_given(text: str, player: int, hosts: Collection[int]) -> str:
     if len(word) > LONGEST_SALT or not word.isprintable():
         raise Refused(BadSalt())
     return word
-
-
-def with_word(words: Mapping[int, str], player: int, word: str) -> dict[int, str]:
-    """The words with that of a player; "" leaves them as they are."""
-    return {**words, player: word} if word else dict(words)
 
 
 def barred(player: Player, terms: DiceTerms, hosts: Collection[int]) -> bool:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import replace
 from functools import partial
-from weakref import WeakValueDictionary
 
 from bot.games.deadlines import begun
 from bot.games.lobby.challenge import (
@@ -28,13 +26,12 @@ from bot.games.lobby.challenge import (
     seat_wished,
     terms_of,
     wished,
-    with_word,
     word_given,
 )
 from bot.games.readers import Readers
 from bot.games.refusals import ChallengeGone, Numbered, Pointing, if_granted, refuse
 from bot.games.shared_dice import new_secret
-from bot.games.tables import Location, Table, Tables
+from bot.games.tables import Location, Tables
 from bot.store import Deadline, Ledger, Player, ServerSettings, ServerStore, StoredGame
 from bot.store.ledger import LAPSE, Conflict, Following
 from bot.store.reminders import REMIND
@@ -152,7 +149,6 @@ class Lobby:
         self._readers = readers
         self._servers = servers
         self._fair = fair
-        self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     # ---- challenges made
 
@@ -170,7 +166,7 @@ class Lobby:
             raise Refused(PlayedInChannels(tuple(sorted(usual.channels))))
         if usual.challengers and usual.challengers not in roles:
             raise Refused(MayNotChallenge(usual.challengers))
-        async with self._turn_of(challenger):
+        async with self._tables.lock(-challenger.id):
             return await self._made(place, challenger, wishes, usual)
 
     async def rematch(self, number: int, player: Player) -> tuple[StoredGame, bool]:
@@ -221,9 +217,9 @@ class Lobby:
             table.game,
             commitment=commitment(secret),
             dice=table.game.dice or (terms.text if (terms := terms_of(table.game, self.hosts)).by_players else ""),
-            words=with_word({}, challenger.id, word),
+            words={challenger.id: word} if word else {},
         )
-        number = await self._ledger.open_challenge(game, challenger, secret, wishes.earlier, self._lapses(), again)
+        number = await self._ledger.open_challenge(game, secret, wishes.earlier, self._lapses(), again)
         return await self.answered(replace(game, number=number, sequence=len(wishes.earlier)))
 
     async def answered(self, game: StoredGame) -> StoredGame:
@@ -260,9 +256,9 @@ class Lobby:
         secret = new_secret()
         game = open_game(place, variant, players[state.turn], start, self._now())
         game = replace(game, commitment=commitment(secret), time=time.text)
-        number = await self._ledger.open_challenge(game, players[state.turn], secret, earlier)
+        number = await self._ledger.open_challenge(game, secret, earlier)
         events, deadlines = begun(number, state, (), players, self._now())
-        await self._ledger.start_game(number, players, state.turn, events, deadlines=deadlines)
+        await self._ledger.start_game(replace(game, number=number), players, state.turn, events, deadlines)
         return number
 
     # ---- challenges answered
@@ -276,7 +272,7 @@ class Lobby:
         `message` is the id of the challenge's message, where that is answered.
         """
         given = word_given(word, player.id, self.hosts)
-        async with self._turn_of(player):
+        async with self._tables.lock(-player.id):
             game = await self._open(number)
             wish = None
             if side:
@@ -311,7 +307,7 @@ class Lobby:
                 raise Refused(NotAmongThem(number))
             if not given:
                 raise Refused(BadSalt())
-            return replace(game, words=with_word(game.words, player.id, given))
+            return replace(game, words={**game.words, player.id: given})
 
         return await self._changed(number, judge)
 
@@ -391,7 +387,7 @@ class Lobby:
                         return changed
                 else:
                     reminder = await self._start_reminder(changed)
-                    if await self._ledger.rearrange(game, changed.guests, changed.words, reminder):
+                    if await self._ledger.rearrange(changed, reminder):
                         return replace(changed, revised=game.revised + 1)
 
     async def _start_reminder(self, game: StoredGame) -> tuple[Deadline, ...]:
@@ -410,35 +406,28 @@ class Lobby:
 
         Seats that nobody wished for are drawn by the next rolls of the game's dice.
         """
-        terms, table = terms_of(game, self.hosts), Table(game, await self._tables.state(game))
-        state, secret = await self._tables.under(table, terms), await self._ledger.secret(game.number)
+        terms, secret = terms_of(game, self.hosts), await self._ledger.secret(game.number)
+        state = await self._tables.under(await self._tables.at(game), terms)
         now = max(self._now(), state.time)
         taken, first = opening(game, state, secret, self.hosts, now)
         events, deadlines = begun(game.number, state, first, taken, now)
         following = self._following(game) if game.standing else None
-        return await self._ledger.start_game(
-            game.number, taken, state.turn, events, game.revised, deadlines, following, game, terms.text, now
-        )
+        settled = replace(game, dice=terms.text)
+        return await self._ledger.start_game(settled, taken, state.turn, events, deadlines, following, now)
 
     def _following(self, game: StoredGame) -> Following:
-        secret, challenger = new_secret(), game.seats[0]
+        secret = new_secret()
         fresh = replace(
             game,
             created=self._now(),
             commitment=commitment(secret),
             guests=(game.guests[0]._replace(since=0),),
-            words={player: word for player, word in game.words.items() if player == challenger.id},
+            words={player: word for player, word in game.words.items() if player == game.challenger},
         )
-        return Following(fresh, challenger, secret, self._lapses())
+        return Following(fresh, secret, self._lapses())
 
     def _lapses(self) -> int:
         return self._now() + LAPSES_AFTER
-
-    def _turn_of(self, player: Player) -> asyncio.Lock:
-        lock = self._turns.get(player.id)
-        if lock is None:
-            lock = self._turns[player.id] = asyncio.Lock()
-        return lock
 
 
 def _is_busy(games: Collection[StoredGame], player: Player) -> bool:
