@@ -14,14 +14,10 @@ from bot.games.lobby.challenge import (
     WITHDRAWN,
     ChallengeRequest,
     NotAmongThem,
-    is_full,
-    is_in,
     let_in,
     let_out,
     open_game,
     opening,
-    present,
-    referees_alone,
     same_terms,
     seat_wished,
     terms_of,
@@ -190,7 +186,7 @@ class Lobby:
                 except Conflict:  # another process has been faster
                     continue
         game = await self._tables.game(again)
-        if game.stage != "open" or is_in(game, player):
+        if game.stage != "open" or game.includes(player.id):
             return game, False
         return await self.join(again, player), True
 
@@ -228,7 +224,7 @@ class Lobby:
         Asked twice at the same time, as when it is made while `catch_up` is under way, it gives the one game.
         """
         self._tables.variant(game)  # refused where it is not known any more
-        if game.stage != "open" or not referees_alone(game):
+        if game.stage != "open" or not game.is_for_referee:
             return game
         await if_granted(self.start(game.number, game.seats[0]))
         return await self._tables.game(game.number)
@@ -277,7 +273,7 @@ class Lobby:
             wish = None
             if side:
                 wish = seat_wished(self._tables.variant(game), (await self._tables.state(game)).position, side)
-            if not is_in(game, player):
+            if not game.includes(player.id):
                 await self._refuse_joining(game, player)
             return await self._changed(number, lambda game: let_in(game, player, wish, given), message)
 
@@ -289,7 +285,7 @@ class Lobby:
             raise Refused(EnoughGames(MOST_GAMES))
         if await self.is_paused(game):
             raise Refused(ChallengerBusy(game.number))
-        if any(guest.player.level for guest in present(game)):
+        if any(guest.player.level for guest in game.present):
             refuse(await self._fair(player, await self._tables.state(game)))
 
     async def is_paused(self, game: StoredGame) -> bool:
@@ -303,7 +299,7 @@ class Lobby:
         given = word_given(word, player.id, self.hosts)
 
         def judge(game: StoredGame) -> StoredGame:
-            if not is_in(game, player):
+            if not game.includes(player.id):
                 raise Refused(NotAmongThem(number))
             if not given:
                 raise Refused(BadSalt())
@@ -324,8 +320,8 @@ class Lobby:
         def judge(game: StoredGame) -> StoredGame:
             if player.id != game.challenger:
                 raise Refused(NotStarter())
-            if not is_full(game):
-                raise Refused(NotFull(len(present(game)), game.places))
+            if not game.is_full:
+                raise Refused(NotFull(len(game.present), game.places))
             return replace(game, stage="playing")
 
         return await self._changed(number, judge, message)
@@ -396,7 +392,7 @@ class Lobby:
         They are called when it fills, so that an earlier reminder would come with that.
         """
         lapses = (await self._ledger.deadlines.by_game(LAPSE, [game.number])).get(game.number)
-        if lapses is None or not is_full(game):
+        if lapses is None or not game.is_full:
             return ()
         now = self._now()
         return (Deadline(REMIND, game.number, game.challenger, now + max(0, lapses - now) // 2),)

@@ -8,7 +8,6 @@ from math import inf
 from typing import NamedTuple
 
 from bot.games.deadlines import FLAG
-from bot.games.lobby.challenge import awaited
 from bot.games.refusals import if_granted
 from bot.games.tables import Tables
 from bot.store import Ledger, Player, StoredGame
@@ -111,7 +110,7 @@ class Agendas:
         mine = game.turn in seats
         lost = (Asked.LOST,) if game.lost is not None else ()
         if game.stage == "open":
-            invited = any(guest.player.id == player.id for guest in awaited(game))
+            invited = any(guest.player.id == player.id for guest in game.awaited)
             return Due(mine, lost or ((Asked.INVITED,) if invited else ()), until)
         late = game.turn if until is not None and until <= self._now() else None
         proposals: tuple[str, ...] = ()
