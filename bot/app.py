@@ -23,11 +23,10 @@ from discord.ext import commands, tasks
 from bot import journal
 from bot.arrivals import Arrivals, Attendance
 from bot.config import Config, ignored
-from bot.discord_ui.channel.absences import is_member
 from bot.discord_ui.channel.alarm import Alarm, invited
 from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.channel.calls import Calls
-from bot.discord_ui.channel.outbox import Outbox
+from bot.discord_ui.channel.outbox import Outbox, is_member
 from bot.discord_ui.commands.presses import answer_press
 from bot.discord_ui.commands.tree import RefereeTree, furnish, registered
 from bot.discord_ui.components.gate import keep_calm

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from bot.games import pictures, plots
+from bot.games import pictures
 from bot.games.condition import log_for_owner
 from bot.games.directory import Directory, MoveInSeveral, awaits, label, title
 from bot.games.lobby.challenge import ChallengeRequest
@@ -12,7 +12,7 @@ from bot.games.lobby.lobby import Lobby
 from bot.games.members import Absences, Lookup, Membership, unanswered
 from bot.games.moderation import Moderation
 from bot.games.opponent import Opponent
-from bot.games.pictures import Picture
+from bot.games.pictures import Company, Picture
 from bot.games.play.automatic import ConditionalMoves, Replies
 from bot.games.play.channels import GameChannels
 from bot.games.play.play import Carried, Play
@@ -21,15 +21,14 @@ from bot.games.players.agenda import Agendas
 from bot.games.players.own import Notes, Watching
 from bot.games.privacy import Departures, Privacy
 from bot.games.puzzles import DailyPuzzles, Puzzles, Solving
-from bot.games.ratings import FORMULA, Company, Standings
+from bot.games.ratings import FORMULA, Standings
 from bot.games.readers import Foresight, Readers, ThreadForesight
 from bot.games.reminders.reminders import Reminders
 from bot.games.settings import Settings
 from bot.games.shared_dice import SharedDice
 from bot.games.study.coaching import Coaching, Fairness
-from bot.games.study.exploring import Explored, Exploring
-from bot.games.study.learning import Learning, Lessons
 from bot.games.study.records import Imports, Replays
+from bot.games.study.study import Explored, Exploring, Learning, Lessons
 from bot.games.tables import ClosedPlaces, Location, Table, Tables, everywhere, utc_now
 from bot.store import (
     ConditionalStore,
@@ -65,7 +64,6 @@ __all__ = [
     "everywhere",
     "label",
     "pictures",
-    "plots",
     "title",
     "utc_now",
 ]

@@ -12,16 +12,16 @@ from functools import partial
 
 import discord
 
-from bot.discord_ui.channel.absences import tell_absence
 from bot.discord_ui.channel.boards import BOARD, Poster
 from bot.discord_ui.channel.calls import LOOK, Calls
-from bot.discord_ui.channel.messages import BROKEN, NOBODY, nonce_of, picture_file, pinging
+from bot.discord_ui.channel.messages import BROKEN, NOBODY, mention, nonce_of, picture_file, pinging
 from bot.discord_ui.channel.obstacles import missing_in
 from bot.discord_ui.channel.rolls import Rolls
 from bot.discord_ui.components.buttons import greeting_view
 from bot.discord_ui.components.items import buttons
 from bot.games import Games, pictures
 from bot.games.puzzles import PUZZLE, is_late
+from bot.games.refusals import if_granted
 from bot.games.reminders.reminders import NUDGE, Delivery, Message
 from bot.games.tables import ClosedPlaces
 from bot.store import Deadline, Player, StoredGame
@@ -30,9 +30,10 @@ from bot.store.members import LEFT
 from bot.store.outbox import Letter
 from bot.store.reminders import DIRECT
 from bot.store.shared_dice import ROLL, SECRET
-from bot.text import reminders
+from bot.text import members, reminders
 from bot.text.gamelist import WELCOME
 from bot.text.study import daily_text
+from engine.clocks.control import DAY
 from engine.lookahead.puzzles import puzzle_of_the_day
 from engine.play.game import new_game
 
@@ -48,6 +49,7 @@ GREETING = "greeting"
 """The kind of letter that greets a server, its key."""
 NEW = timedelta(days=1)
 """How long after joining a server the bot may still greet it."""
+UNKNOWN_MEMBER = 10007
 
 
 class Outbox:
@@ -215,3 +217,41 @@ async def post_puzzle(client: discord.Client, games: Games, letter: Letter) -> N
         allowed_mentions=NOBODY,
         nonce=nonce_of("day", channel, day),
     )
+
+
+# ---- who has left
+
+
+async def is_member(client: discord.Client, guild: int, player: int) -> bool | None:
+    """Ask Discord whether a player is in a server; None where it does not say."""
+    server = client.get_guild(guild)
+    try:
+        return None if server is None else bool(await server.fetch_member(player))
+    except (*BROKEN, RuntimeError) as problem:
+        if isinstance(problem, discord.NotFound) and problem.code == UNKNOWN_MEMBER:
+            return False
+        log.info("whether player %d is in server %d is not known: %s", player, guild, problem)
+        return None
+
+
+async def tell_absence(client: discord.Client, games: Games, letter: Letter) -> int | None:
+    """Tell the others in a game that a player has left, if that is still so; when to try again."""
+    table = await if_granted(games.tables.find(letter.game))
+    if table is None or table.state.result is not None:
+        return None
+    game, remaining = table.game, table.state.remaining
+    seat = next((seat for seat in game.seats_of(letter.player) if seat in remaining), 0)
+    others = await games.membership.here(game.guild, sorted({game.seats[each] for each in remaining if each != seat}))
+    if not (seat and others and await games.membership.absent(game.guild, letter.player)):
+        return None
+    days = (await games.servers.settings(game.guild)).abandoned_days
+    try:
+        await client.get_partial_messageable(game.channel, guild_id=game.guild).send(
+            members.left(table, seat, days, others, mention),
+            allowed_mentions=pinging(others),
+            nonce=nonce_of(letter.kind, letter.key, letter.made),
+        )
+    except (discord.Forbidden, discord.NotFound) as problem:
+        log.warning("channel %d is not told who is away from game %d: %s", game.channel, game.number, problem)
+        return games.now() + DAY
+    return None

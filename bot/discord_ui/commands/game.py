@@ -13,12 +13,12 @@ from bot.discord_ui.channel.messages import Need, answer, mention, nonce_of, per
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.proposals import ProposalsCog
 from bot.discord_ui.commands.respond import DeskCog, open_in_server, open_on, seats_for, tell_in
-from bot.discord_ui.components.buttons import takeover_view
-from bot.discord_ui.components.items import GREEN, Interaction, Press, button
+from bot.discord_ui.components.items import GREEN, Interaction, Press, button, buttons
 from bot.discord_ui.controller import Controller, game_number
 from bot.games import Table
 from bot.games.lobby.challenge import USUAL_LEVEL
 from bot.games.lobby.lobby import RefereeRests
+from bot.games.members import Takeover
 from bot.games.players.own import WriteOrDelete
 from bot.games.refusals import BadChoice, HasThread, NoThread, NoThreadHere, PlayedElsewhere, if_granted
 from bot.store import StoredGame
@@ -62,8 +62,6 @@ class AwayCog(DeskCog):
         (new,), _ = seats_for(interaction, [by], level)
         if new.level and not games.lobby.plays:
             raise Refused(RefereeRests())
-        if isinstance(by, discord.Member):
-            await games.membership.seen(meant.guild, by.id)
         moderated = messages.manages(interaction) and not meant.seats_of(player.id)
         asked = await games.absences.ask(meant.number, side.number, new, player, moderated=moderated)
         if moderated:
@@ -76,7 +74,7 @@ class AwayCog(DeskCog):
         try:
             await interaction.client.get_partial_messageable(meant.channel, guild_id=meant.guild).send(
                 members.question(asked, mention),
-                view=takeover_view(asked),
+                view=_answers(asked),
                 allowed_mentions=messages.pinging({*asked.lacking, *(() if asked.gone else (asked.holder,))}),
                 nonce=nonce_of(meant.number, "takeover", asked.question.number),
             )
@@ -90,8 +88,14 @@ class AwayCog(DeskCog):
         if meant is None:
             return []
         variant = self.controller.games.tables.variant(meant)
-        held = {seat.name: meant.seats[seat.number].name for seat in variant.seats if seat.number in meant.seats}
-        return autocomplete.fitting([(f"{side} ({name})", side) for side, name in held.items()], typed)
+        held = [(side.name, meant.seats[side.number]) for side in variant.seats if side.number in meant.seats]
+        return autocomplete.fitting([(f"{side} ({player.name})", side) for side, player in held], typed)
+
+
+def _answers(asked: Takeover) -> discord.ui.View:
+    """The answers to a question about a seat; the number in their ids is the question's."""
+    actions = {"takeover" if player == asked.question.new else "agreeover": None for player in asked.lacking}
+    return buttons(asked.question.game, asked.question.number, *actions, "declineover")
 
 
 @button("agreeover", "Agree", GREEN, door="seen", posts=True)
@@ -100,7 +104,7 @@ async def _agree(controller: Controller, interaction: Interaction, press: Press)
     player = person(interaction.user)
     asked = await controller.games.absences.agree(press.sequence, player)
     if asked.done is None:
-        await controller.change(interaction, content=members.question(asked, mention), view=takeover_view(asked))
+        await controller.change(interaction, content=members.question(asked, mention), view=_answers(asked))
         await whisper(interaction, "Thank you. I am waiting for the others to agree.")
         return
     await controller.change(interaction, content=members.handed_over(asked, mention), view=None)

@@ -10,7 +10,6 @@ import discord
 from bot.discord_ui.components.items import Press, buttons, drawn, menu, view_of
 from bot.discord_ui.components.picker import LABEL
 from bot.games import Table
-from bot.games.members import Takeover
 from bot.store import StoredGame
 from bot.text.gamelist import piece_label as label
 from engine.model.equipment import PieceType
@@ -119,12 +118,6 @@ def _with_answers(view: discord.ui.View, table: Table) -> discord.ui.View:
     for action, sequence in actions:
         view.add_item(drawn(action, table.game.number, sequence))
     return view
-
-
-def takeover_view(asked: Takeover) -> discord.ui.View:
-    """The answers to the question whether somebody may take over a seat; the number in their ids is the question's."""
-    actions = {"takeover" if player == asked.question.new else "agreeover": None for player in asked.lacking}
-    return buttons(asked.question.game, asked.question.number, *actions, "declineover")
 
 
 def challenge_view(game: StoredGame, variant: Variant) -> discord.ui.View:
