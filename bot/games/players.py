@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from bot.games.deadlines import FLAG
 from bot.games.directory import unbegun
-from bot.games.lobby.challenge import awaited
 from bot.games.refusals import Numbered, if_granted, refuse
 from bot.games.tables import Tables
 from bot.store import Ledger, Note, NoteStore, Player, StoredGame, WatchingStore
@@ -107,7 +106,7 @@ class Agendas:
         mine = game.turn in seats
         lost = (Asked.LOST,) if game.lost is not None else ()
         if game.stage == "open":
-            invited = any(guest.player.id == player.id for guest in awaited(game))
+            invited = any(guest.player.id == player.id for guest in game.awaited)
             return Entry(game, mine, lost or ((Asked.INVITED,) if invited else ()), until)
         late = game.turn if until is not None and until <= self._now() else None
         proposals: tuple[str, ...] = ()

@@ -10,7 +10,6 @@ import discord
 from bot.discord_ui.components.items import Press, buttons, drawn, menu, view_of
 from bot.discord_ui.components.picker import LABEL
 from bot.games import Table
-from bot.games.lobby.challenge import awaited, is_full, present
 from bot.store import StoredGame
 from bot.text.gamelist import piece_label as label
 from engine.model.equipment import PieceType
@@ -127,15 +126,15 @@ def challenge_view(game: StoredGame, variant: Variant) -> discord.ui.View:
     In a game for more than two they are Join while there is room, Start when there is none. Who likes gives a word for
     the dice with that, where dice decide anything; Accept and Join stay one press.
     """
-    full, two = is_full(game), game.places == 2
+    full, two = game.is_full, game.places == 2
     enter, word = ("join", "wordjoin") if two else ("start", "wordin") if full else ("enter", "wordenter")
     offered = {
         enter: True,
         **dict.fromkeys(LEARNING, True),
         word: not two or variant.combat is not None or not game.guests[0].wish,
         "side": full,
-        "leave": len(present(game)) > 1,
-        "refuse": bool(awaited(game)),
+        "leave": len(game.present) > 1,
+        "refuse": bool(game.awaited),
         "withdraw": True,
     }
     return buttons(game.number, 0, *(action for action, possible in offered.items() if possible))
