@@ -26,7 +26,7 @@ from bot.games.reminders.reminders import Reminders
 from bot.games.settings import Settings
 from bot.games.shared_dice import SharedDice
 from bot.games.study.coaching import Coaching, Fairness
-from bot.games.study.records import Imports, Replays
+from bot.games.study.records import Records
 from bot.games.study.study import Explored, Exploring, Learning, Lessons
 from bot.games.tables import ClosedPlaces, Location, Table, Tables, everywhere, utc_now
 from bot.store import (
@@ -146,7 +146,7 @@ class Games:
         self.privacy = Privacy(kept, ledger, self.tables, self.lobby, self.play, self.standings, now)
 
         # ---- study
-        self.records = Imports(ledger.imports, now, self.readers)  # scoresheets brought from elsewhere
+        self.records = Records(ledger.imports, now, self.readers)  # scoresheets brought from elsewhere, and replays
         # private copies of positions
         self.exploring = Exploring(self.tables, ledger, ExplorationStore(database), now, self.readers)
         self.coaching = Coaching(self.foresight)  # advice, values and reviews
@@ -154,7 +154,6 @@ class Games:
         self.puzzles = Puzzles(PuzzleStore(database), now, self.readers)  # what players solve
         # a puzzle a day, where it is wanted
         self.daily = DailyPuzzles(PuzzleStore(database), ledger, self.servers, now)
-        self.replays = Replays()  # whole games as pictures
 
         # ---- servers, and who leaves them
         # what the managers of a server may do

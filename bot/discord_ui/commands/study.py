@@ -207,12 +207,6 @@ async def _lesson_rules(controller: Controller, interaction: Interaction, press:
         await whisper(interaction, "", embed=page)
 
 
-@button("lessonpieces", "How pieces move")
-async def _lesson_pieces(controller: Controller, interaction: Interaction, press: Press) -> None:
-    learning = await LESSON.pressed(controller, interaction, press)
-    await papers.whisper_pieces(controller.games, interaction, learning.lesson.variant)
-
-
 @button("lessonplay", "Challenge anyone here", GREEN)
 async def _lesson_play(controller: Controller, interaction: Interaction, press: Press) -> None:
     refuse(lacking_at(interaction, Need.FILES))
@@ -245,10 +239,12 @@ async def _puzzle_of_the_day(controller: Controller, interaction: Interaction, p
     await PUZZLE.show(controller, interaction, await controller.games.puzzles.begin(person(interaction.user), found))
 
 
+@button("lessonpieces", "How pieces move")
 @button("puzzlepieces", "How pieces move")
-async def _puzzle_pieces(controller: Controller, interaction: Interaction, press: Press) -> None:
-    solving = await PUZZLE.pressed(controller, interaction, press)
-    await papers.whisper_pieces(controller.games, interaction, solving.state.variant)
+async def _pieces(controller: Controller, interaction: Interaction, press: Press) -> None:
+    on = await (LESSON if press.action == "lessonpieces" else PUZZLE).pressed(controller, interaction, press)
+    variant = on.lesson.variant if isinstance(on, Learning) else on.puzzle.variant
+    await papers.whisper_pieces(controller.games, interaction, variant)
 
 
 # ---- explorations
