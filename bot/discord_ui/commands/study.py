@@ -252,7 +252,7 @@ def _ask_on(explored: Explored, path: picker.Path) -> picker.Question | Chosen |
         verdict = ENDS.get(path[picker.PROMOTION])
         return (found, verdict) if verdict in ends else None
     choices = [CHOICES[verdict] for verdict in ends]
-    return picker.Question.of(picker.path_to(explored.legal, found), "How does the fight end?", choices)
+    return picker.Question(picker.path_to(explored.legal, found), "How does the fight end?", choices)
 
 
 async def _exploration(
