@@ -6,7 +6,6 @@ import time
 from collections.abc import Awaitable, Callable
 
 from bot.games import pictures, plots
-from bot.games.condition import log_for_owner
 from bot.games.directory import Directory, MoveInSeveral, awaits, label, title
 from bot.games.lobby.limits import Limits
 from bot.games.lobby.lobby import Lobby
@@ -33,6 +32,7 @@ from bot.games.study.exploring import Explored, Exploring
 from bot.games.study.learning import Learning, Lessons
 from bot.games.study.records import Imports, Replays
 from bot.games.tables import ClosedPlaces, Location, Table, Tables, everywhere
+from bot.journal import log_for_owner
 from bot.store import (
     ConditionalStore,
     ExplorationStore,

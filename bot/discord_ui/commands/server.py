@@ -1,63 +1,27 @@
-"""The commands /server and /status, for those who manage a server and for those who run the bot."""
+"""The command /server, for those who manage a server."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
-from math import isfinite
 from typing import TypeVar
 
 import discord
 from discord import app_commands
 
-from bot.config import version
-from bot.discord_ui.channel.alarm import owners
 from bot.discord_ui.channel.messages import answer, manages, person
 from bot.discord_ui.commands.autocomplete import Choices, offer_listed
-from bot.discord_ui.commands.respond import DeskCog, everywhere, open_in_server, open_privately, to_the_line
+from bot.discord_ui.commands.respond import DeskCog, open_in_server, to_the_line
 from bot.discord_ui.components.items import GREY, RED, Interaction, Item, Press, button, drawn, menu, view_of
 from bot.discord_ui.controller import Controller, game_number
 from bot.games import label
-from bot.games.condition import condition_of
 from bot.games.puzzles import FIELD as DAILY_CHANNELS
 from bot.store import StoredGame
 from bot.store.servers import ServerSettings, Value
 from bot.text import servers as words
 from bot.text.ratings import family_name
-from bot.text.status import Connection, NotTheHost, status, work
 from engine.model.refusal import Refusal, Refused
-
-
-class StatusCog(DeskCog):
-    def __init__(self, controller: Controller) -> None:
-        super().__init__(controller)
-        self._since = controller.games.now()
-
-    @everywhere
-    @app_commands.command(description="How I am doing, for those who run me")
-    async def status(self, interaction: Interaction) -> None:
-        open_privately(interaction)
-        if interaction.user.id not in owners(interaction.client):
-            await answer(interaction, NotTheHost())
-            return
-        games = self.controller.games
-        uptime = games.now() - self._since
-        servers = sum(not guild.unavailable for guild in interaction.client.guilds)
-        connection = Connection(version(), uptime, _latencies(interaction), servers)
-        gate = self.controller.gate
-        more = [work(gate.inside, gate.most, gate.refused), *[await report() for report in self.controller.reports]]
-        await answer(interaction, status(connection, await condition_of(games.ledger, games.now()), more))
-
-
-def _latencies(interaction: Interaction) -> dict[int, float | None]:
-    """How long (s) each shard takes to answer; None for one that is away or has not been measured."""
-    shards = getattr(interaction.client, "shards", {})
-    return {
-        number: shard.latency if not shard.is_closed() and isfinite(shard.latency) else None
-        for number, shard in shards.items()
-    }
-
 
 PAGE = 25
 """How many options a menu of Discord's holds."""
