@@ -1,9 +1,11 @@
-"""What players and spectators have chosen."""
+"""What players, spectators, and those who manage a server have chosen."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
 
 from bot.store.database import Store
 from bot.store.people import Player
@@ -27,9 +29,7 @@ class PreferenceStore(Store):
         return dict(await self._database.rows("SELECT name, value FROM preferences WHERE player = ?", player))
 
     async def choose(self, player: int, name: str, value: str) -> None:
-        await self._database.rows(
-            "INSERT OR REPLACE INTO preferences (player, name, value) VALUES (?, ?, ?)", player, name, value
-        )
+        await self._database.rows("INSERT OR REPLACE INTO preferences VALUES (?, ?, ?)", player, name, value)
 
     async def awaited(self, name: str, values: Collection[str], player: int) -> list[int]:
         """The running games that await a move by a player, if that player has chosen one of these values."""
@@ -65,3 +65,55 @@ class WatchingStore(Store):
         return await self._database.fetch(
             "SELECT player, name FROM watchers WHERE game = ? AND (often OR ?) ORDER BY player", Player, game, over
         )
+
+
+# ---- servers
+
+
+@dataclass(frozen=True)
+class ServerSettings:
+    """What holds in a server; the defaults are those of a server that has chosen nothing.
+
+    `channels` are the ids of the channels to play in, none for all of them; `daily` those that are shown a puzzle every
+    day. `game` is the id of the usual game, "" for none; `fights` is the form of dice in games that are peaceful by
+    themselves, "" for peace. `theme` is the name of one of `renderer.THEMES`, "" for the one that suits each game's
+    sides. Members with the role `challengers` may make challenges, 0 for everybody. `abandoned_days` is 0 for never.
+    """
+
+    channels: frozenset[int] = frozenset()
+    daily: frozenset[int] = frozenset()
+    game: str = ""
+    fights: str = ""
+    time: str = "3d/move soft"
+    rated: bool = True
+    threaded: bool = False
+    player_rolls: bool = False
+    theme: str = ""
+    challengers: int = 0
+    abandoned_days: int = 28
+
+
+Value = str | int | bool | frozenset[int]
+
+
+class ServerStore(Store):
+    async def settings(self, guild: int | None) -> ServerSettings:
+        """What holds in a server, or where there is none; a value that cannot be read counts as not chosen."""
+        rows = await self._database.rows("SELECT name, value FROM server_settings WHERE guild = ?", guild)
+        read: dict[str, Any] = {name: _value(getattr(ServerSettings, name, None), text) for name, text in rows}
+        return ServerSettings(**{name: value for name, value in read.items() if value is not None})
+
+    async def choose(self, guild: int, name: str, value: Value) -> None:
+        """Let a field of ServerSettings have a value in a server, which has been judged before."""
+        text = json.dumps(value, default=sorted)
+        await self._database.rows("INSERT OR REPLACE INTO server_settings VALUES (?, ?, ?)", guild, name, text)
+
+
+def _value(usual: object, text: str) -> object:
+    """The value of a text for a field with this default; None for a text that says nothing."""
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return None
+    value = frozenset(value) if isinstance(value, list) else value
+    return value if type(value) is type(usual) else None

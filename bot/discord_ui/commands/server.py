@@ -18,7 +18,7 @@ from bot.discord_ui.controller import Controller, game_number
 from bot.games import label
 from bot.games.puzzles import FIELD as DAILY_CHANNELS
 from bot.store import StoredGame
-from bot.store.servers import ServerSettings, Value
+from bot.store.settings import ServerSettings, Value
 from bot.text import servers as words
 from bot.text.ratings import family_name
 from engine.model.refusal import Refusal, Refused
