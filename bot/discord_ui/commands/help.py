@@ -65,8 +65,7 @@ async def _open_page(controller: Controller, interaction: Interaction, press: Pr
 @button("piece")
 @button("kinds")
 async def leaf(controller: Controller, interaction: Interaction, press: Press) -> None:
-    key, options, place = subject_of(press)
-    variant = game_named(key, options)
+    variant, place = subject_of(press)
     paper = await papers.pieces(controller.games, interaction, variant, place)
     await in_place(interaction, paper.text, paper.view, paper.files)
 

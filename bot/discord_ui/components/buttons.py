@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
-
 import discord
 
 from bot.discord_ui.components.items import Press, buttons, drawn, menu, view_of
@@ -12,6 +9,7 @@ from bot.discord_ui.components.picker import LABEL
 from bot.games import Table
 from bot.games.lobby.seats import awaited, is_full, present
 from bot.games.members import Takeover
+from bot.games.tables import game_named
 from bot.store import StoredGame
 from bot.text.gamelist import piece_label as label
 from engine.model.equipment import PieceType
@@ -43,14 +41,6 @@ HINT = 100
 """The characters of the hint beside a choice in a menu."""
 
 
-class Subject(NamedTuple):
-    """What a sheet is about: the id of a game, its options, and the place of a piece among its kinds, 0 for all."""
-
-    key: str
-    options: Mapping[str, str]
-    place: int
-
-
 def spec_of(variant: Variant) -> str:
     """A game with its options, as the ids of buttons name it."""
     return ",".join([variant.key, *(f"{name}={value}" for name, value in variant.options)])
@@ -61,32 +51,22 @@ def sheet_view(variant: Variant, place: int) -> discord.ui.View:
     kinds: tuple[PieceType | None, ...] = (None, *variant.kinds)
     spec = spec_of(variant)
     before, behind = (place - 1) % len(kinds), (place + 1) % len(kinds)
-    options = [
-        discord.SelectOption(label=label(kind), value=str(number), description=_hint(kind), default=number == place)
-        for number, kind in enumerate(kinds)
-    ]
-    return view_of(
-        [
-            drawn("piece", spec, before, label=f"◀ {label(kinds[before])}"[:LABEL]),
-            drawn("piece", spec, behind, label=f"{label(kinds[behind])} ▶"[:LABEL]),
-            menu("kinds", spec, placeholder="Which piece?", options=options),
-        ]
-    )
+    options = [discord.SelectOption(label=label(None), value="0", default=place == 0)]
+    for number, kind in enumerate(variant.kinds, 1):
+        hint = kind.text if len(kind.text) <= HINT else f"{kind.text[: HINT - 1].rsplit(' ', 1)[0]}…"
+        options.append(
+            discord.SelectOption(label=label(kind), value=str(number), description=hint, default=number == place)
+        )
+    back = drawn("piece", spec, before, label=f"◀ {label(kinds[before])}"[:LABEL])
+    on = drawn("piece", spec, behind, label=f"{label(kinds[behind])} ▶"[:LABEL])
+    return view_of([back, on, menu("kinds", spec, placeholder="Which piece?", options=options)])
 
 
-def _hint(kind: PieceType | None) -> str | None:
-    if kind is None:
-        return None
-    if len(kind.text) <= HINT:
-        return kind.text
-    return f"{kind.text[: HINT - 1].rsplit(' ', 1)[0]}…"
-
-
-def subject_of(press: Press) -> Subject:
-    """What the sheet is about to which a button or a choice in the menu leads."""
+def subject_of(press: Press) -> tuple[Variant, int]:
+    """What the sheet is about to which a button or a menu leads: a game, and the place of a piece, 0 for all."""
     spec, *place = press.words
     key, *options = spec.split(",")
-    return Subject(key, dict(option.split("=", 1) for option in options), int((*press.chosen, *place)[0]))
+    return game_named(key, dict(option.split("=", 1) for option in options)), int((*press.chosen, *place)[0])
 
 
 ANSWERS = {DRAW: ("accept", "decline"), TAKEBACK: ("allow", "deny"), PAUSE: ("acceptpause", "declinepause")}
@@ -103,23 +83,17 @@ def board_view(table: Table) -> discord.ui.View:
         checked = ["verify"] if fought and table.game.commitment else []
         return buttons(number, state.changed, "rematch", "replay", "sheet", *checked)
     possible = ("flip", "more", "resign") if state.awaits is Await.CALL else ("move", "where", "flip", "more")
-    return _with_answers(buttons(number, state.changed, *possible), table)
+    return answers_view(table, *(drawn(action, number, state.changed) for action in possible))
 
 
-def answers_view(table: Table) -> discord.ui.View:
-    return _with_answers(discord.ui.View(timeout=None), table)
-
-
-def _with_answers(view: discord.ui.View, table: Table) -> discord.ui.View:
-    """The view with the answers to open proposals, and what the clock gives: the end of a pause, a claim."""
+def answers_view(table: Table, *others: Press) -> discord.ui.View:
+    """Behind others, the answers to open proposals, and what the clock gives: the end of a pause, a claim."""
     state, clock = table.state, table.state.clock
     actions = [(answer, each.sequence) for each in state.proposals for answer in ANSWERS[each.kind]]
     if clock is not None and state.result is None:
         actions += [("resume", state.sequence)] if clock.paused else []
         actions += [("claimtime", state.sequence)] if clock.flagged else []
-    for action, sequence in actions:
-        view.add_item(drawn(action, table.game.number, sequence))
-    return view
+    return view_of([*others, *(drawn(action, table.game.number, sequence) for action, sequence in actions)])
 
 
 def takeover_view(asked: Takeover) -> discord.ui.View:
