@@ -129,8 +129,7 @@ class Settings:
         """A player who looks from a seat's side as they, or else their `guild`, have chosen, or as `look` says."""
         chosen, here = await self._preferences.of(player.id), await self._servers.settings(guild)
         letters, own = look.letters, chosen.get(THEME.name, AUTO)
-        if letters is None:
-            letters = await self._lettered(player, chosen)
+        letters = await self._lettered(player, chosen) if letters is None else letters
         return Viewer(seat, letters, look.theme_or(here.theme if own == AUTO else own))
 
     async def channel(
@@ -141,12 +140,10 @@ class Settings:
         It has its server's theme. It sees letters if any of the players wants or needs them, or of those `invited`.
         What `look` says counts for once instead.
         """
-        here, people = await self._servers.settings(table.game.guild), (*table.game.seats.values(), *invited)
-        letters = look.letters
+        here, letters = await self._servers.settings(table.game.guild), look.letters
         if letters is None:
-            letters = False
-            for player in {player.id: player for player in people if player.reachable}.values():
-                letters = letters or await self._lettered(player, await self._preferences.of(player.id))
+            people = {player for player in (*table.game.seats.values(), *invited) if player.reachable}
+            letters = any([await self._lettered(each, await self._preferences.of(each.id)) for each in people])
         return Viewer(seat or facing(table.state), letters, look.theme_or(here.theme))
 
     async def server(self, guild: int, seat: int) -> Viewer:

@@ -3,34 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Self, TypeVar
 
 import discord
 
-_ID = re.compile(r"hm:(?P<action>noted|worded):(?P<game>\d{1,15}):(?P<sequence>\d{1,9})")
-_TEXT = "text"
-
 
 class FilledForm(NamedTuple):
-    """A form that was filled in: the action it stands for, on which game, in view of which event, and its text."""
+    """A form that was filled in: the action it stands for, on which game, and its text."""
 
     action: str
     game: int
-    sequence: int
     text: str
+    sequence: int = 0
 
     @classmethod
     def of(cls, interaction: Interaction) -> Self | None:
-        """The form that an interaction hands in; None where it is none of ours."""
         if interaction.type is not discord.InteractionType.modal_submit:
             return None
         data: Any = interaction.data
-        match = _ID.fullmatch(data["custom_id"])
-        if match is None:
-            return None
-        return cls(match["action"], int(match["game"]), int(match["sequence"]), "".join(_texts(data["components"])))
+        _, action, game = data["custom_id"].split(":")
+        return cls(action, int(game), data["components"][0]["component"]["value"] or "")
 
 
 def blank(
@@ -40,17 +34,10 @@ def blank(
 
     It is stopped at once, which keeps the library from remembering it: what is handed in is known by its id.
     """
-    form, field.custom_id = discord.ui.Modal(title=title, custom_id=f"hm:{action}:{game}:0"), _TEXT
+    form, field.custom_id = discord.ui.Modal(title=title, custom_id=f"hm:{action}:{game}"), "text"
     form.add_item(discord.ui.Label(text=label, description=description, component=field))
     form.stop()
     return form
-
-
-def _texts(components: list[Any]) -> Iterator[str]:
-    for component in components:
-        if component.get("custom_id") == _TEXT:
-            yield component.get("value") or ""
-        yield from _texts([*component.get("components", ()), *filter(None, [component.get("component")])])
 
 
 Interaction = discord.Interaction[Any]
