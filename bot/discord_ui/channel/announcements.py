@@ -8,8 +8,7 @@ from datetime import timedelta
 import discord
 
 from bot.discord_ui.channel.messages import NOBODY, nonce_of, picture_file
-from bot.discord_ui.components.buttons import greeting_view
-from bot.discord_ui.components.items import buttons
+from bot.discord_ui.components.items import buttons, greeting_view
 from bot.games import Games, pictures
 from bot.games.puzzles import is_late
 from bot.store.outbox import Letter

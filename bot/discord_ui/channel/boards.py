@@ -10,7 +10,7 @@ import discord
 
 from bot.discord_ui.channel.challenges import close_challenge, show_challenge
 from bot.discord_ui.channel.messages import BROKEN, mention, nonce_of, picture_file, pinging
-from bot.discord_ui.components.buttons import answers_view, board_view
+from bot.discord_ui.components.items import answers_view, board_view
 from bot.games import Games, Table, pictures, plots
 from bot.games.lobby.seats import referees_alone
 from bot.games.refusals import if_granted

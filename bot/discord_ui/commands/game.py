@@ -13,8 +13,7 @@ from bot.discord_ui.channel.messages import Need, answer, mention, nonce_of, per
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.proposals import ProposalsCog
 from bot.discord_ui.commands.respond import DeskCog, open_in_server, open_on, seats_for, tell_in
-from bot.discord_ui.components.buttons import takeover_view
-from bot.discord_ui.components.items import GREEN, Interaction, Press, button
+from bot.discord_ui.components.items import GREEN, Interaction, Press, button, takeover_view
 from bot.discord_ui.controller import Controller, game_number
 from bot.games import Table
 from bot.games.lobby.limits import RefereeRests

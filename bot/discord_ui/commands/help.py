@@ -12,8 +12,7 @@ from bot.discord_ui.commands.lobby import challenge
 from bot.discord_ui.commands.presses import in_place
 from bot.discord_ui.commands.respond import DeskCog, everywhere, open_privately
 from bot.discord_ui.commands.study import LESSON
-from bot.discord_ui.components.buttons import subject_of
-from bot.discord_ui.components.items import BLUE, GREEN, Interaction, Press, button, drawn, menu, view_of
+from bot.discord_ui.components.items import BLUE, GREEN, Interaction, Press, button, drawn, menu, subject_of, view_of
 from bot.discord_ui.controller import Controller
 from bot.games import ChallengeRequest
 from bot.games.lobby.request import USUAL_LEVEL

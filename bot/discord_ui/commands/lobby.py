@@ -14,7 +14,6 @@ from bot.discord_ui.channel import papers
 from bot.discord_ui.channel.messages import Need, answer, change, person, place_of, roles_of, whisper, whispering
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.respond import DeskCog, begins, open_in_server, post_challenge, seats_for
-from bot.discord_ui.components.buttons import card_pages
 from bot.discord_ui.components.items import (
     BLUE,
     GREEN,
@@ -23,6 +22,7 @@ from bot.discord_ui.components.items import (
     Press,
     blank,
     button,
+    card_pages,
     drawn,
     menu,
     view_of,

@@ -16,8 +16,8 @@ from bot.discord_ui.commands.autocomplete import LONGEST, Choices, about_a_game,
 from bot.discord_ui.commands.presses import act, act_beside, current, hand_over, in_place
 from bot.discord_ui.commands.respond import DeskCog, EitherOr, carry_out, open_on, open_privately, to_the_line
 from bot.discord_ui.commands.study import EXPLORATION
-from bot.discord_ui.components.buttons import ANSWERS
 from bot.discord_ui.components.items import (
+    ANSWERS,
     BLUE,
     GREEN,
     GREY,

@@ -16,7 +16,6 @@ from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.lobby import challenge
 from bot.discord_ui.commands.respond import DeskCog, EitherOr, everywhere, open_privately
 from bot.discord_ui.components import picker
-from bot.discord_ui.components.buttons import card_pages
 from bot.discord_ui.components.items import BLUE, BUTTONS, GREEN, GREY, Interaction, Press, button, drawn, view_of
 from bot.discord_ui.controller import Controller
 from bot.games import ChallengeRequest, Explored, Games, Learning, Picture, Solving, Table, pictures
@@ -179,7 +178,7 @@ LESSON.changing("lessonanew", "Start over", Lessons.restart)
 @button("lessonrules", "Rules")
 async def _lesson_rules(controller: Controller, interaction: Interaction, press: Press) -> None:
     learning = await LESSON.pressed(controller, interaction, press)
-    for page in card_pages(learning.lesson.variant):
+    for page in papers.rules(learning.lesson.variant).embeds:
         await whisper(interaction, "", embed=page)
 
 

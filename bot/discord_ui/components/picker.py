@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import discord
 
-from bot.discord_ui.components.items import Item, Press, drawn, menu, view_of
+from bot.discord_ui.components.items import LABEL, Item, Press, drawn, menu, view_of
 from engine.model.english import counted
 from engine.model.position import Move
 from engine.notation.describe import move_in_words
@@ -134,8 +134,6 @@ MENU = 25
 """The options that a menu may have."""
 ROWS = 5
 """The rows that a message may have."""
-LABEL = 80
-"""The characters that a button may bear."""
 PLACEHOLDER = 150
 """The characters that may stand on a closed menu."""
 

@@ -10,8 +10,7 @@ import pytest
 from discord.ui import View
 
 from bot.app import Referee
-from bot.discord_ui.components.buttons import sheet_view, subject_of
-from bot.discord_ui.components.items import Press, drawn
+from bot.discord_ui.components.items import Press, drawn, sheet_view, subject_of
 from bot.discord_ui.components.picker import MENU
 from bot.games import pictures
 from bot.games.pictures import ALT_TEXT
