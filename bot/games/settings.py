@@ -84,10 +84,7 @@ SETTINGS: Mapping[str, Setting] = {setting.name: setting for setting in (ONLY_MO
 
 @dataclass(frozen=True)
 class Viewer:
-    """Who looks at a board: from which seat's side, whether pieces bear letters beside their icons, and in which theme.
-
-    The theme is the name of one of `renderer.THEMES`, "" for the one that suits the game's sides.
-    """
+    """Who looks at a board: from which seat's side, with letters beside icons or not, in which theme, "" if none."""
 
     seat: int = 1
     letters: bool = False
@@ -135,10 +132,9 @@ class Settings:
     async def channel(
         self, table: Table, invited: Iterable[Player] = (), *, seat: int | None = None, look: Look = AS_CHOSEN
     ) -> Viewer:
-        """The channel of a game, which looks from the side that all face together, unless it is shown another `seat`'s.
+        """The channel of a game, which looks from the side that all face together, or a `seat`'s, or as `look` says.
 
-        It has its server's theme. It sees letters if any of the players wants or needs them, or of those `invited`.
-        What `look` says counts for once instead.
+        It has its server's theme, and letters if any of the players, or of those `invited`, wants or needs them.
         """
         here, letters = await self._servers.settings(table.game.guild), look.letters
         if letters is None:

@@ -75,10 +75,7 @@ def fitting(pairs: Iterable[tuple[str, str]], typed: str) -> Choices:
 
 
 def value_of(text: str, pairs: Iterable[tuple[str, str]]) -> str:
-    """Return the value of the choice that shows this text, which Discord sends where its user has edited anything.
-
-    Any other text is its own value.
-    """
+    """The value of the choice that shows this text, which Discord sends if anything was edited; else the text itself."""
     wanted = text.strip()
     return next((value for words, value in pairs if visible(words)[:LONGEST] == wanted), text)
 
@@ -92,10 +89,7 @@ def offer_families(typed: str) -> Choices:
 
 
 def offer_options(variant: str | None, typed: str, fights: str | None = None) -> Choices:
-    """The options of the chosen game as `name=value`, added to those already typed, as far as they go together.
-
-    Fights are not among them: they are an option of the command, and what is chosen there is reckoned with.
-    """
+    """The options of the chosen game as `name=value`, behind those typed, as far as they go with them and `fights`."""
     game = GAMES.get(gamelist.key_of(variant or ""))
     if game is None:
         return []
@@ -198,10 +192,7 @@ def offer_seats(state: State, typed: str) -> Choices:
 
 
 def offer_positions(state: State, typed: str, newest: int | None = None) -> Choices:
-    """The latest positions of a game that fit what is typed, which is the number of a move or part of it.
-
-    `newest` is the number of moves before the latest of them, unless that is all moves.
-    """
+    """The latest positions of a game, of its first `newest` moves, that fit the number of a move or a part of it."""
     wanted, found = _squeezed(typed), list[tuple[str, str]]()
     for count in range(len(state.played) if newest is None else newest, -1, -1):
         if wanted.isdecimal() and wanted not in (str(state.played[count - 1].round) if count else "0"):

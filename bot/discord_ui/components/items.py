@@ -247,11 +247,7 @@ def takeover_view(asked: Takeover) -> discord.ui.View:
 
 
 def challenge_view(game: StoredGame, variant: Variant) -> discord.ui.View:
-    """The buttons of an open challenge: its answers, what explains the game, and its end.
-
-    In a game for more than two they are Join while there is room, Start when there is none. Who likes gives a word for
-    the dice with that, where dice decide anything; Accept and Join stay one press.
-    """
+    """The buttons of an open challenge: its answers, what explains the game, and its end."""
     if game.places == 2:
         decline = ["refuse"] if awaited(game) else []
         worded = ["wordjoin"] if variant.combat is not None or not game.guests[0].wish else []
