@@ -20,7 +20,7 @@ from bot.discord_ui.channel.outbox import Outbox
 from bot.discord_ui.controller import Controller
 from bot.games import Games
 from bot.games.deadlines import FLAG
-from bot.games.play.timekeeping import BEAT
+from bot.games.play.play import BEAT
 from bot.games.puzzles import DAILY
 from bot.store import Deadline, DeadlineStore
 from bot.store.deadlines import VACATION
@@ -140,6 +140,10 @@ def duties(controller: Controller, outbox: Outbox) -> Mapping[str, Handler]:
         await show(await games.timekeeper.beat(deadline))
         await games.departures.forget_overdue()
 
+    async def check(deadline: Deadline) -> None:
+        await games.play.keep_time(0)  # nobody is waited for while the bot is away
+        await show(await games.absences.check(deadline))
+
     async def erase(deadline: Deadline) -> None:
         await show(await games.privacy.carry_on(deadline.player))
 
@@ -150,7 +154,7 @@ def duties(controller: Controller, outbox: Outbox) -> Mapping[str, Handler]:
     remind = partial(games.reminders.due, deliver=outbox.deliver)
     at_home: dict[str, Handler] = {FLAG: flag, REMIND: remind, LAPSE: lapse}
     anywhere: dict[str, Handler] = {
-        VACATION: vacation, BEAT: beat, SEND: outbox.meet, CHECK: games.absences.check, ERASE: erase,
+        VACATION: vacation, BEAT: beat, SEND: outbox.meet, CHECK: check, ERASE: erase,
         SCRUB: games.privacy.scrub, DAILY: games.daily.due,
     }  # fmt: skip
     return anywhere | {kind: _at_home(games, meet) for kind, meet in at_home.items()}
@@ -166,7 +170,7 @@ def _at_home(games: Games, meet: Handler) -> Handler:
         if await games.departures.store.away(deadline.game):
             await games.ledger.deadlines.settle(deadline, replace(deadline, due=games.now() + HOUR))
         else:
-            await games.timekeeper.keep(deadline.game)
+            await games.play.keep_time(deadline.game)
             await meet(deadline)
 
     return met

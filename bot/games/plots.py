@@ -12,15 +12,13 @@ from functools import wraps
 from typing import NamedTuple, ParamSpec
 
 from bot.games.pictures import ALT_TEXT, Occasion, Picture, person_of, position, shortened, theme_of
-from bot.games.ratings import NEWCOMER, Standings, margin, points, rating, terms
+from bot.games.ratings import NEWCOMER, People, margin, points
 from bot.games.settings import Viewer
 from bot.games.tables import Table
-from bot.store import Player, Rated, Skill, Standing
-from engine.clocks.control import in_short
+from bot.store import Player, Skill, Standing
 from engine.lookahead.imagined import outcomes, tried
 from engine.lookahead.review import Review, Turning
 from engine.model.english import counted
-from engine.play.clock import Clock
 from engine.play.state import State
 from engine.records.replay import date_of, glimpse
 from engine.records.scoresheet import Scoresheet
@@ -32,49 +30,12 @@ from renderer.cards.review import ReviewedSide, ReviewPlot, review_plot
 from renderer.cards.standings import Career, Place, Rating, leaderboard, rating_curves
 from renderer.paint.text import readable
 
-People = Mapping[int, Person]
-"""Who plays, by the numbers of their seats."""
 LONGEST = 64
 """The characters of the longest name on a scoresheet that is handed to a picture."""
 
 
-class Company:
-    def __init__(self, standings: Standings) -> None:
-        self._standings = standings
-
-    async def at(self, table: Table) -> People:
-        """Who plays each side of a game that has begun, by seat numbers; nobody at a challenge.
-
-        Ratings are told where the game counts for them, by one question for all seats; clocks of those still in it.
-        """
-        game, clock, remaining = table.game, table.state.clock, table.state.remaining
-        seats = {seat: player for seat, player in game.seats.items() if seat}
-        counts = bool(seats) and terms(game) is Rated.RATED
-        skills = await self._standings.skills_at(game, table.state.variant.family) if counts else {}
-        return {
-            seat: person_of(
-                player,
-                rating(skills[player.id]) if player.id in skills else "",
-                shown(clock, seat) if clock and seat in remaining else "",
-            )
-            for seat, player in seats.items()
-        }
-
-
 def named_on(sheet: Scoresheet) -> People:
     return {seat: Person(name[:LONGEST]) for seat, name in sheet.players.items()}
-
-
-def shown(clock: Clock, seat: int) -> str:
-    """What a clock shows on a picture, which stays true: the time left when it was last set, stopped or started.
-
-    "2d 4h", "3d/move" for the whole of a time per move, "time up" for a clock that is known to have run out.
-    """
-    if clock.flagged and seat == clock.running:
-        return "time up"
-    left = clock.left[seat]
-    whole = clock.control.per_move and left == clock.control.start
-    return f"{in_short(left)}{'/move' if whole else ''}"
 
 
 log = logging.getLogger(__name__)

@@ -4,7 +4,7 @@ from bot.store.database import Database, Unit
 from bot.store.deadlines import Absence, AbsenceStore, Deadline, DeadlineStore, VacationStore
 from bot.store.files import UNWRITTEN, Aside, StoreError, Unreadable
 from bot.store.games import StoredGame
-from bot.store.ledger import Conflict, Ledger, Repeated
+from bot.store.ledger import Conflict, Ledger, Onlooker, Repeated
 from bot.store.lost import Gone, LostStore
 from bot.store.members import Handover, MemberStore
 from bot.store.own import (
@@ -24,6 +24,5 @@ from bot.store.own import (
 from bot.store.people import Guest, Player, known, referee
 from bot.store.privacy import PrivacyStore
 from bot.store.ratings import Change, Finish, GameOutcome, Rated, RatingStore, Skill, Standing, Tally
-from bot.store.reminders import AgendaStore
 from bot.store.settings import PreferenceStore, ServerSettings, ServerStore, WatchingStore
 from bot.store.shared_dice import SharedDiceStore, SharedRoll, Stream

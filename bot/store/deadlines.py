@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from bot.store.database import Run, Store
+from engine.clocks.control import DAY
 
 VACATION = "vacation"
 """The kind of deadline at which the games of a player are told of a vacation."""
@@ -17,6 +18,11 @@ _DUE = f"""
 """
 _NEXT = """
     SELECT min((SELECT due FROM deadlines WHERE kind = value AND due > ?1 ORDER BY due LIMIT 1)) FROM json_each(?2)
+"""
+_PUT = """
+    INSERT OR REPLACE INTO deadlines (kind, game, player, due)
+    SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
+        json_extract(value, '$[3]') FROM json_each(?)
 """
 _BY_GAME = "SELECT game, due FROM deadlines WHERE kind = ? AND game IN (SELECT value FROM json_each(?))"
 
@@ -82,9 +88,9 @@ class DeadlineStore(Store):
 
 async def put(run: Run, deadlines: Iterable[Deadline]) -> None:
     """Write deadlines inside a transaction, each in place of the one like it, with a new number."""
-    for each in deadlines:
-        values = each.kind, each.game, each.player, each.due
-        await run("INSERT OR REPLACE INTO deadlines (kind, game, player, due) VALUES (?, ?, ?, ?)", *values)
+    rows = [(each.kind, each.game, each.player, each.due) for each in deadlines]
+    if rows:
+        await run(_PUT, json.dumps(rows))
 
 
 async def claim(run: Run, deadline: Deadline) -> bool:
@@ -142,13 +148,18 @@ class AbsenceStore(Store):
     """The time that running clocks lost while the referee was away, until it is given back."""
 
     async def owe(self, absence: Absence, fact: str) -> None:
-        """Note that all running clocks have lost a time, and as a `fact` that time is kept from its end on, at once."""
+        """Note that all running clocks have lost a time, and as a `fact` that time is kept from its end on, at once.
+
+        After more than a day, games without clocks are waited for anew.
+        """
         async with self._database.transaction() as run:
             await run(
                 "INSERT OR IGNORE INTO owed (game, begin, until)"
                 " SELECT number, ?, ? FROM games WHERE stage = 'playing' AND time <> 'none'",
                 *absence,
             )
+            if absence.until - absence.begin > DAY:
+                await run("UPDATE games SET begun = ? WHERE stage = 'playing'", absence.until)
             await run("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", fact, str(absence.until))
 
     async def owing(self) -> list[int]:

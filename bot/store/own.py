@@ -35,6 +35,7 @@ class KeptLine(NamedTuple):
         return cls(number, game, player, label, since, tuple(Step(*step) for step in json.loads(line)), gone)
 
 
+STILL_KEPT = "SELECT * FROM conditions WHERE game = ? AND gone IS NULL ORDER BY label"
 _KEEP = """
     INSERT INTO conditions (game, player, label, since, line)
     SELECT ?1, ?2, 1 + coalesce(max(label), 0), ?3, ?4 FROM conditions WHERE game = ?1 AND player = ?2
@@ -56,9 +57,7 @@ class ConditionalStore(Store):
 
     async def of_game(self, game: int) -> list[KeptLine]:
         """All that still count in a game."""
-        return await self._database.fetch(
-            "SELECT * FROM conditions WHERE game = ? AND gone IS NULL ORDER BY label", KeptLine.of, game
-        )
+        return await self._database.fetch(STILL_KEPT, KeptLine.of, game)
 
     async def of_player(self, game: int, player: int) -> list[KeptLine]:
         """A player's in a game, those gone since they were last listed among them."""

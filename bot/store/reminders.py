@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from bot.store.database import Store
 from bot.store.deadlines import Deadline, claim, put
-from bot.store.games import GAMES, OFFERED, StoredGame, readable
+from bot.store.games import OFFERED
 
 REMIND = "remind"
 """The kind of deadline to remind a player of a game that awaits their move, or their answer."""
@@ -38,32 +38,6 @@ _LOOK_AGAIN = (
     " UNION ALL SELECT 'remind', number, ?2, ?1 FROM games"
     " WHERE number IN (SELECT game FROM guests WHERE player = ?2) AND stage = 'open' AND lost IS NULL"
 )
-_OFFERED_IN = f"SELECT number FROM games WHERE number IN (SELECT value FROM json_each(?)) AND {OFFERED}"
-_HELD = f"""
-    {GAMES} WHERE number IN (
-        SELECT game FROM seats CROSS JOIN games ON number = game AND stage = 'playing'
-            AND (?2 IS NULL OR guild = ?2) AND (?3 IS NULL OR ?3 IN (channel, parent))
-            AND (?4 IS NULL OR (turn = seat) = ?4)
-        WHERE player = ?1 ORDER BY game DESC LIMIT ?5
-    ) ORDER BY number DESC
-"""  # no index serves `?3 IN (channel, parent)`: games are found by the player
-
-
-class AgendaStore(Store):
-    """The running games of a player."""
-
-    async def offered(self, games: Iterable[int]) -> set[int]:
-        """Those of some games in which something was ever proposed."""
-        return {*await self._database.fetch(_OFFERED_IN, int, json.dumps([*games]))}
-
-    async def held(
-        self, player: int, most: int, *, guild: int | None = None, channel: int | None = None, moves: bool | None = None
-    ) -> list[StoredGame]:
-        """The newest running games of a player, so many at most: in a guild, or in a channel and its threads.
-
-        With `moves` only those where it is the turn of a seat of theirs, or where it is that of another.
-        """
-        return readable(await self._database.rows(_HELD, player, guild, channel, moves, most), self.aside)
 
 
 class ReminderStore(Store):

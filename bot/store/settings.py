@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.store.database import Store
 from bot.store.people import Player
@@ -60,12 +60,6 @@ class WatchingStore(Store):
             await self._database.rows("DELETE FROM watchers WHERE game = ? AND player = ? RETURNING game", game, player)
         )
 
-    async def of(self, game: int, *, over: bool) -> list[Player]:
-        """Whom a board concerns beside the players: all who watch when the game is over, before that some."""
-        return await self._database.fetch(
-            "SELECT player, name FROM watchers WHERE game = ? AND (often OR ?) ORDER BY player", Player, game, over
-        )
-
 
 # ---- servers
 
@@ -96,6 +90,17 @@ class ServerSettings:
 Value = str | int | bool | frozenset[int]
 
 
+class Moderated(NamedTuple):
+    """What a moderator (0: one who has been forgotten) did at a time (UTC ms), as a text that follows a name."""
+
+    at: int
+    moderator: int
+    deed: str
+
+
+_LOGGED = "SELECT at, player, deed FROM moderations WHERE guild = ? ORDER BY number DESC LIMIT ?"
+
+
 class ServerStore(Store):
     async def settings(self, guild: int | None) -> ServerSettings:
         """What holds in a server, or where there is none; a value that cannot be read counts as not chosen."""
@@ -107,6 +112,15 @@ class ServerStore(Store):
         """Let a field of ServerSettings have a value in a server, which has been judged before."""
         text = json.dumps(value, default=sorted)
         await self._database.rows("INSERT OR REPLACE INTO server_settings VALUES (?, ?, ?)", guild, name, text)
+
+    async def log(self, guild: int, moderator: int, deed: str, now: int) -> None:
+        await self._database.rows(
+            "INSERT INTO moderations (guild, at, player, deed) VALUES (?, ?, ?, ?)", guild, now, moderator, deed
+        )
+
+    async def logged(self, guild: int, most: int) -> list[Moderated]:
+        """What the moderators of a server have done, the newest first, so many at most."""
+        return await self._database.fetch(_LOGGED, Moderated, guild, most)
 
 
 def _value(usual: object, text: str) -> object:

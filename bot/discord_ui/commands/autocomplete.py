@@ -75,7 +75,7 @@ def fitting(pairs: Iterable[tuple[str, str]], typed: str) -> Choices:
 
 
 def value_of(text: str, pairs: Iterable[tuple[str, str]]) -> str:
-    """The value of the choice that shows this text, which Discord sends if anything was edited; else the text itself."""
+    """The value of the choice that shows this text, which Discord sends if it was edited; else the text itself."""
     wanted = text.strip()
     return next((value for words, value in pairs if visible(words)[:LONGEST] == wanted), text)
 

@@ -15,7 +15,7 @@ from bot.discord_ui.commands.study import LESSON
 from bot.discord_ui.components.items import BLUE, GREEN, Interaction, Press, button, drawn, menu, subject_of, view_of
 from bot.discord_ui.controller import Controller
 from bot.games import ChallengeRequest
-from bot.games.lobby.request import USUAL_LEVEL
+from bot.games.lobby.challenge import USUAL_LEVEL
 from bot.games.refusals import UnknownOpponent, granted, if_granted
 from bot.games.tables import game_named
 from bot.store import referee
@@ -102,13 +102,13 @@ async def against(controller: Controller, interaction: Interaction, press: Press
     if interaction.guild is None:
         return
     if interaction.client.user is not None and press.game == interaction.client.user.id:
-        await challenge(controller, interaction, ChallengeRequest(press.chosen[0], {}, referee(USUAL_LEVEL)))
+        await challenge(controller, interaction, ChallengeRequest(press.chosen[0], {}, (referee(USUAL_LEVEL),)))
         return
     try:
         member = await interaction.guild.fetch_member(press.game)
     except discord.NotFound:
         raise Refused(UnknownOpponent()) from None
-    await challenge(controller, interaction, ChallengeRequest(press.chosen[0], {}, person(member)))
+    await challenge(controller, interaction, ChallengeRequest(press.chosen[0], {}, (person(member),)))
 
 
 class HelpCog(DeskCog):

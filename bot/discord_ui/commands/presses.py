@@ -50,7 +50,6 @@ async def in_place(
     files: Sequence[discord.File] = (),
     embeds: Sequence[discord.Embed] = (),
 ) -> None:
-    """Put words in the place of a private message, its buttons, menus and pictures; of a public one, beside it."""
     if is_private(interaction):
         await answer(interaction, said, view=view, attachments=list(files), embeds=list(embeds))
     else:
@@ -59,7 +58,6 @@ async def in_place(
 
 
 async def hand_over(interaction: Interaction, paper: Paper) -> None:
-    """Put a paper in the place of a private message; of a public one, beside it."""
     await in_place(interaction, paper.text, paper.view, paper.files, paper.embeds[:1])
     for embed in paper.embeds[1:]:
         await whisper(interaction, "", embed=embed)
@@ -119,13 +117,10 @@ def moved_on(game: StoredGame, why: StaleGame | GameOver) -> Refusal:
 
 
 def current(table: Table, press: Press) -> Refusal | None:
-    """Why a press is about an earlier board than the newest; None if it is not."""
     return None if press.sequence == table.state.changed else moved_on(table.game, StaleGame())
 
 
 class NotLegalNow(Refusal):
-    """A move chosen that was legal when it was offered."""
-
     words = "That choice is not legal any more. Press Move on the newest board."
 
 

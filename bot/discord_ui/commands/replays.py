@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.discord_ui.channel import papers
-from bot.discord_ui.channel.messages import LONGEST, Need, answer, person, picture_file, roles_of, whisper, whispering
+from bot.discord_ui.channel.messages import LONGEST, Need, answer, person, picture_file, whisper, whispering
 from bot.discord_ui.channel.papers import RecordForm
 from bot.discord_ui.commands import autocomplete, respond
 from bot.discord_ui.commands.lobby import place_in_words, sides_for
@@ -17,7 +17,6 @@ from bot.discord_ui.commands.presses import hand_over
 from bot.discord_ui.components.items import GREEN, Interaction, Press, button, drawn, view_of
 from bot.discord_ui.controller import Controller
 from bot.games import ChallengeRequest, Table, pictures
-from bot.games.lobby.request import RematchStep
 from bot.games.pictures import Occasion
 from bot.games.plots import named_on
 from bot.games.refusals import Numbered, if_granted
@@ -161,24 +160,22 @@ class RecordsCog(
         game: str = "",
         number: app_commands.Range[int, 1, MOST_GAMES] | None = None,
     ) -> None:
-        place = respond.open_in_server(interaction, Need.FILES)
+        respond.open_in_server(interaction, Need.FILES)
         invited, _ = respond.seats_for(interaction, [opponent] if opponent else [])
         data = await brought(file, text, game, number)
-        records, player = self.controller.games.records, person(interaction.user)
-        earlier = await records.earlier(player.id, data)
+        earlier = await self.controller.games.records.earlier(interaction.user.id, data)
         wishes = ChallengeRequest(
             earlier.variant,
             earlier.options,
-            invited[0] if invited else None,
+            invited,
             side,
             earlier.start,
-            time=clock,
+            clock,
             threaded=None if isinstance(interaction.channel, discord.TextChannel) else False,
             earlier=earlier.events,
             player_rolls=earlier.player_rolls,
         )
-        made = await self.controller.games.lobby.challenge(place, player, wishes, roles_of(interaction.user))
-        await respond.post_challenge(interaction, self.controller, made, earlier.remarks)
+        await respond.post_challenge(interaction, self.controller, wishes, earlier.remarks)
 
 
 async def brought(file: discord.Attachment | None, text: str, game: str = "", number: int | None = None) -> Brought:
@@ -212,21 +209,19 @@ class StillPlayed(Numbered):
 async def rematch(controller: Controller, interaction: Interaction, press: Press) -> None:
     """Challenge the same players again, or come into the challenge that another has made."""
     player = person(interaction.user)
-    game, step = await controller.games.lobby.rematch(press.game, player)
-    silent = step in {RematchStep.WAITING, RematchStep.EARLIER}
-    if not silent and not await controller.show(game):
+    game, changed = await controller.games.lobby.rematch(press.game, player)
+    if changed and not await controller.show(game):
         await whisper(interaction, await controller.poster.obstacle(game.number))
         return
     newest = await if_granted(controller.games.tables.game(game.number))
     link = "" if newest is None else board_link(newest)
-    kind = "challenge" if step in {RematchStep.MADE, RematchStep.JOINED} else "game"
-    words = f"The rematch is {kind} #{game.number}"
-    if step is RematchStep.WAITING:
+    words = f"The rematch is {'challenge' if game.stage == 'open' else 'game'} #{game.number}"
+    if game.stage == "open" and not changed:
         words = f"Your rematch, challenge #{game.number}, waits for the others"
     words = f"{words}: {link}." if link else f"{words}."
-    if step is RematchStep.JOINED:
+    if game.stage == "open" and changed and player.id != game.challenger:
         await whisper(interaction, f"{place_in_words(game, player)} {words}", view=sides_for(game, player))
-    elif silent or game.channel != interaction.channel_id:
+    elif not changed or game.channel != interaction.channel_id:
         await whisper(interaction, words)
 
 

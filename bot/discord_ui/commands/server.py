@@ -133,7 +133,7 @@ FIELDS: Mapping[str, ServerField] = {
     "daily": ServerField("Puzzle of the day", "the channels in which I post a puzzle every day", unset="nowhere"),
     "abandoned_days": ServerField(
         "Abandoned games",
-        "when a game without a clock, in which nobody moves, may be closed",
+        "when a game without a clock, in which nobody moves, is closed",
         {0: "never", **_AFTER},
     ),
 }
@@ -295,7 +295,7 @@ async def _reset(controller: Controller, guild: int, press: Press) -> tuple[str,
 
 
 async def _log(controller: Controller, guild: int, _: Press) -> Shown:
-    entries = await controller.games.moderation.store.logged(guild, LOG_ENTRIES)
+    entries = await controller.games.servers.logged(guild, LOG_ENTRIES)
     lines = [
         f"<t:{each.at // 1000}:f> {f'<@{each.moderator}>' if each.moderator else 'a former moderator'} "
         f"{quoted(each.deed)}"

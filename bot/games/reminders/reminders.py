@@ -8,7 +8,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from bot.games.deadlines import asked_seats
-from bot.games.lobby.seats import waited_for
+from bot.games.lobby.challenge import waited_for
 from bot.games.refusals import Numbered, Pointing, WithoutChannel, if_granted, refuse
 from bot.games.reminders.preferences import (
     Part,

@@ -47,8 +47,8 @@ async def live(club: Club, who: Player = ZOE) -> None:
     going = await club.begin(who, CAT)
     watched = await club.begin(BEN, CAT)
     await games.lobby.challenge(HERE, who, ChallengeRequest("hexeh", {}))
-    await games.lobby.challenge(HERE, BEN, ChallengeRequest("hexeh", {}, who))
-    lobby = await games.lobby.challenge(HERE, CAT, ChallengeRequest("nd-wellisch-3", {}, who))
+    await games.lobby.challenge(HERE, BEN, ChallengeRequest("hexeh", {}, (who,)))
+    lobby = await games.lobby.challenge(HERE, CAT, ChallengeRequest("nd-wellisch-3", {}, (who,)))
     assert isinstance(lobby, StoredGame)
     for number in (over, watched):
         game = await club.ledger.game(number)
@@ -178,7 +178,7 @@ async def test_a_challenge_accepted_meanwhile(club: Club, monkeypatch: pytest.Mo
     withdraw = club.games.lobby.withdraw
 
     async def too_late(number: int, player: Player) -> object:
-        await club.games.lobby.accept(number, BEN)
+        await club.games.lobby.join(number, BEN)
         return await withdraw(number, player)
 
     monkeypatch.setattr(club.games.lobby, "withdraw", too_late)
