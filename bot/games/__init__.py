@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from bot.games import pictures
-from bot.games.condition import log_for_owner
 from bot.games.directory import Directory, MoveInSeveral, awaits, label, title
 from bot.games.lobby.challenge import ChallengeRequest
 from bot.games.lobby.lobby import Lobby
@@ -29,6 +28,7 @@ from bot.games.study.coaching import Coaching, Fairness
 from bot.games.study.records import Records
 from bot.games.study.study import Explored, Exploring, Learning, Lessons
 from bot.games.tables import ClosedPlaces, Location, Table, Tables, everywhere, utc_now
+from bot.journal import log_for_owner
 from bot.store import (
     ConditionalStore,
     ExplorationStore,
@@ -159,7 +159,7 @@ class Games:
         # what the managers of a server may do
         self.moderation = Moderation(self.servers, kept, self.tables, self.lobby, self.play, now)
         # servers that have removed the bot
-        self.departures = Departures(kept, self.tables, self.servers, self.play, now, terms.forget)
+        self.departures = Departures(kept, self.tables, self.play, now, terms.forget)
         # games that somebody has abandoned, and seats that change hands
         standings = self.standings
         self.absences = Absences(ledger, self.membership, self.tables, self.play, self.servers, standings, fair)

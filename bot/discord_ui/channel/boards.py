@@ -15,7 +15,7 @@ from bot import journal
 from bot.discord_ui.channel.challenges import close_challenge, show_challenge
 from bot.discord_ui.channel.messages import BROKEN, mention, nonce_of, picture_file, pinging
 from bot.discord_ui.channel.obstacles import is_gone, missing_in, obstacle_of
-from bot.discord_ui.components.buttons import answers_view, board_view
+from bot.discord_ui.components.items import answers_view, board_view
 from bot.games import Games, Table, pictures
 from bot.games.ratings import FORMULA
 from bot.games.refusals import if_granted

@@ -9,7 +9,7 @@ from functools import partial
 import discord
 
 from bot.discord_ui.channel.messages import attachment, mention, nonce_of, picture_file, pinging
-from bot.discord_ui.components.buttons import challenge_view
+from bot.discord_ui.components.items import challenge_view
 from bot.games import Games, Table, pictures
 from bot.games.readers import apart
 from bot.store import Player, StoredGame

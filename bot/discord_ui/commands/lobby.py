@@ -20,7 +20,6 @@ from bot.discord_ui.commands.respond import (
     seats_for,
     tell_in,
 )
-from bot.discord_ui.components.buttons import card_pages
 from bot.discord_ui.components.items import (
     BLUE,
     GREEN,
@@ -29,6 +28,7 @@ from bot.discord_ui.components.items import (
     Press,
     blank,
     button,
+    card_pages,
     drawn,
     menu,
     view_of,

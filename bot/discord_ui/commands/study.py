@@ -17,7 +17,6 @@ from bot.discord_ui.commands.lobby import challenge
 from bot.discord_ui.commands.presses import is_private
 from bot.discord_ui.commands.respond import DeskCog, EitherOr, everywhere, give, open_on, open_privately
 from bot.discord_ui.components import picker
-from bot.discord_ui.components.buttons import card_pages
 from bot.discord_ui.components.items import BLUE, BUTTONS, GREEN, GREY, Interaction, Press, button, drawn, view_of
 from bot.discord_ui.controller import Controller
 from bot.games import ChallengeRequest, Explored, Games, Learning, Solving, Table, pictures
@@ -84,7 +83,7 @@ def _ask(on: On, path: picker.Path) -> picker.Question | Chosen | None:
         verdict = ENDS.get(path[picker.PROMOTION])
         return (found, verdict) if verdict in ends else None
     choices = [CHOICES[verdict] for verdict in ends]
-    return picker.Question.of(picker.path_to(legal, found), "How does the fight end?", choices)
+    return picker.Question(picker.path_to(legal, found), "How does the fight end?", choices)
 
 
 @dataclass(frozen=True)
@@ -203,7 +202,7 @@ LESSON.changing("lessonanew", "Start over", Lessons.restart)
 @button("lessonrules", "Rules")
 async def _lesson_rules(controller: Controller, interaction: Interaction, press: Press) -> None:
     learning = await LESSON.pressed(controller, interaction, press)
-    for page in card_pages(learning.lesson.variant):
+    for page in papers.rules(learning.lesson.variant).embeds:
         await whisper(interaction, "", embed=page)
 
 
