@@ -23,7 +23,7 @@ from bot.games.players.own import Notes, Watching
 from bot.games.plots import Company
 from bot.games.privacy import Departures, Privacy
 from bot.games.puzzles import DailyPuzzles, Puzzles, Solving
-from bot.games.ratings import FORMULA, Standings
+from bot.games.ratings import Standings
 from bot.games.readers import Foresight, Readers, ThreadForesight
 from bot.games.reminders.reminders import Reminders
 from bot.games.settings import Settings
@@ -115,7 +115,7 @@ class Games:
         self.servers = ServerStore(database)  # what holds in each server
         self.settings = Settings(ledger.preferences, lessons, self.servers)  # what players have chosen for themselves
         self.membership = Membership(ledger.members, self.tables, now, lookup)  # who is still there
-        self.standings = Standings(ledger, self.tables, FORMULA)  # the ratings
+        self.standings = Standings(ledger, self.tables)  # the ratings
         self.company = Company(self.standings)  # who plays, as pictures tell it
 
         # ---- games

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from bot.games.directory import unbegun
 from bot.games.lobby.lobby import Lobby
 from bot.games.play.play import Carried, Play
-from bot.games.ratings import Standings, outcome_of
+from bot.games.ratings import Standings
 from bot.games.refusals import BadChoice, Numbered, UnknownGame, granted, if_granted, refuse
 from bot.games.tables import Table, Tables
 from bot.store import Deadline, Handover, Ledger, MemberStore, Player, PrivacyStore, ServerStore, StoredGame, referee
@@ -276,12 +276,10 @@ class Absences:
         def judge(table: Table) -> Handover:
             if asked.seat not in table.state.remaining or table.game.seats[asked.seat] != holder:
                 raise Refused(TakeoverGone())
-            outcome = outcome_of(table.game, table.state, asked.seat)
-            return Handover(asked.seat, table.state.sequence + 1, holder, asked.new, outcome)
+            ended = self.standings.ending(table.game, table.state, asked.seat)
+            return Handover(asked.seat, table.state.sequence + 1, holder, asked.new, ended)
 
-        done = await self.play.hand_over(asked.game, judge)
-        await self.standings.rate()
-        return replace(takeover, done=done)
+        return replace(takeover, done=await self.play.hand_over(asked.game, judge))
 
 
 # ---- what moderators may do

@@ -50,7 +50,9 @@ class Company:
         game, clock, remaining = table.game, table.state.clock, table.state.remaining
         seats = {seat: player for seat, player in game.seats.items() if seat}
         counts = bool(seats) and terms(game) is Rated.RATED
-        skills = await self._standings.skills_at(game, table.state.variant.family) if counts else {}
+        skills = (
+            await self._standings.skills_among(game.guild, table.state.variant.family, seats.values()) if counts else {}
+        )
         return {
             seat: person_of(
                 player,

@@ -12,29 +12,14 @@ from openskill.models import PlackettLuce
 
 from bot.games.refusals import if_granted
 from bot.games.tables import Tables
-from bot.store import (
-    UNWRITTEN,
-    Finish,
-    GameOutcome,
-    Ledger,
-    Player,
-    Rated,
-    RatingStore,
-    Skill,
-    Standing,
-    StoredGame,
-    Tally,
-    Unit,
-)
+from bot.store import UNWRITTEN, Ledger, Player, StoredGame, Unit
 from bot.store.database import Run
-from bot.store.ratings import write_outcome
+from bot.store.ratings import Finish, GameOutcome, Rated, RatingStore, Skill, Standing, Tally, write_outcome
 from engine.model.refusal import Refusal, Refused
 from engine.play.events import GameClosed, Happening, Moved, Replaced, Rolled
 from engine.play.state import State
 from engine.variants import GAMES, families, family_of
 
-FORMULA = 1
-"""The version of the formula, to be raised whenever its results change; every game is then rated anew."""
 ESTABLISHED = 10
 MOVES = 2
 CENTRE, POINTS, DEVIATIONS = 1500, 30, 2
@@ -170,59 +155,42 @@ class Profile(NamedTuple):
 
 
 class Standings(RatingStore):
-    """Ratings and what they are shown in; `formula` numbers the way in which they are computed.
+    """Ratings and what they are shown in.
 
     Ratings are kept for each guild: they compare people who play each other, and nobody's games are told elsewhere.
     """
 
-    def __init__(self, ledger: Ledger, tables: Tables, formula: int) -> None:
-        super().__init__(ledger.database, formula)
+    def __init__(self, ledger: Ledger, tables: Tables) -> None:
+        super().__init__(ledger.database)
         self._ledger = ledger
         self._tables = tables
 
     async def settle(self) -> None:
-        """Write the outcomes of all games that have ended, and rate those that count, in the order of the outcomes.
+        """Rate the games that have ended unrated, in the order of their ends; what fails is logged and left for later.
 
-        It reads all games that have ended. As a rule, a game is settled by the act that ends it.
-        Each game is settled and rated once, whatever happens in between. What fails is logged and left for later.
+        As a rule, a game is rated by the act that ends it.
         """
-        try:
-            for number in await self.unsettled():
-                await self._settle(number)
-        except Exception:
-            log.exception("the ratings are behind")
-        await self.rate()
+        for number in await self.unsettled():
+            try:
+                with self.aside.reading(f"game {number}"):
+                    game = await self._ledger.game(number)
+                    if game is not None:
+                        state = await if_granted(self._tables.state(game))
+                        frozen = GameOutcome(number, game.guild, game.variant, Rated.FROZEN, ())
+                        async with self._database.transaction() as run:
+                            await write_outcome(run, outcome_of(game, state) if state else frozen, updated)
+            except Exception:
+                log.exception("game %d is not settled", number)
 
-    async def _settle(self, number: int) -> None:
-        try:
-            with self._ledger.aside.reading(f"game {number}"):
-                game = await self._ledger.game(number)
-                if game is not None:
-                    state = await if_granted(self._tables.state(game))
-                    frozen = GameOutcome(number, game.guild, game.variant, Rated.FROZEN, ())
-                    async with self._ledger.database.transaction() as run:
-                        await write_outcome(run, outcome_of(game, state) if state else frozen)
-        except Exception:
-            log.exception("game %d is not settled", number)
+    def ending(self, game: StoredGame, state: State, leaver: int = 0) -> Unit:
+        """Return the work that rates a game in the transaction that ends it, or hands over the seat of a `leaver`.
 
-    async def rate(self) -> None:
-        """Rate the games that have an outcome and count; what fails is logged and left for later."""
-        try:
-            async with self._ledger.database.transaction() as run:
-                await self.rate_with(run, updated)
-        except Exception:
-            log.exception("the ratings are behind")
-
-    def ending(self, game: StoredGame, state: State) -> Unit:
-        """Return the work that settles and rates a game in the transaction that ends it.
-
-        What goes wrong outside the store is logged, and left to those who settle and rate later.
+        What goes wrong outside the store is logged, and left to those who settle later.
         """
 
         async def ended(run: Run) -> None:
             try:
-                await write_outcome(run, outcome_of(game, state))
-                await self.rate_with(run, updated)
+                await write_outcome(run, outcome_of(game, state, leaver), updated)
             except UNWRITTEN:
                 raise
             except Exception:

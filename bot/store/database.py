@@ -18,7 +18,7 @@ from bot.store.files import BROKEN, Aside, StoreError, existing, flaws
 
 PATIENCE = 5_000
 """How long to wait for a file that another connection has locked (ms)."""
-SCHEMA = 41
+SCHEMA = 42
 """The version of `schema.sql`, which the file holds as its `user_version`."""
 
 RESTORE = "; put a backup back with `hexmarshal restore`"

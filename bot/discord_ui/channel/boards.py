@@ -117,8 +117,8 @@ class Boards:
         if _just_rated(table.state):
             standings, number = self._games.standings, table.game.number
             verdict = await standings.verdict(number) if table.state.result is not None else None
-            if verdict is None:
-                await (standings.rate() if table.state.result is None else standings.settle())
+            if verdict is None and table.state.result is not None:
+                await standings.settle()
             change = ratings.changed(await standings.changes(number), verdict, mention)
             lines += [change] if change else []
         lines += wording.in_line(self._games.opponent.ahead(table.game.number))

@@ -231,9 +231,9 @@ def test_nothing_is_allowed_in_vain(stores: Sequence[sqlite3.Connection]) -> Non
         "SELECT * FROM games WHERE channel = ? AND stage = 'over'",
         "SELECT * FROM games WHERE channel = ? AND stage = 'over' ORDER BY created DESC LIMIT 1",
         "SELECT * FROM seats WHERE name = ? ORDER BY game LIMIT 1",
-        "SELECT * FROM ratings r WHERE formula = ? AND guild = ? AND family = ?",
-        "SELECT player FROM skills WHERE formula = ? AND guild = ? AND family = ? ORDER BY mu DESC LIMIT 20",
-        "SELECT family FROM skills WHERE formula = ? AND guild = ? GROUP BY family",
+        "SELECT * FROM ratings r WHERE guild = ? AND family = ?",
+        "SELECT player FROM skills WHERE guild = ? AND family = ? ORDER BY mu DESC LIMIT 20",
+        "SELECT family FROM skills WHERE guild = ? GROUP BY family",
         "UPDATE games SET shown = 0 WHERE number IN (SELECT game FROM outcomes WHERE family = ?)",
     ],
 )
