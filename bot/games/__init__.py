@@ -25,7 +25,7 @@ from bot.games.privacy import Departures, Privacy
 from bot.games.puzzles import DailyPuzzles, Puzzles, Solving
 from bot.games.ratings import Standings
 from bot.games.readers import Foresight, Readers, ThreadForesight
-from bot.games.reminders.reminders import Reminders
+from bot.games.reminders import Reminders
 from bot.games.settings import Settings
 from bot.games.shared_dice import SharedDice
 from bot.games.study.coaching import Coaching, Fairness

@@ -85,7 +85,8 @@ class Tally(NamedTuple):
 Rate = Callable[[Sequence[Skill | None], Sequence[int], Sequence[str]], Sequence[Skill]]
 
 _SKILLS_OF = """
-    SELECT player, name, family, mu, sigma, games FROM skills INDEXED BY skills_by_player JOIN names USING (guild, player)
+    SELECT player, name, family, mu, sigma, games
+    FROM skills INDEXED BY skills_by_player JOIN names USING (guild, player)
     WHERE guild = ? AND player = ? ORDER BY games DESC
 """
 _LEADERS = """

@@ -7,8 +7,7 @@ from datetime import datetime
 
 from bot.games import Location, Table, label, title
 from bot.games.players.agenda import Agenda, Entry
-from bot.games.reminders.preferences import ReminderPreferences
-from bot.games.reminders.reminders import ReminderOverview
+from bot.games.reminders import ReminderOverview, ReminderPreferences
 from bot.store import Player, StoredGame
 from bot.store.reminders import DIRECT
 from bot.text.harmless import quoted

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.games import Games, Location, Terms
-from bot.games.reminders.preferences import WHERE
+from bot.games.reminders import WHERE
 from bot.store import Database, Ledger, Player, SharedDiceStore
 from bot.store.privacy import SCRUB
 from engine.clocks.control import DAY, TimeControl, read_control

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.games.refusals import NotYourGame
-from bot.games.reminders.preferences import Spot
-from bot.games.reminders.reminders import AwayNow, Delivery, NudgedToday, OwnMove
+from bot.games.reminders import AwayNow, Delivery, NudgedToday, OwnMove, Spot
 from bot.store import Player
 from bot.store.outbox import SEND
 from engine.clocks.control import DAY, HOUR

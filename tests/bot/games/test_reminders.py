@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from bot.games import Carried, ChallengeRequest, Table
-from bot.games.reminders.preferences import AT, LIVE, WHERE, QuietHours, ReminderPreferences, Spot
-from bot.games.reminders.reminders import Delivery, ReminderOverview
+from bot.games.reminders import AT, LIVE, WHERE, Delivery, QuietHours, ReminderOverview, ReminderPreferences, Spot
 from bot.games.tables import Location
 from bot.store import Deadline, Player, StoredGame
 from bot.store.reminders import DIRECT, REMIND
@@ -343,9 +342,9 @@ async def test_direct_messages_refused(host: Process, mailbox: Mailbox) -> None:
     mailbox.answers[0] = [Delivery.REFUSED]
     await host.pass_until(NOON + HALF + MINUTE)
     assert [(NOON + HALF, CHANNEL, (number,))] == [(one.at, one.place, one.games) for one in mailbox.letters]
-    assert ((DIRECT, NOON + HALF),) == (await host.games.reminders.standing(ANN)).refusing
-    assert () == (await host.games.reminders.standing(BOB)).refusing
-    assert () == (await choose(host, spot=Spot(direct=True).text)).refusing
+    assert [(DIRECT, NOON + HALF)] == (await host.games.reminders.standing(ANN)).refusing
+    assert [] == (await host.games.reminders.standing(BOB)).refusing
+    assert [] == (await choose(host, spot=Spot(direct=True).text)).refusing
     await host.pass_until(NOON + 3 * DAY)
     assert [CHANNEL, 0] == [one.place for one in mailbox.letters]
 
@@ -356,13 +355,13 @@ async def test_a_channel_that_refuses(host: Process, mailbox: Mailbox) -> None:
     mailbox.answers[CHANNEL] = [Delivery.REFUSED] * 3
     await host.pass_until(NOON + HALF + 5 * MINUTE)
     assert ([], 1) == (mailbox.letters, mailbox.attempts)
-    assert ((CHANNEL, NOON + HALF),) == (await host.games.reminders.standing(ANN)).refusing
-    assert () == (await host.games.reminders.standing(BOB)).refusing
+    assert [(CHANNEL, NOON + HALF)] == (await host.games.reminders.standing(ANN)).refusing
+    assert [] == (await host.games.reminders.standing(BOB)).refusing
     await host.pass_until(NOON + 4 * DAY)
     assert [(HALF + 30 * MINUTE, (number,)), (LAST, (number,))] == [
         (one.at - NOON, one.games) for one in mailbox.letters
     ]
-    assert () == (await host.games.reminders.standing(ANN)).refusing
+    assert [] == (await host.games.reminders.standing(ANN)).refusing
 
 
 async def test_a_thread_that_refuses(host: Process, mailbox: Mailbox) -> None:
@@ -465,5 +464,5 @@ async def test_what_is_coming(host: Process) -> None:
     """A player can see when the next reminders come."""
     number = await host.begin()
     await host.pass_until(NOON + HOUR)
-    assert ((number, NOON + HALF),) == (await host.games.reminders.standing(ANN)).coming
-    assert () == (await host.games.reminders.standing(BOB)).coming
+    assert [(number, NOON + HALF)] == (await host.games.reminders.standing(ANN)).coming
+    assert [] == (await host.games.reminders.standing(BOB)).coming

@@ -15,8 +15,7 @@ from typing import NamedTuple
 import pytest
 
 from bot.games import Table
-from bot.games.reminders.preferences import ReminderPreferences
-from bot.games.reminders.reminders import plan
+from bot.games.reminders import ReminderPreferences, plan
 from bot.store import Database, Deadline, Player
 from bot.store.deadlines import AbsenceStore
 from bot.store.reminders import ReminderStore, Sent
