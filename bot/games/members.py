@@ -178,7 +178,7 @@ class Absences:
 
     async def begin(self) -> None:
         """See to it that all running games are looked at once a day."""
-        if not await self.ledger.deadlines.of_kind(CHECK):
+        if not await self.ledger.deadlines.by_game(CHECK, [0]):
             await self.ledger.deadlines.set(Deadline(CHECK, 0, 0, self.membership.now()))
 
     async def check(self, deadline: Deadline) -> None:

@@ -11,9 +11,9 @@ from bot.store.database import Run, Store
 
 VACATION = "vacation"
 """The kind of deadline at which the games of a player are told of a vacation."""
-_DEADLINE = "SELECT kind, game, player, due, number"
-_DUE = f"""
-    {_DEADLINE} FROM json_each(?2) CROSS JOIN deadlines ON kind = value AND due <= ?1 ORDER BY due, kind, game, player
+_DUE = """
+    SELECT kind, game, player, due, number FROM json_each(?2) CROSS JOIN deadlines ON kind = value AND due <= ?1
+    ORDER BY due, kind, game, player
 """
 _NEXT = """
     SELECT min((SELECT due FROM deadlines WHERE kind = value AND due > ?1 ORDER BY due LIMIT 1)) FROM json_each(?2)
@@ -55,12 +55,6 @@ class DeadlineStore(Store):
     async def stands(self, deadline: Deadline) -> bool:
         """Return whether a deadline is still to be met, and has not been written again."""
         return await self._database.row("SELECT 1 FROM deadlines WHERE number = ?", deadline.number) is not None
-
-    async def of_kind(self, kind: str) -> list[Deadline]:
-        """All deadlines of a kind, the earliest first."""
-        return await self._database.fetch(
-            f"{_DEADLINE} FROM deadlines WHERE kind = ? ORDER BY due, game, player", Deadline, kind
-        )
 
     async def by_game(self, kind: str, games: Sequence[int]) -> dict[int, int]:
         """Return when the deadlines of a kind come (UTC ms), by game."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -125,7 +125,7 @@ def control(text: str) -> TimeControl:
     return found
 
 
-def _handlers(matches: Games, mailbox: Mailbox) -> Mapping[str, Handler]:
+def _handlers(matches: Games, mailbox: Mailbox) -> dict[str, Handler]:
     async def flag(deadline: Deadline) -> None:
         await matches.timekeeper.flag(deadline)
 

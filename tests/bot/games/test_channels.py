@@ -30,7 +30,7 @@ FURTHER = Location(GUILD, 72)
 
 async def kinds(games: Games, game: int) -> set[str]:
     """The kinds of deadlines that are about a game."""
-    found = [await games.ledger.deadlines.of_kind(kind) for kind in (FLAG, REMIND)]
+    found = [await games.ledger.deadlines.due([kind], 1 << 62) for kind in (FLAG, REMIND)]
     return {each.kind for deadlines in found for each in deadlines if each.game == game}
 
 

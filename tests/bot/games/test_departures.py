@@ -114,7 +114,7 @@ async def test_forgotten_after_the_grace(house: House, database: Path) -> None:
     house.time.go(DAY)
     await house.games.departures.forget_overdue()
     assert others(database) == before
-    for deadline in await house.ledger.deadlines.of_kind(SCRUB):
+    for deadline in await house.ledger.deadlines.due([SCRUB], 1 << 62):
         await house.games.privacy.scrub(deadline)
     everything = await asyncio.to_thread(database.read_bytes)
     assert HERE.guild.to_bytes(8, "big") not in everything

@@ -27,7 +27,7 @@ async def test_silence_is_told_once_a_turn(tmp_path: Path) -> None:
         told = []
         for silence in (27 * DAY, 2 * DAY, DAY, DAY):
             club.seconds += silence // 1000
-            (deadline,) = await club.ledger.deadlines.of_kind(CHECK)
+            (deadline,) = await club.ledger.deadlines.due([CHECK], 1 << 62)
             await club.games.absences.check(deadline)
             told.append([letter.game for letter in await club.ledger.outbox.due(club.games.now())])
             await club.ledger.database.rows("DELETE FROM outbox")

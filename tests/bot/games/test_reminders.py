@@ -90,11 +90,11 @@ async def test_the_deadline_is_written_with_the_event(host: Process) -> None:
     """A move writes in its own transaction that its game is to be looked at; an offer leaves that reminder alone."""
     number = await host.begin()
     await host.pass_until(NOON + HOUR)
-    assert [Deadline(REMIND, number, ANN.id, NOON + HALF)] == await host.games.ledger.deadlines.of_kind(REMIND)
+    assert [Deadline(REMIND, number, ANN.id, NOON + HALF)] == await host.games.ledger.deadlines.due([REMIND], 1 << 62)
     await host.games.play.act(number, ANN, offer_draw)
-    assert Deadline(REMIND, number, ANN.id, NOON + HALF) in await host.games.ledger.deadlines.of_kind(REMIND)
+    assert Deadline(REMIND, number, ANN.id, NOON + HALF) in await host.games.ledger.deadlines.due([REMIND], 1 << 62)
     await host.move(number)
-    assert [Deadline(REMIND, number, BOB.id, NOON + HOUR)] == await host.games.ledger.deadlines.of_kind(REMIND)
+    assert [Deadline(REMIND, number, BOB.id, NOON + HOUR)] == await host.games.ledger.deadlines.due([REMIND], 1 << 62)
 
 
 async def test_no_reminder_of_what_is_over(host: Process, mailbox: Mailbox) -> None:
@@ -105,7 +105,7 @@ async def test_no_reminder_of_what_is_over(host: Process, mailbox: Mailbox) -> N
     await host.games.play.act(over, ANN, Resign)
     await host.pass_until(NOON + 4 * DAY)
     assert [] == mailbox.letters
-    assert [] == await host.games.ledger.deadlines.of_kind(REMIND)
+    assert [] == await host.games.ledger.deadlines.due([REMIND], 1 << 62)
 
 
 async def test_a_pause_stops_reminders(host: Process, mailbox: Mailbox) -> None:

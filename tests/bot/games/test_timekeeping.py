@@ -151,7 +151,7 @@ async def test_the_deadline_is_the_clocks(club: Club) -> None:
     for player, command in steps:
         club.time.go(HOUR)
         assert isinstance(await club.act(number, player, command), Carried)
-        stored = await club.ledger.deadlines.of_kind(FLAG)
+        stored = await club.ledger.deadlines.due([FLAG], 1 << 62)
         assert stored == list(deadlines_of(number, await club.state(number), {1: ANN, 2: BEN})[:1])
         dues.append(stored[0].due - NOON if stored else None)
     away = 73 * HOUR + HOUR
@@ -162,7 +162,7 @@ async def test_games_without_time_have_no_deadline(club: Club) -> None:
     """A game without a clock writes no deadlines and no events about time."""
     number = await club.begin("none")
     await club.move(number)
-    assert await club.ledger.deadlines.of_kind(FLAG) == []
+    assert await club.ledger.deadlines.due([FLAG], 1 << 62) == []
     assert await club.kinds(number) == ["Moved"]
 
 
@@ -171,7 +171,7 @@ async def test_a_conflict_leaves_the_deadline(club: Club, open_club: Opened) -> 
     other = await open_club()
     number = await club.begin()
     await asyncio.gather(outcome(club.move(number)), outcome(other.move(number)))
-    stored = await club.ledger.deadlines.of_kind(FLAG)
+    stored = await club.ledger.deadlines.due([FLAG], 1 << 62)
     club.games.tables.forget(number)
     assert stored == list(deadlines_of(number, await club.state(number), {1: ANN, 2: BEN})[:1])
 
@@ -200,7 +200,7 @@ async def test_a_flag_against_a_move(club: Club, open_club: Opened) -> None:
         club.scheduler.meet(), outcome(other.act(number, ANN, lambda seat: MakeMove(seat, None, text)))
     )
     assert await club.kinds(number) == ["ClockStarted", "Flagged", "Revealed"]
-    assert await club.ledger.deadlines.of_kind(FLAG) == []
+    assert await club.ledger.deadlines.due([FLAG], 1 << 62) == []
 
 
 async def test_a_soft_flag_is_told_once(club: Club) -> None:
@@ -222,7 +222,7 @@ async def test_a_deadline_that_is_not_the_clocks(club: Club) -> None:
     await club.ledger.deadlines.set(Deadline(FLAG, number, 0, NOON))
     await club.scheduler.meet()
     assert club.flagged == []
-    assert await club.ledger.deadlines.of_kind(FLAG) == [Deadline(FLAG, number, 0, NOON + 3 * DAY)]
+    assert await club.ledger.deadlines.due([FLAG], 1 << 62) == [Deadline(FLAG, number, 0, NOON + 3 * DAY)]
 
 
 async def test_a_frozen_game_is_looked_at_another_day(club: Club, open_club: Opened) -> None:
@@ -250,7 +250,7 @@ async def test_one_of_three(club: Club) -> None:
     state = await club.state(number)
     assert fates(state) == "Red runs out of time and leaves the game with all its pieces."
     assert (state.result, state.turn) == (None, 2)
-    assert await club.ledger.deadlines.of_kind(FLAG) == [Deadline(FLAG, number, 0, club.time.now + 3 * DAY)]
+    assert await club.ledger.deadlines.due([FLAG], 1 << 62) == [Deadline(FLAG, number, 0, club.time.now + 3 * DAY)]
     club.time.go(3 * DAY)
     await club.scheduler.meet()
     assert (await club.state(number)).result == Result(3, "last-standing")
@@ -311,7 +311,7 @@ async def test_credit(club: Club, open_club: Opened, away: int, given: int | Non
     assert clock is not None
     assert clock.left_at(1, club.time.now) == 7 * DAY - HOUR - (away if given is None else 0)
     assert (await other.kinds(number)).count("Credited") == (given is not None)
-    assert [deadline.due for deadline in await other.ledger.deadlines.of_kind(FLAG)] == [clock.deadline]
+    assert [deadline.due for deadline in await other.ledger.deadlines.due([FLAG], 1 << 62)] == [clock.deadline]
 
 
 async def test_nothing_is_given_back_twice(club: Club, open_club: Opened) -> None:
@@ -475,7 +475,7 @@ async def test_vacation_everywhere_at_once(club: Club) -> None:
     club.time.go(5 * DAY)
     await club.scheduler.meet()
     assert await club.kinds(slow) == ["ClockStarted", "WentAway", "CameBack"]
-    assert await club.ledger.deadlines.of_kind(VACATION) == []
+    assert await club.ledger.deadlines.due([VACATION], 1 << 62) == []
     clock = (await club.state(slow)).clock
     assert clock is not None
     assert clock.deadline == NOON + 8 * DAY

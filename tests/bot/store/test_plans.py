@@ -50,7 +50,6 @@ ALLOWED = {
     "lost.LostStore.gone": "when a channel is deleted all its open and running games are lost",
     "own.ConditionalStore.awaited": "at the start what was to be played by itself is made up for",
     "settings.PreferenceStore.awaited_unshown": "at the start what was to be played by itself is made up for",
-    "deadlines.DeadlineStore.of_kind": "nobody but tests looks at all deadlines",
     "privacy.PrivacyStore.stay": "at the start all servers are looked for that have removed the bot",
     "privacy.PrivacyStore.leave": "when a server removes the bot, it is looked whether anything is held about it",
     "privacy.PrivacyStore.timed": "a server that has the bot again has all its running games looked at",
