@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from bot.games import Carried, Table
+from bot.games import Table
 from bot.games.pictures import occasion_of, opening, pages, targets_of
 from bot.games.refusals import BadChoice, Numbered
 from bot.games.study.records import Form, Replay
 from bot.store import Note, Player
 from bot.store.people import IN
-from bot.text import calls, news
+from bot.text import calls
 from bot.text.harmless import YOU, Naming, doing, to
-from bot.text.news import about_time
 from engine.model.board import Cell, UnknownCell
 from engine.model.english import counted, form, listed, natural, plain
 from engine.model.position import Move
@@ -26,8 +23,6 @@ from engine.notation.describe import (
     tally_in_words,
 )
 from engine.notation.moves import MoveList
-from engine.play import events
-from engine.play.events import Event, Happening
 from engine.play.referee import sheet
 from engine.play.rolls import record_hash
 from engine.play.state import Await, Played, State
@@ -44,13 +39,6 @@ class NotRevealed(Numbered):
 
 TAIL = 4
 ROOM = 600
-SILENT = (events.Opened, events.Worded, events.Seated, events.Barred)
-"""What goes into the dice without being news."""
-DEEDS: Mapping[type[Happening], str] = {
-    events.DrawClaimed: "claims a draw",
-    events.Resigned: "resigns",
-    events.RollCalled: "rolls",
-}
 
 
 def plain_name(player: Player) -> str:
@@ -58,13 +46,16 @@ def plain_name(player: Player) -> str:
 
 
 def heading(table: Table, name: Naming, you: Player | None = None) -> str:
-    """The game and who plays: `#14 Hexeh (travelers: straight): Red Ann – Blue Bob`, or `Red (you)`."""
-    sides = " – ".join(
-        _side(table.state, seat, "(you)" if to(you, name, player) is YOU else name(player))
-        for seat, player in table.game.seats.items()
-        if seat
-    )
-    return f"{_named(table)}: {sides}"
+    """The game and who plays: `#14 Hexeh (travelers: straight): Red Ann – Blue Bob`, or `Red (you)`.
+
+    Who is out is struck through where others play on.
+    """
+    state, sides = table.state, []
+    several = len(state.variant.seats) > 2
+    for seat, player in ((seat, player) for seat, player in table.game.seats.items() if seat):
+        side = f"{state.variant.seat(seat).name} {'(you)' if to(you, name, player) is YOU else name(player)}"
+        sides.append(f"~~{side}~~ (out)" if several and seat not in state.remaining else side)
+    return f"{_named(table)}: {' – '.join(sides)}"
 
 
 def title(table: Table) -> str:
@@ -74,12 +65,6 @@ def title(table: Table) -> str:
 
 def _named(table: Table) -> str:
     return f"#{table.game.number} {titled(table.state.variant.name, table.state.variant.options)}"
-
-
-def _side(state: State, seat: int, who: str) -> str:
-    """A side and who plays it, struck through where it is out and others play on."""
-    side = f"{state.variant.seat(seat).name} {who}"
-    return f"~~{side}~~ (out)" if news.several(state) and seat not in state.remaining else side
 
 
 def placing(state: State) -> str | None:
@@ -160,69 +145,6 @@ def counters(state: State) -> str | None:
     if any(claim.available(state.movement, state.line) for claim in claims):
         lines.append("a draw may be claimed")
     return "; ".join(lines) or None
-
-
-def worth_telling(table: Table, event: Event) -> bool:
-    """Whether an event is news to anybody: the secret behind the dice is none where nothing was fought out."""
-    if isinstance(event.what, SILENT):
-        return False
-    if not isinstance(event.what, events.Revealed):
-        return True
-    return any(isinstance(each.what, events.Rolled) for each in table.state.events)
-
-
-def happened(table: Table, event: Event, name: Naming, you: Player | None = None) -> str:
-    """An event as news, such as "Ann offers a draw"; `you` is told "you" of their deeds and "your" of their moves."""
-    by = table.game.seats.get(event.actor)
-    actor = to(you, name, by) if by else "The referee"
-    own = table.game.seats_of(you.id) if you else ()
-    seat = event.actor if event.actor in own else own[0] if own else 0
-    match event.what:
-        case events.Moved():
-            return f"{last_move(table.state)}."
-        case events.Proposed() | events.Agreed() | events.Declined():
-            return news.about_proposal(table.state, event.what, actor, seat)
-        case events.TakenBack():
-            return news.taken_back(table.state, actor, seat)
-        case events.DrawClaimed() | events.Resigned() | events.RollCalled():
-            return f"{doing(actor, DEEDS[type(event.what)])}."
-        case events.Rolled():
-            told = fight(table.state) or ""
-            return told[:1].upper() + told[1:]
-        case events.Drawn(what, _, value):
-            return f"The dice drew {what}: {value}."
-        case events.GameClosed():
-            return f"{doing(actor if event.actor else 'A moderator', 'closes')} the game: it counts for nobody."
-        case events.Replaced(taken):
-            side = table.state.variant.seat(taken).name
-            return f"{to(None, name, table.game.seats[taken])} plays {side} from now on."
-        case events.Continued():
-            return "The game goes on from its scoresheet."
-        case events.Revealed():
-            return "The secret behind the dice is out: /dice check checks them."
-        case _:
-            return about_time(table, event, actor, name, you)
-
-
-_RULINGS = (events.Replaced, events.GameClosed)
-
-
-def ruling(table: Table, name: Naming) -> str | None:
-    """Who has just taken over a seat, or closed the game, as a sentence; None if something else has happened since."""
-    state = table.state
-    last = state.events[state.changed - 1] if state.changed else None
-    return happened(table, last, name) if last is not None and isinstance(last.what, _RULINGS) else None
-
-
-def done(turned: Carried, name: Naming) -> str:
-    you = turned.now.game.seats.get(turned.events[0].actor)
-    news = " ".join(
-        happened(each.table, event, name, you)
-        for each in (turned, *turned.then)
-        for event in each.events
-        if worth_telling(each.table, event)
-    )
-    return f"{news} {standing(turned.now, name, you)}"
 
 
 def with_help(legal: MoveList, move: Move, short: str) -> str:

@@ -154,13 +154,13 @@ class Boards:
         if any(_changes_board(table.state, event) for event in events):
             await self._retell(channel, table)
         telling = (event for event in events if not isinstance(event.what, newswords.QUIET))
-        news = [event for event in telling if wording.worth_telling(table, event)]
+        news = [event for event in telling if newswords.worth_telling(table, event)]
         if not news:
             await self._games.ledger.shown(table.game.number, table.state.sequence, None, table.game.channel)
             return
         last = news[-1]
         others = [table.game.seats[seat] for seat in table.state.remaining if seat != last.actor]
-        text = f"**#{table.game.number}** {wording.happened(table, last, mention)}"
+        text = f"**#{table.game.number}** {newswords.happened(table, last, mention)}"
         late = table.game.seats[last.what.seat] if isinstance(last.what, Flagged) else None
         whom = " ".join(mention(player) for player in others if player != late and player.reachable)
         if isinstance(last.what, Proposed):
@@ -278,7 +278,7 @@ def board_text(table: Table, you: Player | None = None) -> str:
         wording.sentence(fight.removesuffix(".")) if fight else None,
         f"-# {rolled}" if rolled else None,
         newswords.fates(state),
-        wording.ruling(table, mention),
+        newswords.ruling(table, mention),
         *newswords.proposed(table, mention, you),
         wording.placing(state),
         calls.beginning(table, mention),

@@ -23,7 +23,7 @@ from bot.games.players.own import WriteOrDelete
 from bot.games.refusals import BadChoice, HasThread, NoThread, NoThreadHere, NotYourGame, PlayedElsewhere, if_granted
 from bot.store import StoredGame
 from bot.text import games as wording
-from bot.text import members
+from bot.text import members, news
 from bot.text import reminders as reminderwords
 from bot.text.harmless import named
 from engine.model.english import listed
@@ -49,7 +49,7 @@ class AwayCog(DeskCog):
             raise Refused(NotYourGame(meant.number))
         done = await games.absences.shut(meant.number)
         await games.moderation.note(meant.guild, player, f"closed #{meant.number}")
-        await controller.tell_and_show(done.now.game, wording.done(done, named), tell_in(interaction))
+        await controller.tell_and_show(done.now.game, news.done(done, named), tell_in(interaction))
 
     @app_commands.command(
         description="Let somebody else play on for a player who is away; the game is unrated from then on"

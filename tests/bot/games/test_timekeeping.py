@@ -24,7 +24,7 @@ from bot.store import Absence, Database, Deadline, Ledger, Player
 from bot.store.database import Row
 from bot.store.deadlines import VACATION
 from bot.text.games import plain_name
-from bot.text.news import about_time, fates
+from bot.text.news import fates, happened
 from engine.clocks.control import DAY, HOUR, MINUTE, TimeControl, read_control
 from engine.model.refusal import Refusal
 from engine.play.commands import ClaimTime, ComeBack, Command, GoAway, MakeMove, Resign
@@ -266,13 +266,13 @@ async def test_one_of_three_in_a_soft_game(club: Club) -> None:
         club.time.go(3 * DAY)
         await club.scheduler.meet()
         table = await club.table(number)
-        told = about_time(table, table.state.events[-1], "", plain_name)
+        told = happened(table, table.state.events[-1], plain_name)
         assert told.startswith(f"{late} has run out of time; /game claim-time {does}")
         you = players[table.state.turn]
-        assert about_time(table, table.state.events[-1], "", plain_name, you).startswith("You have run out of time; ")
+        assert happened(table, table.state.events[-1], plain_name, you).startswith("You have run out of time; ")
         claim = Event(1, 0, 3, TimeClaimed(table.state.turn))
-        assert f"Cat claims that {late} has run out of time." == about_time(table, claim, "Cat", plain_name, players[3])
-        assert "Cat claims that you have run out of time." == about_time(table, claim, "Cat", plain_name, you)
+        assert f"Cat claims that {late} has run out of time." == happened(table, claim, plain_name)
+        assert "Cat claims that you have run out of time." == happened(table, claim, plain_name, you)
         assert not isinstance(await outcome(club.act(number, players[3], ClaimTime)), Refusal)
     assert (await club.state(number)).result == Result(3, "last-standing")
 
@@ -287,7 +287,7 @@ async def test_claiming_time_against_a_bare_king(club: Club) -> None:
     club.time.go(3 * DAY)
     await club.scheduler.meet()
     table = await club.table(number)
-    told = about_time(table, table.state.events[-1], "", plain_name)
+    told = happened(table, table.state.events[-1], plain_name)
     assert told.startswith("Ann has run out of time; /game claim-time claims the draw")
     assert not isinstance(await outcome(club.act(number, BEN, ClaimTime)), Refusal)
     state = await club.state(number)
