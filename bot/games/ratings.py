@@ -62,11 +62,8 @@ def places(state: State) -> dict[int, int]:
     """
     shares = state.result.shares if state.result is not None else ()
     lasted: dict[int, tuple[int, Fraction | int]] = {
-        seat.number: (
-            sum(not position.out >> seat.number & 1 for position in state.line),
-            shares[seat.number - 1] if shares else 0,
-        )
-        for seat in state.variant.seats
+        seat: (sum(not position.out >> seat & 1 for position in state.line), shares[seat - 1] if shares else 0)
+        for seat in range(1, len(state.variant.seats) + 1)
     }
     if state.result is not None and state.result.winner is not None:
         lasted[state.result.winner] = len(state.line) + 1, 0
@@ -85,9 +82,8 @@ def placings(game: StoredGame, state: State, leaver: int = 0) -> list[Finish]:
     if leaver:
         found |= dict.fromkeys(state.remaining, 1) | {leaver: len(state.remaining)}
     first = [seat for seat, place in found.items() if place == 1]
-    drawn: Collection[int] = first if len(first) > 1 else ()
-    if state.result is not None and state.result.shares:
-        drawn = state.remaining
+    divided = state.result is not None and state.result.shares
+    drawn: Collection[int] = state.remaining if divided else first if len(first) > 1 else ()
     return [
         Finish(seat, player, found[seat], "drawn" if seat in drawn else "won" if seat in first else "lost")
         for seat, player in sorted(game.seats.items())
@@ -155,10 +151,7 @@ class Profile(NamedTuple):
 
 
 class Standings(RatingStore):
-    """Ratings and what they are shown in.
-
-    Ratings are kept for each guild: they compare people who play each other, and nobody's games are told elsewhere.
-    """
+    """Ratings, for each guild: they compare people who play each other, and nobody's games are told elsewhere."""
 
     def __init__(self, ledger: Ledger, tables: Tables) -> None:
         super().__init__(ledger.database)
@@ -185,7 +178,7 @@ class Standings(RatingStore):
     def ending(self, game: StoredGame, state: State, leaver: int = 0) -> Unit:
         """Return the work that rates a game in the transaction that ends it, or hands over the seat of a `leaver`.
 
-        What goes wrong outside the store is logged, and left to those who settle later.
+        What goes wrong outside the store is logged, and left to `settle`.
         """
 
         async def ended(run: Run) -> None:

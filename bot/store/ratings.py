@@ -10,10 +10,8 @@ from typing import NamedTuple
 from bot.store.database import Run, Store
 from bot.store.people import Player
 
-LEADERS = 20
-"""Players named on a leaderboard."""
-PACED = 100
-"""Of how many games of a player it is told how fast they were."""
+LEADERS = 20  # players named on a leaderboard
+PACED = 100  # games of a player of which it is told how fast they were
 
 
 class Rated(StrEnum):
@@ -169,10 +167,7 @@ class RatingStore(Store):
         return await self._database.fetch_one("SELECT verdict FROM outcomes WHERE game = ?", Rated, game)
 
     async def changes(self, game: int) -> list[Change]:
-        """Return what a game did to the skills of its players, by seats; nothing if it is not rated.
-
-        Of former players nothing is told.
-        """
+        """Return what a game did to the skills of its players but former ones, by seats; nothing if it is not rated."""
         return [
             Change(Player(*row[:2]), Skill(*row[5:]) if row[7] else None, Skill(*row[2:5]))
             for row in await self._database.rows(_CHANGES, game)
@@ -206,10 +201,7 @@ class RatingStore(Store):
         return await self._database.fetch(_DUELS, Tally, guild, player.id, other.id)
 
     async def pace(self, guild: int, player: int) -> int | None:
-        """The median time (ms) that a player has taken over a move in a guild, in the newest PACED of all their games.
-
-        None where no move was timed.
-        """
+        """The median time (ms) of a player's moves in a guild, in the newest PACED games; None where none was timed."""
         return await self._database.fetch_one(_PACE, int, guild, player, PACED)
 
 

@@ -3,19 +3,11 @@
 from __future__ import annotations
 
 from bot.games import Table
-from bot.store import Player, StoredGame
+from bot.store import StoredGame
 from bot.text.harmless import Naming, named, quoted, visible
 from bot.text.reminders import board_link
 from engine.model.english import listed
 from engine.play.events import RollCalled
-from engine.play.state import Await
-
-ONLY = "-# Your first reply counts, even if I miss it at first. Until then nothing is possible but to resign."
-
-
-def waits(table: Table) -> bool:
-    """Whether a game waits for a player to roll."""
-    return table.state.awaits is Await.CALL
 
 
 def calling(table: Table, name: Naming) -> str:
@@ -24,17 +16,9 @@ def calling(table: Table, name: Naming) -> str:
     who, side = name(table.game.seats[seat]), table.state.variant.seat(seat).name
     return (
         f"{who} ({side}), roll: reply to this message with a word of your choice, or just *roll*. Leave the reply's "
-        f"ping on, or mention me.\n{ONLY}"
+        "ping on, or mention me.\n"
+        "-# Your first reply counts, even if I miss it at first. Until then nothing is possible but to resign."
     )
-
-
-def standing(table: Table, name: Naming, you: Player | None = None) -> str:
-    """Whose roll it is, "your" for the player it is said to, who is told how."""
-    seat = table.state.due
-    side, player = table.state.variant.seat(seat).name, table.game.seats[seat]
-    if you is None or player.id != you.id:
-        return f"{name(player)} ({side}) to roll."
-    return f"It is your roll ({side}): {how(table.game)}"
 
 
 def how(game: StoredGame) -> str:
@@ -45,24 +29,20 @@ def how(game: StoredGame) -> str:
 
 
 def unseen(game: StoredGame) -> str:
-    """What a roller is told whose reply does not mention the referee."""
     return f"I cannot read a reply that does not mention me, so it does not count. To roll, {how(game)}"
 
 
 def others(table: Table) -> str:
-    """What somebody is told who answers for the one who is to roll."""
     seat = table.state.due
     player, side = table.game.seats[seat], table.state.variant.seat(seat).name
     return f"{named(player)} ({side}) rolls for this attack; nobody else's message counts."
 
 
 def elsewhere(game: StoredGame) -> str:
-    """What a roller is told who answers an older board, or none."""
     return f"You are to roll, and I take the roll only in reply to the board of the attack: {how(game)}"
 
 
 def rolled_already(game: StoredGame, call: RollCalled) -> str:
-    """What somebody is told who answers an attack that has been rolled."""
     return f"This attack has been rolled: {way(game, call, 'this message')} was the first answer, and the first counts."
 
 
@@ -75,7 +55,6 @@ def late(game: StoredGame) -> str:
 
 
 def later(why: str) -> str:
-    """What is told to somebody whose reply to a board could not be heard now, and why."""
     return (
         f"{why} If this is the roll that the board asks for, it counts, and I take it as soon as I can: you need not "
         "do anything. Anything else, please try again in a minute."
@@ -98,12 +77,11 @@ def rolled_by(table: Table) -> str | None:
     state = table.state
     if not state.played or state.played[-1].fought is None:
         return None
-    since = state.played[-1].sequence
-    call = next((each for each in reversed(state.events[since:]) if isinstance(each.what, RollCalled)), None)
-    if call is None or not isinstance(call.what, RollCalled):
-        return None
-    words = visible(call.what.words).strip()
-    return f"Rolled with {way(table.game, call.what, 'this reply')}{f': “{quoted(words)}”' if words else ''}"
+    for each in reversed(state.events[state.played[-1].sequence :]):
+        if isinstance(each.what, RollCalled):
+            words = visible(each.what.words).strip()
+            return f"Rolled with {way(table.game, each.what, 'this reply')}{f': “{quoted(words)}”' if words else ''}"
+    return None
 
 
 def beginning(table: Table, name: Naming) -> str | None:

@@ -120,10 +120,11 @@ def standing(table: Table, name: Naming, you: Player | None = None) -> str:
     state = table.state
     if state.result is not None:
         return f"Game over. {sentence(result_in_words(state.variant, state.result))}"
-    if calls.waits(table):
-        return calls.standing(table, name, you)
-    side, player = state.variant.seat(state.turn).name, table.game.seats[state.turn]
-    if you is not None and player.id == you.id:
+    side, player = state.variant.seat(state.due).name, table.game.seats[state.due]
+    yours = you is not None and player.id == you.id
+    if state.awaits is Await.CALL:
+        return f"It is your roll ({side}): {calls.how(table.game)}" if yours else f"{name(player)} ({side}) to roll."
+    if yours:
         return f"It is your move ({side})."
     if player.level:
         return f"{to(None, name, player)} ({side}), is thinking."

@@ -21,9 +21,8 @@ RULE = (
 
 def terms_of(game: StoredGame, state: State | None = None) -> str:
     """Return what a game is played for, or whether a finished one has counted: `rated` or `unrated`."""
-    found = terms(game)
-    if state is not None and state.result is not None:
-        found = verdict(game, state, state.events[state.changed - 1].what)
+    over = state is not None and state.result is not None
+    found = verdict(game, state, state.events[state.changed - 1].what) if state and over else terms(game)
     return "rated" if found is Rated.RATED else "unrated"
 
 

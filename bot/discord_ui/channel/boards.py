@@ -21,7 +21,7 @@ from bot.text import games as wording
 from bot.text import news as newswords
 from bot.text.harmless import visible
 from engine.play.events import Agreed, Declined, Event, Flagged, GameClosed, Proposed, Replaced
-from engine.play.state import State
+from engine.play.state import Await, State
 
 log = logging.getLogger(__name__)
 
@@ -270,6 +270,7 @@ def board_text(table: Table, you: Player | None = None) -> str:
     last, counters, tail = wording.last_move(state), wording.counters(state), wording.tail(state)
     fight, rolled = wording.fight(state), calls.rolled_by(table)
     clocks = newswords.clocks(table, newswords.discord_stamp)
+    calling = calls.calling(table, mention) if you is None and state.awaits is Await.CALL else None
     lines = [
         f"**{wording.heading(table, mention, you)}**, {ratings.terms_of(table.game, state)}",
         newswords.undone(state),
@@ -282,7 +283,7 @@ def board_text(table: Table, you: Player | None = None) -> str:
         *newswords.proposed(table, mention, you),
         wording.placing(state),
         calls.beginning(table, mention),
-        calls.calling(table, mention) if you is None and calls.waits(table) else wording.standing(table, mention, you),
+        calling or wording.standing(table, mention, you),
         newswords.in_check(state),
         f"-# {clocks}" if clocks else None,
         f"-# {counters}" if counters else None,
