@@ -73,10 +73,8 @@ def places(state: State) -> dict[int, int]:
 def placings(game: StoredGame, state: State, leaver: int = 0) -> list[Finish]:
     """Return the finish of each seat; the first place is won by one alone and drawn by several.
 
-    A draw that divides the point unequally is drawn by all who lasted, whatever their places.
-
-    For the ratings a game also ends where somebody takes over the seat of a `leaver`, who comes last of those still in
-    it; the others share the first place.
+    A divided point is drawn by all who lasted. Where somebody takes over the seat of a `leaver`, that one comes last of
+    those still in the game, and the others share the first place.
     """
     found = places(state)
     if leaver:
@@ -91,12 +89,9 @@ def placings(game: StoredGame, state: State, leaver: int = 0) -> list[Finish]:
 
 
 def updated(known: Sequence[Skill | None], ranks: Sequence[int], results: Sequence[str] = ()) -> list[Skill]:
-    """The skills of a game's players after it, from those before (None for a newcomer).
+    """The skills of a game's players after it, from those before (None for a newcomer), their places and results.
 
-    `ranks` are their places in the same order, `results` their results.
-
-    A draw in which one came before the other (three quarters to one) counts as half a draw and half a win: the mean of
-    what both would make of the skills.
+    A draw in which one came before the other (three quarters to one) counts as the mean of a draw and a win.
     """
     skills = [skill or NEWCOMER for skill in known]
     even = [1 if result == "drawn" else rank for rank, result in zip(ranks, results, strict=True)] if results else ranks

@@ -134,10 +134,7 @@ def _minute(hour: str, minute: str | None, half: str | None) -> int:
 
 
 def read_parts(text: str) -> tuple[Part, ...]:
-    """Read how much time is left at reminders, such as `1/2, 1/10`, `50% 10%`, `1 day, 12h` or `off`.
-
-    Parts come before spans, the largest first.
-    """
+    """Read how much time is left at reminders, such as `1/2, 10%`, `1 day`, `off`: parts first, the largest first."""
     if _off(text):
         return ()
     listed = re.sub(r"\band\b|[,;]", " ", text.casefold())
@@ -227,10 +224,8 @@ class ReminderPreferences(NamedTuple):
 
 # ---- what is due
 
-EARLY = 15 * MINUTE
-"""How much earlier a reminder may come together with others (ms)."""
-EARLY_PART = 20
-"""The largest part of the player's time that this may be: a twentieth."""
+EARLY, EARLY_PART = 15 * MINUTE, 20
+"""How much earlier a reminder may come together with others (ms), at most a twentieth of the player's time."""
 BEFORE_QUIET = 15 * MINUTE
 """How long before quiet hours a reminder comes that cannot wait for their end (ms), so that a delay does no harm."""
 
@@ -244,10 +239,7 @@ class Reminder(NamedTuple):
 
 
 class TimedTurn(NamedTuple):
-    """A game that waits for a player while a clock runs: its guild and channel, and what was told so far.
-
-    What was to come before `since` (UTC ms), when it began to wait, does not come.
-    """
+    """A game that waits for a player, `since` then (UTC ms), while a clock runs, and what was told so far."""
 
     guild: int
     channel: int
@@ -261,10 +253,7 @@ Notices = dict[int, dict[int, list[Part]]]
 
 
 def plan(clock: Clock, habits: ReminderPreferences, sent: Collection[Part | None], now: int) -> list[Reminder]:
-    """The reminders still to come for the running clock, in order; those that have come due lie no later than now.
-
-    One in quiet hours waits for their end where the clock allows it, else it comes before them, or not at all.
-    """
+    """The reminders still to come for the running clock, in order: after quiet hours, or else before, or not at all."""
     deadline = clock.deadline
     if deadline is None or now >= deadline or (clock.control.live and not habits.live):
         return []
@@ -292,10 +281,9 @@ def plan(clock: Clock, habits: ReminderPreferences, sent: Collection[Part | None
 def outlook(
     turns: Mapping[int, TimedTurn], habits: ReminderPreferences, closed: Collection[int], now: int
 ) -> tuple[Notices, dict[int, int | None]]:
-    """Plan what to send a player in whose games these clocks run, and when to look at each again, None for never.
+    """Plan what to send a player in these games, and when to look at each again, None for never.
 
-    A place gets one message about all that is due there or may come early; where no place is left (`closed` are those
-    that refuse), one is looked for again after a while.
+    A place gets one message about all that is due there or may come early; `closed` are those that refuse.
     """
     planned = {}
     for game, turn in turns.items():
@@ -390,10 +378,7 @@ class Reminders:
     now: Callable[[], int]
 
     async def due(self, deadline: Deadline, deliver: Deliver) -> None:
-        """Meet a deadline to look at a game: remind its player of all that awaits them now, and plan the rest.
-
-        A message that fails leaves the deadline for another try; one that a place refuses goes to the next place.
-        """
+        """Remind a player of all that awaits them now, and plan the rest; a message that fails leaves the deadline."""
         player, store, delivery = deadline.player, self.ledger.reminders, Delivery.REFUSED
         while delivery is Delivery.REFUSED:
             now, delivery = self.now(), Delivery.TOLD
@@ -462,10 +447,7 @@ class Reminders:
         return moving
 
     async def send_nudge(self, letter: Letter, deliver: Deliver) -> int | None:
-        """Send a nudge where its player likes, or else to the game's channel; return when to try again, None for never.
-
-        What is about a turn that is over, or is unwanted, is dropped.
-        """
+        """Send a nudge, unless unwanted or late, where its player likes; return when to try again, None for never."""
         habits, now = await self.habits(letter.player), self.now()
         if quiet := habits.quiet_around(now):
             return quiet.end

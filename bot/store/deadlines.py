@@ -37,8 +37,6 @@ class Deadline:
 
 
 class DeadlineStore(Store):
-    """All deadlines, by game or player; the one who meets a deadline claims it."""
-
     def listen(self, listener: Callable[[], None]) -> None:
         """Call this whenever this process may have written deadlines."""
         self._database.listeners.append(listener)
@@ -104,10 +102,7 @@ _END_VACATION = "UPDATE vacations SET ends = ?2 WHERE player = ?1 AND begins <= 
 
 
 class VacationStore(Store):
-    """The vacations of all players.
-
-    With every change goes a deadline at once, so that the player's games are told even if the process dies.
-    """
+    """The vacations of all players; with every change goes a deadline, so that their games are told in any case."""
 
     async def current(self, player: int, now: int) -> Absence | None:
         return next(iter(await self.between(player, now, now + 1)), None)
@@ -153,11 +148,7 @@ class AbsenceStore(Store):
         return await self._database.fetch("SELECT begin, until FROM owed WHERE game = ? ORDER BY begin", Absence, game)
 
     async def given(self, game: int, until: int, *, quiet: int | None = None) -> None:
-        """Note that what a game was owed up to a time has been given back.
-
-        With the number of the event that did so, `quiet`, it is shown with the next event, and not by itself, if the
-        game was shown up to the one before.
-        """
+        """Note that what a game was owed up to a time is given back, by an event `quiet` shown only with the next."""
         async with self._database.transaction() as run:
             await run("DELETE FROM owed WHERE game = ? AND until <= ?", game, until)
             if quiet is not None:

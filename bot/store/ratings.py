@@ -217,8 +217,7 @@ async def _skills_among(run: Run, guild: int, family: str, players: Iterable[Pla
 async def write_outcome(run: Run, outcome: GameOutcome, rate: Rate) -> None:
     """Write an outcome, and if it counts the skills after it, inside a transaction, unless it is written.
 
-    `rate` gives the skills after a game from those before (None for a newcomer), the places and the results; it is
-    asked before anything is written.
+    `rate` gives these from those before (None for a newcomer), places and results, before anything is written.
     """
     game, guild, family, verdict, placings = outcome
     after: Sequence[Skill] = ()

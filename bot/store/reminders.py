@@ -59,10 +59,7 @@ class AgendaStore(Store):
     async def held(
         self, player: int, most: int, *, guild: int | None = None, channel: int | None = None, moves: bool | None = None
     ) -> list[StoredGame]:
-        """The newest running games of a player, so many at most: in a guild, or in a channel and its threads.
-
-        With `moves` only those where it is the turn of a seat of theirs, or where it is that of another.
-        """
+        """The newest running games of a player in a guild, channel or its threads, and with or without their turn."""
         return readable(await self._database.rows(_HELD, player, guild, channel, moves, most), self.aside)
 
 
@@ -76,10 +73,7 @@ class ReminderStore(Store):
         return await self._database.fetch(_SENT, Sent, player, json.dumps([*games]))
 
     async def reminded(self, player: int, sent: Iterable[Sent], looked: Mapping[Deadline, int | None]) -> None:
-        """Note that a player was reminded, and when to look at games again in place of some deadlines, if ever.
-
-        A deadline that has been written anew meanwhile is left as it is.
-        """
+        """Note that a player was reminded, and when to look at games again in place of deadlines that still stand."""
         async with self._database.transaction() as run:
             for each in sent:
                 await run("INSERT OR IGNORE INTO reminders VALUES (?, ?, ?, ?)", *each, player)

@@ -46,10 +46,7 @@ def plain_name(player: Player) -> str:
 
 
 def heading(table: Table, name: Naming, you: Player | None = None) -> str:
-    """The game and who plays: `#14 Hexeh (travelers: straight): Red Ann – Blue Bob`, or `Red (you)`.
-
-    Who is out is struck through where others play on.
-    """
+    """The game and who plays: `#14 Hexeh (travelers: straight): Red Ann – Blue (you)`; who is out is struck through."""
     state, sides = table.state, []
     several = len(state.variant.seats) > 2
     for seat, player in ((seat, player) for seat, player in table.game.seats.items() if seat):
@@ -169,15 +166,14 @@ def luck_of(table: Table, name: Naming, you: Player | None = None) -> str:
 
 def seal(table: Table) -> str:
     """What a game's dice are committed to and the hash of its record so far, in short; once it is over, in full."""
-    game, state = table.game, table.state
-    record = record_hash(state, scope_of(str(game.number)), game.commitment)
-    if not state.secret:
-        return f"-# commitment {game.commitment[:8]}… · record {short_seal(record)}"
-    return f"-# commitment {game.commitment[:8]}… · secret `{state.secret}`\n-# record `{record}`"
+    commitment, record, secret = table.game.commitment[:8], _record_hash(table), table.state.secret
+    if not secret:
+        return f"-# commitment {commitment}… · record {short_seal(record)}"
+    return f"-# commitment {commitment}… · secret `{secret}`\n-# record `{record}`"
 
 
 def commitment_of(table: Table) -> str:
-    record = record_hash(table.state, scope_of(str(table.game.number)), table.game.commitment)
+    record = _record_hash(table)
     over = "" if table.state.result is not None else " so far"
     return (
         f"The dice of game #{table.game.number} are committed to\n`{table.game.commitment}`\n"
@@ -185,12 +181,15 @@ def commitment_of(table: Table) -> str:
     )
 
 
+def _record_hash(table: Table) -> str:
+    return record_hash(table.state, scope_of(str(table.game.number)), table.game.commitment)
+
+
 def check_of(table: Table) -> str:
     state, game = table.state, table.game
     if not state.secret:
         raise Refused(NotRevealed(game.number))
-    scope = scope_of(str(game.number))
-    verdict = audit(state, game.commitment, scope)
+    verdict = audit(state, game.commitment, scope_of(str(game.number)))
     return f"Commitment {game.commitment}\nSecret {state.secret}\n{verdict.text}"
 
 
@@ -263,20 +262,17 @@ def replays_ahead(ahead: int) -> str:
 
 
 def replay_shown(table: Table, replay: Replay, name: Naming) -> str:
-    count = len(table.state.played)
-    whole = not replay.first and replay.last == count
-    lines = [f"**{heading(table, name)}**", "" if whole else f"{_stretch(table.state, replay)}."]
-    lines += [replay.cut, standing(table, name) if replay.last == count else ""]
-    return "\n".join(line for line in lines if line)
+    to_the_end = replay.last == len(table.state.played)
+    stretch = "" if to_the_end and not replay.first else f"{_stretch(table.state, replay)}."
+    lines = f"**{heading(table, name)}**", stretch, replay.cut, standing(table, name) if to_the_end else ""
+    return "\n".join(filter(None, lines))
 
 
 def replay_in_words(table: Table, replay: Replay) -> str:
-    state = table.state
-    kind = "An animation" if replay.form is Form.GIF else "The moments"
-    words = f"{kind} of {title(table)}. {_stretch(state, replay)}."
-    if state.result is not None and replay.last == len(state.played):
-        words += f" {sentence(result_in_words(state.variant, state.result))}"
-    return words
+    state, kind = table.state, "An animation" if replay.form is Form.GIF else "The moments"
+    result = state.result if replay.last == len(state.played) else None
+    ended = f" {sentence(result_in_words(state.variant, result))}" if result is not None else ""
+    return f"{kind} of {title(table)}. {_stretch(state, replay)}.{ended}"
 
 
 def _stretch(state: State, replay: Replay) -> str:
@@ -289,8 +285,7 @@ def _stretch(state: State, replay: Replay) -> str:
     return last if replay.last == replay.first + 1 else f"{named_move(state, replay.first)} to {last}"
 
 
-PAGE = 1900
-"""The characters of the longest page; a message holds 2000."""
+PAGE = 1900  # characters; a message holds 2000
 
 
 def threats_key(name: str) -> str:

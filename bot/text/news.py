@@ -76,10 +76,7 @@ def tallied(words: str, state: State, proposal: Proposal | None) -> str:
 
 
 class Words(NamedTuple):
-    """The words of a kind of proposal: what follows a player's name, and how the proposal is listed while open.
-
-    `{moves}` in `offers` stands for the moves to take back; `question` is put to the others.
-    """
+    """What of a kind of proposal follows a player's name, lists it while open (`waits`), and asks the others."""
 
     offers: str
     accepts: str
