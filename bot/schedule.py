@@ -20,12 +20,11 @@ from bot.games.deadlines import FLAG
 from bot.games.play.timekeeping import BEAT
 from bot.games.puzzles import DAILY
 from bot.store import Deadline, DeadlineStore
-from bot.store.deadlines import VACATION
+from bot.store.deadlines import REMIND, VACATION
 from bot.store.ledger import LAPSE
 from bot.store.members import CHECK
 from bot.store.outbox import SEND
 from bot.store.privacy import ERASE, SCRUB
-from bot.store.reminders import REMIND
 from engine.clocks.control import HOUR
 
 log = logging.getLogger(__name__)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.store import Deadline, Player
-from bot.store.deadlines import VACATION
-from bot.store.reminders import REMIND
+from bot.store.deadlines import REMIND, VACATION
 from engine.play.events import ClockStarted, Event
 from engine.play.game import advance
 from engine.play.referee import credit

@@ -16,9 +16,9 @@ from bot.games.refusals import Numbered, Pointing, WithoutChannel, granted, if_g
 from bot.games.settings import NUDGES, OFF, ON, Settings
 from bot.games.tables import ClosedPlaces, Table, Tables
 from bot.store import Deadline, Ledger, Player
+from bot.store.deadlines import DIRECT, REMIND, Sent
 from bot.store.ledger import LAPSE
 from bot.store.outbox import Letter
-from bot.store.reminders import DIRECT, REMIND, Sent
 from engine.clocks.control import DAY, MINUTE, TimeControl, in_short, read_span
 from engine.clocks.zones import reached, read_zone, zone_of
 from engine.model.refusal import Refusal, Refused

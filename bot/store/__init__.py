@@ -1,7 +1,7 @@
 """The games in one SQLite file: append-only events and the few columns that queries need."""
 
 from bot.store.database import Database, Unit
-from bot.store.deadlines import Absence, AbsenceStore, Deadline, DeadlineStore, VacationStore
+from bot.store.deadlines import Absence, AbsenceStore, AgendaStore, Deadline, DeadlineStore, VacationStore
 from bot.store.files import UNWRITTEN, Aside, StoreError, Unreadable
 from bot.store.games import StoredGame
 from bot.store.ledger import Conflict, Ledger, Repeated
@@ -24,7 +24,6 @@ from bot.store.own import (
 from bot.store.people import Guest, Player, known, referee
 from bot.store.privacy import PrivacyStore
 from bot.store.ratings import Change, Finish, GameOutcome, Rated, RatingStore, Skill, Standing, Tally
-from bot.store.reminders import AgendaStore
 from bot.store.servers import ServerSettings, ServerStore
 from bot.store.settings import ConditionStore, PreferenceStore, WatchingStore
 from bot.store.shared_dice import SharedDiceStore, SharedRoll, Stream

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from bot.store.database import Database, Run, Unit, inserting
-from bot.store.deadlines import Deadline, DeadlineStore, VacationStore, claim, put, renew
+from bot.store.deadlines import REMIND, Deadline, DeadlineStore, ReminderStore, VacationStore, claim, put, renew
 from bot.store.files import Unreadable
 from bot.store.games import GAMES, StoredGame, game_of, readable
 from bot.store.lost import LostStore
@@ -16,7 +16,6 @@ from bot.store.members import Handover, MemberStore, hand_over
 from bot.store.outbox import OutboxStore
 from bot.store.own import ImportStore
 from bot.store.people import INVITED, Guest, Player
-from bot.store.reminders import REMIND, ReminderStore
 from bot.store.settings import PreferenceStore
 from engine.clocks.control import HOUR
 from engine.play.events import Event, pack, unpack

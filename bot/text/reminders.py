@@ -9,7 +9,7 @@ from bot.games import Location, Table, label, title
 from bot.games.players.agenda import Agenda, Entry
 from bot.games.reminders import ReminderOverview, ReminderPreferences
 from bot.store import Player, StoredGame
-from bot.store.reminders import DIRECT
+from bot.store.deadlines import DIRECT
 from bot.text.harmless import quoted
 from bot.text.news import WORDS
 from engine.clocks.control import UNTIMED, in_words

@@ -21,9 +21,8 @@ from bot.games.reminders import Delivery
 from bot.games.tables import Location, Table
 from bot.schedule import Handler, Scheduler
 from bot.store import Database, Deadline, Ledger, Player
-from bot.store.deadlines import VACATION
+from bot.store.deadlines import REMIND, VACATION
 from bot.store.outbox import SEND
-from bot.store.reminders import REMIND
 from engine.clocks.control import TimeControl, read_control
 from engine.model.position import Move
 from engine.play.commands import MakeMove

@@ -23,10 +23,10 @@ from bot.games.puzzles import PUZZLE
 from bot.games.reminders import NUDGE, Delivery
 from bot.games.tables import ClosedPlaces, Table
 from bot.store import Deadline, Player, StoredGame
+from bot.store.deadlines import DIRECT
 from bot.store.lost import LOSS
 from bot.store.members import LEFT, SILENT
 from bot.store.outbox import Letter
-from bot.store.reminders import DIRECT
 from bot.store.shared_dice import ROLL, SECRET
 from bot.text import reminders
 

@@ -14,8 +14,8 @@ from bot.games.play.channels import NotLost
 from bot.games.players.agenda import Asked
 from bot.games.refusals import WithoutChannel
 from bot.store import Deadline, Player, StoredGame
+from bot.store.deadlines import REMIND
 from bot.store.lost import GATHER, LOSS
-from bot.store.reminders import REMIND
 from engine.clocks.control import DAY, HOUR
 from engine.model.refusal import Refusal
 from engine.play.events import Credited, Moved

@@ -13,7 +13,7 @@ from bot.games import Carried, ChallengeRequest, Table
 from bot.games.reminders import AT, LIVE, WHERE, Delivery, QuietHours, ReminderOverview, ReminderPreferences, Spot
 from bot.games.tables import Location
 from bot.store import Deadline, Player, StoredGame
-from bot.store.reminders import DIRECT, REMIND
+from bot.store.deadlines import DIRECT, REMIND
 from engine.clocks.control import DAY, HOUR, MINUTE
 from engine.model.position import long_form
 from engine.model.refusal import Refusal
