@@ -45,10 +45,7 @@ async def sleep(woken: asyncio.Event, milliseconds: int) -> None:
 
 @dataclass
 class Scheduler:
-    """Meets the deadlines of the kinds that have handlers; `now()` gives UTC ms, `sleep` sleeps or is woken.
-
-    `ready` is awaited before any are met: while it waits time does not pass for anybody.
-    """
+    """Meets the deadlines of the kinds that have handlers, while time passes, for which `ready` waits."""
 
     deadlines: DeadlineStore
     handlers: Mapping[str, Handler]
@@ -56,8 +53,7 @@ class Scheduler:
     sleep: Sleep = sleep
     ready: Callable[[], Awaitable[object]] | None = None
     _woken: asyncio.Event = field(default_factory=asyncio.Event, init=False)
-    _left: dict[int, tuple[int, int]] = field(default_factory=dict, init=False)
-    """By number: how often left standing, tried again when."""
+    _left: dict[int, tuple[int, int]] = field(default_factory=dict, init=False)  # how often tried, and when again
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
 
     def __post_init__(self) -> None:
@@ -112,7 +108,6 @@ class Scheduler:
 
 
 def duties(controller: Controller, outbox: Outbox) -> Mapping[str, Handler]:
-    """Return what meets each kind of deadline."""
     games, show = controller.games, controller.poster.show
 
     def at_home(meet: Handler) -> Handler:

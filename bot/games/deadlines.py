@@ -42,10 +42,7 @@ def asked_seats(state: State) -> tuple[int, ...]:
 def begun(
     number: int, state: State, first: Sequence[Event], seats: Mapping[int, Player], now: int
 ) -> tuple[tuple[Event, ...], tuple[Deadline, ...]]:
-    """The first events of a game, the start of its clock with them, and its first deadlines.
-
-    Each player's vacation comes due at once, so that who is away when a game begins is away in it, too.
-    """
+    """The first events and deadlines of a game; vacations come due at once, so that who is away is so in it, too."""
     for event in first:
         state = advance(state, event)
     if state.result is not None or state.clock is None:

@@ -69,7 +69,6 @@ class QuietHours(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The canonical text: `22:00-08:00`."""
         return "-".join(f"{minute // 60:02}:{minute % 60:02}" for minute in self)
 
     def around(self, at: int, zone: str) -> Span | None:
@@ -175,10 +174,9 @@ _CHOICES: Mapping[str, tuple[str, Callable[[str], Any]]] = {
 
 
 class ReminderPreferences(NamedTuple):
-    """A player's reminder preferences.
+    """How much time is left at a player's reminders (`at`; none for no reminders), where and when they may come.
 
-    `at` tells how much time is left at a reminder, parts before spans, the largest first; none for no reminders. What
-    was to come before `since` (UTC ms) does not come any more; `live` tells whether live games are reminded of, too.
+    `live` is whether live games are reminded of, too; what was to come before `since` (UTC ms) does not come any more.
     """
 
     at: tuple[Part, ...] = (Fraction(1, 2), Fraction(1, 10))
@@ -281,10 +279,7 @@ def plan(clock: Clock, habits: ReminderPreferences, sent: Collection[Part | None
 def outlook(
     turns: Mapping[int, TimedTurn], habits: ReminderPreferences, closed: Collection[int], now: int
 ) -> tuple[Notices, dict[int, int | None]]:
-    """Plan what to send a player in these games, and when to look at each again, None for never.
-
-    A place gets one message about all that is due there or may come early; `closed` are those that refuse.
-    """
+    """Plan one message a place that is not `closed`, and when to look at each game again, None for never."""
     planned = {}
     for game, turn in turns.items():
         place = next((each for each in habits.places(turn.guild, turn.channel) if each not in closed), None)
@@ -339,8 +334,6 @@ class NudgedToday(Pointing, Numbered):
 
 
 class Delivery(Enum):
-    """The outcome of an attempt to send a message."""
-
     TOLD = "sent"
     REFUSED = "refused by the place"
     FAILED = "perhaps not sent"
@@ -355,10 +348,7 @@ class ReminderOverview(NamedTuple):
 
 
 Deliver = Callable[[str, int, int, Sequence[Table], str], Awaitable[Delivery]]
-"""Sends a player a message: its kind, the player, where (a channel's id, 0: directly), the games, what it is about.
-
-That is the same for a message that is sent again.
-"""
+"""Sends a message of a kind to a player at a place (0: directly) about games, known by a text if it is sent again."""
 
 
 @dataclass(frozen=True)
@@ -482,7 +472,6 @@ class Reminders:
         return ReminderOverview(habits, coming, refusing)
 
     async def choose(self, player: Player, wanted: Mapping[str, str]) -> ReminderOverview:
-        """Change a player's preferences; a refusal changes nothing."""
         now, before = self.now(), await self.habits(player.id)
         new = before.changed(wanted, now).kept.items() - before.kept.items()
         self.closed.open(-player.id)

@@ -28,10 +28,9 @@ _BY_GAME = "SELECT game, due FROM deadlines WHERE kind = ? AND game IN (SELECT v
 
 @dataclass(frozen=True)
 class Deadline:
-    """Something to be done at `due` (UTC ms): its kind, and the game and the player it is about, 0 for none.
+    """Something to be done at `due` (UTC ms), one of a kind for each game and player, 0 for none.
 
-    There is one deadline of a kind for each game and player. Each that is written has a `number` of its own, by which
-    it is claimed; one that has still to be written has 0.
+    Each that is written has a `number` of its own, by which it is claimed.
     """
 
     kind: str
@@ -43,15 +42,12 @@ class Deadline:
 
 class DeadlineStore(Store):
     def listen(self, listener: Callable[[], None]) -> None:
-        """Call this whenever this process may have written deadlines."""
         self._database.listeners.append(listener)
 
     async def due(self, kinds: Sequence[str], now: int) -> list[Deadline]:
-        """The deadlines of these kinds that have come, the earliest first."""
         return await self._database.fetch(_DUE, Deadline, now, json.dumps(kinds))
 
     async def next_after(self, kinds: Sequence[str], now: int) -> int | None:
-        """Return when the next deadline of these kinds comes (UTC ms)."""
         ((first,),) = await self._database.rows(_NEXT, now, json.dumps(kinds))
         return None if first is None else int(first)
 
@@ -60,7 +56,6 @@ class DeadlineStore(Store):
         return await self._database.row("SELECT 1 FROM deadlines WHERE number = ?", deadline.number) is not None
 
     async def by_game(self, kind: str, games: Sequence[int]) -> dict[int, int]:
-        """Return when the deadlines of a kind come (UTC ms), by game."""
         return dict(await self._database.rows(_BY_GAME, kind, json.dumps(games)))
 
     async def set(self, *deadlines: Deadline) -> None:
@@ -131,8 +126,6 @@ _HELD = f"""
 
 
 class AgendaStore(Store):
-    """The running games of a player."""
-
     async def offered(self, games: Iterable[int]) -> set[int]:
         """Those of some games in which something was ever proposed."""
         return {*await self._database.fetch(_OFFERED_IN, int, json.dumps([*games]))}
@@ -150,7 +143,6 @@ class ReminderStore(Store):
         return await self._database.fetch(_AWAITED, Deadline, player, until)
 
     async def sent(self, player: int, games: Collection[int]) -> list[Sent]:
-        """Return the reminders sent to a player in some games."""
         return await self._database.fetch(_SENT, Sent, player, json.dumps([*games]))
 
     async def reminded(self, player: int, sent: Iterable[Sent], looked: Mapping[Deadline, int | None]) -> None:
@@ -223,7 +215,6 @@ class AbsenceStore(Store):
             await run("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", fact, str(absence.until))
 
     async def owing(self) -> list[int]:
-        """The games whose clocks are owed something, by number."""
         return await self._database.fetch("SELECT DISTINCT game FROM owed ORDER BY game", int)
 
     async def owed(self, game: int) -> list[Absence]:

@@ -44,8 +44,6 @@ class Finish(NamedTuple):
 
 
 class GameOutcome(NamedTuple):
-    """The end of a game, for all its seats."""
-
     game: int
     guild: int
     family: str

@@ -11,7 +11,6 @@ from engine.play.events import RollCalled
 
 
 def calling(table: Table, name: Naming) -> str:
-    """The call to the player who is to roll, on the board that they are to reply to."""
     seat = table.state.due
     who, side = name(table.game.seats[seat]), table.state.variant.seat(seat).name
     return (
@@ -68,7 +67,6 @@ def gone(game: StoredGame | None) -> str:
 
 
 def way(game: StoredGame, call: RollCalled, words: str) -> str:
-    """A link to the message by which a player has rolled."""
     return f"[{words}](https://discord.com/channels/{game.guild}/{game.home_of(call.message)}/{call.message})"
 
 

@@ -81,7 +81,6 @@ def unknown_piece(variant: Variant, given: str) -> BadChoice:
 
 
 FIRST = newcomers_order()[0]
-"""The game to start with."""
 STATUS = "/play · /learn · /help"
 PROFILE = (
     "I referee hexagonal chess, and chess with dice, for two to four players. I check every move, draw the board, roll "

@@ -276,7 +276,6 @@ def replay_in_words(table: Table, replay: Replay) -> str:
 
 
 def _stretch(state: State, replay: Replay) -> str:
-    """Return which moves are shown: "1. e4 to 3. … Nf6"."""
     if not replay.last:
         return "The starting position"
     last = named_move(state, replay.last - 1) + dice_of(state.played[replay.last - 1])

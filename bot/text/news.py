@@ -106,7 +106,6 @@ def proposed(table: Table, name: Naming, you: Player | None = None) -> Iterator[
 
 
 def about_proposal(state: State, what: Proposing, actor: str, seat: int = 0) -> str:
-    """An event of a proposal as news, in the state that it led to; `seat` is told "your"."""
     words = WORDS[what.kind]
     if isinstance(what, Declined):
         return f"{doing(actor, words.declines)}."
@@ -118,7 +117,6 @@ def about_proposal(state: State, what: Proposing, actor: str, seat: int = 0) -> 
 
 
 def undone(state: State, seat: int = 0) -> str | None:
-    """The moves just taken back as a sentence; None if something else has happened on the board since."""
     return f"Taken back: {moves_in_words(state.variant, state.undone, seat)}." if state.undone else None
 
 

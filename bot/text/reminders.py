@@ -121,7 +121,6 @@ def nudged(moving: str) -> str:
 
 
 def _awaiting(table: Table, player: Player) -> str:
-    """A game in a reminder: its name, channel and board, and when time runs out."""
     game, clock = table.game, table.state.clock
     board = f", {link}" if (link := board_link(game)) else ""
     moving = game.player_to_move()
@@ -151,7 +150,6 @@ def stamp(at: int) -> str:
 
 
 def standing(told: ReminderOverview, now: int) -> str:
-    """A player's reminder preferences, the next reminders, and how to change them."""
     habits = told.habits
     zone = f"{habits.zone}, where it is {datetime.fromtimestamp(now // 1000, zone_of(habits.zone)):%H:%M}"
     no_quiet = f"No quiet hours; your time zone is {zone}."
