@@ -23,11 +23,10 @@ from discord.ext import commands, tasks
 from bot import journal
 from bot.arrivals import Arrivals, Attendance
 from bot.config import Config, ignored
-from bot.discord_ui.channel.absences import is_member
 from bot.discord_ui.channel.alarm import Alarm, invited
+from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.channel.calls import Calls
-from bot.discord_ui.channel.outbox import Outbox
-from bot.discord_ui.channel.poster import Poster
+from bot.discord_ui.channel.outbox import Outbox, is_member
 from bot.discord_ui.commands.presses import answer_press
 from bot.discord_ui.commands.tree import RefereeTree, furnish, registered
 from bot.discord_ui.components.gate import keep_calm
@@ -117,7 +116,6 @@ class Referee(commands.AutoShardedBot):
         keep_calm()
 
     async def setup_hook(self) -> None:
-        """Open the store, register commands and buttons with Discord, and begin what goes on beside them."""
         self._database = database = await Database.open(self._path, alone=True)
         self._alarm = alarm = Alarm(self, self._owner_channel, self._now)
         games = Games(
@@ -138,7 +136,7 @@ class Referee(commands.AutoShardedBot):
         games.opponent.listeners.append(poster.show)
         await games.standings.settle()
         await furnish(self, self.controller)
-        self.controller.commands = await registered(self.tree, games.ledger)
+        self.controller.commands.update(await registered(self.tree, games.ledger))
         await self.add_cog(Arrivals(self, self.controller, self.attendance))
         await games.timekeeper.start()
         handlers = duties(self.controller, self._outbox)

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 import discord
 from discord.ext import commands
 
-from bot.discord_ui.channel.announcements import welcome
+from bot.discord_ui.channel.outbox import welcome
 from bot.discord_ui.controller import Controller
 from bot.text.gamelist import PROFILE
 from engine.model.english import counted

@@ -17,7 +17,7 @@ from bot import journal
 from bot.discord_ui.channel.outbox import Outbox
 from bot.discord_ui.controller import Controller
 from bot.games.deadlines import FLAG
-from bot.games.play.timekeeping import BEAT
+from bot.games.play.play import BEAT
 from bot.games.puzzles import DAILY
 from bot.store import Deadline, DeadlineStore
 from bot.store.deadlines import REMIND, VACATION
@@ -117,7 +117,7 @@ def duties(controller: Controller, outbox: Outbox) -> Mapping[str, Handler]:
             if await games.departures.store.away(deadline.game):
                 await games.ledger.deadlines.settle(deadline, replace(deadline, due=games.now() + HOUR))
             else:
-                await games.timekeeper.keep(deadline.game)
+                await games.play.keep_time(deadline.game)
                 await meet(deadline)
 
         return met
@@ -138,6 +138,10 @@ def duties(controller: Controller, outbox: Outbox) -> Mapping[str, Handler]:
         await show_all(games.timekeeper.beat(deadline))
         await games.departures.forget_overdue()
 
+    async def check(deadline: Deadline) -> None:
+        await games.play.keep_time(0)  # nobody is waited for while the bot is away
+        await show_all(games.absences.check(deadline))
+
     return {
         FLAG: at_home(flag),
         REMIND: at_home(partial(games.reminders.due, deliver=outbox.deliver)),
@@ -146,7 +150,7 @@ def duties(controller: Controller, outbox: Outbox) -> Mapping[str, Handler]:
         ERASE: lambda deadline: show_all(games.privacy.carry_on(deadline.player)),
         BEAT: beat,
         SEND: outbox.meet,
-        CHECK: games.absences.check,
+        CHECK: check,
         SCRUB: games.privacy.scrub,
         DAILY: games.daily.due,
     }

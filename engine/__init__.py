@@ -154,11 +154,7 @@ class Game:
         return scoresheet(self.state, tags)
 
     def pgn(self, **tags: str) -> str:
-        """The game as PGN, for other programs; ValueError for a game that is not for two, or a tag as in `record`.
-
-        >>> Game("chess").play("e4").resign().pgn(White="Ann").splitlines()[-1]
-        '1. e4 1-0'
-        """
+        """The game as PGN, for other programs; ValueError for a game that is not for two, or a tag as in `record`."""
         return pgn(self.state, tags)
 
     def view(self, seat: int | str = 1) -> str:
@@ -178,10 +174,6 @@ class Game:
 
         The dice of a fight follow the move, `exd5[5-3]`, or are given separately: as text, or as a function that rolls
         them if there is a fight.
-
-        >>> game = Game("combat-chess").play("e4").play("d5")
-        >>> game.play("exd5[5-3]") == game.play("exd5", "5-3") == game.play("e4d5", lambda faces: [5, 3])
-        True
         """
         fought = _FOUGHT.fullmatch(text)
         if fought and dice is not None:

@@ -14,7 +14,7 @@ from bot.console.acting import ask_who_plays, choose, kept, opposition, oppositi
 from bot.console.hotseat import NO_OPPOSITION, HotSeat, Opposition
 from bot.console.screens import why
 from bot.games import Games, Location, Table, label
-from bot.games.lobby.request import start_named
+from bot.games.lobby.challenge import start_named
 from bot.games.refusals import BadChoice, granted
 from bot.games.study.records import RECORD_MAX_BYTES, BadRecord, Brought, going_on, read
 from bot.games.tables import game_named
@@ -179,7 +179,7 @@ async def load(here: HotSeat, rest: str) -> None:
     earlier = going_on(sheet, here.games.now())
     if earlier.player_rolls:
         here.screen.say(NobodyRollsHere())
-    beginning = _begun(here.games, variant, earlier.start, earlier=earlier.events)
+    beginning = _begun(here.games, variant, earlier.start, earlier=earlier.earlier)
     await sit(here, *await here.screen.wait("Beginning the game", beginning))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
@@ -13,9 +13,9 @@ from typing import Any
 import discord
 
 from bot import journal
+from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.channel.calls import Calls
 from bot.discord_ui.channel.messages import UNTOLD, Said, Tell, anywhere, change, person
-from bot.discord_ui.channel.poster import Poster
 from bot.discord_ui.channel.rolls import Rolls
 from bot.discord_ui.components.gate import Gate
 from bot.games import Games, Location, Table
@@ -54,7 +54,7 @@ class Controller:
         self.rolls = rolls
         self.calls = calls
         self.gate = Gate()
-        self.commands: Mapping[str, int] = {}
+        self.commands: dict[str, int] = {}
         self.reports: list[Callable[[], Awaitable[str]]] = []  # lines for the host about other parts
         directory = games.directory
         self.mine, self.held, self.waiting = (
@@ -67,9 +67,8 @@ class Controller:
         return await _found(partial(self.games.directory.to_move_in, move=move), interaction, game)
 
     async def _asked(self, find: Finder, interaction: Interaction, game: str | None) -> StoredGame:
-        """The game that a question is about, whose players are looked after."""
         found = await _found(find, interaction, game)
-        self.poster.look_after(found.number)
+        self.poster.look_after(found)
         return found
 
     async def seen_table(self, interaction: Interaction, game: str | None) -> Table:
@@ -90,7 +89,8 @@ class Controller:
         tells anyway: the player is then told only what it does not, or all where it cannot be shown.
         """
         try:
-            turned = await self.games.play.act(game.number, player, command, cause)
+            table = await self.games.tables.at(game)
+            turned = await self.games.play.act(game.number, player, command, cause, table)
         except Refused as refused:
             await self.try_to(tell(refused.refusal))
             return False
@@ -102,43 +102,32 @@ class Controller:
         moved = any(isinstance(event.what, Moved) for event in turned.events)
         text, then = news.done(turned, named), await self._next_after(game, player) if moved else ""
         if instead is None:
-            await self.tell_and_show(turned.table.game, text + then, tell)
-        else:
-            await self._show_quietly(turned.table.game, (text, then), tell, instead)
-        return True
-
-    async def _show_quietly(
-        self, game: StoredGame, words: tuple[str, str], tell: Tell, instead: Callable[[], Awaitable[None]]
-    ) -> None:
-        """Show a game to its channel; of the words the player is told those behind, all where it cannot be shown."""
+            await self.tell_and_show(turned.now.game, text + then, tell)
+            return True
         async with self.telling(instead()):
-            shown = await self.show(game)
-        text, then = words
+            shown = await self.show(turned.now.game)
         if not shown:
-            why = worded(await self.poster.obstacle(game.number))
-            await self.try_to(tell(f"{text}{then}\n{why}"))
-        elif then:
+            then = f"{text}{then}\n{worded(await self.poster.obstacle(game.number))}"
+        if then:
             await self.try_to(tell(then.strip()))
+        return True
 
     async def _next_after(self, game: StoredGame, player: Player) -> str:
         """Behind a move, a line about the game that the player is to turn to next; "" where none awaits them."""
         try:
-            awaiting = await self.games.agendas.awaiting(player, game.guild, game.number)
+            count, first = await self.games.agendas.awaiting(player, game.guild, game.number)
         except Exception:
             log.exception("what awaits player %d could not be read", player.id)
             return ""
-        line = reminders.next_one(*awaiting, player, game.channel)
-        return f"\n{line}" if line else ""
+        return f"\n{reminders.next_one(count, first, player, game.channel)}" if first is not None else ""
 
     async def tell_and_show(self, game: StoredGame, text: str, tell: Tell) -> None:
-        """Tell somebody what they have done, and show the game to its channel."""
         async with self.telling(tell(text)):
             shown = await self.show(game)
         if not shown:
             await self.try_to(tell(await self.poster.obstacle(game.number)))
 
     async def move_here(self, number: int, player: Player, place: Location, tell: Tell) -> None:
-        """Let a game that is shown nowhere go on in another channel, at a player's wish."""
         shut = self.poster.is_shut(await self.games.tables.game(number))
         moved = await self.games.channels.move_here(number, player, place, shut=shut)
         await self.tell_and_show(moved, f"Game #{number} goes on here.", tell)
@@ -166,7 +155,7 @@ class Controller:
     async def show(self, game: StoredGame) -> bool:
         """Show a game to its channel; False, and logged, if that is not possible now."""
         try:
-            return await self.poster.show(game.number)
+            return await self.poster.show(game.number, game)
         except Exception:
             if not self.poster.closing:
                 log.exception("game %d after event %d is not shown", game.number, game.sequence)

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Awaitable, Callable
 
-from bot.games import pictures, plots
+from bot.games import pictures
 from bot.games.condition import log_for_owner
 from bot.games.directory import Directory, MoveInSeveral, awaits, label, title
-from bot.games.lobby.limits import Limits
+from bot.games.lobby.challenge import ChallengeRequest
 from bot.games.lobby.lobby import Lobby
-from bot.games.lobby.request import ChallengeRequest
-from bot.games.members import Absences, Lookup, Membership, Moderation, unanswered
+from bot.games.members import Absences, Lookup, Membership, unanswered
+from bot.games.moderation import Moderation
 from bot.games.opponent import Opponent
-from bot.games.pictures import Picture
+from bot.games.pictures import Company, Picture
 from bot.games.play.automatic import ConditionalMoves, Replies
 from bot.games.play.channels import GameChannels
 from bot.games.play.play import Carried, Play
 from bot.games.play.timekeeping import USUAL, Terms, Timekeeper, Vacations
 from bot.games.players.agenda import Agendas
 from bot.games.players.own import Notes, Watching
-from bot.games.plots import Company
 from bot.games.privacy import Departures, Privacy
 from bot.games.puzzles import DailyPuzzles, Puzzles, Solving
 from bot.games.ratings import Standings
@@ -29,10 +27,9 @@ from bot.games.reminders import Reminders
 from bot.games.settings import Settings
 from bot.games.shared_dice import SharedDice
 from bot.games.study.coaching import Coaching, Fairness
-from bot.games.study.exploring import Explored, Exploring
-from bot.games.study.learning import Learning, Lessons
 from bot.games.study.records import Imports, Replays
-from bot.games.tables import ClosedPlaces, Location, Table, Tables, everywhere
+from bot.games.study.study import Explored, Exploring, Learning, Lessons
+from bot.games.tables import ClosedPlaces, Location, Table, Tables, everywhere, utc_now
 from bot.store import (
     ConditionalStore,
     ExplorationStore,
@@ -67,15 +64,9 @@ __all__ = [
     "everywhere",
     "label",
     "pictures",
-    "plots",
     "title",
     "utc_now",
 ]
-
-
-def utc_now() -> int:
-    """Return the time: UTC, ms since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 class Games:
@@ -120,8 +111,11 @@ class Games:
 
         # ---- games
         self.fairness = Fairness(ledger, self.tables, self.readers)  # keeps advice out of games under way
-        limits = Limits(ledger, self.servers, self.membership.present, self.fairness.against, plays=terms.thinkers > 0)
-        self.lobby = Lobby(ledger, self.tables, now, self.readers, limits, hosts)  # challenges
+        # challenges
+        present, fair, plays = self.membership.present, self.fairness.against, terms.thinkers > 0
+        self.lobby = Lobby(
+            ledger, self.tables, now, self.readers, self.servers, present, fair, hosts=hosts, plays=plays
+        )
         # running games
         self.play = Play(
             ledger,
@@ -129,16 +123,16 @@ class Games:
             now,
             Replies(conditions, ledger.preferences),
             self.standings.ending,
-            self._keep_time,
+            terms.grace,
             hosts,
         )
         self.opponent = Opponent(ledger, self.tables, self.play, self.thinkers)  # the referee's own moves
         # moves that players have kept for what may happen
         self.conditional = ConditionalMoves(ledger, self.tables, conditions, self.play.seated, self.readers)
-        self.timekeeper = Timekeeper(ledger, self.play, now, terms.grace)  # the clocks, also while the referee is away
-        self.vacations = Vacations(ledger, ledger.vacations, self.play, now)  # when players are away
+        self.timekeeper = Timekeeper(ledger, self.tables, self.play, now)  # the clocks, also while the referee is away
+        self.vacations = Vacations(ledger, self.tables, self.play, now)  # when players are away
         # where games are shown, and go on when that place is gone
-        self.channels = GameChannels(ledger, self.play, self.servers, now)
+        self.channels = GameChannels(ledger, self.tables, self.play, self.servers, now)
         self.shared = SharedDice(SharedDiceStore(database), now)  # the dice of channels
 
         # ---- what players are told, and keep for themselves
@@ -165,13 +159,9 @@ class Games:
 
         # ---- servers, and who leaves them
         # what the managers of a server may do
-        self.moderation = Moderation(ledger.members, kept, self.tables, self.lobby, self.play, now)
+        self.moderation = Moderation(self.servers, kept, self.tables, self.lobby, self.play, now)
         # servers that have removed the bot
         self.departures = Departures(kept, self.tables, self.servers, self.play, now, terms.forget)
         # games that somebody has abandoned, and seats that change hands
-        fair, standings = self.fairness.against, self.standings
+        standings = self.standings
         self.absences = Absences(ledger, self.membership, self.tables, self.play, self.servers, standings, fair)
-
-    async def _keep_time(self, number: int) -> None:
-        await self.departures.settled()
-        await self.timekeeper.keep(number)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from bot.games.lobby.seats import StillGathering, present
+from bot.games.lobby.challenge import StillGathering, present
 from bot.games.refusals import (
     ChallengeGone,
     NotStarted,
@@ -17,7 +17,7 @@ from bot.games.refusals import (
     refuse,
 )
 from bot.games.tables import Location, Table, Tables
-from bot.store import AgendaStore, Ledger, Player, StoredGame
+from bot.store import Ledger, Player, StoredGame
 from engine.model.english import listed
 from engine.model.position import Move
 from engine.model.refusal import Refusal, Refused
@@ -81,7 +81,6 @@ class Directory:
     def __init__(self, ledger: Ledger, tables: Tables) -> None:
         self._ledger = ledger
         self._tables = tables
-        self._stored = AgendaStore(ledger.database)
 
     async def mine(self, place: Location, player: Player, number: int | None) -> StoredGame:
         """The game a player's command is for: the numbered one, or the only one in the channel that can be meant."""
@@ -147,10 +146,9 @@ class Directory:
         They are the newest, so many at most.
         """
         here = await self.running(place, player, most, moves=True)
-        return here or await self._stored.held(player.id, most, guild=place.server, moves=True)
+        return here or await self._ledger.held(player.id, most, guild=place.server, moves=True)
 
     async def waiting(self, place: Location, player: Player, number: int | None) -> StoredGame:
-        """The game in which a player waits for others: the numbered one, or the only one in the channel."""
         waiting = [game for game in await self.running(place, player, moves=False) if not awaits(game, player)]
         if number is not None or not waiting:
             return await self.mine(place, player, number)
@@ -160,7 +158,7 @@ class Directory:
         self, place: Location, player: Player, most: int = NAMED + 1, *, moves: bool | None = None
     ) -> list[StoredGame]:
         channel = None if place.server is None else place.channel
-        return await self._stored.held(player.id, most, channel=channel, moves=moves)
+        return await self._ledger.held(player.id, most, channel=channel, moves=moves)
 
     async def shown(self, place: Location, player: Player, number: int | None) -> StoredGame:
         """The game a question is about: one's own first, then the channel's running ones, then its last."""
@@ -207,7 +205,7 @@ class Directory:
         them the one whose number that is.
         """
         most = LISTED if typed.strip() else OFFERED
-        found = await self._stored.held(player.id, most, guild=place.server, moves=True if awaiting else None)
+        found = await self._ledger.held(player.id, most, guild=place.server, moves=True if awaiting else None)
         number = _NUMBER.fullmatch(typed.strip())
         if number is None or int(number[1]) in {game.number for game in found}:
             return found
@@ -217,7 +215,6 @@ class Directory:
 
 
 def _played_at(game: StoredGame, place: Location) -> bool:
-    """Whether a game belongs to a channel or thread: is played there, or in a thread of it."""
     return game.guild == place.guild and place.channel in {game.channel, game.parent}
 
 

@@ -1,26 +1,22 @@
-"""Members: who is still there, games that somebody has abandoned, seats that somebody else takes over, moderators."""
+"""Members: who is still there, games that somebody has abandoned, seats that somebody else takes over."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field, replace
-from functools import partial
-from typing import NamedTuple
 
 from bot.games.directory import unbegun
-from bot.games.lobby.lobby import Lobby
 from bot.games.play.play import Carried, Play
 from bot.games.ratings import Standings
-from bot.games.refusals import BadChoice, Numbered, UnknownGame, granted, if_granted, refuse
+from bot.games.refusals import BadChoice, Numbered, if_granted, refuse
 from bot.games.tables import Table, Tables
-from bot.store import Deadline, Handover, Ledger, MemberStore, Player, PrivacyStore, ServerStore, StoredGame, referee
+from bot.store import Deadline, Handover, Ledger, MemberStore, Player, ServerStore, referee
 from bot.store.members import CHECK, TakeoverQuestion
 from engine.clocks.control import DAY, HOUR, SECOND
 from engine.model.refusal import Refusal, Refused
 from engine.notation.describe import result_in_words
-from engine.play.commands import Close
-from engine.play.referee import closing, heard, shut
-from engine.play.refusals import GameOver, StaleGame
+from engine.play.referee import abandoned, heard
+from engine.play.refusals import GameOver
 from engine.play.state import State
 
 Lookup = Callable[[int, int], Awaitable[bool | None]]
@@ -93,24 +89,15 @@ class Membership:
         table = await if_granted(self.tables.find(number))
         if table is None or table.game.stage != "playing":
             return None
-        for seat in table.state.remaining:
-            await self.present(table.game.guild, table.game.seats[seat].id)
+        await self.ask_after(table)
         return table
+
+    async def ask_after(self, table: Table) -> None:
+        for seat in table.state.remaining if table.game.stage == "playing" else ():
+            await self.present(table.game.guild, table.game.seats[seat].id)
 
 
 # ---- what can be done about players who are away
-
-
-class Waiting(NamedTuple):
-    """Since when a game waits for its player to move (UTC ms), and after how long it is abandoned (ms; 0: never).
-
-    `begun` is when the game began, `gone` whether that player has left the server.
-    """
-
-    since: int
-    after: int
-    begun: int
-    gone: bool
 
 
 class NotYoursToReplace(Numbered):
@@ -147,10 +134,9 @@ class Takeover:
 class Absences:
     """Games that somebody has abandoned are closed, or somebody else takes over the seat. `fair` judges the referee.
 
-    Everybody still in the game has to agree to that, but for those who have left the server, and for one who is to be
-    replaced after a silence that abandons the game. On behalf of the server nobody has to. Who takes over has to say
-    yes, which the referee does at once, in games for more than two. For the ratings the game ends there, the one who
-    leaves being last of those still in it; it goes on unrated.
+    Everybody still in the game has to agree to that, but for those who have left the server. On behalf of the server
+    nobody has to. Who takes over has to say yes, which the referee does at once, in games for more than two. For the
+    ratings the game ends there, the one who leaves being last of those still in it; it goes on unrated.
     """
 
     ledger: Ledger
@@ -161,50 +147,34 @@ class Absences:
     standings: Standings
     fair: Callable[[Player, State, int], Awaitable[Refusal | None]]
 
-    async def waiting(self, table: Table) -> Waiting:
-        """How a running game waits. While its channel is gone nobody is waited for."""
-        game, state = table.game, table.state
-        begun = self.membership.now() if game.begun is None or game.lost is not None else game.begun
-        days, since = (await self.servers.settings(game.guild)).abandoned_days, heard(state, begun)
-        left, after = await self.membership.absent(game.guild, game.seats[state.due].id), days * DAY
-        if left is not None:
-            after = min(after, max(left - since, 0) + min(days, GONE) * DAY)
-        return Waiting(since, after, begun, left is not None)
-
-    async def abandoned(self, table: Table) -> Waiting | None:
-        """How a running game waits that counts as abandoned; None for others."""
-        waiting = await self.waiting(table) if table.state.clock is None else None
-        return waiting if waiting and waiting.after and waiting.since + waiting.after <= self.membership.now() else None
-
     async def begin(self) -> None:
         """See to it that all running games are looked at once a day."""
         if not await self.ledger.deadlines.by_game(CHECK, [0]):
             await self.ledger.deadlines.set(Deadline(CHECK, 0, 0, self.membership.now()))
 
-    async def check(self, deadline: Deadline) -> None:
-        """Ask after the players of the next games, and have it told which are abandoned; begin anew in a day."""
+    async def check(self, deadline: Deadline) -> list[int]:
+        """Ask after the players of the next games, and close those that are abandoned; their numbers."""
         games = await self.ledger.members.running_after(-deadline.player, GAMES_AT_ONCE)
+        closed = []
         for number in games:
             with self.tables.passing(number):
                 table = await self.membership.look(number)
-                if table is not None and await self.abandoned(table):
-                    who = table.game.seats[table.state.due].id
-                    await self.ledger.members.silent(number, who, table.state.changed, self.membership.now())
+                if table is not None and await self._closed(table):
+                    closed.append(number)
         last, wait = (games[-1], PAUSE) if len(games) == GAMES_AT_ONCE else (0, DAY)
         await self.ledger.deadlines.settle(deadline, Deadline(CHECK, 0, -last, self.membership.now() + wait))
+        return closed
 
-    async def close(self, number: int, answers: int | None = None) -> Callable[[int], Close]:
-        """The command that closes a game, for a seat; it is given in view of the event `answers`."""
-        waiting = await self.waiting(await self.tables.find(number))
-        return partial(Close, answers=answers, after=waiting.after, begun=waiting.begun)
-
-    async def shut(self, number: int) -> Carried:
-        """Close a game on behalf of its server, once nobody has to be waited for any more."""
-        _, after, begun, _ = await self.waiting(await self.tables.find(number))
-        done = await self.play.rule(number, lambda state, now: granted(closing(state, after, begun, now)))
-        if done is None:
-            raise Refused(StaleGame())
-        return done
+    async def _closed(self, table: Table) -> bool:
+        """Close a game if it is abandoned. While its channel is gone nobody is waited for."""
+        game, state = table.game, table.state
+        begun = self.membership.now() if game.begun is None or game.lost is not None else game.begun
+        days = (await self.servers.settings(game.guild)).abandoned_days
+        after, left = days * DAY, await self.membership.absent(game.guild, game.seats[state.due].id)
+        if left is not None:
+            after = min(after, max(left - heard(state, begun), 0) + min(days, GONE) * DAY)
+        ended = await self.play.rule(game.number, lambda state, now: abandoned(state, after, begun, now))
+        return ended is not None
 
     async def ask(self, number: int, seat: int, new: Player, asker: Player, *, moderated: bool) -> Takeover:
         """Ask somebody to take over a seat, in place of whoever was asked before."""
@@ -218,7 +188,7 @@ class Absences:
         await self.membership.look(number)
         question = TakeoverQuestion(0, number, seat, asker.id, moderated, new)
         await self._judged(question)
-        return await self._settled(await self._open(await self.ledger.members.ask(question)))
+        return await self._settled(await self.ledger.members.ask(question))
 
     async def agree(self, number: int, player: Player) -> Takeover:
         """Say yes, as the one who is asked to take over, or one who has to agree."""
@@ -228,7 +198,7 @@ class Absences:
         if takeover.question.new.level:
             refuse(await self.fair(player, takeover.table.state, takeover.question.game))
         await self.ledger.members.agree(number, player.id)
-        return await self._settled(await self._open(number))
+        return await self._settled(number)
 
     async def decline(self, number: int, player: Player) -> Takeover:
         """Say no, as one who has agreed or has still to: nobody is asked any more."""
@@ -260,15 +230,15 @@ class Absences:
             raise Refused(BadChoice(f"name somebody else: {new.name} already plays in this game"))
         if await self.membership.present(game.guild, new.id) is False:
             raise Refused(BadChoice(f"name somebody else: {new.name} is not in this server"))
-        spared = asked.seat if asked.seat == state.due and await self.abandoned(table) else 0
-        seats = () if asked.moderated else (seat for seat in state.remaining if seat != spared)
+        seats = () if asked.moderated else state.remaining
         voters = await self.membership.here(game.guild, dict.fromkeys(game.seats[seat] for seat in seats))
         lacking = tuple(each for each in (new, *voters) if each.id not in asked.agreed and not each.level)
         gone = await self.membership.absent(game.guild, game.seats[asked.seat].id) is not None
         return Takeover(asked, table, lacking, gone)
 
-    async def _settled(self, takeover: Takeover) -> Takeover:
+    async def _settled(self, number: int) -> Takeover:
         """Hand the seat over if all have agreed."""
+        takeover = await self._open(number)
         asked, holder = takeover.question, takeover.holder
         if takeover.lacking:
             return takeover
@@ -280,57 +250,3 @@ class Absences:
             return Handover(asked.seat, table.state.sequence + 1, holder, asked.new, ended)
 
         return replace(takeover, done=await self.play.hand_over(asked.game, judge))
-
-
-# ---- what moderators may do
-
-
-class NoGameOfServer(Numbered):
-    words = "There is no game #{number} in this server. /server lists its open games."
-
-
-@dataclass(frozen=True)
-class Moderation:
-    """Games ended or deleted on behalf of their server; `now()` gives UTC ms."""
-
-    store: MemberStore
-    privacy: PrivacyStore
-    tables: Tables
-    lobby: Lobby
-    play: Play
-    now: Callable[[], int]
-
-    async def note(self, guild: int, moderator: Player, deed: str) -> None:
-        """Log what a moderator has done; `deed` follows their name."""
-        await self.store.log(guild, moderator.id, deed, self.now())
-
-    async def game(self, guild: int, number: int) -> StoredGame:
-        """A game of a server."""
-        try:
-            game = await self.tables.game(number)
-        except Refused as refused:
-            raise Refused(NoGameOfServer(number)) if isinstance(refused.refusal, UnknownGame) else refused from None
-        if game.guild != guild:
-            raise Refused(NoGameOfServer(number))
-        return game
-
-    async def end(self, guild: int, number: int) -> StoredGame:
-        """End a running game without a result, or take back a challenge; the game as it is then."""
-        game = await self.game(guild, number)
-        if game.stage == "open":
-            return await self.lobby.shut(number)
-        done = await self.play.rule(number, shut)
-        if done is None:
-            raise Refused(StaleGame())
-        return done.table.game
-
-    async def delete(self, guild: int, number: int) -> StoredGame:
-        """Delete a game with all that is kept about it, whatever has become of it; the game as it was.
-
-        Its players' ratings are those of before, as far as no later game has changed them.
-        """
-        game = await self.game(guild, number)
-        async with self.tables.lock(number):
-            await self.privacy.delete(number, self.now())
-            self.tables.forget(number)
-        return game

@@ -10,7 +10,6 @@ import asyncio
 import hashlib
 import logging
 from collections.abc import Awaitable, Callable
-from functools import partial
 
 from bot.games.play.play import Play
 from bot.games.refusals import UnwritableGame, if_granted
@@ -26,7 +25,7 @@ from engine.play.state import Await, State
 log = logging.getLogger(__name__)
 
 AT_ONCE = 1_000
-"""How many games at most are thought about or wait; others are looked up again once there are fewer."""
+"""How many games at most are in memory to be thought about; the others wait."""
 AGAIN = (15.0, 60.0, 300.0, 1800.0)
 """The pauses (s) after which a move that could not be found is looked for again."""
 
@@ -45,7 +44,7 @@ class Opponent:
         self._play = play
         self._turns: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
-        self._missed = False
+        self._room = asyncio.Semaphore(AT_ONCE)
         self._stopped = False
         tables.listeners.append(self.turned)
 
@@ -58,15 +57,11 @@ class Opponent:
             return
         if game.number in self._turns:
             self._again.add(game.number)
-        elif len(self._turns) >= AT_ONCE:
-            self._missed = True
         else:
             task = asyncio.create_task(self._turn(game.number), name=f"think about game {game.number}")
             self._turns[game.number] = task
-            task.add_done_callback(partial(self._done, game.number))
 
     async def catch_up(self) -> None:
-        self._missed = False
         for game in await self._ledger.thinking():
             self.turned(game)
 
@@ -81,39 +76,26 @@ class Opponent:
             task.cancel()
         await asyncio.gather(*turns, return_exceptions=True)
 
-    def _done(self, number: int, task: asyncio.Task[None]) -> None:
-        """Forget a turn that is over; begin another where the game has gone on meanwhile."""
-        self._turns.pop(number, None)
-        if task.cancelled() or self._stopped:
-            return
-        if number in self._again:
-            self._again.discard(number)
-            self._missed = True
-        if self._missed and len(self._turns) < AT_ONCE // 2:
-            task = asyncio.create_task(self.catch_up(), name="look for games to think about")
-            self._turns[-1] = task
-            task.add_done_callback(lambda _: self._turns.pop(-1, None))
-
     async def _turn(self, number: int) -> None:
-        failed = 0
-        while True:
-            self._again.discard(number)
-            try:
-                going_on = await self._moved(number)
-                failed = 0
-            except Unthinkable:
-                if failed >= len(AGAIN) or self._stopped:
-                    log.error("game %d: I have found no move, and look for none before the next start", number)  # noqa: TRY400 - told in full
-                    return
-                log.warning("game %d: I have found no move, and try again in %d s", number, AGAIN[failed])
-                await asyncio.sleep(AGAIN[failed])
-                failed += 1
-                continue
-            except Exception:
-                log.exception("game %d: the referee has not moved", number)
-                return
-            if not going_on and number not in self._again:
-                return
+        pauses = list(AGAIN)
+        try:
+            async with self._room:
+                while True:
+                    self._again.discard(number)
+                    try:
+                        if not await self._moved(number) and number not in self._again:
+                            return
+                        pauses = list(AGAIN)
+                    except Unthinkable:
+                        if not pauses or self._stopped:
+                            log.error("game %d: I have found no move, and look for none before the next start", number)  # noqa: TRY400 - told in full
+                            return
+                        log.warning("game %d: I have found no move, and try again in %d s", number, pauses[0])
+                        await asyncio.sleep(pauses.pop(0))
+        except Exception:
+            log.exception("game %d: the referee has not moved", number)
+        finally:
+            self._turns.pop(number, None)
 
     async def _moved(self, number: int) -> bool:
         """Do what the referee has to do in a game now, and show it; False if that was nothing."""

@@ -36,7 +36,7 @@ class Departures:
         self._play = play
         self._now = now
         self._grace = grace
-        self._turn = asyncio.Lock()
+        self._turn = tables.returning
 
     async def start(self, present: Collection[int]) -> list[int]:
         """Note which servers have removed the bot meanwhile, and which of those that it is in have it again."""
@@ -55,7 +55,7 @@ class Departures:
             for guild, since in (await self.store.departed()).items():
                 if guild in guilds:
                     credited += await self._credit(guild, since)
-                    await self.store.come_back(guild)
+                    await self.store.come_back(guild, self._now())
         return credited
 
     async def _credit(self, guild: int, since: int) -> list[int]:
@@ -63,11 +63,6 @@ class Departures:
             return self._play.rule(number, lambda state, now: credit(state, since, now, ABROAD))
 
         return [number for number in await self.store.timed(guild) if await ruled(number)]
-
-    async def settled(self) -> None:
-        """Wait until a server that has just come back has its time back."""
-        async with self._turn:
-            pass
 
     async def forget_overdue(self) -> None:
         async with self._turn:
@@ -205,7 +200,7 @@ class Privacy:
     async def _leave(self, game: StoredGame, player: Player) -> bool:
         """Resign all seats of a person's in a game, or withdraw from a challenge; False where nothing has changed."""
         if game.stage == "open":
-            leave = self._lobby.withdraw if game.challenger == player.id else self._lobby.decline
+            leave = self._lobby.withdraw if game.challenger == player.id else self._lobby.leave
             return await if_granted(leave(game.number, player)) is not None
         resigned = False
         while await self._plays(game, player):

@@ -16,7 +16,7 @@ from bot.store import UNWRITTEN, Ledger, Player, StoredGame, Unit
 from bot.store.database import Run
 from bot.store.ratings import Finish, GameOutcome, Rated, RatingStore, Skill, Standing, Tally, write_outcome
 from engine.model.refusal import Refusal, Refused
-from engine.play.events import GameClosed, Happening, Moved, Replaced, Rolled
+from engine.play.events import Abandoned, GameClosed, Happening, Moved, Replaced, Rolled
 from engine.play.state import State
 from engine.variants import GAMES, families, family_of
 
@@ -39,7 +39,7 @@ def terms(game: StoredGame) -> Rated:
 
 
 def verdict(game: StoredGame, state: State, ending: Happening) -> Rated:
-    if isinstance(ending, GameClosed):
+    if isinstance(ending, GameClosed | Abandoned):
         return Rated.CLOSED
     agreed = terms(game)
     return Rated.ABANDONED if agreed is Rated.RATED and abandoned(state, ending) else agreed

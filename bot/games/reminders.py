@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from bot.games.deadlines import asked_seats
-from bot.games.lobby.seats import waited_for
+from bot.games.lobby.challenge import waited_for
 from bot.games.refusals import Numbered, Pointing, WithoutChannel, granted, if_granted, refuse
 from bot.games.settings import NUDGES, OFF, ON, Settings
 from bot.games.tables import ClosedPlaces, Table, Tables

@@ -152,6 +152,22 @@ def facing(state: State) -> int:
     return state.due if state.result is None else 1
 
 
+def wants_letters(chosen: Mapping[str, str], finished: int) -> bool:
+    """Whether boards drawn for a player bear letters: by choice, else until they have finished some games."""
+    letters = chosen.get(LETTERS.name, LETTERS.default)
+    return letters == ON or (letters == AUTO and finished < PRACTISED)
+
+
+def next_up(table: Table) -> Player | None:
+    """Who moves after the player to move, of three or more who are still in."""
+    state, seats = table.state, table.game.seats
+    if state.awaits is not Await.MOVE or len(state.remaining) < 3:
+        return None
+    order = state.remaining
+    player = seats[order[(order.index(state.turn) + 1) % len(order)]]
+    return player if player.reachable and player.id != seats[state.turn].id else None
+
+
 class Settings:
     def __init__(self, preferences: PreferenceStore, lessons: LessonStore, servers: ServerStore) -> None:
         self._preferences = preferences
@@ -190,21 +206,8 @@ class Settings:
         return Viewer(seat, theme=(await self._servers.settings(guild)).theme)
 
     async def _lettered(self, player: Player, chosen: Mapping[str, str]) -> bool:
-        """Whether boards drawn for a player bear letters: by choice, else until they know the game."""
-        letters = chosen.get(LETTERS.name, LETTERS.default)
-        if letters in {ON, OFF}:
-            return letters == ON
-        return await self._lessons.finished(player.id, PRACTISED) < PRACTISED
-
-    async def next_up(self, table: Table) -> Player | None:
-        """Who moves after the player to move, of three or more who are still in, where they wish to be told."""
-        state, seats = table.state, table.game.seats
-        if state.awaits is not Await.MOVE or len(state.remaining) < 3:
-            return None
-        order = state.remaining
-        player = seats[order[(order.index(state.turn) + 1) % len(order)]]
-        other = player.reachable and player.id != seats[state.turn].id
-        return player if other and await self.value(player, NEXT) == ON else None
+        wanted = wants_letters(chosen, 0)
+        return wanted and wants_letters(chosen, await self._lessons.finished(player.id, PRACTISED))
 
     async def all_of(self, player: Player) -> list[tuple[Setting, str]]:
         chosen = await self._preferences.of(player.id)

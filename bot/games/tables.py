@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -29,6 +30,11 @@ class FrozenGame(Numbered):
     why: str
 
     words = "Game #{number} is frozen: {why}. Its record is kept as it is."
+
+
+def utc_now() -> int:
+    """Return the time: UTC, ms since 1970."""
+    return time.time_ns() // 1_000_000
 
 
 @dataclass(frozen=True)
@@ -64,7 +70,6 @@ class ClosedPlaces:
         self._since: dict[int, int] = {}
 
     def __contains__(self, place: int) -> bool:
-        """Whether a place has refused a short while ago."""
         return self.since(place) is not None
 
     def since(self, place: int) -> int | None:
@@ -73,15 +78,12 @@ class ClosedPlaces:
         return since if since is not None and self._now() < since + self.PAUSE else None
 
     def close(self, place: int) -> None:
-        """Note that a place has refused."""
         self._since[place] = self._now()
 
     def open(self, place: int) -> None:
-        """Note that a place may be tried again."""
         self._since.pop(place, None)
 
     def all(self) -> list[int]:
-        """The places that are closed, in the order in which they have refused."""
         return [place for place in self._since if place in self]
 
 
@@ -99,7 +101,8 @@ class Tables:
     """The tables by game number; the states used last stay in memory, KEPT of them with KEPT_EVENTS at most."""
 
     def __init__(self, ledger: Ledger) -> None:
-        self.listeners: list[Callable[[StoredGame], None]] = []  # told of each game that has begun or gone on
+        self.listeners: list[Callable[[StoredGame], None]] = []  # told of games that wait for the referee
+        self.returning = asyncio.Lock()  # held until a server that has come back has its time back
         self._ledger = ledger
         self._states: OrderedDict[int, State] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -111,10 +114,15 @@ class Tables:
         return lock
 
     async def find(self, number: int) -> Table:
-        """The table of a game; a refusal where there is none, or it cannot be read or no longer replays."""
-        game = await self.game(number)
-        state = await self.state(game)
-        return Table(game, state)
+        return await self.at(await self.game(number))
+
+    async def at(self, game: StoredGame) -> Table:
+        return Table(game, await self.state(game))
+
+    def holds(self, game: StoredGame) -> bool:
+        """Whether the state of a game is in memory, and nothing has happened there since the store has given it."""
+        known = self._states.get(game.number)
+        return known is not None and known.sequence == game.sequence
 
     async def game(self, number: int) -> StoredGame:
         try:
@@ -178,8 +186,9 @@ class Tables:
             self._states.popitem(last=False)
 
     def turned(self, game: StoredGame) -> None:
-        """Tell the listeners that a game has begun or gone on."""
-        for listener in self.listeners:
+        """Tell the listeners that a game has begun or gone on, and waits for the referee."""
+        player = game.player_to_move()
+        for listener in self.listeners if player is not None and player.level else ():
             listener(game)
 
     @contextmanager

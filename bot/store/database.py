@@ -96,12 +96,12 @@ class Database:
         return next(iter(await self.fetch(statement, kind, *values)), None)
 
     @asynccontextmanager
-    async def transaction(self) -> AsyncIterator[Run]:
+    async def transaction(self, *, waking: bool = True) -> AsyncIterator[Run]:
         """Group statements into one durable transaction, undone when an exception leaves it.
 
         They are run by the callable given; nobody else reads or writes in the meantime. When its task is cancelled
         what is under way is done before it is rolled back, and where that is the commit, all is written. The
-        `listeners` are called afterwards: deadlines may have been written.
+        `listeners` are called afterwards if `waking`: deadlines may have been written.
         """
         async with self._alone:
             try:
@@ -111,7 +111,7 @@ class Database:
             except BaseException:
                 await self._connection.rollback()
                 raise
-        for listener in self.listeners:
+        for listener in self.listeners if waking else ():
             listener()
 
     async def scrub(self) -> bool:

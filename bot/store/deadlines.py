@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from bot.store.database import Run, Store
-from bot.store.games import GAMES, OFFERED, StoredGame, readable
+from bot.store.games import OFFERED
+from engine.clocks.control import DAY
 
 REMIND = "remind"
 """The kind of deadline to remind a player of a game that awaits their move, or their answer."""
@@ -22,6 +23,11 @@ _DUE = """
 """
 _NEXT = """
     SELECT min((SELECT due FROM deadlines WHERE kind = value AND due > ?1 ORDER BY due LIMIT 1)) FROM json_each(?2)
+"""
+_PUT = """
+    INSERT OR REPLACE INTO deadlines (kind, game, player, due)
+    SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
+        json_extract(value, '$[3]') FROM json_each(?)
 """
 _BY_GAME = "SELECT game, due FROM deadlines WHERE kind = ? AND game IN (SELECT value FROM json_each(?))"
 
@@ -74,9 +80,9 @@ class DeadlineStore(Store):
 
 async def put(run: Run, deadlines: Iterable[Deadline]) -> None:
     """Write deadlines inside a transaction, each in place of the one like it, with a new number."""
-    for each in deadlines:
-        values = each.kind, each.game, each.player, each.due
-        await run("INSERT OR REPLACE INTO deadlines (kind, game, player, due) VALUES (?, ?, ?, ?)", *values)
+    rows = [(each.kind, each.game, each.player, each.due) for each in deadlines]
+    if rows:
+        await run(_PUT, json.dumps(rows))
 
 
 async def claim(run: Run, deadline: Deadline) -> bool:
@@ -90,7 +96,7 @@ async def renew(run: Run, game: int, deadlines: Iterable[Deadline]) -> None:
     await put(run, deadlines)
 
 
-# ---- reminders, and the games that await a player
+# ---- reminders
 
 
 class Sent(NamedTuple):
@@ -114,27 +120,6 @@ _LOOK_AGAIN = (
     " UNION ALL SELECT 'remind', number, ?2, ?1 FROM games"
     " WHERE number IN (SELECT game FROM guests WHERE player = ?2) AND stage = 'open' AND lost IS NULL"
 )
-_OFFERED_IN = f"SELECT number FROM games WHERE number IN (SELECT value FROM json_each(?)) AND {OFFERED}"
-_HELD = f"""
-    {GAMES} WHERE number IN (
-        SELECT game FROM seats CROSS JOIN games ON number = game AND stage = 'playing'
-            AND (?2 IS NULL OR guild = ?2) AND (?3 IS NULL OR ?3 IN (channel, parent))
-            AND (?4 IS NULL OR (turn = seat) = ?4)
-        WHERE player = ?1 ORDER BY game DESC LIMIT ?5
-    ) ORDER BY number DESC
-"""  # no index serves `?3 IN (channel, parent)`: games are found by the player
-
-
-class AgendaStore(Store):
-    async def offered(self, games: Iterable[int]) -> set[int]:
-        """Those of some games in which something was ever proposed."""
-        return {*await self._database.fetch(_OFFERED_IN, int, json.dumps([*games]))}
-
-    async def held(
-        self, player: int, most: int, *, guild: int | None = None, channel: int | None = None, moves: bool | None = None
-    ) -> list[StoredGame]:
-        """The newest running games of a player in a guild, channel or its threads, and with or without their turn."""
-        return readable(await self._database.rows(_HELD, player, guild, channel, moves, most), self.aside)
 
 
 class ReminderStore(Store):
@@ -205,13 +190,18 @@ class AbsenceStore(Store):
     """The time that running clocks lost while the referee was away, until it is given back."""
 
     async def owe(self, absence: Absence, fact: str) -> None:
-        """Note that all running clocks have lost a time, and as a `fact` that time is kept from its end on, at once."""
+        """Note that all running clocks have lost a time, and as a `fact` that time is kept from its end on, at once.
+
+        After more than a day, games without clocks are waited for anew.
+        """
         async with self._database.transaction() as run:
             await run(
                 "INSERT OR IGNORE INTO owed (game, begin, until)"
                 " SELECT number, ?, ? FROM games WHERE stage = 'playing' AND time <> 'none'",
                 *absence,
             )
+            if absence.until - absence.begin > DAY:
+                await run("UPDATE games SET begun = ? WHERE stage = 'playing'", absence.until)
             await run("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", fact, str(absence.until))
 
     async def owing(self) -> list[int]:

@@ -134,8 +134,10 @@ def readable(rows: Iterable[Row], aside: Aside) -> list[StoredGame]:
     """Return the games in rows that GAMES selects, without those that cannot be read."""
     found = []
     for row in rows:
-        with aside.reading(f"game {row[0]}"):
+        try:
             found.append(game_of(row))
+        except Unreadable as problem:
+            aside.note(f"game {row[0]}", problem)
     return found
 
 

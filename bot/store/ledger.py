@@ -5,22 +5,23 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from bot.store.database import Database, Run, Unit, inserting
 from bot.store.deadlines import REMIND, Deadline, DeadlineStore, ReminderStore, VacationStore, claim, put, renew
 from bot.store.files import Unreadable
-from bot.store.games import GAMES, StoredGame, game_of, readable
+from bot.store.games import GAMES, OFFERED, StoredGame, game_of, readable
 from bot.store.lost import LostStore
 from bot.store.members import Handover, MemberStore, hand_over
 from bot.store.outbox import OutboxStore
-from bot.store.own import ImportStore
+from bot.store.own import STILL_KEPT, ImportStore, KeptLine
 from bot.store.people import INVITED, Guest, Player
+from bot.store.ratings import Skill
 from bot.store.settings import PreferenceStore
 from engine.clocks.control import HOUR
 from engine.play.events import Event, pack, unpack
 from engine.play.state import Await, State
-from engine.rules.protocols import Result
 
 LAPSE = "lapse"
 """The kind of the deadlines of challenges."""
@@ -38,7 +39,8 @@ _CHALLENGE_SHOWN = """
     WHERE number = ?3 AND (stage IN ('open', 'void') OR shown < 0)
 """
 _SHOWN = """
-    UPDATE games SET shown = ?1, worn = iif(?2 IS NULL OR ?2 = message, worn, message), message = coalesce(?2, message)
+    UPDATE games SET shown = ?1, message = coalesce(?2, message),
+        worn = iif(?5, NULL, iif(?2 IS NULL OR ?2 = message, worn, message))
     WHERE number = ?3 AND shown <= ?1 AND (?4 IS NULL OR channel = ?4)
 """
 _HELD_UP = """
@@ -54,7 +56,6 @@ _REMATCH = """
 
 
 def _newest(stage: str, also: str = "1") -> str:
-    """What selects the newest games of a channel (?1) and its threads in a stage, at most ?2."""
     newest = (
         f"SELECT number FROM (SELECT number FROM games WHERE {place} = ?1 AND stage = '{stage}' AND {also}"
         " ORDER BY number DESC LIMIT ?2)"
@@ -96,6 +97,46 @@ _LAGGING = (
 )
 
 
+_OFFERED_IN = f"SELECT number FROM games WHERE number IN (SELECT value FROM json_each(?)) AND {OFFERED}"
+_HELD = f"""
+    {GAMES} WHERE number IN (
+        SELECT game FROM seats CROSS JOIN games ON number = game AND stage = 'playing'
+            AND (?2 IS NULL OR guild = ?2) AND (?3 IS NULL OR ?3 IN (channel, parent))
+            AND (?4 IS NULL OR (turn = seat) = ?4)
+        WHERE player = ?1 ORDER BY game DESC LIMIT ?5
+    ) ORDER BY number DESC
+"""  # no index serves `?3 IN (channel, parent)`: games are found by the player
+_POSTED = ("sequence", "shown", "message", "worn", "posted", "channel", "parent", "threaded", "lost", "moved")
+_AUDIENCE = f"""
+    SELECT p.player, p.name, seated,
+        EXISTS (SELECT 1 FROM absentees a WHERE a.guild = g.guild AND a.player = p.player),
+        (SELECT json_group_object(name, value) FROM preferences c WHERE c.player = p.player),
+        (SELECT count(*) FROM (SELECT 1 FROM placings x WHERE x.player = p.player LIMIT ?3)),
+        mu, sigma, s.games, {", ".join(f"g.{column}" for column in _POSTED)}
+    FROM games g CROSS JOIN (
+        SELECT player, name, 1 AS seated FROM seats WHERE game = ?1
+        UNION ALL SELECT player, name, 0 FROM watchers WHERE game = ?1
+        AND (often OR (SELECT stage = 'over' FROM games WHERE number = ?1)) ORDER BY 3, 1
+    ) p LEFT JOIN skills s ON s.guild = g.guild AND family = ?2 AND s.player = p.player
+    WHERE g.number = ?1
+"""
+
+
+class Onlooker(NamedTuple):
+    """Somebody whom a board concerns: a player, or a spectator.
+
+    `gone` tells whether they have left the server, `finished` how many games they have finished, counted up to a limit;
+    `skill` is that in the family of the game, None for a newcomer.
+    """
+
+    player: Player
+    seated: bool
+    gone: bool
+    chosen: Mapping[str, str]
+    finished: int
+    skill: Skill | None
+
+
 class Conflict(Exception):
     """Another writer has added an event with this number first."""
 
@@ -116,15 +157,14 @@ class Following(NamedTuple):
 RowState = Mapping[str, object]
 
 
-def _row(stage: str, turn: int | None = None, *, rolling: bool = False, result: Result | None = None) -> RowState:
+def _row(stage: str, turn: int | None = None, **more: object) -> RowState:
     """What a game's row holds besides its events: whose turn it is, whether to roll, how it ended, its stage."""
-    winner, reason = (result.winner, result.reason) if result else (None, None)
-    return {"stage": stage, "turn": turn, "rolling": rolling, "winner": winner, "reason": reason}
+    return {"stage": stage, "turn": turn, "rolling": False, "winner": None, "reason": None, **more}
 
 
 def _row_of(state: State) -> RowState:
     if state.result is not None:
-        return _row("over", result=state.result)
+        return _row("over", winner=state.result.winner, reason=state.result.reason)
     return _row("playing", state.due, rolling=state.awaits is Await.CALL)
 
 
@@ -168,7 +208,6 @@ class Ledger:
         return number
 
     async def rematch_of(self, game: int) -> int | None:
-        """The number of the challenge to play a game again, or of the game it led to; None if there is none."""
         return await self.database.fetch_one(_REMATCH, int, game)
 
     async def rearrange(
@@ -262,8 +301,8 @@ class Ledger:
         claimed: Deadline | None = None,
         handover: Handover | None = None,
         beside: Unit | None = None,
-    ) -> None:
-        """Commit events with the state they lead to, in one durable transaction.
+    ) -> list[KeptLine]:
+        """Commit events with the state they lead to, in one durable transaction; the moves that players keep there.
 
         `cause` is the id of the message or interaction behind the first, `deadlines` are put in place of the game's
         own unless they are None, `claimed` is the one that brought this about, `handover` a seat that changes hands,
@@ -272,31 +311,27 @@ class Ledger:
         Raises Conflict if the first number is taken or the deadline claimed by another, Repeated if the cause has acted
         already; then nothing is written.
         """
-        standing, over = _row_of(after), after.result is not None
-        plain = not over and deadlines is None and claimed is None and handover is None and beside is None
-        if plain and len(events) == 1:
-            await _enter(self.database.rows, game, events, standing, cause)
-            return
+        waking = deadlines is not None or handover is not None or after.result is not None
         try:
-            async with self.database.transaction() as run:
+            async with self.database.transaction(waking=waking) as run:
                 if claimed is not None and not await claim(run, claimed):
                     raise Conflict
-                await _enter(run, game, events, standing, cause)
+                await _enter(run, game, events, _row_of(after), cause)
                 if deadlines is not None:
                     await renew(run, game, deadlines)
                 if handover is not None:
                     await hand_over(run, game, handover)
-                if over:
+                if after.result is not None:
                     await run("DELETE FROM conditions WHERE game = ?", game)
                 if beside is not None:
                     await beside(run)
+                return [KeptLine.of(*row) for row in await run(STILL_KEPT, game)]
         except sqlite3.IntegrityError:
             if beside is None:
                 raise
-            await self.append(game, events, after, cause, deadlines, claimed, handover)
+            return await self.append(game, events, after, cause, deadlines, claimed, handover)
 
     async def events(self, game: int) -> list[Event]:
-        """All events of a game in order; Unreadable where one cannot be read."""
         return await self.database.fetch(_EVENTS, _event_of, game)
 
     # ---- questions
@@ -306,16 +341,27 @@ class Ledger:
         row = await self.database.row(f"{GAMES} WHERE number = ?", number)
         return game_of(row) if row else None
 
+    async def audience(self, game: StoredGame, family: str, most: int) -> tuple[StoredGame, dict[int, Onlooker]]:
+        """A game as it is shown by now, with the number of its last event, and whom its board concerns, by their ids.
+
+        `most` is up to where finished games are counted.
+        """
+        rows = await self.database.rows(_AUDIENCE, game.number, family, most)
+        people = {}
+        for player, name, seated, gone, chosen, finished, mu, sigma, games, *posted in rows:
+            skill = None if mu is None else Skill(mu, sigma, games)
+            who = Player(player, name)
+            people[player] = Onlooker(who, bool(seated), bool(gone), json.loads(chosen), finished, skill)
+            game = replace(game, **dict(zip(_POSTED, posted, strict=True)) | {"threaded": bool(posted[7])})
+        return game, people
+
     async def running_in(self, channel: int, most: int) -> list[StoredGame]:
-        """The newest running games of a channel and its threads, so many at most."""
         return await self._ask(_RUNNING, channel, most)
 
     async def over_in(self, channel: int, most: int) -> list[StoredGame]:
-        """The newest finished games of a channel and its threads, so many at most."""
         return await self._ask(_OVER, channel, most)
 
     async def others_in(self, channel: int, player: int, most: int) -> list[StoredGame]:
-        """The newest running games of a channel and its threads in which a player has no seat, so many at most."""
         return await self._ask(_OTHERS, channel, most, player)
 
     async def games_of(self, player: int, guild: int | None) -> list[StoredGame]:
@@ -325,27 +371,36 @@ class Ledger:
         """
         return await self._ask(_ON_HAND, player, guild)
 
+    async def held(
+        self, player: int, most: int, *, guild: int | None = None, channel: int | None = None, moves: bool | None = None
+    ) -> list[StoredGame]:
+        """The newest running games of a player, so many at most: in a guild, or in a channel and its threads.
+
+        With `moves` only those where it is the turn of a seat of theirs, or where it is that of another.
+        """
+        return await self._ask(_HELD, player, guild, channel, moves, most)
+
+    async def offered(self, games: Iterable[int]) -> set[int]:
+        """Those of some games in which something was ever proposed."""
+        return {*await self.database.fetch(_OFFERED_IN, int, json.dumps([*games]))}
+
     async def going_on_in(self, guild: int, before: int, most: int) -> list[StoredGame]:
         """The newest open and running games of a guild with smaller numbers than one, so many at most."""
         return await self._ask(_IN_GUILD, guild, before, most)
 
     async def timed_of(self, player: int) -> list[StoredGame]:
-        """The running games of a player with clocks, wherever they are."""
         return await self._ask(_TIMED, player)
 
     async def lagging(self) -> list[StoredGame]:
-        """The games whose channel has not been shown their last event or change, or shows old buttons."""
         return await self._ask(_LAGGING)
 
     async def rolling(self) -> list[StoredGame]:
         return await self._ask(f"{GAMES} WHERE rolling AND stage = 'playing' ORDER BY number")
 
     async def thinking(self) -> list[StoredGame]:
-        """The running games in which the referee itself is to move."""
         return await self._ask(f"{GAMES} WHERE stage = 'playing' AND referees & (1 << turn) ORDER BY number")
 
     async def standing_of(self, players: Iterable[int], guild: int) -> list[StoredGame]:
-        """The standing challenges of some players in a guild whose channel has not been shown their last change."""
         return await self._ask(_STANDING, json.dumps(list(players)), guild)
 
     async def _ask(self, statement: str, *values: object) -> list[StoredGame]:
@@ -357,15 +412,23 @@ class Ledger:
         """Note that a message shows a challenge after so many changes; if it has begun, its board is still to come."""
         await self.database.rows(_CHALLENGE_SHOWN, revised, message, number)
 
-    async def shown(self, number: int, sequence: int, message: int | None, channel: int | None = None) -> None:
+    async def shown(
+        self,
+        number: int,
+        sequence: int,
+        message: int | None,
+        channel: int | None = None,
+        *,
+        stripped: bool = False,
+    ) -> None:
         """Note that the channel has been shown the game up to this event; `message` the new board, if any.
 
-        Nothing is noted if the game is no longer played in `channel`.
+        Nothing is noted if the game is no longer played in `channel`; `stripped` is whether the buttons of the message
+        before are gone.
         """
-        await self.database.rows(_SHOWN, sequence, message, number, channel)
+        await self.database.rows(_SHOWN, sequence, message, number, channel, stripped)
 
     async def stripped(self, number: int) -> None:
-        """Note that the buttons of the message before are gone."""
         await self.database.rows("UPDATE games SET worn = NULL WHERE number = ?", number)
 
     async def fact(self, name: str) -> str | None:

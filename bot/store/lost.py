@@ -35,7 +35,6 @@ class Gone:
 
 class LostStore(Store):
     async def places(self) -> list[GamePlace]:
-        """Where open and running games are played that are not known to be lost."""
         rows = await self._database.rows(
             "SELECT DISTINCT guild, channel, parent FROM games WHERE stage IN ('open', 'playing') AND lost IS NULL"
         )
@@ -106,7 +105,7 @@ class LostStore(Store):
             )
             if moved:
                 await renew(run, game.number, deadlines)
-                await run("UPDATE games SET begun = ?, warned = -1 WHERE number = ?", now, game.number)
+                await run("UPDATE games SET begun = ? WHERE number = ?", now, game.number)
         return bool(moved)
 
     async def newest_channels(self, guild: int, most: int) -> list[int]:

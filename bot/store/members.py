@@ -12,8 +12,8 @@ from bot.store.people import Player
 
 CHECK = "check"
 """The kind of deadline at which the next running games are looked at: its player is the last one's number, below 0."""
-LEFT, SILENT = "left", "silent"
-"""The kinds of letter: the player has left the server, or has not moved since the event in the payload."""
+LEFT = "left"
+"""The kind of letter that tells a game's channel that the player has left the server."""
 
 
 class Handover(NamedTuple):
@@ -43,7 +43,6 @@ class TakeoverQuestion(NamedTuple):
 
 _ABSENT = "SELECT player, since FROM absentees WHERE guild = ? AND player IN (SELECT value FROM json_each(?))"
 _PLAYING = "SELECT number FROM seats JOIN games ON number = game WHERE player = ? AND guild = ? AND stage = 'playing'"
-_WARN = "UPDATE games SET warned = ?1 WHERE number = ?2 AND warned <> ?1 RETURNING guild"
 _ASK = """
     INSERT OR REPLACE INTO takeovers (game, seat, asker, moderated, player, name) VALUES (?, ?, ?, ?, ?, ?)
     RETURNING number
@@ -53,17 +52,6 @@ _QUESTION = """
         SELECT json_group_array(player) FROM consents WHERE takeover = number), '$[#]', asker)
     FROM takeovers WHERE number = ?
 """
-
-
-_LOGGED = "SELECT at, player, deed FROM moderations WHERE guild = ? ORDER BY number DESC LIMIT ?"
-
-
-class Moderated(NamedTuple):
-    """What a moderator (0: one who has been forgotten) did at a time (UTC ms), as a text that follows a name."""
-
-    at: int
-    moderator: int
-    deed: str
 
 
 class MemberStore(Store):
@@ -83,15 +71,14 @@ class MemberStore(Store):
             await self._database.rows("DELETE FROM absentees WHERE guild = ? AND player = ?", guild, player)
 
     async def running_after(self, number: int, most: int) -> list[int]:
+        """So many running games at most after the one of this number, in servers that the bot is in."""
         return await self._database.fetch(
-            "SELECT number FROM games WHERE stage = 'playing' AND number > ? ORDER BY number LIMIT ?", int, number, most
+            "SELECT number FROM games WHERE stage = 'playing' AND number > ?"
+            " AND guild NOT IN (SELECT guild FROM departed) ORDER BY number LIMIT ?",
+            int,
+            number,
+            most,
         )
-
-    async def silent(self, game: int, player: int, turn: int, now: int) -> None:
-        """Have it told, once, that somebody has not moved since the event that began their turn."""
-        async with self._database.transaction() as run:
-            for (guild,) in await run(_WARN, turn, game):
-                await post(run, Letter(SILENT, f"{game}:{turn}", now, now, guild, game, player, str(turn)))
 
     async def ask(self, question: TakeoverQuestion) -> int:
         """Ask, in place of whoever was asked about the seat before; the question's number."""
@@ -113,15 +100,6 @@ class MemberStore(Store):
 
     async def drop(self, number: int) -> None:
         await self._database.rows("DELETE FROM takeovers WHERE number = ?", number)
-
-    async def log(self, guild: int, moderator: int, deed: str, now: int) -> None:
-        await self._database.rows(
-            "INSERT INTO moderations (guild, at, player, deed) VALUES (?, ?, ?, ?)", guild, now, moderator, deed
-        )
-
-    async def logged(self, guild: int, most: int) -> list[Moderated]:
-        """What the moderators of a server have done, the newest first, so many at most."""
-        return await self._database.fetch(_LOGGED, Moderated, guild, most)
 
 
 async def hand_over(run: Run, game: int, handover: Handover) -> None:

@@ -32,7 +32,6 @@ class Letter(NamedTuple):
     sent: int | None = None
 
     def again(self, now: int) -> int:
-        """Return when to try again a letter that could not be sent now."""
         return now + min(RETRY << min(self.tries, 10), HOUR)
 
 
@@ -44,16 +43,12 @@ _SCHEDULE = (
 
 
 async def post(run: Run, letter: Letter) -> None:
-    """Write a letter in a transaction, in place of the one like it."""
     await run(f"INSERT OR REPLACE INTO outbox ({_FIELDS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", *letter)
     await run(_SCHEDULE)
 
 
 class OutboxStore(Store):
-    """The letters of a store."""
-
     async def post(self, letter: Letter) -> None:
-        """Write a letter in a transaction of its own, in place of the one like it."""
         async with self._database.transaction() as run:
             await post(run, letter)
 
@@ -63,7 +58,6 @@ class OutboxStore(Store):
         return Letter(*row) if row else None
 
     async def due(self, now: int) -> list[Letter]:
-        """The letters that are to be sent by now, the first first."""
         rows = await self._database.rows(
             f"SELECT {_FIELDS} FROM outbox WHERE sent IS NULL AND due <= ? ORDER BY due, number",
             now,
@@ -76,7 +70,6 @@ class OutboxStore(Store):
         await self._database.rows("UPDATE outbox SET sent = ? WHERE (kind, key, made) = (?, ?, ?)", now, *same)
 
     async def put_off(self, letter: Letter, due: int) -> None:
-        """Try a letter again at another time."""
         same = letter.kind, letter.key, letter.made
         await self._database.rows(
             "UPDATE outbox SET due = ?, tries = tries + 1 WHERE (kind, key, made) = (?, ?, ?)", due, *same

@@ -35,6 +35,7 @@ class KeptLine(NamedTuple):
         return cls(number, game, player, label, since, tuple(Step(*step) for step in json.loads(line)), gone)
 
 
+STILL_KEPT = "SELECT * FROM conditions WHERE game = ? AND gone IS NULL ORDER BY label"
 _KEEP = """
     INSERT INTO conditions (game, player, label, since, line)
     SELECT ?1, ?2, 1 + coalesce(max(label), 0), ?3, ?4 FROM conditions WHERE game = ?1 AND player = ?2
@@ -56,9 +57,7 @@ class ConditionalStore(Store):
 
     async def of_game(self, game: int) -> list[KeptLine]:
         """All that still count in a game."""
-        return await self._database.fetch(
-            "SELECT * FROM conditions WHERE game = ? AND gone IS NULL ORDER BY label", KeptLine.of, game
-        )
+        return await self._database.fetch(STILL_KEPT, KeptLine.of, game)
 
     async def of_player(self, game: int, player: int) -> list[KeptLine]:
         """A player's in a game, those gone since they were last listed among them."""
@@ -122,7 +121,7 @@ class Exploration(NamedTuple):
     """A position that a player tries moves on.
 
     `start` is its code, reached `after` so many moves of the game; `tried` the moves since, as in a record's long form
-    with the dice of fights; `seat` whose side it is seen from.
+    with the dice of fights and spaces between; `seat` whose side it is seen from.
     """
 
     number: int
@@ -130,22 +129,14 @@ class Exploration(NamedTuple):
     game: int
     start: str
     after: int
-    tried: tuple[str, ...]
+    tried: str
     seat: int
     version: int
     touched: int
 
-    @property
-    def values(self) -> dict[str, object]:
-        return self._asdict() | {"tried": " ".join(self.tried)}
-
-
-def _exploration(number: int, player: int, game: int, start: str, after: int, tried: str, *rest: int) -> Exploration:
-    return Exploration(number, player, game, start, after, tuple(tried.split()), *rest)
-
 
 _EXPLORE = inserting("explorations", *Exploration._fields[1:]) + " RETURNING number"
-_LATEST = "SELECT * FROM explorations WHERE player = ? AND touched >= ? ORDER BY touched DESC, number DESC LIMIT 1"
+_LATEST = "SELECT * FROM explorations WHERE player = ? ORDER BY touched DESC, number DESC LIMIT 1"
 _CHANGE_EXPLORATION = changing("explorations", "tried", "seat")
 
 
@@ -153,7 +144,7 @@ class ExplorationStore(Store):
     async def begin(self, new: Exploration, kept: int, since: int) -> Exploration:
         """Write a new one and number it; the player's last `kept` others stay, of nobody's those untouched `since`."""
         async with self._database.transaction() as run:
-            ((number,),) = await run(_EXPLORE, new.values)
+            ((number,),) = await run(_EXPLORE, new._asdict())
             await run(
                 "DELETE FROM explorations WHERE touched < ?1 OR (player = ?2 AND number NOT IN"
                 " (SELECT number FROM explorations WHERE player = ?2 ORDER BY number DESC LIMIT ?3))",
@@ -163,17 +154,15 @@ class ExplorationStore(Store):
             )
         return new._replace(number=number)
 
-    async def find(self, number: int, since: int) -> Exploration | None:
-        return await self._database.fetch_one(
-            "SELECT * FROM explorations WHERE number = ? AND touched >= ?", _exploration, number, since
-        )
+    async def find(self, number: int) -> Exploration | None:
+        return await self._database.fetch_one("SELECT * FROM explorations WHERE number = ?", Exploration, number)
 
-    async def latest(self, player: int, since: int) -> Exploration | None:
-        return await self._database.fetch_one(_LATEST, _exploration, player, since)
+    async def latest(self, player: int) -> Exploration | None:
+        return await self._database.fetch_one(_LATEST, Exploration, player)
 
     async def change(self, changed: Exploration) -> Exploration | None:
         """Write one that has changed, its version counted up; None if it has changed otherwise meanwhile."""
-        return await self._database.fetch_one(_CHANGE_EXPLORATION, _exploration, changed.values)
+        return await self._database.fetch_one(_CHANGE_EXPLORATION, Exploration, changed._asdict())
 
 
 # ---- scoresheets from elsewhere
@@ -288,7 +277,7 @@ class PuzzleResult(NamedTuple):
     after: Skill
 
 
-Duel = Callable[[Skill | None, Skill | None], tuple[Skill, Skill]]
+Duel = Callable[[Skill | None, Skill | None], Sequence[Skill]]
 """The skills of a solver and of a puzzle after a first try, from those before (None where there are none)."""
 _OPEN_PUZZLE = """
     INSERT INTO puzzling (player, puzzle, made, last, helped, failed, version, touched)
@@ -306,6 +295,9 @@ class PuzzleStore(Store):
         """Let a player have a puzzle open from its beginning, in place of any other."""
         (opened,) = await self._database.fetch(_OPEN_PUZZLE, PuzzleProgress, player, puzzle, now)
         return opened
+
+    async def find(self, number: int) -> PuzzleProgress | None:
+        return await self._database.fetch_one("SELECT * FROM puzzling WHERE number = ?", PuzzleProgress, number)
 
     async def of(self, player: int) -> PuzzleProgress | None:
         return await self._database.fetch_one("SELECT * FROM puzzling WHERE player = ?", PuzzleProgress, player)

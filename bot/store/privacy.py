@@ -172,8 +172,11 @@ class PrivacyStore(Store):
     async def leave(self, guild: int, now: int) -> None:
         await self._database.rows(f"{_LEAVE} guild = ?1", guild, now)
 
-    async def come_back(self, guild: int) -> None:
-        await self._database.rows("DELETE FROM departed WHERE guild = ?", guild)
+    async def come_back(self, guild: int, now: int) -> None:
+        """Note that the bot is in a server again, whose games wait for their players from now on."""
+        async with self._database.transaction() as run:
+            await run("DELETE FROM departed WHERE guild = ?", guild)
+            await run("UPDATE games SET begun = ? WHERE guild = ? AND stage = 'playing'", now, guild)
 
     async def timed(self, guild: int) -> list[int]:
         return await self._database.fetch(

@@ -47,8 +47,7 @@ CREATE TABLE games (
     quiet       INTEGER NOT NULL DEFAULT -1,   -- the event up to which it is shown with the next one, and not before
     lost        INTEGER,                       -- since when its channel is known to be gone
     moved       INTEGER NOT NULL DEFAULT 0,    -- how often it has gone on in another channel
-    begun       INTEGER,                       -- when it began, or went on in another channel
-    warned      INTEGER NOT NULL DEFAULT -1    -- the event of the turn whose silence its players were told of
+    begun       INTEGER                        -- when it began, or went on in another channel or after an absence
 ) STRICT;
 
 CREATE INDEX games_by_channel ON games (channel, stage);

@@ -1,10 +1,10 @@
-"""Servers: where and how games are played there, as those who manage them have chosen."""
+"""Servers: where and how games are played there, as those who manage them have chosen, and what these have done."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.store.database import Database, Store
 
@@ -37,7 +37,16 @@ class ServerSettings:
     abandoned_days: int = 28
 
 
+class Moderated(NamedTuple):
+    """What a moderator (0: one who has been forgotten) did at a time (UTC ms), as a text that follows a name."""
+
+    at: int
+    moderator: int
+    deed: str
+
+
 Value = str | int | bool | frozenset[int]
+_LOGGED = "SELECT at, player, deed FROM moderations WHERE guild = ? ORDER BY number DESC LIMIT ?"
 
 
 class ServerStore(Store):
@@ -68,6 +77,15 @@ class ServerStore(Store):
     def forget(self, guild: int) -> None:
         """Drop what is remembered of a server, so that it is read again."""
         self._known.pop(guild, None)
+
+    async def log(self, guild: int, moderator: int, deed: str, now: int) -> None:
+        await self._database.rows(
+            "INSERT INTO moderations (guild, at, player, deed) VALUES (?, ?, ?, ?)", guild, now, moderator, deed
+        )
+
+    async def logged(self, guild: int, most: int) -> list[Moderated]:
+        """What the moderators of a server have done, the newest first, so many at most."""
+        return await self._database.fetch(_LOGGED, Moderated, guild, most)
 
 
 def _value(usual: object, text: str) -> object:

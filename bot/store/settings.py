@@ -61,12 +61,6 @@ class WatchingStore(Store):
             await self._database.rows("DELETE FROM watchers WHERE game = ? AND player = ? RETURNING game", game, player)
         )
 
-    async def of(self, game: int, *, over: bool) -> list[Player]:
-        """Whom a board concerns beside the players: all who watch when the game is over, before that some."""
-        return await self._database.fetch(
-            "SELECT player, name FROM watchers WHERE game = ? AND (often OR ?) ORDER BY player", Player, game, over
-        )
-
 
 DISCORD_EPOCH = 1_420_070_400_000
 """The time (UTC ms) from which the ids of Discord count; an id holds its ms above 22 bits."""

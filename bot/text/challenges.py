@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 
 from bot.games import Table
-from bot.games.lobby.lobby import GONE, LAPSED, REFUSED, SHUT
-from bot.games.lobby.seats import awaited, present
+from bot.games.lobby.challenge import GONE, LAPSED, REFUSED, SHUT, awaited, present
 from bot.store import Player, StoredGame
 from bot.store.people import DECLINED
-from bot.text import gamelist, ratings
+from bot.text import gamelist
+from bot.text.games import terms_of
 from bot.text.harmless import quoted, visible
 from engine.clocks.control import BadControl, read_control
 from engine.dice.terms import PLAYERS
@@ -23,32 +23,26 @@ Naming = Callable[[Player], str]
 DICE = {"poly": "d6, d8 and d10", "d6": "d6 only"}
 
 
-def challenge(
-    game: StoredGame,
-    variant: Variant,
-    start: Table | None,
-    name: Naming,
-    *,
-    paused: bool = False,
-    hosts: Collection[int] = (),
-) -> str:
-    """An open challenge in three lines, with a comment and who is in below them; `start` is its table if known.
+def challenge(start: Table, name: Naming, *, paused: bool, hosts: Collection[int]) -> str:
+    """An open challenge in three lines, with a comment and who is in below them.
 
     `paused` tells that it stands, but its challenger has no room for a game more; `hosts` are the ids of those who run
     the referee.
     """
+    game, variant = start.game, start.state.variant
     entry, asked = GAMES[game.variant], "This challenge stays open for more games." if game.standing else ""
     if paused:
         asked = f"Paused: {name(game.seats[0])} has as many games as one person may, until one of them ends."
+    given = [f"{name(each)} “{quoted(game.words[each.id])}”" for each, *_ in present(game) if each.id in game.words]
     lines = [
         f"{heading(game, variant)}: {_who(game, variant, name)}{_beginning(start)}.",
         f"{entry.sentence} A game takes {gamelist.length(entry)} at the board.",
         terms(game, variant),
-        *(_rolling(game, name, hosts) if variant.combat is not None else ()),
+        _rolling(game, name, hosts) if variant.combat is not None else "",
         f"“{quoted(game.comment)}”" if visible(game.comment).strip() else "",
         *(_filling(game, variant, name) if game.places > 2 else ()),
         asked,
-        *_words(game, name),
+        f"-# For the dice: {', '.join(given)}" if given else "",
         _commitment(game),
     ]
     return "\n".join(line for line in lines if line)
@@ -70,9 +64,7 @@ def _who(game: StoredGame, variant: Variant, name: Naming) -> str:
     return f"{challenger} challenges {invited}{side}"
 
 
-def _beginning(start: Table | None) -> str:
-    if start is None:
-        return ""
+def _beginning(start: Table) -> str:
     state = start.state
     turn = f"({state.variant.seat(state.turn).name} to move)"
     if any(isinstance(event.what, Continued) for event in state.events):
@@ -86,7 +78,7 @@ def terms(game: StoredGame, variant: Variant) -> str:
         parts = []
     else:
         parts = [f"{control.words[0].upper()}{control.words[1:]}{' (live)' if control.live else ''}"]
-    parts.append(ratings.terms_of(game).capitalize())
+    parts.append(terms_of(game).capitalize())
     if variant.combat is not None:
         form = dict(variant.options).get(COMBAT, GAMES[game.variant].combat[0])
         parts.append(f"With fights: dice decide captures ({DICE[form]})")
@@ -95,25 +87,17 @@ def terms(game: StoredGame, variant: Variant) -> str:
     return f"{'. '.join(parts)}."
 
 
-def _rolling(game: StoredGame, name: Naming, hosts: Collection[int]) -> Iterator[str]:
-    foreseers = {each.player.id: name(each.player) for each in game.guests if each.player.id in hosts}
+def _rolling(game: StoredGame, name: Naming, hosts: Collection[int]) -> str:
+    foreseers = [name(each.player) for each in game.guests if each.player.id in hosts]
     if game.dice == PLAYERS.text:
-        never = f"never {listed(list(foreseers.values()))}, since whoever runs me could foresee the dice"
+        never = f"never {listed(foreseers)}, since whoever runs me could foresee the dice"
         safe = never if foreseers else "nobody can foresee the dice"
-        yield f"In each fight a player rolls, by a reply to the attack; {safe}."
-    elif foreseers:
-        yield f"I roll in fights. Whoever runs me could foresee the dice: {listed(list(foreseers.values()), 'and')}."
+        return f"In each fight a player rolls, by a reply to the attack; {safe}."
+    return f"I roll in fights. Whoever runs me could foresee the dice: {listed(foreseers, 'and')}." if foreseers else ""
 
 
 def worded(number: int) -> str:
     return f"Your word for the dice of game #{number} stands with its challenge."
-
-
-def _words(game: StoredGame, name: Naming) -> Iterator[str]:
-    people = [guest.player for guest in present(game)]
-    given = [f"{name(each)} “{quoted(game.words[each.id])}”" for each in people if each.id in game.words]
-    if given:
-        yield f"-# For the dice: {', '.join(given)}"
 
 
 def _filling(game: StoredGame, variant: Variant, name: Naming) -> Iterator[str]:
@@ -142,16 +126,14 @@ def _commitment(game: StoredGame) -> str:
 
 def ended(game: StoredGame, variant: Variant, name: Naming) -> str:
     challenger, title = name(game.seats[0]), heading(game, variant)
-    match game.reason:
-        case r if r == REFUSED and awaited(game):
-            return f"{title}: {name(awaited(game)[0].player)} declines {challenger}'s challenge."
-        case r if r == LAPSED:
-            unanswered = "its places were not taken" if game.places > 2 else "nobody accepted it"
-            again = f"`/play game:{game.variant}` makes it again."
-            return f"{title}: {challenger}'s challenge has lapsed, since {unanswered} in time. {again}"
-        case r if r == GONE:
-            return f"{title}: the challenge is closed, since {challenger} has left this server."
-        case r if r == SHUT:
-            return f"{title}: {challenger}'s challenge was closed by those who manage this server."
-        case _:
-            return f"{title}: {challenger} withdraws the challenge."
+    if game.reason == REFUSED:
+        return f"{title}: {name(awaited(game)[0].player)} declines {challenger}'s challenge."
+    if game.reason == LAPSED:
+        unanswered = "its places were not taken" if game.places > 2 else "nobody accepted it"
+        again = f"`/play game:{game.variant}` makes it again."
+        return f"{title}: {challenger}'s challenge has lapsed, since {unanswered} in time. {again}"
+    if game.reason == GONE:
+        return f"{title}: the challenge is closed, since {challenger} has left this server."
+    if game.reason == SHUT:
+        return f"{title}: {challenger}'s challenge was closed by those who manage this server."
+    return f"{title}: {challenger} withdraws the challenge."

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from bot.games import Table
 from bot.games.pictures import occasion_of, opening, pages, targets_of
+from bot.games.ratings import terms, verdict
 from bot.games.refusals import BadChoice, Numbered
 from bot.games.study.records import Form, Replay
-from bot.store import Note, Player
+from bot.store import Note, Player, Rated, StoredGame
 from bot.store.people import IN
-from bot.text import calls
-from bot.text.harmless import YOU, Naming, doing, to
+from bot.text.harmless import YOU, Naming, doing, named, quoted, to, visible
+from bot.text.reminders import board_link
 from engine.model.board import Cell, UnknownCell
 from engine.model.english import counted, form, listed, natural, plain
 from engine.model.position import Move
@@ -23,6 +24,7 @@ from engine.notation.describe import (
     tally_in_words,
 )
 from engine.notation.moves import MoveList
+from engine.play.events import RollCalled
 from engine.play.referee import sheet
 from engine.play.rolls import record_hash
 from engine.play.state import Await, Played, State
@@ -62,6 +64,14 @@ def title(table: Table) -> str:
 
 def _named(table: Table) -> str:
     return f"#{table.game.number} {titled(table.state.variant.name, table.state.variant.options)}"
+
+
+def terms_of(game: StoredGame, state: State | None = None) -> str:
+    """Return what a game is played for, or whether a finished one has counted: `rated` or `unrated`."""
+    found = terms(game)
+    if state is not None and state.result is not None:
+        found = verdict(game, state, state.events[state.changed - 1].what)
+    return "rated" if found is Rated.RATED else "unrated"
 
 
 def placing(state: State) -> str | None:
@@ -120,7 +130,7 @@ def standing(table: Table, name: Naming, you: Player | None = None) -> str:
     side, player = state.variant.seat(state.due).name, table.game.seats[state.due]
     yours = you is not None and player.id == you.id
     if state.awaits is Await.CALL:
-        return f"It is your roll ({side}): {calls.how(table.game)}" if yours else f"{name(player)} ({side}) to roll."
+        return f"It is your roll ({side}): {how_to_roll(table.game)}" if yours else f"{name(player)} ({side}) to roll."
     if yours:
         return f"It is your move ({side})."
     if player.level:
@@ -130,7 +140,6 @@ def standing(table: Table, name: Naming, you: Player | None = None) -> str:
 
 
 def in_line(ahead: int) -> list[str]:
-    """That the referee thinks about so many games before one, as a line; none where it need not wait."""
     return [f"-# I think about {counted(ahead, 'other game')} first."] if ahead else []
 
 
@@ -315,3 +324,94 @@ NO_NOTES = "You have no notes on game #{}. Write one with *More…* → *Notes* 
 def note_line(note: Note) -> str:
     when = f"after {note.after}" if note.after else "before the first move"
     return f"{note.number}: {when}: {note.text}"
+
+
+# ---- rolls that players make
+
+FIRST_COUNTS = "-# Your first reply counts, even if I miss it at first. Until then nothing is possible but to resign."
+
+
+def calling(table: Table, name: Naming) -> str:
+    seat = table.state.due
+    who, side = name(table.game.seats[seat]), table.state.variant.seat(seat).name
+    return (
+        f"{who} ({side}), roll: reply to this message with a word of your choice, or just *roll*. Leave the reply's "
+        f"ping on, or mention me.\n{FIRST_COUNTS}"
+    )
+
+
+def how_to_roll(game: StoredGame) -> str:
+    link = board_link(game)
+    board = f"the newest {link}" if link and game.shown >= game.sequence else "the newest board"
+    return f"reply to {board} with a word of your choice, or just “roll”, and leave the reply's ping on."
+
+
+def unseen_roll(game: StoredGame) -> str:
+    return f"I cannot read a reply that does not mention me, so it does not count. To roll, {how_to_roll(game)}"
+
+
+def rolls_for_another(table: Table) -> str:
+    seat = table.state.due
+    player, side = table.game.seats[seat], table.state.variant.seat(seat).name
+    return f"{named(player)} ({side}) rolls for this attack; nobody else's message counts."
+
+
+def roll_elsewhere(game: StoredGame) -> str:
+    return f"You are to roll, and I take the roll only in reply to the board of the attack: {how_to_roll(game)}"
+
+
+def rolled_already(game: StoredGame, call: RollCalled) -> str:
+    first = roll_link(game, call, "this message")
+    return f"This attack has been rolled: {first} was the first answer, and the first counts."
+
+
+def roll_late(game: StoredGame) -> str:
+    return (
+        f"Game #{game.number}: I have your roll, but cannot look through this channel now for an earlier one of yours. "
+        "I try again in a moment; you need not do anything."
+    )
+
+
+def roll_later(why: str) -> str:
+    return (
+        f"{why} If this is the roll that the board asks for, it counts, and I take it as soon as I can: you need not "
+        "do anything. Anything else, please try again in a minute."
+    )
+
+
+def board_gone(game: StoredGame | None) -> str:
+    """What somebody is told who replies to a message that has been deleted; `game` is the one of theirs that waits."""
+    link = board_link(game) if game is not None and game.stage == "playing" else ""
+    return f"The message that you replied to is gone{f'; here is the newest {link}' if link else ''}."
+
+
+def roll_link(game: StoredGame, call: RollCalled, words: str) -> str:
+    return f"[{words}](https://discord.com/channels/{game.guild}/{game.home_of(call.message)}/{call.message})"
+
+
+def rolled_by(table: Table) -> str | None:
+    """Which message has rolled the fight of the last move, with its words; None where none has."""
+    state = table.state
+    if not state.played or state.played[-1].fought is None:
+        return None
+    since = state.played[-1].sequence
+    call = next((each for each in reversed(state.events[since:]) if isinstance(each.what, RollCalled)), None)
+    if call is None or not isinstance(call.what, RollCalled):
+        return None
+    words = visible(call.what.words).strip()
+    return f"Rolled with {roll_link(table.game, call.what, 'this reply')}{f': “{quoted(words)}”' if words else ''}"
+
+
+def who_rolls(table: Table, name: Naming) -> str | None:
+    """Before the first move, that players roll in this game and who does; None where they do not."""
+    state = table.state
+    if state.played or not state.dice.by_players or state.result is not None:
+        return None
+    rule = "In each fight a player rolls, by a reply to the board of the attack: the defender"
+    never = [table.game.seats[seat] for seat in sorted(state.barred)]
+    if not never:
+        return f"{rule}."
+    hosts = [name(player) for player in never if not player.level]
+    barred = listed([*hosts, *(["me"] if len(hosts) < len(never) else [])], "or")
+    whoever = listed([*(["whoever runs me"] if hosts else []), *(["I"] if len(hosts) < len(never) else [])], "or")
+    return f"{rule}, or the other side where that is {barred}, since {whoever} could foresee the dice."

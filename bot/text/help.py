@@ -87,7 +87,7 @@ TOPICS: Mapping[str, Topic] = {
     "away": Topic(
         "Somebody or something is gone",
         "`/game nudge` reminds the player to move, once a day.\n"
-        "`/game close` ends a game without a clock that somebody has abandoned.\n"
+        "A game without a clock that somebody has abandoned is closed, unrated.\n"
         "`/game replace` lets somebody else play on for a player who is away, in games for three or four also me.\n"
         "`/game move-here` goes on here with a game whose channel is gone.",
     ),

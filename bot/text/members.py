@@ -1,15 +1,14 @@
-"""Sentences about players who have left or stay silent, and about seats that somebody else is asked to take over."""
+"""Sentences about players who have left, and about seats that somebody else is asked to take over."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
 from bot.games import Table
-from bot.games.members import GONE, Takeover, Waiting
+from bot.games.members import GONE, Takeover
 from bot.store import Player
 from bot.text.harmless import named, to
 from engine.model.english import counted, listed
-from engine.play.state import Await
 
 Naming = Callable[[Player], str]
 
@@ -23,23 +22,11 @@ def left(table: Table, seat: int, days: int, others: Sequence[Player], name: Nam
         later = " Once their time has run out, /game claim-time claims that."
     elif days:
         long = counted(min(days, GONE), "day")
-        later = f" Once it has been their move for {long}, you can also close the game unrated."
-    return _away(table, seat, "has left this server", "wait: if they come back, the game goes on", others, name) + later
-
-
-def silent(table: Table, waiting: Waiting, others: Sequence[Player], name: Naming) -> str:
-    """Somebody has not moved for so long that the game counts as abandoned."""
-    state, since = table.state, waiting.since // 1000
-    deed = "rolled" if state.awaits is Await.CALL else "moved"
-    news = f"has not {deed} since <t:{since}:f> (<t:{since}:R>){' and has left this server' * waiting.gone}"
-    return _away(table, state.due, news, "go on waiting, or close the game unrated", others, name)
-
-
-def _away(table: Table, seat: int, news: str, choice: str, others: Sequence[Player], name: Naming) -> str:
+        later = f" Once it has been their move for {long}, the game is closed, unrated."
     side = _side(table, seat)
     return (
-        f"**#{table.game.number}** {named(table.game.seats[seat])} ({side}) {news}. {_all(others, name)}, you can"
-        f" {choice}. /game replace lets somebody else play {side}."
+        f"**#{table.game.number}** {named(table.game.seats[seat])} ({side}) has left this server. {_all(others, name)},"
+        f" you can wait: if they come back, the game goes on. /game replace lets somebody else play {side}.{later}"
     )
 
 

@@ -199,7 +199,7 @@ def worth_telling(table: Table, event: Event) -> bool:
     return not isinstance(event.what, SILENT)
 
 
-def happened(table: Table, event: Event, name: Naming, you: Player | None = None) -> str:
+def happened(table: Table, event: Event, name: Naming, you: Player | None = None) -> str:  # noqa: PLR0911 - one an event
     """An event as news, such as "Ann offers a draw"; `you` is told "you" of their deeds and "your" of their moves."""
     state, what, seats = table.state, event.what, table.game.seats
     by, own = seats.get(event.actor), table.game.seats_of(you.id) if you else ()
@@ -219,6 +219,9 @@ def happened(table: Table, event: Event, name: Naming, you: Player | None = None
             return f"The dice drew {drawn}: {value}."
         case events.GameClosed():
             return f"{doing(actor if event.actor else 'A moderator', 'closes')} the game: it counts for nobody."
+        case events.Abandoned(silent):
+            gone = doing(to(you, name, seats[silent]), "has")
+            return f"{gone} abandoned the game, which is closed: it counts for nobody."
         case events.Replaced(taken):
             return f"{to(None, name, seats[taken])} plays {state.variant.seat(taken).name} from now on."
         case events.Flagged(late):
@@ -246,7 +249,7 @@ def ruling(table: Table, name: Naming) -> str | None:
     """Who has just taken over a seat, or closed the game, as a sentence; None if something else has happened since."""
     state = table.state
     last = state.events[state.changed - 1] if state.changed else None
-    ruled = last is not None and isinstance(last.what, events.Replaced | events.GameClosed)
+    ruled = last is not None and isinstance(last.what, events.Replaced | events.GameClosed | events.Abandoned)
     return happened(table, last, name) if last is not None and ruled else None
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.games.plots import Gain, History
-from bot.games.ratings import ESTABLISHED, MOVES, Profile, margin, points, rating, terms, verdict
-from bot.store import Change, Player, Rated, Skill, Standing, StoredGame, Tally
+from bot.games.pictures import Gain, History
+from bot.games.ratings import ESTABLISHED, MOVES, Profile, margin, points, rating
+from bot.store import Change, Player, Rated, Skill, Standing, Tally
 from bot.text.harmless import YOU, Naming, doing, to
 from engine.model.english import counted, form
-from engine.play.state import State
 from engine.variants import families
 
 RULE = (
@@ -17,13 +16,6 @@ RULE = (
     f"agreement before everyone still in it had made {MOVES} moves. “?” marks a rating from fewer than {ESTABLISHED} "
     f"games."
 )
-
-
-def terms_of(game: StoredGame, state: State | None = None) -> str:
-    """Return what a game is played for, or whether a finished one has counted: `rated` or `unrated`."""
-    over = state is not None and state.result is not None
-    found = verdict(game, state, state.events[state.changed - 1].what) if state and over else terms(game)
-    return "rated" if found is Rated.RATED else "unrated"
 
 
 def changed(changes: Sequence[Change], judged: Rated | None, name: Naming) -> str | None:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from bot.games import label
 from bot.games.settings import AUTO, AUTOMATIC, THEMED
 from bot.store import ServerSettings, StoredGame
-from bot.store.members import Moderated
+from bot.store.servers import Moderated
 from bot.text.harmless import quoted
 from bot.text.ratings import family_name
 from bot.text.reminders import board_link
@@ -72,7 +72,7 @@ FIELDS: Mapping[str, ServerField] = {
     "daily": ServerField("Puzzle of the day", "the channels in which I post a puzzle every day", unset="nowhere"),
     "abandoned_days": ServerField(
         "Abandoned games",
-        "when a game without a clock, in which nobody moves, may be closed",
+        "when a game without a clock, in which nobody moves, is closed",
         {0: "never", **_AFTER},
     ),
 }

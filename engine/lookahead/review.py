@@ -19,7 +19,7 @@ from engine.lookahead.search import Level, Thought, think
 from engine.lookahead.search.chances import UNIT, chances
 from engine.model.position import Move, Position
 from engine.notation.moves import short_form
-from engine.play.events import Agreed, DrawClaimed, Flagged, GameClosed, Resigned, TimeClaimed
+from engine.play.events import Abandoned, Agreed, DrawClaimed, Flagged, GameClosed, Resigned, TimeClaimed
 from engine.play.state import Played, State
 from engine.play.turns import turn_of
 from engine.rules.fight import FightResult
@@ -194,7 +194,7 @@ def _plan(state: State, since: int) -> dict[_Key, State]:
     return plan
 
 
-_WORDS = (Resigned, Agreed, Flagged, TimeClaimed, DrawClaimed, GameClosed)
+_WORDS = (Abandoned, Resigned, Agreed, Flagged, TimeClaimed, DrawClaimed, GameClosed)
 
 
 def _by_word(state: State) -> bool:

@@ -27,10 +27,8 @@ def move_in_words(
     movement: Movement, position: Position, move: Move, *, cells: bool = True, verb: str = "takes"
 ) -> str:
     """A move about to be made: "prowler c2 takes guard on d4", or "prowler takes guard" without the cells."""
-    variant = movement.variant
-    names = variant.board.names
-    kind = movement.mover(position, move)
-    mover = kind.name
+    variant, kind = movement.variant, movement.mover(position, move)
+    names, mover = variant.board.names, kind.name
     if move.special is not None and move.special.placed:
         return f"{kind.plural} placed on {names[move.origin]} and {names[move.target]}"
     if move.special is not None and move.special.partner is not None:
@@ -124,11 +122,10 @@ def lost_in_words(variant: Variant, position: Position, seat: int) -> str:
 
 def position_in_words(variant: Variant, position: Position) -> str:
     """The whole position in words, seat by seat, with the lost pieces."""
-    sides = [
-        f"{seat.name}: {pieces_in_words(variant, position, seat.number) or 'no pieces'}."
-        f" Lost: {lost_in_words(variant, position, seat.number)}."
-        for seat in variant.seats
-    ]
+    sides = []
+    for seat in variant.seats:
+        pieces, lost = (words(variant, position, seat.number) for words in (pieces_in_words, lost_in_words))
+        sides.append(f"{seat.name}: {pieces or 'no pieces'}. Lost: {lost}.")
     if variant.tally is not None:
         sides.append(tally_in_words(variant, position))
     if position.captor is not None and position.occupied(position.captor):
@@ -194,8 +191,7 @@ def check_in_words(movement: Movement, position: Position) -> str:
 
 def royals_in_words(movement: Movement, position: Position) -> str:
     """The phrase that goes with a game: who is in check where two play, all attacked royal pieces where more do."""
-    words = check_in_words if len(movement.variant.seats) == 2 else checks_in_words
-    return words(movement, position)
+    return (check_in_words if len(movement.variant.seats) == 2 else checks_in_words)(movement, position)
 
 
 _ENDED = {

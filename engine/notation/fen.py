@@ -104,31 +104,30 @@ def line_in_letters(variant: Variant, position: Position, cells: Sequence[Cell])
     return text
 
 
+def spread(tokens: Sequence[str]) -> list[str]:
+    """What stands on each cell of a line: a letter, or "" for each of a count of vacant cells."""
+    return [each for token in tokens for each in ([""] * int(token) if token.isdecimal() else [token])]
+
+
 def _placement(variant: Variant, texts: Sequence[str]) -> tuple[FenForm, bytearray]:
     """The pieces that some lines place, by the form that fits their lengths best."""
     tokens = [_MAN.findall(text) for text in texts]
     for text, found in zip(texts, tokens, strict=True):
         if "".join(found) != text:
             _no(f"I can't read “{shown(text)}” in it")
-    lengths = [sum(int(token) if token.isdecimal() else 1 for token in found) for found in tokens]
-    forms = [(form, _lines(variant.board, form)) for form in variant.fens]
-    form, lines = max(forms, key=lambda each: sum(len(c) == n for c, n in zip(each[1], lengths, strict=False)))
+    rows, forms = list(map(spread, tokens)), [(form, _lines(variant.board, form)) for form in variant.fens]
+    form, lines = max(forms, key=lambda each: sum(len(c) == len(r) for c, r in zip(each[1], rows, strict=False)))
     if len(texts) != len(lines):
         _no(f"it has {counted(len(texts), 'line')} of pieces instead of {len(lines)}")
     placement = bytearray(len(variant.board))
-    for cells, found, length in zip(lines, tokens, lengths, strict=True):
-        if length != len(cells):
+    for cells, row in zip(lines, rows, strict=True):
+        if len(row) != len(cells):
             name = variant.board.names[cells[0]]
             which = name[0] if form.line == "file" else name[1:]
-            _no(f"{form.line} {which} has {counted(length, 'cell')} instead of {len(cells)}")
-        place = 0
-        for token in found:
-            if token.isdecimal():
-                place += int(token)
-                continue
-            code = variant.codes.get((1 if token.isupper() else 2, token.upper()))
-            placement[cells[place]] = code or _no(f"no piece of this game is written {token}")
-            place += 1
+            _no(f"{form.line} {which} has {counted(len(row), 'cell')} instead of {len(cells)}")
+        for cell, letter in zip(cells, row, strict=True):
+            code = variant.codes.get((1 if letter.isupper() else 2, letter.upper())) if letter else 0
+            placement[cell] = _no(f"no piece of this game is written {letter}") if code is None else code
     if form.line == "file" and any(_at_its_end(variant, placement, cell) for cell in range(len(placement))):
         _no("pawns stand where they promote; write each file from its first cell up")
     return form, placement

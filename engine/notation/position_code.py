@@ -22,7 +22,7 @@ from engine.model.board import Cell
 from engine.model.english import counted, listed, number_of, plain, shown
 from engine.model.equipment import piece_sets
 from engine.model.position import Passed, Position, bit_set, bits
-from engine.notation.fen import NotFen, line_in_letters, looks_like_fen, read_fen
+from engine.notation.fen import NotFen, line_in_letters, looks_like_fen, read_fen, spread
 from engine.variants import BadPairs, read_pairs
 from engine.variants.variant import Variant
 
@@ -126,7 +126,6 @@ class PositionCodeReader:
         return position
 
     def _said(self, words: list[str]) -> dict[str, Any]:
-        """What the fields say, by their names, which are the position's."""
         found = read_pairs(words)
         if isinstance(found, BadPairs):
             self.problems += found.problems
@@ -164,17 +163,12 @@ class PositionCodeReader:
         if "".join(tokens) != text:
             self.problems.append(f"line {letter}: I can't read {shown(text)!r}")
             return
-        length = sum(int(token) if token.isdecimal() else 1 for token in tokens)
-        if length != len(cells):
-            self.problems.append(f"line {letter}: {counted(length, 'cell')}, but the board has {len(cells)} there")
+        row = spread(tokens)
+        if len(row) != len(cells):
+            self.problems.append(f"line {letter}: {counted(len(row), 'cell')}, but the board has {len(cells)} there")
             return
-        place = 0
-        for token in tokens:
-            if token.isdecimal():
-                place += int(token)
-                continue
-            placement[cells[place]] = self._code(token)
-            place += 1
+        for cell, piece in zip(cells, row, strict=True):
+            placement[cell] = self._code(piece) if piece else 0
 
     def _code(self, token: str) -> int:
         seat = (1 if token[0].isupper() else 2) + (2 if token.endswith("'") else 0)

@@ -71,16 +71,6 @@ class ClaimTime(Command, waiting=True):
     """Claim that the time of the player to move has run out."""
 
 
-class Close(Command, waiting=True):
-    """End a game without a result that the player to move has abandoned, having done nothing for `after` ms.
-
-    0 is never enough. `begun` is when the game began (UTC ms): before that nobody was waited for.
-    """
-
-    after: int = field(kw_only=True)
-    begun: int = 0
-
-
 class Resume(Command):
     """Take a paused game up again."""
 

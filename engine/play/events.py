@@ -185,6 +185,12 @@ class GameClosed(Happening, waiting=True):
     """The game ended without a result, by a player or by the referee on behalf of those who run the place."""
 
 
+class Abandoned(Happening, referees=True, waiting=True):
+    """The game ended without a result because `seat`, which it waited for, did nothing for too long."""
+
+    seat: int
+
+
 class Replaced(Happening, referees=True, waiting=True):
     """Somebody else plays `seat` from here on, the one before having left."""
 

@@ -78,7 +78,9 @@ def _advanced(state: State, event: Event) -> State:
             return _moved(state, event, long)
         case events.Rolled(dice):
             return _rolled(state, dice)
-        case events.DrawClaimed() | events.GameClosed() as ending:
+        case events.Abandoned(seat) if seat != state.due:
+            raise BrokenRecord(f"event {event.sequence} closes a game that does not wait for that side")
+        case events.DrawClaimed() | events.GameClosed() | events.Abandoned() as ending:
             reason = ending.reason if isinstance(ending, events.DrawClaimed) else CLOSED
             return replace(_withdrawn(state).altered(), result=Result(None, reason))
         case events.Resigned():

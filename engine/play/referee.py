@@ -14,7 +14,7 @@ from engine.movement.generator import movement_of
 from engine.notation.describe import result_in_words
 from engine.notation.moves import MoveList
 from engine.play import commands, events
-from engine.play.commands import Close, Command
+from engine.play.commands import Command
 from engine.play.events import Event, Happening, Rolled
 from engine.play.proposals import answer, propose
 from engine.play.refusals import (
@@ -23,12 +23,9 @@ from engine.play.refusals import (
     DiceDue,
     GameOver,
     GamePaused,
-    HasClock,
     HasLeft,
-    NeverAbandoned,
     NoClock,
     NoFight,
-    NotAbandoned,
     NothingToClaim,
     NothingToRoll,
     NotOutOfTime,
@@ -36,7 +33,6 @@ from engine.play.refusals import (
     NotYourRoll,
     NotYourTurn,
     NoVacation,
-    OwnAbandonment,
     OwnTime,
     RollDue,
     StaleGame,
@@ -107,36 +103,16 @@ def heard(state: State, begun: int) -> int:
     return max(begun, since, last)
 
 
-def close(state: State, command: Close, now: int) -> Happening | Refusal:
-    """Return a game's end without a result, or why it does not count as abandoned."""
-    if state.clock is not None:
-        return HasClock()
-    if command.answers not in {None, state.changed}:
-        return StaleGame()
-    if command.seat == state.due:
-        return OwnAbandonment()
-    return _early(state, command.after, command.begun, now) or events.GameClosed()
-
-
-def closing(state: State, after: int, begun: int, now: int) -> Event | Refusal:
-    """A game closed by those who run the place where nobody else does: `after` ms have passed, and no clock runs."""
-    if state.result is not None:
-        return GameOver(result_in_words(state.variant, state.result))
-    waits = state.clock is not None and not state.clock.flagged and not state.clock.paused
-    refusal = HasClock() if waits else _early(state, after, begun, now)
-    return refusal or Event(state.sequence + 1, now, 0, events.GameClosed())
+def abandoned(state: State, after: int, begun: int, now: int) -> Event | None:
+    """The end of a game without a clock whose player has done nothing for `after` ms, 0 being never enough."""
+    if state.clock is not None or not after or now < heard(state, begun) + after:
+        return None
+    return Event(state.sequence + 1, now, 0, events.Abandoned(state.due))
 
 
 def shut(state: State, now: int) -> Event | None:
     """A game closed by those who run the place, whatever it waits for; None for one that is over."""
     return None if state.result is not None else Event(state.sequence + 1, now, 0, events.GameClosed())
-
-
-def _early(state: State, after: int, begun: int, now: int) -> Refusal | None:
-    if not after:
-        return NeverAbandoned()
-    more = heard(state, begun) + after - now
-    return NotAbandoned(state.variant.seat(state.due).name, in_words(more)) if more > 0 else None
 
 
 LONGEST_SALT = 64
@@ -196,8 +172,6 @@ def _outcome(state: State, command: Command, now: int) -> Happening | Refusal:
             return _call(state, command)
         case commands.ClaimTime(seat):
             return claim_time(state, seat, now)
-        case commands.Close():
-            return close(state, command, now)
         case commands.Resume():
             return resume(state)
         case commands.GoAway(seat) | commands.ComeBack(seat):

@@ -79,29 +79,6 @@ class NotYourRoll(Refusal):
     words = "It is not your roll: {roller} rolls for this attack."
 
 
-class HasClock(Refusal):
-    words = "This game has a clock: once it runs out, /game claim-time claims that."
-
-
-class NeverAbandoned(Refusal):
-    words = (
-        "In this server no game counts as abandoned, however long it waits. Somebody else may play on: /game replace."
-    )
-
-
-class NotAbandoned(Refusal):
-    """The end of a game as abandoned that comes too early: the side to move, and how long it still has, in words."""
-
-    side: str
-    more: str
-
-    words = "{side} may take {more} more before this game counts as abandoned."
-
-
-class OwnAbandonment(Refusal):
-    words = "It is your own move or roll that the game waits for. To give up, use /game resign."
-
-
 class NotProposed(Refusal):
     """An answer to a proposal that does not stand: its kind, and when it would have `lapsed`."""
 

@@ -72,6 +72,7 @@ _WORDS: Mapping[str, str] = {
     "takeback-offered": "asks to take back all since event {since}",
     "taken-back": "agrees, so all since event {since} is taken back",
     "game-closed": "closes the game",
+    "abandoned": "closes the game that {seat} has abandoned",
     "replaced": "lets somebody else play {seat}",
 }
 _SLOT = re.compile(r"\{(\w+)\}")

@@ -66,14 +66,10 @@ class TooLittleMaterial(Clause):
         position = line[-1]
         if not movement.only(position, self.alone + self.coloured):
             return None
-        variant = movement.variant
-        others: list[tuple[str, str]] = []
-        for cell in bits(position.pieces[0]):
-            piece = variant.piece(position, cell)
-            if piece and not piece.kind.royal:
-                others.append((piece.kind.letter, variant.board.shade(cell)))
-        single = len(others) == 1 and others[0][0] in self.alone
-        weak = all(letter == self.coloured for letter, _ in others) and len({shade for _, shade in others}) < 2
+        cells = list(bits(position.pieces[0] & ~movement.royal_set(position)))
+        letters = [movement.kind(position.placement[cell]).letter for cell in cells]
+        single = len(letters) == 1 and letters[0] in self.alone
+        weak = {*letters} <= {self.coloured} and len({movement.variant.board.shade(cell) for cell in cells}) < 2
         return Result(None, "insufficient") if single or weak else None
 
 
@@ -88,10 +84,11 @@ class FewPieces(Clause):
         position = line[-1]
         if not movement.only(position, self.weak):
             return None
-        for seat in movement.variant.remaining(position):
-            if position.pieces[seat].bit_count() - len(movement.royals(position, seat)) > 1:
-                return None
-        return Result(None, "insufficient")
+        sides = [
+            (position.pieces[seat], movement.royals(position, seat)) for seat in movement.variant.remaining(position)
+        ]
+        few = all(pieces.bit_count() - len(royals) <= 1 for pieces, royals in sides)
+        return Result(None, "insufficient") if few else None
 
 
 @dataclass(frozen=True)
@@ -311,12 +308,9 @@ class CheckmatedByTheMover(Clause):
         own = position.pieces[position.turn]
         if not movement.is_attacked(position, movement.royal_set(position) & ~own, own, able=True):
             return []
-        others = [seat for seat in movement.variant.remaining(position) if seat != position.turn]
-        return [
-            seat
-            for seat in others
-            if movement.is_attacked(position, bit_set(movement.royals(position, seat)), own, able=True)
-        ]
+        royals = {seat: bit_set(movement.royals(position, seat)) for seat in movement.variant.remaining(position)}
+        attacked = {seat: movement.is_attacked(position, cells, own, able=True) for seat, cells in royals.items()}
+        return [seat for seat, found in attacked.items() if found and seat != position.turn]
 
 
 @dataclass(frozen=True)

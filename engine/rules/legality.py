@@ -146,11 +146,8 @@ class RoyalKeptUntaken(Clause):
         after = movement.play(position, move)
         enemies = movement.enemies(after, position.turn)
         strict = checked and movement.mover(position, move).royal
-        dangers: list[Cell] = []
-        for royal in movement.royals(after, position.turn):
-            found = movement.attackers(after, royal, enemies, able=not strict)
-            dangers += found
-        return dangers
+        royals = movement.royals(after, position.turn)
+        return [cell for royal in royals for cell in movement.attackers(after, royal, enemies, able=not strict)]
 
     def objection(self, movement: Movement, position: Position, move: Move) -> str | None:
         checked = in_check(movement, position)

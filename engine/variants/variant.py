@@ -181,7 +181,7 @@ class VariantEntry:
 
 def with_combat(variant: Variant, dice: str) -> Variant:
     """The variant with its captures fought out, with the dice `poly` or `d6`."""
-    endings = tuple(_fought(ending) for ending in variant.endings)
+    endings: tuple[Ending, ...] = tuple(getattr(ending, "fought", ending) for ending in variant.endings)
     if not any(isinstance(ending, LastStanding) for ending in endings):
         endings = (LastStanding("If your royal piece loses a fight, you lose the game at once."), *endings)
     rule, mates = variant.legality, variant.stuck.mates and len(variant.seats) == 2
@@ -194,8 +194,3 @@ def with_combat(variant: Variant, dice: str) -> Variant:
         combat=Combat(dice, mates, several=len(variant.seats) > 2),
         peaceful=variant,
     )
-
-
-def _fought(ending: Ending) -> Ending:
-    replacement: Ending = getattr(ending, "fought", ending)
-    return replacement

@@ -20,7 +20,7 @@ import chess.svg
 
 from bot.app import Referee
 from bot.games import Games, Location
-from bot.games.play.timekeeping import BEAT
+from bot.games.play.play import BEAT
 from bot.store import Database, Ledger, Player
 from bot.text import reminders
 from engine.clocks.control import DAY, HOUR, TimeControl

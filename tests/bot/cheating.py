@@ -20,7 +20,7 @@ import discord
 
 from bot.discord_ui.channel.calls import BoardReply, Calls
 from bot.games import Carried, ChallengeRequest, Games, Table
-from bot.games.lobby.seats import HostsWord
+from bot.games.lobby.challenge import HostsWord
 from bot.store import StoredGame
 from engine.dice.terms import PLAYERS
 from engine.model.position import Move, long_form
@@ -150,17 +150,21 @@ class Den:
     async def begin(self, side: str, *, player_rolls: bool | None) -> int:
         """Begin a game, after the host has tried to give a word."""
         wishes = ChallengeRequest(
-            "hexeh", {"combat": self.chance.choice(("poly", "d6"))}, GUEST, side, time="none", player_rolls=player_rolls
+            "hexeh",
+            {"combat": self.chance.choice(("poly", "d6"))},
+            (GUEST,),
+            side,
+            time="none",
+            player_rolls=player_rolls,
         )
         lobby = self.games.lobby
         tried = await outcome(
-            lobby.challenge(HERE, HOST, ChallengeRequest("hexeh", {}, GUEST, time="none", word="plum"))
+            lobby.challenge(HERE, HOST, ChallengeRequest("hexeh", {}, (GUEST,), time="none", word="plum"))
         )
         assert isinstance(tried, HostsWord)
         made = await lobby.challenge(HERE, HOST, wishes)
         assert isinstance(made, StoredGame)
-        begun = await lobby.accept(made.number, GUEST, "pear", self.next_message())
-        assert isinstance(begun, Table)
+        await lobby.join(made.number, GUEST, word="pear", message=self.next_message())
         return made.number
 
     async def play(self, number: int, fights: int) -> None:

@@ -68,10 +68,10 @@ class Club:
     ) -> int:
         """Begin a game between two players, who sit in this order; its number."""
         first, second = players
-        wishes = ChallengeRequest(variant, options or {}, second, "1", time="none", rated=rated)
+        wishes = ChallengeRequest(variant, options or {}, (second,), "1", time="none", rated=rated)
         game = await self.games.lobby.challenge(place, first, wishes)
         assert isinstance(game, StoredGame)
-        assert isinstance(await self.games.lobby.accept(game.number, second), Table)
+        await self.games.lobby.join(game.number, second)
         return game.number
 
     async def end(self, number: int, result: str, moves: int = 4) -> int:

@@ -73,7 +73,7 @@ class Pair:
         assert channel.guild is not None
         lobby = controller.games.lobby
         blank = await lobby.challenge(
-            Location(channel.guild.id, channel.id), red, ChallengeRequest(variant, options, blue, time="none")
+            Location(channel.guild.id, channel.id), red, ChallengeRequest(variant, options, (blue,), time="none")
         )
         assert isinstance(blank, StoredGame)
         ledger = controller.games.ledger

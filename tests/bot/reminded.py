@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 import discord
 
+from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.channel.calls import Calls
 from bot.discord_ui.channel.outbox import Outbox
-from bot.discord_ui.channel.poster import Poster
 from bot.games import Games
 from bot.games.deadlines import FLAG
 from bot.games.reminders import Delivery

@@ -89,7 +89,6 @@ class Alarm(logging.Handler):
             self._queue.put_nowait(text)
 
     async def send_next(self) -> None:
-        """Send the next thing that is to be told, once the client is ready."""
         await self._client.wait_until_ready()
         text = await self._queue.get()
         try:

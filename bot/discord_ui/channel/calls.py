@@ -19,13 +19,13 @@ from weakref import WeakValueDictionary
 import discord
 from discord.utils import time_snowflake
 
+from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.channel.messages import BROKEN
-from bot.discord_ui.channel.poster import Poster
 from bot.games import Games, Table
 from bot.games.refusals import if_granted
 from bot.store import StoredGame
 from bot.store.outbox import Letter
-from bot.text import calls as wording
+from bot.text import games as wording
 from engine.model.refusal import Refusal, Refused
 from engine.play.commands import CallRoll
 from engine.play.events import Moved, RollCalled
@@ -63,6 +63,10 @@ class BoardReply(NamedTuple):
         named = [found for file in answered.attachments if (found := _BOARD.fullmatch(file.filename))]
         return cls(int(named[0][1]), int(named[0][2]), answered.id) if named else None
 
+    def is_newest(self, table: Table) -> bool:
+        """Whether that is the board of the present position, be it one that was posted anew."""
+        return self.message == table.game.message or self.event >= table.state.changed
+
 
 class Heard(NamedTuple):
     """What comes of a reply to a board: whether it was about a roll, and what is to be answered, if anything."""
@@ -76,13 +80,10 @@ SILENCE = Heard(about_a_roll=True)
 
 
 def pings(message: discord.Message, me: int) -> bool:
-    """Whether a message mentions the referee, be it by the ping of a reply."""
     return any(user.id == me for user in message.mentions)
 
 
 class Calls:
-    """The rolls that players make in the channels of all games."""
-
     def __init__(self, client: discord.Client, games: Games, poster: Poster) -> None:
         self._client = client
         self._games = games
@@ -91,22 +92,22 @@ class Calls:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def hear(self, message: discord.Message, reply: BoardReply, me: int) -> Heard:
-        """Take a reply to a board as the roll that its game waits for, or say why it is none; each person once."""
         table = await if_granted(self._games.tables.find(reply.game))
         if table is None or table.game.channel != message.channel.id:
             return NOT_ABOUT_IT
         state, author = table.state, message.author.id
         if state.awaits is not Await.CALL:
             return self._after(message, reply, table) if pings(message, me) else NOT_ABOUT_IT
-        newest = _is_newest(table, reply)
+        newest = reply.is_newest(table)
         if table.game.seats[state.due].id != author:
             told = newest and pings(message, me) and self._once(table, author)
-            return Heard(about_a_roll=newest, answer=wording.others(table) if told else None)
+            return Heard(about_a_roll=newest, answer=wording.rolls_for_another(table) if told else None)
         if not newest:
             asked = pings(message, me) and self._once(table, author)
-            return Heard(about_a_roll=True, answer=wording.elsewhere(table.game) if asked else None)
+            return Heard(about_a_roll=True, answer=wording.roll_elsewhere(table.game) if asked else None)
         if not pings(message, me):
-            return Heard(about_a_roll=True, answer=wording.unseen(table.game) if self._once(table, author) else None)
+            asked = self._once(table, author)
+            return Heard(about_a_roll=True, answer=wording.unseen_roll(table.game) if asked else None)
         return await self._answered(reply.game, message)
 
     async def look_soon(self, number: int) -> None:
@@ -118,7 +119,6 @@ class Calls:
             await outbox.post(letter._replace(due=letter.again(now)))
 
     async def look_late(self, letter: Letter) -> None:
-        """Look for the answer that could not be looked for before; raises what Discord raises."""
         await self._hear_first(letter.game, None, self._said)
 
     async def catch_up(self) -> None:
@@ -135,7 +135,7 @@ class Calls:
         except BROKEN as problem:
             log.warning("game %d: its channel could not be looked through: %s", number, problem)
             await self.look_soon(number)
-            return Heard(about_a_roll=True, answer=wording.late(await self._games.tables.game(number)))
+            return Heard(about_a_roll=True, answer=wording.roll_late(await self._games.tables.game(number)))
 
     async def _hear_first(self, number: int, message: discord.Message | None, history: History) -> Heard:
         lock = self._locks.get(number)
@@ -149,7 +149,6 @@ class Calls:
             return await self._rolled(table, first) if first is not None else SILENCE
 
     async def _rolled(self, table: Table, first: discord.Message) -> Heard:
-        """Let a message roll, and show the outcome."""
         game, me = table.game, self._client.user
         words = re.sub(rf"<@!?{me.id if me else 0}>", "", first.content)
         roller = game.seats[table.state.due]
@@ -181,7 +180,6 @@ class Calls:
     def _said(
         self, game: StoredGame, begin: datetime, before: discord.Message | None
     ) -> AsyncIterator[discord.Message]:
-        """What was said in the channel of a game since a time and before a message."""
         place = self._client.get_partial_messageable(game.channel, guild_id=game.guild)
         return place.history(after=begin, before=before, limit=LOOKED_AT, oldest_first=True)
 
@@ -228,11 +226,6 @@ class ReadOnce:
                 yield each
 
 
-def _is_newest(table: Table, reply: BoardReply) -> bool:
-    """Whether a reply is to the board of the attack that waits, also to one that was posted anew."""
-    return reply.message == table.game.message or reply.event >= table.state.changed
-
-
 def _counts(message: discord.Message, table: Table, me: int) -> bool:
     """Whether a message is an answer by the one who is to roll to the board of the attack."""
     if message.author.id != table.game.seats[table.state.due].id or not pings(message, me):
@@ -240,7 +233,7 @@ def _counts(message: discord.Message, table: Table, me: int) -> bool:
     reply = BoardReply.of(message, me)
     if reply is None:
         return message.reference is not None and message.reference.message_id == table.game.message
-    return reply.game == table.game.number and _is_newest(table, reply)
+    return reply.game == table.game.number and reply.is_newest(table)
 
 
 def _answer_to(state: State, shown: int) -> RollCalled | None:

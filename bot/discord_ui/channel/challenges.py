@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -12,7 +11,7 @@ import discord
 from bot.discord_ui.channel.messages import attachment, mention, nonce_of, picture_file, pinging
 from bot.discord_ui.components.buttons import challenge_view
 from bot.games import Games, Table, pictures
-from bot.games.lobby.seats import awaited, is_full, present
+from bot.games.lobby.challenge import awaited, is_full, present
 from bot.games.readers import apart
 from bot.store import Player, StoredGame
 from bot.text import challenges as wording
@@ -20,28 +19,37 @@ from bot.text import games as gamewords
 from bot.text.reminders import board_link
 from engine.variants import variant_of
 
-log = logging.getLogger(__name__)
-
 UNKNOWN_MESSAGE = 10008
-PICTURE = "start.png"
-"""The name of the picture that comes with a challenge."""
 
 
-async def show_challenge(channel: discord.PartialMessageable, games: Games, game: StoredGame, start: Table) -> None:
+async def show_challenge(channel: discord.PartialMessageable, games: Games, start: Table) -> None:
     """Post a challenge that has not been shown, or bring the message that shows it up to date.
 
-    `start` is its table. What was posted first may be older than the challenge, where its arrival
-    was not noted: so it counts as unchanged.
+    What was posted first may be older than the challenge, where its arrival was not noted: so it counts as unchanged.
     """
+    game = start.game
     if game.message is None:
         if game.stage != "open":
             return
-        game = replace(game, message=await _post(channel, games, game, start, _invited(game)), shown=0)
+        invited = [guest.player for guest in awaited(game)]
+        game = replace(game, message=await _post(channel, games, start, invited), shown=0)
         await games.ledger.challenge_shown(game.number, 0, game.message or 0)
-    if game.shown < game.revised:
-        message = await _brought_up_to_date(channel, games, game, start)
-        await _call(channel, game, message)
-        await games.ledger.challenge_shown(game.number, game.revised, message)
+    if game.shown >= game.revised:
+        return
+    message, text = game.message or 0, await _text(games, start)
+    edit = partial(channel.get_partial_message(message).edit, content=text, allowed_mentions=pinging([]))
+    try:
+        if game.stage == "open":
+            await edit(view=challenge_view(game, start.state.variant))
+        else:
+            await edit(view=None, attachments=[])
+    except discord.NotFound as problem:
+        if problem.code != UNKNOWN_MESSAGE:
+            raise
+        if game.stage == "open":
+            message = await _post(channel, games, start, [], game.revised)
+    await _call(channel, game, message)
+    await games.ledger.challenge_shown(game.number, game.revised, message)
 
 
 async def close_challenge(channel: discord.PartialMessageable, game: StoredGame) -> None:
@@ -51,60 +59,34 @@ async def close_challenge(channel: discord.PartialMessageable, game: StoredGame)
     """
     text = wording.begun(game, variant_of(game.variant, game.options), board_link(game))
     message = channel.get_partial_message(game.posted or 0)
-    await message.edit(content=text, view=None, embeds=[], attachments=[], allowed_mentions=pinging([]))
-
-
-async def _brought_up_to_date(channel: discord.PartialMessageable, games: Games, game: StoredGame, start: Table) -> int:
-    """Edit the message of a challenge, or post it anew where it has been deleted; the id of the message then."""
-    try:
-        return await _edit(channel, games, game, start)
-    except discord.NotFound as problem:
-        if problem.code != UNKNOWN_MESSAGE:
-            raise
-    return await _post(channel, games, game, start, []) if game.stage == "open" else game.message or 0
+    await message.edit(content=text, view=None, attachments=[], allowed_mentions=pinging([]))
 
 
 async def _post(
-    channel: discord.PartialMessageable, games: Games, game: StoredGame, start: Table, pinged: Sequence[Player]
+    channel: discord.PartialMessageable, games: Games, start: Table, pinged: Sequence[Player], *again: int
 ) -> int:
-    again = (game.revised,) if game.message else ()
+    """Post a challenge with the position from which it begins, and the scoresheet of a game to be continued."""
+    game = start.game
+    viewer = await games.settings.channel(start, [guest.player for guest in awaited(game)])
+    files = [picture_file(await pictures.board(start, viewer), "start.png")]
+    if start.state.events:
+        record = await apart(partial(gamewords.record_of, start))
+        files.append(attachment(record.encode(), f"game-{game.number}.txt"))
     message = await channel.send(
-        await _text(games, game, start),
-        view=challenge_view(game, variant_of(game.variant, game.options)),
+        await _text(games, start),
+        view=challenge_view(game, start.state.variant),
         allowed_mentions=pinging(pinged),
         nonce=nonce_of(game.number, "challenge", *again),
-        files=[await _picture(games, start), *await _sheets(start)],
+        files=files,
     )
     return message.id
 
 
-async def _picture(games: Games, start: Table) -> discord.File:
-    """The position from which a game is to begin, as whoever is to move sees it."""
-    viewer = await games.settings.channel(start, _invited(start.game))
-    return picture_file(await pictures.board(start, viewer), PICTURE)
-
-
-def _invited(game: StoredGame) -> list[Player]:
-    """Those whom a challenge calls who have not answered."""
-    return [guest.player for guest in awaited(game)]
-
-
-async def _edit(channel: discord.PartialMessageable, games: Games, game: StoredGame, start: Table) -> int:
-    message = channel.get_partial_message(game.message or 0)
-    text, view = await _text(games, game, start), challenge_view(game, variant_of(game.variant, game.options))
-    if game.stage == "open":
-        edited = await message.edit(content=text, view=view, embeds=[], allowed_mentions=pinging([]))
-    else:
-        edited = await message.edit(content=text, view=None, embeds=[], attachments=[], allowed_mentions=pinging([]))
-    return edited.id
-
-
-async def _text(games: Games, game: StoredGame, start: Table) -> str:
-    variant = variant_of(game.variant, game.options)
-    if game.stage == "void":
-        return wording.ended(game, variant, mention)
-    paused, hosts = await games.lobby.limits.is_paused(game), games.lobby.hosts
-    return wording.challenge(game, variant, start, mention, paused=paused, hosts=hosts)
+async def _text(games: Games, start: Table) -> str:
+    if start.game.stage == "void":
+        return wording.ended(start.game, start.state.variant, mention)
+    paused, hosts = await games.lobby.is_paused(start.game), games.lobby.hosts
+    return wording.challenge(start, mention, paused=paused, hosts=hosts)
 
 
 async def _call(channel: discord.PartialMessageable, game: StoredGame, message: int) -> None:
@@ -120,11 +102,3 @@ async def _call(channel: discord.PartialMessageable, game: StoredGame, message: 
             allowed_mentions=pinging([challenger]),
             nonce=nonce_of(game.number, "full", filled),
         )
-
-
-async def _sheets(start: Table) -> list[discord.File]:
-    """The scoresheet of a game that is to be continued, for those who are to join it."""
-    if not start.state.events:
-        return []
-    record = await apart(partial(gamewords.record_of, start))
-    return [attachment(record.encode(), f"game-{start.game.number}.txt")]

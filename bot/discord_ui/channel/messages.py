@@ -34,14 +34,10 @@ Tell = Callable[[Said], Awaitable[None]]
 
 
 class OutsideServers(Refusal):
-    """Something asked of the referee in a direct message."""
-
     words = "I referee games in servers and their threads, not here."
 
 
 class Need(Flag):
-    """What is to be posted in a channel; a private answer needs nothing."""
-
     NOTHING = 0
     WRITE = 1
     FILES = WRITE | 2
@@ -57,12 +53,10 @@ class Lacking(Refusal):
 
 
 def person(user: discord.abc.User) -> Player:
-    """A Discord user as a player."""
     return Player(user.id, user.display_name)
 
 
 def roles_of(user: discord.abc.User) -> frozenset[int]:
-    """The ids of the roles that somebody has in the server where they act."""
     return frozenset(role.id for role in user.roles) if isinstance(user, discord.Member) else frozenset()
 
 
@@ -120,12 +114,10 @@ def nonce_of(*parts: object) -> str:
 
 
 def attachment(data: bytes, name: str, description: str | None = None) -> discord.File:
-    """A file of this name, with an alternative text."""
     return discord.File(BytesIO(data), name, description=description)
 
 
 def picture_file(picture: Picture, name: str = "board.png") -> discord.File:
-    """A picture as an attachment with its alternative text."""
     return attachment(picture.png, name, description=picture.words)
 
 
@@ -141,13 +133,11 @@ async def change(interaction: discord.Interaction[Any], **shown: Any) -> None:  
 
 
 async def remove(interaction: discord.Interaction[Any]) -> None:
-    """Delete the private message that was pressed."""
     await acknowledged(interaction)
     await interaction.delete_original_response()
 
 
 async def whisper(interaction: discord.Interaction[Any], said: Said, **extras: Any) -> None:  # noqa: ANN401 - passed on
-    """Send a message that only the presser of a button sees, in addition to the message pressed."""
     await acknowledged(interaction)
     await interaction.followup.send(worded(said), ephemeral=True, allowed_mentions=NOBODY, **extras)
 
@@ -178,5 +168,4 @@ def lacking(allowed: discord.Permissions, need: Need, *, thread: bool) -> Lackin
 
 
 def lacking_at(interaction: discord.Interaction[Any], need: Need) -> Lacking | None:
-    """What the bot lacks where an interaction happens."""
     return lacking(interaction.app_permissions, need, thread=isinstance(interaction.channel, discord.Thread))

@@ -5,9 +5,10 @@ from __future__ import annotations
 import discord
 
 from bot.discord_ui.channel.messages import Need, lacking
-from bot.games.refusals import Numbered, Pointing
+from bot.games.refusals import Pointing
 from bot.store import StoredGame
 from engine.clocks.control import UNTIMED
+from engine.model.english import listed
 
 
 def missing_in(client: discord.Client, guild: int, channel: int) -> tuple[str, ...] | None:
@@ -24,70 +25,43 @@ def missing_in(client: discord.Client, guild: int, channel: int) -> tuple[str, .
 
 
 def is_gone(client: discord.Client, guild: int, channel: int) -> bool:
-    """Whether the client knows a guild, but not this channel of it."""
     home = client.get_guild(guild)
     return home is not None and not home.unavailable and home.get_channel_or_thread(channel) is None
 
 
-class ChannelGone(Numbered):
-    """A game whose channel is deleted; `clock` says what its clock does, if it has one."""
-
-    clock: str
-
-    words = (
-        "The channel of game #{number} is gone, so nobody else sees this yet. Nothing is lost{clock}. Use "
-        "/game move-here in the channel where the game is to go on."
-    )
-
-
 class Unshown(Pointing):
-    """A game or challenge, by its number, that is not shown now in its channel (an id); `way` is what else helps."""
+    """Why a game or challenge is not shown now in its channel, and what helps."""
 
-    what: str
-    channel: int
-    way: str
+    why: str
+
+    words = "{why}"
 
 
-class NotPermitted(Unshown):
-    """A game in a channel where the bot lacks permissions."""
+def obstacle_of(game: StoredGame, *, refused: bool, missing: tuple[str, ...] | None, waiting: bool) -> Unshown:
+    """Why a game is not shown: its channel is gone, or has `refused`, for `missing` permissions if these are known.
 
-    permissions: tuple[str, ...]
-
-    words = (
-        "I cannot show {what} in <#{channel}> until a moderator gives me {permissions:and} there. Nothing is lost: "
-        "then I show it by myself.{way}"
+    Else Discord failed where it is `waiting` to be posted, or it could not be drawn.
+    """
+    if game.lost is not None:
+        clock = "" if game.time == UNTIMED.text else ", and its clock stands still"
+        return Unshown(
+            f"The channel of game #{game.number} is gone, so nobody else sees this yet. Nothing is lost{clock}. Use "
+            "/game move-here in the channel where the game is to go on."
+        )
+    what = f"{'challenge' if game.stage in {'open', 'void'} else 'game'} #{game.number}"
+    way = " Or any of its players may use /game move-here in another channel." if game.stage == "playing" else ""
+    if refused and missing:
+        return Unshown(
+            f"I cannot show {what} in <#{game.channel}> until a moderator gives me {listed(missing, 'and')} there. "
+            f"Nothing is lost: then I show it by myself.{way}"
+        )
+    if refused:
+        return Unshown(
+            f"Discord does not let me write in <#{game.channel}>, so {what} is not shown there. Nothing is lost: I try "
+            f"again in ten minutes.{way}"
+        )
+    if waiting:
+        return Unshown(f"Discord does not take {what} from me right now. Nothing is lost: I will try again by myself.")
+    return Unshown(
+        f"I could not draw {what}. Nothing is lost: I have noted why, and will try again with the next move."
     )
-
-
-class NotTaken(Unshown):
-    """A game in a channel that refuses the bot, which does not know why."""
-
-    words = (
-        "Discord does not let me write in <#{channel}>, so {what} is not shown there. Nothing is lost: I try again in "
-        "ten minutes.{way}"
-    )
-
-
-class NoAnswer(Unshown):
-    """A game that could not be posted because Discord could not be reached or failed."""
-
-    words = "Discord does not take {what} from me right now. Nothing is lost: I will try again by myself."
-
-
-class NotDrawn(Unshown):
-    """A game whose board could not be drawn."""
-
-    words = "I could not draw {what}. Nothing is lost: I have noted why, and will try again with the next move."
-
-
-def channel_gone(game: StoredGame) -> ChannelGone:
-    """What is told of a game whose channel is deleted."""
-    return ChannelGone(game.number, "" if game.time == UNTIMED.text else ", and its clock stands still")
-
-
-def what_and_where(game: StoredGame) -> tuple[str, int, str]:
-    """The fields of what is told of a game or challenge that is not shown."""
-    if game.stage != "playing":
-        return f"{'challenge' if game.stage in {'open', 'void'} else 'game'} #{game.number}", game.channel, ""
-    way = " Or any of its players may use /game move-here in another channel."
-    return f"game #{game.number}", game.channel, way

@@ -7,28 +7,35 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from datetime import timedelta
 from functools import partial
 
 import discord
 
-from bot.discord_ui.channel.absences import tell_absence
-from bot.discord_ui.channel.announcements import GREETING, greet, post_puzzle
+from bot.discord_ui.channel.boards import BOARD, Poster
 from bot.discord_ui.channel.calls import LOOK, Calls
-from bot.discord_ui.channel.messages import BROKEN, nonce_of, pinging
+from bot.discord_ui.channel.messages import BROKEN, NOBODY, mention, nonce_of, picture_file, pinging
 from bot.discord_ui.channel.obstacles import missing_in
-from bot.discord_ui.channel.poster import BOARD, Poster
 from bot.discord_ui.channel.rolls import Rolls
-from bot.games import Games
-from bot.games.puzzles import PUZZLE
+from bot.discord_ui.components.buttons import greeting_view
+from bot.discord_ui.components.items import buttons
+from bot.games import Games, pictures
+from bot.games.puzzles import PUZZLE, is_late
+from bot.games.refusals import if_granted
 from bot.games.reminders import NUDGE, Delivery
 from bot.games.tables import ClosedPlaces, Table
 from bot.store import Deadline, Player, StoredGame
 from bot.store.deadlines import DIRECT
 from bot.store.lost import LOSS
-from bot.store.members import LEFT, SILENT
+from bot.store.members import LEFT
 from bot.store.outbox import Letter
 from bot.store.shared_dice import ROLL, SECRET
-from bot.text import reminders
+from bot.text import members, reminders
+from bot.text.gamelist import WELCOME
+from bot.text.study import daily_text
+from engine.clocks.control import DAY
+from engine.lookahead.puzzles import puzzle_of_the_day
+from engine.play.game import new_game
 
 log = logging.getLogger(__name__)
 
@@ -38,9 +45,14 @@ REFUSALS = (400, 403, 404)
 """Errors after which another try is useless: a locked thread, a missing permission, a channel that is gone."""
 
 
-class Outbox:
-    """The only sender of letters and reminders."""
+GREETING = "greeting"
+"""The kind of letter that greets a server, its key."""
+NEW = timedelta(days=1)
+"""How long after joining a server the bot may still greet it."""
+UNKNOWN_MEMBER = 10007
 
+
+class Outbox:
     def __init__(self, client: discord.Client, games: Games, poster: Poster, calls: Calls) -> None:
         self._client = client
         self._games = games
@@ -55,7 +67,7 @@ class Outbox:
             SECRET: self.rolls.late_secret,
             GREETING: partial(greet, client),
             PUZZLE: partial(post_puzzle, client, games),
-            **dict.fromkeys((LEFT, SILENT), partial(tell_absence, client, games)),
+            LEFT: partial(tell_absence, client, games),
         }
 
     async def meet(self, deadline: Deadline) -> None:  # noqa: ARG002 - a handler of deadlines
@@ -154,8 +166,91 @@ class Outbox:
         return True
 
     def _open_channels(self, guild: discord.Guild, newest: Iterable[int]) -> Iterator[int]:
-        """The channels to be told in: the newest with games, then the system's, then those where the bot may write."""
         system = [guild.system_channel.id] if guild.system_channel else []
         for place in dict.fromkeys([*newest, *system, *(channel.id for channel in guild.text_channels)]):
             if place not in self._games.closed and missing_in(self._client, guild.id, place) == ():
                 yield place
+
+
+# ---- what servers are sent
+
+
+async def welcome(guild: discord.Guild, games: Games) -> None:
+    """Have a server greeted that was joined a short while ago, unless it has been."""
+    joined, outbox, key = guild.me.joined_at, games.ledger.outbox, str(guild.id)
+    if joined is not None and discord.utils.utcnow() - joined <= NEW and await outbox.find(GREETING, key) is None:
+        await outbox.post(Letter(GREETING, key, games.now(), games.now(), guild=guild.id))
+
+
+async def greet(client: discord.Client, letter: Letter) -> None:
+    """Greet a server in its system channel, else in the first one where the bot may write, if there is any."""
+    guild = client.get_guild(letter.guild)
+    channel = _place(guild) if guild is not None else None
+    if guild is None or channel is None:
+        log.info("server %d is not greeted: there is no channel to write in", letter.guild)
+    else:
+        await channel.send(WELCOME, view=greeting_view(), allowed_mentions=NOBODY, nonce=nonce_of("hi", guild.id))
+
+
+def _place(guild: discord.Guild) -> discord.TextChannel | None:
+    system = [guild.system_channel] if guild.system_channel else []
+    for channel in (*system, *sorted(guild.text_channels, key=lambda each: (each.position, each.id))):
+        allowed = channel.permissions_for(guild.me)
+        if allowed.view_channel and allowed.send_messages and allowed.read_message_history:
+            return channel
+    return None
+
+
+async def post_puzzle(client: discord.Client, games: Games, letter: Letter) -> None:
+    """Post the puzzle of the day in a channel, unless the day or the channel is gone."""
+    guild, channel, day = client.get_guild(letter.guild), int(letter.key), int(letter.payload)
+    if guild is None or guild.get_channel_or_thread(channel) is None or is_late(games.now(), day):
+        return
+    puzzle = puzzle_of_the_day(day)
+    viewer = await games.settings.server(guild.id, puzzle.start.turn)
+    picture = await pictures.position(new_game(puzzle.variant, puzzle.start), viewer)
+    await client.get_partial_messageable(channel, guild_id=guild.id).send(
+        daily_text(puzzle),
+        file=picture_file(picture, "puzzle.png"),
+        view=buttons(day, puzzle.number, "puzzleday"),
+        allowed_mentions=NOBODY,
+        nonce=nonce_of("day", channel, day),
+    )
+
+
+# ---- who has left
+
+
+async def is_member(client: discord.Client, guild: int, player: int) -> bool | None:
+    """Ask Discord whether a player is in a server; None where it does not say."""
+    server = client.get_guild(guild)
+    try:
+        return None if server is None else bool(await server.fetch_member(player))
+    except (*BROKEN, RuntimeError) as problem:
+        if isinstance(problem, discord.NotFound) and problem.code == UNKNOWN_MEMBER:
+            return False
+        log.info("whether player %d is in server %d is not known: %s", player, guild, problem)
+        return None
+
+
+async def tell_absence(client: discord.Client, games: Games, letter: Letter) -> int | None:
+    """Tell the others in a game that a player has left, if that is still so; when to try again."""
+    table = await if_granted(games.tables.find(letter.game))
+    if table is None or table.state.result is not None:
+        return None
+    game, remaining = table.game, table.state.remaining
+    seat = next((seat for seat in game.seats_of(letter.player) if seat in remaining), 0)
+    others = await games.membership.here(game.guild, sorted({game.seats[each] for each in remaining if each != seat}))
+    if not (seat and others and await games.membership.absent(game.guild, letter.player)):
+        return None
+    days = (await games.servers.settings(game.guild)).abandoned_days
+    try:
+        await client.get_partial_messageable(game.channel, guild_id=game.guild).send(
+            members.left(table, seat, days, others, mention),
+            allowed_mentions=pinging(others),
+            nonce=nonce_of(letter.kind, letter.key, letter.made),
+        )
+    except (discord.Forbidden, discord.NotFound) as problem:
+        log.warning("channel %d is not told who is away from game %d: %s", game.channel, game.number, problem)
+        return games.now() + DAY
+    return None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import discord
 
 from bot.discord_ui.channel.messages import LONGEST, NOBODY, attachment, mention, nonce_of
@@ -18,53 +20,44 @@ class Rolls:
         self._client = client
         self._shared = shared
 
-    async def show(self, outcome: RollOutcome) -> None:
+    async def show(self, outcome: RollOutcome, late: Letter | None = None) -> None:
         """Post a roll, pinging nobody, and note that it was shown; raises whatever Discord refuses it with."""
-        channel = self._client.get_partial_messageable(outcome.stream.channel)
-        await channel.send(
-            shown_text(outcome),
-            allowed_mentions=NOBODY,
-            nonce=nonce_of("roll", outcome.stream.number, outcome.roll.number),
-        )
+        about = "roll", outcome.stream.number, outcome.roll.number
+        await self._send(outcome.stream.channel, shown_text(outcome), about, late)
         await self._shared.shown(outcome)
 
-    async def publish(self, closed: Closed) -> None:
+    async def publish(self, closed: Closed, late: Letter | None = None) -> None:
         """Post the secret of a stream, pinging nobody, and note that it was; raises what Discord refuses it with."""
-        channel = self._client.get_partial_messageable(closed.stream.channel)
-        await channel.send(
-            secret_text(closed),
-            file=listing_file(closed),
-            allowed_mentions=NOBODY,
-            nonce=nonce_of("reveal", closed.stream.number),
-        )
+        about = "reveal", closed.stream.number
+        await self._send(closed.stream.channel, secret_text(closed), about, late, listing_file(closed))
         await self._shared.published(closed)
 
     async def late_roll(self, letter: Letter) -> None:
-        """Show a roll whose command could not."""
         outcome = await self._shared.outcome(letter.key)
-        if outcome is not None and not await self._answered(letter, shown_text(outcome)):
-            await self.show(outcome)
+        if outcome is not None:
+            await self.show(outcome, letter)
 
     async def late_secret(self, letter: Letter) -> None:
-        """Show a secret whose command could not."""
         closed = await self._shared.closed(letter.key)
-        if closed is not None and not await self._answered(letter, secret_text(closed), listing_file(closed)):
-            await self.publish(closed)
+        if closed is not None:
+            await self.publish(closed, letter)
 
-    async def _answered(self, letter: Letter, text: str, *files: discord.File) -> bool:
-        """Whether the interaction that a letter answers still takes an answer."""
-        if not letter.payload or self._client.application_id is None:
-            return False
-        reply = discord.Webhook.partial(self._client.application_id, letter.payload, client=self._client)
-        try:
-            await reply.send(text, files=files, allowed_mentions=NOBODY)
-        except discord.HTTPException:
-            return False
-        return True
+    async def _send(
+        self, channel: int, text: str, about: tuple[object, ...], late: Letter | None, *files: discord.File
+    ) -> None:
+        """Answer the interaction of a letter if it still takes an answer, else post."""
+        if late is not None and late.payload and self._client.application_id is not None:
+            reply = discord.Webhook.partial(self._client.application_id, late.payload, client=self._client)
+            with suppress(discord.HTTPException):
+                await reply.send(text, files=files, allowed_mentions=NOBODY)
+                return
+            for file in files:
+                file.reset()
+        place = self._client.get_partial_messageable(channel)
+        await place.send(text, files=files, allowed_mentions=NOBODY, nonce=nonce_of(*about))
 
 
 def secret_text(closed: Closed) -> str:
-    """What is said where a stream ends."""
     return (
         f"This channel's dice so far: commitment `{closed.stream.commitment}`, secret `{closed.secret}`; the file "
         f"lists every roll. The next dice are committed to `{closed.following.commitment}`."
@@ -72,12 +65,10 @@ def secret_text(closed: Closed) -> str:
 
 
 def listing_file(closed: Closed) -> discord.File:
-    """Every roll of a stream that has ended, as a file."""
     return attachment(closed.listing.encode(), f"dice-{closed.stream.number}.txt")
 
 
 def shown_text(outcome: RollOutcome) -> str:
-    """A shared roll as everybody sees it."""
     return f"{mention(outcome.roll.player)} rolls {rolled_text(outcome)}"
 
 
@@ -92,11 +83,9 @@ def rolled_text(outcome: RollOutcome) -> str:
 
 
 def _line(rolled: RollResult, room: int) -> str:
-    """A result with its total, and as many of its dice as there is room for."""
     dice, most = rolled.text, room - len(rolled.with_total(""))
     return rolled.with_total(dice if len(dice) <= most else f"{dice[: dice.rindex(' ', 0, most)]} …")
 
 
 def source(outcome: RollOutcome) -> str:
-    """Where a roll's dice come from, by which it is known: which roll of its stream it is, counted from 1."""
     return f"Roll {outcome.roll.number + 1} of `{outcome.stream.commitment[:12]}…`"

@@ -13,17 +13,17 @@ from bot.discord_ui.channel.messages import Need, answer, mention, nonce_of, per
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.proposals import ProposalsCog
 from bot.discord_ui.commands.respond import DeskCog, open_in_server, open_on, seats_for, tell_in
-from bot.discord_ui.components.buttons import takeover_view
-from bot.discord_ui.components.items import GREEN, Interaction, Press, button
+from bot.discord_ui.components.items import GREEN, Interaction, Press, button, buttons
 from bot.discord_ui.controller import Controller, game_number
 from bot.games import Table
-from bot.games.lobby.limits import RefereeRests
-from bot.games.lobby.request import USUAL_LEVEL
+from bot.games.lobby.challenge import USUAL_LEVEL
+from bot.games.lobby.lobby import RefereeRests
+from bot.games.members import Takeover
 from bot.games.players.own import WriteOrDelete
-from bot.games.refusals import BadChoice, HasThread, NoThread, NoThreadHere, NotYourGame, PlayedElsewhere, if_granted
+from bot.games.refusals import BadChoice, HasThread, NoThread, NoThreadHere, PlayedElsewhere, if_granted
 from bot.store import StoredGame
 from bot.text import games as wording
-from bot.text import members, news
+from bot.text import members
 from bot.text import reminders as reminderwords
 from bot.text.harmless import named
 from engine.model.english import listed
@@ -34,23 +34,6 @@ NOT_ASKED = "I cannot write in the channel of that game right now, so nobody has
 
 
 class AwayCog(DeskCog):
-    @app_commands.command(
-        description="Close a game that the player to move has abandoned: nobody wins, and it is not rated"
-    )
-    @autocomplete.about_a_game
-    async def close(self, interaction: Interaction, game: str | None = None) -> None:
-        controller, games, player = self.controller, self.controller.games, person(interaction.user)
-        meant = await open_on(interaction, controller.seen, game, Need.FILES)
-        if meant.seats_of(player.id):
-            close = await games.absences.close(meant.number)
-            await controller.carry_out(meant, player, close, interaction.id, tell_in(interaction))
-            return
-        if not messages.manages(interaction):
-            raise Refused(NotYourGame(meant.number))
-        done = await games.absences.shut(meant.number)
-        await games.moderation.note(meant.guild, player, f"closed #{meant.number}")
-        await controller.tell_and_show(done.now.game, news.done(done, named), tell_in(interaction))
-
     @app_commands.command(
         description="Let somebody else play on for a player who is away; the game is unrated from then on"
     )
@@ -77,10 +60,8 @@ class AwayCog(DeskCog):
             sides = listed([each.name for each in variant.seats], "and")
             raise Refused(BadChoice(f"the sides of this game are {sides}"))
         (new,), _ = seats_for(interaction, [by], level)
-        if new.level and not games.lobby.limits.plays:
+        if new.level and not games.lobby.plays:
             raise Refused(RefereeRests())
-        if isinstance(by, discord.Member):
-            await games.membership.seen(meant.guild, by.id)
         moderated = messages.manages(interaction) and not meant.seats_of(player.id)
         asked = await games.absences.ask(meant.number, side.number, new, player, moderated=moderated)
         if moderated:
@@ -93,7 +74,7 @@ class AwayCog(DeskCog):
         try:
             await interaction.client.get_partial_messageable(meant.channel, guild_id=meant.guild).send(
                 members.question(asked, mention),
-                view=takeover_view(asked),
+                view=_answers(asked),
                 allowed_mentions=messages.pinging({*asked.lacking, *(() if asked.gone else (asked.holder,))}),
                 nonce=nonce_of(meant.number, "takeover", asked.question.number),
             )
@@ -107,16 +88,14 @@ class AwayCog(DeskCog):
         if meant is None:
             return []
         variant = self.controller.games.tables.variant(meant)
-        held = {seat.name: meant.seats[seat.number].name for seat in variant.seats if seat.number in meant.seats}
-        return autocomplete.fitting([(f"{side} ({name})", side) for side, name in held.items()], typed)
+        held = [(side.name, meant.seats[side.number]) for side in variant.seats if side.number in meant.seats]
+        return autocomplete.fitting([(f"{side} ({player.name})", side) for side, player in held], typed)
 
 
-@button("closegame", "Close it unrated", door="mine", posts=True)
-async def _close(controller: Controller, interaction: Interaction, press: Press) -> None:
-    game = await controller.games.tables.game(press.game)
-    close = await controller.games.absences.close(press.game, press.sequence)
-    if await controller.carry_out(game, person(interaction.user), close, interaction.id, whispering(interaction)):
-        await controller.change(interaction, view=None)
+def _answers(asked: Takeover) -> discord.ui.View:
+    """The answers to a question about a seat; the number in their ids is the question's."""
+    actions = {"takeover" if player == asked.question.new else "agreeover": None for player in asked.lacking}
+    return buttons(asked.question.game, asked.question.number, *actions, "declineover")
 
 
 @button("agreeover", "Agree", GREEN, door="seen", posts=True)
@@ -125,7 +104,7 @@ async def _agree(controller: Controller, interaction: Interaction, press: Press)
     player = person(interaction.user)
     asked = await controller.games.absences.agree(press.sequence, player)
     if asked.done is None:
-        await controller.change(interaction, content=members.question(asked, mention), view=takeover_view(asked))
+        await controller.change(interaction, content=members.question(asked, mention), view=_answers(asked))
         await whisper(interaction, "Thank you. I am waiting for the others to agree.")
         return
     await controller.change(interaction, content=members.handed_over(asked, mention), view=None)
@@ -160,8 +139,8 @@ class GameCog(
     @autocomplete.about_a_game
     async def nudge(self, interaction: Interaction, game: str | None = None) -> None:
         meant = await open_on(interaction, self.controller.waiting, game)
-        self.controller.poster.look_after(meant.number)
         moving = await self.controller.games.reminders.nudge(meant.number, person(interaction.user))
+        self.controller.poster.look_after(meant)
         await answer(interaction, reminderwords.nudged(named(moving)))
 
     @app_commands.command(description="Watch somebody else's game: I ping you at its end, or at each move")

@@ -11,12 +11,12 @@ from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.lobby import challenge
 from bot.discord_ui.commands.presses import in_place
 from bot.discord_ui.commands.respond import DeskCog, everywhere, open_privately
-from bot.discord_ui.commands.study import LESSON
+from bot.discord_ui.commands.study import show_lesson
 from bot.discord_ui.components.buttons import subject_of
 from bot.discord_ui.components.items import BLUE, GREEN, Interaction, Press, button, drawn, menu, view_of
 from bot.discord_ui.controller import Controller
 from bot.games import ChallengeRequest
-from bot.games.lobby.request import USUAL_LEVEL
+from bot.games.lobby.challenge import USUAL_LEVEL
 from bot.games.refusals import UnknownOpponent, granted, if_granted
 from bot.games.tables import game_named
 from bot.store import referee
@@ -55,7 +55,7 @@ async def _open_page(controller: Controller, interaction: Interaction, press: Pr
     topic = press.chosen[0] if press.chosen else press.words[0]
     if topic == "learn":
         learning = await controller.games.lessons.open(person(interaction.user), None, None)
-        await LESSON.show(controller, interaction, learning, resumed=True)
+        await show_lesson(controller, interaction, learning)
         return
     known = topic in helping.TOPICS
     text = helping.page(topic, controller.commands) if known else "What would you like to know about?"
@@ -104,13 +104,13 @@ async def against(controller: Controller, interaction: Interaction, press: Press
     if interaction.guild is None:
         return
     if interaction.client.user is not None and press.game == interaction.client.user.id:
-        await challenge(controller, interaction, ChallengeRequest(press.chosen[0], {}, referee(USUAL_LEVEL)))
+        await challenge(controller, interaction, ChallengeRequest(press.chosen[0], {}, (referee(USUAL_LEVEL),)))
         return
     try:
         member = await interaction.guild.fetch_member(press.game)
     except discord.NotFound:
         raise Refused(UnknownOpponent()) from None
-    await challenge(controller, interaction, ChallengeRequest(press.chosen[0], {}, person(member)))
+    await challenge(controller, interaction, ChallengeRequest(press.chosen[0], {}, (person(member),)))
 
 
 class HelpCog(DeskCog):

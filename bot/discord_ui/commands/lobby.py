@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
 
@@ -11,9 +9,17 @@ import discord
 from discord import app_commands
 
 from bot.discord_ui.channel import papers
-from bot.discord_ui.channel.messages import Need, answer, change, person, place_of, roles_of, whisper, whispering
+from bot.discord_ui.channel.messages import Need, answer, change, person, whisper, whispering
 from bot.discord_ui.commands import autocomplete
-from bot.discord_ui.commands.respond import DeskCog, begins, open_in_server, post_challenge, seats_for
+from bot.discord_ui.commands.respond import (
+    DeskCog,
+    begins,
+    make_challenge,
+    open_in_server,
+    post_challenge,
+    seats_for,
+    tell_in,
+)
 from bot.discord_ui.components.buttons import card_pages
 from bot.discord_ui.components.items import (
     BLUE,
@@ -29,9 +35,8 @@ from bot.discord_ui.components.items import (
 )
 from bot.discord_ui.controller import Controller
 from bot.games import ChallengeRequest
+from bot.games.lobby.challenge import LONGEST_COMMENT, is_in, present
 from bot.games.lobby.lobby import ChallengerGone
-from bot.games.lobby.request import LONGEST_COMMENT
-from bot.games.lobby.seats import present
 from bot.games.refusals import NoThreadHere, UnknownGame, refuse
 from bot.store import Player, StoredGame
 from bot.text import challenges
@@ -44,63 +49,76 @@ from engine.variants.variant import Variant
 
 
 @button("join", "Accept", GREEN, door="joinable", posts=True)
-async def _join(controller: Controller, interaction: Interaction, press: Press) -> None:
-    await _accept(controller, interaction, press.game)
+@button("enter", "Join", GREEN, door="joinable", posts=True)
+@button("side", "Choose side", door="joinable", posts=True)
+async def _enter(controller: Controller, interaction: Interaction, press: Press) -> None:
+    await _join(controller, interaction, press.game)
 
 
-async def _accept(controller: Controller, interaction: Interaction, number: int, word: str = "") -> None:
-    async with _closing(controller):
-        table = await controller.games.lobby.accept(number, person(interaction.user), word, _challenge(interaction))
-    async with controller.telling(change(interaction, view=None)):
-        await controller.tell_and_show(table.game, begins(table, person(interaction.user)), whispering(interaction))
+async def _join(controller: Controller, interaction: Interaction, number: int, word: str = "") -> None:
+    """Let somebody in, with their word for the dice, and offer the sides to choose from, or begin a game for two."""
+    player = person(interaction.user)
+    try:
+        game = await controller.games.lobby.join(number, player, word=word, message=_challenge(interaction))
+    except Refused as refused:
+        if isinstance(refused.refusal, ChallengerGone):
+            await controller.poster.show(number)
+        raise
+    if game.stage == "open":
+        text = f"{place_in_words(game, player)} Choose your side here, if you like."
+        await controller.tell_and_show(game, text, whispering(interaction, view=sides_for(game, player)))
+    else:
+        async with controller.telling(change(interaction, view=None)):
+            await controller.tell_and_show(game, await begins(controller, game, player), whispering(interaction))
+
+
+@button("start", "Start", GREEN, door="joinable", posts=True)
+async def _start(controller: Controller, interaction: Interaction, press: Press) -> None:
+    player = person(interaction.user)
+    game = await controller.games.lobby.start(press.game, player, _challenge(interaction))
+    await controller.tell_and_show(game, await begins(controller, game, player), whispering(interaction))
+
+
+@button("seat", door="joinable", posts=True)
+async def _choose(controller: Controller, interaction: Interaction, press: Press) -> None:
+    player, side = person(interaction.user), press.chosen[0]
+    game = await controller.games.lobby.join(press.game, player, "random" if side == "0" else side)
+    tell = partial(answer, interaction, view=sides_for(game, player))
+    await controller.tell_and_show(game, place_in_words(game, player), tell)
+
+
+LEFT = {
+    "refuse": "You have declined the challenge.",
+    "leave": "You have left game #{}.",
+    "withdraw": "You have withdrawn the challenge.",
+}
 
 
 @button("refuse", "Decline", door="joinable", posts=True)
-async def _refuse(controller: Controller, interaction: Interaction, press: Press) -> None:
-    game = await controller.games.lobby.decline(press.game, person(interaction.user))
-    await _ended(controller, interaction, game, "You have declined the challenge.")
-
-
+@button("leave", "Leave", door="joinable", posts=True)
 @button("withdraw", "Withdraw", door="joinable", posts=True)
-async def _withdraw(controller: Controller, interaction: Interaction, press: Press) -> None:
-    game = await controller.games.lobby.withdraw(press.game, person(interaction.user))
-    await _ended(controller, interaction, game, "You have withdrawn the challenge.")
-
-
-async def _ended(controller: Controller, interaction: Interaction, game: StoredGame, told: str) -> None:
-    """Let the message of a challenge say how it has ended; who has pressed is told where it cannot."""
+async def _leave(controller: Controller, interaction: Interaction, press: Press) -> None:
+    """Let the message of a challenge say who has left or how it has ended; who has pressed is told where it cannot."""
+    lobby = controller.games.lobby
+    game = await (lobby.withdraw if press.action == "withdraw" else lobby.leave)(press.game, person(interaction.user))
     if game.stage == "open" or not await controller.show(game):
-        await controller.tell_and_show(game, told, whispering(interaction))
-
-
-@asynccontextmanager
-async def _closing(controller: Controller) -> AsyncIterator[None]:
-    """Answer a challenge; one that is closed by the attempt says so in its message."""
-    try:
-        yield
-    except Refused as refused:
-        if isinstance(refused.refusal, ChallengerGone):
-            await controller.poster.show(refused.refusal.number)
-        raise
+        await controller.tell_and_show(game, LEFT[press.action].format(game.number), whispering(interaction))
 
 
 # ---- what explains the game
 
 
 @button("rules", "Rules", door="joinable", posts=True)
-async def _rules(controller: Controller, interaction: Interaction, press: Press) -> None:
-    variant = await _variant(controller, interaction, press)
-    pages = card_pages(variant)
-    await whisper(interaction, "", embed=pages[0], view=card_view(press.game, 0, len(pages)))
-
-
 @button("cardback", "Back", posts=True)
 @button("cardon", "Next", BLUE, posts=True)
-async def _page(controller: Controller, interaction: Interaction, press: Press) -> None:
-    variant = await _variant(controller, interaction, press)
-    pages = card_pages(variant)
+async def _rules(controller: Controller, interaction: Interaction, press: Press) -> None:
+    """Show a page of the rules card, whose number comes behind the game's in the ids of the buttons that leaf."""
+    pages = card_pages(await _variant(controller, interaction, press))
     page = min(press.sequence, len(pages) - 1)
-    await change(interaction, embed=pages[page], view=card_view(press.game, page, len(pages)))
+    others = {"cardback": page - 1, "cardon": page + 1}
+    view = view_of(drawn(action, press.game, other) for action, other in others.items() if 0 <= other < len(pages))
+    show = partial(whisper, interaction, "") if press.action == "rules" else partial(change, interaction)
+    await show(embed=pages[page], view=view)
 
 
 @button("pieces", "How pieces move", door="joinable", posts=True)
@@ -123,59 +141,12 @@ async def _variant(controller: Controller, interaction: Interaction, press: Pres
 @button("worded", door="joinable")
 async def take_word(controller: Controller, interaction: Interaction, form: FilledForm) -> None:
     """Answer a challenge with the word in a form, or give it for the dice of a game that one is in."""
-    player, lobby = person(interaction.user), controller.games.lobby
-    game = await controller.games.tables.game(form.game)
-    if player.id in {guest.player.id for guest in present(game)}:
-        game = await lobby.reword(form.game, player, form.text)
-        await controller.tell_and_show(game, challenges.worded(form.game), whispering(interaction))
-    elif game.places == 2:
-        await _accept(controller, interaction, form.game, form.text)
-    else:
-        await _entered(controller, interaction, await lobby.join(form.game, player, word=form.text))
-
-
-# ---- games for more than two
-
-
-@button("enter", "Join", GREEN, door="joinable", posts=True)
-@button("side", "Choose side", door="joinable", posts=True)
-async def _enter(controller: Controller, interaction: Interaction, press: Press) -> None:
-    """Let the presser in, and offer the sides to choose from."""
-    player, message = person(interaction.user), _challenge(interaction)
-    async with _closing(controller):
-        joined = await controller.games.lobby.join(press.game, player, message=message)
-    await _entered(controller, interaction, joined)
-
-
-async def _entered(controller: Controller, interaction: Interaction, game: StoredGame) -> None:
     player = person(interaction.user)
-    if game.stage == "open":
-        text = f"{place_in_words(game, player)} Choose your side here, if you like."
-        await controller.tell_and_show(game, text, whispering(interaction, view=sides_for(game, player)))
+    if is_in(await controller.games.tables.game(form.game), player):
+        game = await controller.games.lobby.reword(form.game, player, form.text)
+        await controller.tell_and_show(game, challenges.worded(form.game), whispering(interaction))
     else:
-        await controller.tell_and_show(game, f"Game #{game.number} begins.", whispering(interaction))
-
-
-@button("seat", door="joinable", posts=True)
-async def _choose(controller: Controller, interaction: Interaction, press: Press) -> None:
-    player, side = person(interaction.user), press.chosen[0]
-    game = await controller.games.lobby.join(press.game, player, "random" if side == "0" else side)
-
-    tell = partial(answer, interaction, view=sides_for(game, player))
-    await controller.tell_and_show(game, place_in_words(game, player), tell)
-
-
-@button("leave", "Leave", door="joinable", posts=True)
-async def _leave(controller: Controller, interaction: Interaction, press: Press) -> None:
-    game = await controller.games.lobby.leave(press.game, person(interaction.user))
-    await controller.tell_and_show(game, f"You have left game #{press.game}.", whispering(interaction))
-
-
-@button("start", "Start", GREEN, door="joinable", posts=True)
-async def _start(controller: Controller, interaction: Interaction, press: Press) -> None:
-    message = _challenge(interaction)
-    table = await controller.games.lobby.start(press.game, person(interaction.user), message)
-    await controller.tell_and_show(table.game, begins(table, person(interaction.user)), whispering(interaction))
+        await _join(controller, interaction, form.game, form.text)
 
 
 @button("wordjoin", "Accept with a word", form=True)
@@ -190,22 +161,12 @@ async def open_word(_: Controller, interaction: Interaction, press: Press) -> No
 
 async def challenge(controller: Controller, interaction: Interaction, request: ChallengeRequest) -> None:
     """Make a challenge where a button was pressed, and show it to the channel."""
-    place = place_of(interaction)
-    game = await controller.games.lobby.challenge(place, person(interaction.user), request, roles_of(interaction.user))
-    if request.opponent is None:
-        shown = await controller.show(game)
-    else:
-        number = game.number
-        made = f"You have made challenge #{number}." if game.stage == "open" else f"Game #{number} begins."
-        async with controller.telling(answer(interaction, made, view=None)):
-            shown = await controller.show(game)
-    refuse(None if shown else await controller.poster.obstacle(game.number))
-
-
-def card_view(number: int, page: int, pages: int) -> discord.ui.View:
-    """The buttons to the other pages of a rules card; the numbers in their ids are the game's, then the page's."""
-    others = {"cardback": page - 1, "cardon": page + 1}
-    return view_of(drawn(action, number, other) for action, other in others.items() if 0 <= other < pages)
+    game = await make_challenge(interaction, controller, request)
+    if request.invited:
+        made = f"You have made challenge #{game.number}." if game.stage == "open" else f"Game #{game.number} begins."
+        await controller.tell_and_show(game, made, tell_in(interaction, view=None))
+    elif not await controller.show(game):
+        refuse(await controller.poster.obstacle(game.number))
 
 
 def _challenge(interaction: Interaction) -> int | None:
@@ -286,7 +247,7 @@ class LobbyCog(DeskCog):
         word: str = "",
         hints: bool = False,
     ) -> None:
-        place = open_in_server(interaction, Need.THREAD if thread else Need.FILES)
+        open_in_server(interaction, Need.THREAD if thread else Need.FILES)
         chosen = autocomplete.options_of(options, fights)
         if not isinstance(interaction.channel, discord.TextChannel):
             if thread:
@@ -294,14 +255,12 @@ class LobbyCog(DeskCog):
             thread = False
         opponents = [each for each in (opponent, opponent2, opponent3) if each is not None]
         invited, left = seats_for(interaction, opponents, level)
-        first, others = (invited[0] if invited else None), tuple(invited[1:])
         wishes = ChallengeRequest(
             key_of(game),
             chosen,
-            first,
+            invited,
             side,
             plain(position),
-            others,
             clock,
             rated,
             thread,
@@ -312,6 +271,4 @@ class LobbyCog(DeskCog):
             level=left,
             hints=hints,
         )
-        lobby = self.controller.games.lobby
-        made = await lobby.challenge(place, person(interaction.user), wishes, roles_of(interaction.user))
-        await post_challenge(interaction, self.controller, made)
+        await post_challenge(interaction, self.controller, wishes)

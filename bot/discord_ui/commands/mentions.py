@@ -28,7 +28,8 @@ from bot.games import Location, MoveInSeveral, Table, awaits, everywhere, title
 from bot.games.directory import NoGameHere
 from bot.games.refusals import NotYourGame, Pointing, if_granted, refuse
 from bot.store import Player, StoredGame
-from bot.text import calls, gamelist
+from bot.text import gamelist
+from bot.text import games as gamewords
 from bot.text import help as helping
 from bot.text.gamelist import key_of
 from bot.text.harmless import quoted, worded
@@ -77,8 +78,6 @@ Led = tuple[Said, discord.ui.View | None]
 
 
 class NotNow(Refusal):
-    """Something said to the bot that cannot be done in a game as it stands; `game` is its label."""
-
     game: str
 
     words = "That isn't possible in {game} right now."
@@ -97,7 +96,6 @@ def command_in(text: str) -> tuple[Found, str] | None:
 async def lead(
     controller: Controller, place: Location, player: Player, number: int | None, asked: tuple[Found, str]
 ) -> Led:
-    """The button or the answer that does what was said."""
     known, rest = asked
     command = known.command or known.word
     tables = await _tables(controller, place, player, number) if command in ACTIONS else []
@@ -106,7 +104,7 @@ async def lead(
     if not tables:
         games = await controller.games.directory.running(place, player) if command == "roll" else []
         due = next((game for game in games if game.rolling and awaits(game, player)), None)
-        return (calls.elsewhere(due), None) if due is not None else _command(controller, known)
+        return (gamewords.roll_elsewhere(due), None) if due is not None else _command(controller, known)
     buttons = [(table, found) for table in tables if (found := offered(FITS, table, player.id, ACTIONS[command]))]
     view = discord.ui.View(timeout=None)
     if len(tables) > 1 and buttons:
@@ -130,7 +128,6 @@ async def lead(
 
 
 async def _tables(controller: Controller, place: Location, player: Player, number: int | None) -> list[Table]:
-    """The games that words may be about: the numbered one, or those that the player plays here, or the one shown."""
     directory = controller.games.directory
     games = [] if number is not None else await directory.running(place, player)
     if not games:
@@ -144,7 +141,6 @@ async def _tables(controller: Controller, place: Location, player: Player, numbe
 
 
 def _explained(variant: Variant | None, rest: str) -> Led:
-    """How a piece moves, of the game that is played or of the one that is named before it, or a game by its name."""
     words = rest.strip("?!. ")
     key = key_of(words)
     first, _, behind = words.partition(" ")
@@ -179,16 +175,12 @@ TOLD_S = 10.0
 
 
 class RoleMentioned(Pointing):
-    """A message to the bot's role, which Discord does not let it read; `me` is whom to mention instead."""
-
     me: int
 
     words = "I cannot read messages to my role. Mention me, <@{me}>."
 
 
 class MovedOn(Pointing):
-    """A reply to a board that is no longer the newest; `link` leads to that one."""
-
     number: int
     link: str
 
@@ -196,10 +188,10 @@ class MovedOn(Pointing):
 
 
 class Address(NamedTuple):
-    """What a message says to the referee; `board` is the number of the game whose board it replies to without more."""
+    """What a message says to the referee; `board` is what it replies to without more."""
 
     text: str
-    board: int | None = None
+    board: BoardReply | None = None
 
 
 def _place_of(message: discord.Message) -> Location:
@@ -214,7 +206,6 @@ class MentionsCog(DeskCog):
 
     @commands.Cog.listener()
     async def on_message(self, message: discord.Message) -> None:
-        """Answer a message that is addressed to the referee; leave all others alone."""
         if message.author.bot or message.type not in {discord.MessageType.default, discord.MessageType.reply}:
             return
         guild = message.guild
@@ -233,7 +224,7 @@ class MentionsCog(DeskCog):
             if board is not None and waits:
                 await self.controller.calls.look_soon(board.game)
             if self._told.update_rate_limit(message.channel.id) is None:  # since replies add up
-                await _reply(message, calls.later(refusal.why) if waits else refusal)
+                await _reply(message, gamewords.roll_later(refusal.why) if waits else refusal)
             return
         self._handled[message.id] = None
         while len(self._handled) > REMEMBERED:
@@ -255,7 +246,6 @@ class MentionsCog(DeskCog):
             await _reply(message, answered)
 
     async def _answered(self, message: discord.Message, said: Address) -> Said | None:
-        """Do what a message says; what is to be answered, if anything."""
         if said.board is not None:
             return await self._answer_board(message, said.text, said.board)
         word = gamelist.understood(said.text)
@@ -310,7 +300,6 @@ class MentionsCog(DeskCog):
         await self.controller.rolls.show(outcome)
 
     async def _play(self, message: discord.Message, game: StoredGame, notation: str) -> Said | None:
-        """Play a move; what is to be answered where the new board does not say it."""
         journal.note(game=game.number, event=game.sequence)
         refuse(_missing(message))
         player = person(message.author)
@@ -320,7 +309,7 @@ class MentionsCog(DeskCog):
             )
         except Refused as refused:
             mine = game.rolling and awaits(game, player)
-            return calls.elsewhere(game) if mine and isinstance(refused.refusal, CallDue) else refused.refusal
+            return gamewords.roll_elsewhere(game) if mine and isinstance(refused.refusal, CallDue) else refused.refusal
         shown = await self.controller.show(game)
         if not shown:
             why = worded(await self.controller.poster.obstacle(game.number))
@@ -332,7 +321,6 @@ class MentionsCog(DeskCog):
         return f"Your move in game #{game.number} is made{f': {link}' if link else ''}."
 
     async def _answer_gone(self, message: discord.Message, me: int) -> Said | None:
-        """Let a reply to a deleted board roll if that is the board of the attack; else say that it is gone."""
         if message.guild is None or message.reference is None or message.reference.message_id is None:
             return None
         place, board = Location(message.guild.id, message.channel.id), message.reference.message_id
@@ -340,19 +328,19 @@ class MentionsCog(DeskCog):
         here = [game for game in found if game.channel == place.channel]
         game = next((each for each in here if each.message == board), here[0] if len(here) == 1 else None)
         if game is None:
-            return calls.gone(None)
+            return gamewords.board_gone(None)
         heard = await self.controller.calls.hear(message, BoardReply(game.number, UNKNOWN, board), me)
-        return heard.answer if heard.about_a_roll else calls.gone(game if game.message != board else None)
+        return heard.answer if heard.about_a_roll else gamewords.board_gone(game if game.message != board else None)
 
-    async def _answer_board(self, message: discord.Message, text: str, number: int) -> Said | None:
+    async def _answer_board(self, message: discord.Message, text: str, board: BoardReply) -> Said | None:
         """Play the move that a player's reply to a board consists of, or say why not; leave prose alone."""
-        table = await if_granted(self.controller.games.tables.find(number))
+        table = await if_granted(self.controller.games.tables.find(board.game))
         if table is None or table.state.result is not None:
             return None
         if not table.game.seats_of(message.author.id) or not sheet(table.state).is_meant(text):
             return None
-        if message.reference is None or message.reference.message_id != table.game.message:
-            return MovedOn(number, board_link(table.game))
+        if not board.is_newest(table):
+            return MovedOn(board.game, board_link(table.game))
         return await self._play(message, table.game, text)
 
 
@@ -375,7 +363,7 @@ def _addressed(message: discord.Message) -> Address | None:
     if found is not None:
         return Address((found[1] if found[1] is not None else found[2]).strip())
     board = BoardReply.of(message, me) if pings(message, me) else None
-    return Address(text.strip(), board.game) if board is not None else None
+    return Address(text.strip(), board) if board is not None else None
 
 
 def _missing(message: discord.Message) -> Lacking | None:

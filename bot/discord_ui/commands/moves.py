@@ -17,7 +17,7 @@ from bot.discord_ui.components import picker
 from bot.discord_ui.components.items import BLUE, Interaction, Press, button
 from bot.discord_ui.controller import Controller, addressed
 from bot.games import Picture, Table, pictures
-from bot.games.lobby.seats import seat_named
+from bot.games.lobby.challenge import seat_named
 from bot.games.refusals import if_granted, refuse
 from bot.games.settings import AUTO, Look, Viewer, facing
 from bot.store import Player
@@ -52,7 +52,6 @@ def cell_asked(piece: str) -> str:
 
 @button("flip", "Flip", door="seen")
 async def _flip(controller: Controller, interaction: Interaction, press: Press) -> None:
-    """Show the board from the presser's side, or from the one that the channel does not see."""
     table = await controller.games.tables.find(press.game)
     own, you, uses = table.game.seats_of(interaction.user.id), person(interaction.user), controller.games
     seat = own[0] if own else facing(table.state) % len(table.state.variant.seats) + 1
@@ -73,7 +72,6 @@ REACH = "reach.png"
 
 @button("move", "Move", BLUE, door="mine", posts=True)
 async def _move(controller: Controller, interaction: Interaction, press: Press) -> None:
-    """Ask which piece, or where to if only one can move."""
     table = await controller.games.play.to_move(press.game, person(interaction.user), press.sequence)
     question = picker.ask(sheet(table.state), ())
     if isinstance(question, Move):
@@ -139,7 +137,6 @@ async def _look(controller: Controller, interaction: Interaction, press: Press) 
 
 
 async def _looked_at(controller: Controller, press: Press) -> Table:
-    """The table of a running game as it stands; a refusal where a press is about another board."""
     table = await controller.games.tables.find(press.game)
     state = table.state
     if state.result is not None:
@@ -242,7 +239,7 @@ class MovesCog(DeskCog):
         player, place = person(interaction.user), anywhere(interaction)
         agenda = await self.controller.games.agendas.of(player, place.server)
         await answer(interaction, agendawords.listing(agenda, player, place))
-        self.controller.poster.look_after(*(entry.game.number for entry in (*agenda.here, *agenda.elsewhere)))
+        self.controller.poster.look_after(*(entry.game for entry in (*agenda.here, *agenda.elsewhere)))
 
     @app_commands.command(description="Make a move")
     @app_commands.describe(notation="The move, such as Pxd4, Tbc3 or b1c3")

@@ -17,9 +17,8 @@ from bot.games import Table
 from bot.games.privacy import BeingForgotten, NothingKept
 from bot.games.puzzles import NoneOpen
 from bot.games.refusals import Pointing, if_granted, refuse
-from bot.games.study.exploring import Expired
-from bot.games.study.learning import LessonGone
 from bot.games.study.records import RecordGone
+from bot.games.study.study import Expired, LessonGone
 from bot.store import StoredGame
 from bot.text.reminders import board_link
 from engine.model.refusal import Refusal, Refused
@@ -50,7 +49,6 @@ async def in_place(
     files: Sequence[discord.File] = (),
     embeds: Sequence[discord.Embed] = (),
 ) -> None:
-    """Put words in the place of a private message, its buttons, menus and pictures; of a public one, beside it."""
     if is_private(interaction):
         await answer(interaction, said, view=view, attachments=list(files), embeds=list(embeds))
     else:
@@ -59,7 +57,6 @@ async def in_place(
 
 
 async def hand_over(interaction: Interaction, paper: Paper) -> None:
-    """Put a paper in the place of a private message; of a public one, beside it."""
     await in_place(interaction, paper.text, paper.view, paper.files, paper.embeds[:1])
     for embed in paper.embeds[1:]:
         await whisper(interaction, "", embed=embed)
@@ -119,13 +116,10 @@ def moved_on(game: StoredGame, why: StaleGame | GameOver) -> Refusal:
 
 
 def current(table: Table, press: Press) -> Refusal | None:
-    """Why a press is about an earlier board than the newest; None if it is not."""
     return None if press.sequence == table.state.changed else moved_on(table.game, StaleGame())
 
 
 class NotLegalNow(Refusal):
-    """A move chosen that was legal when it was offered."""
-
     words = "That choice is not legal any more. Press Move on the newest board."
 
 

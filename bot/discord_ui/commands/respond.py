@@ -15,9 +15,9 @@ from bot.discord_ui.components.gate import acknowledge
 from bot.discord_ui.components.items import Interaction, view_of
 from bot.discord_ui.components.picker import LABEL, PLAYING, path_to, turn_button
 from bot.discord_ui.controller import Controller
-from bot.games import Location, MoveInSeveral, Table, title
-from bot.games.lobby.request import USUAL_LEVEL
-from bot.games.refusals import BotOpponent, if_granted, refuse
+from bot.games import ChallengeRequest, Location, MoveInSeveral, title
+from bot.games.lobby.challenge import USUAL_LEVEL
+from bot.games.refusals import BotOpponent, refuse
 from bot.store import Player, StoredGame, referee
 from bot.text import games
 from bot.text.harmless import named, worded
@@ -111,17 +111,25 @@ async def carry_out(
     await controller.carry_out(meant, person(interaction.user), command, interaction.id, tell_in(interaction))
 
 
-async def post_challenge(interaction: Interaction, controller: Controller, made: StoredGame, remarks: str = "") -> None:
-    """Tell the challenger, with remarks, and show the challenge to the channel; or say all that is against it."""
+async def make_challenge(interaction: Interaction, controller: Controller, request: ChallengeRequest) -> StoredGame:
+    place, roles = messages.place_of(interaction), messages.roles_of(interaction.user)
+    return await controller.games.lobby.challenge(place, person(interaction.user), request, roles)
+
+
+async def post_challenge(
+    interaction: Interaction, controller: Controller, request: ChallengeRequest, remarks: str = ""
+) -> None:
+    """Make a challenge; tell the challenger, with remarks, and show it to the channel, or say all against it."""
+    made = await make_challenge(interaction, controller, request)
     told = f"You have made challenge #{made.number}."
     if made.stage != "open":
-        table = await if_granted(controller.games.tables.find(made.number))
-        told = begins(table, person(interaction.user)) if table is not None else told
+        told = await begins(controller, made, person(interaction.user))
     await controller.tell_and_show(made, f"{told} {remarks}".strip(), tell_in(interaction))
 
 
-def begins(table: Table, you: Player) -> str:
-    return f"Game #{table.game.number} begins. {games.standing(table, named, you)}"
+async def begins(controller: Controller, game: StoredGame, you: Player) -> str:
+    table = await controller.games.tables.find(game.number)
+    return f"Game #{game.number} begins. {games.standing(table, named, you)}"
 
 
 def seats_for(

@@ -223,7 +223,7 @@ async def _reset(controller: Controller, guild: int, press: Press) -> Shown:
 
 
 async def _log(controller: Controller, guild: int, _: Press) -> Shown:
-    return words.log(await controller.games.moderation.store.logged(guild, LOG_ENTRIES)), view_of([drawn("srv", 0)])
+    return words.log(await controller.games.servers.logged(guild, LOG_ENTRIES)), view_of([drawn("srv", 0)])
 
 
 def _choices(action: str, placeholder: str, pairs: Sequence[tuple[str, str]]) -> discord.ui.View:

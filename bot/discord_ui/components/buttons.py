@@ -10,8 +10,7 @@ import discord
 from bot.discord_ui.components.items import Press, buttons, drawn, menu, view_of
 from bot.discord_ui.components.picker import LABEL
 from bot.games import Table
-from bot.games.lobby.seats import awaited, is_full, present
-from bot.games.members import Takeover
+from bot.games.lobby.challenge import awaited, is_full, present
 from bot.store import StoredGame
 from bot.text.gamelist import piece_label as label
 from engine.model.equipment import PieceType
@@ -122,28 +121,24 @@ def _with_answers(view: discord.ui.View, table: Table) -> discord.ui.View:
     return view
 
 
-def takeover_view(asked: Takeover) -> discord.ui.View:
-    """The answers to the question whether somebody may take over a seat; the number in their ids is the question's."""
-    actions = {"takeover" if player == asked.question.new else "agreeover": None for player in asked.lacking}
-    return buttons(asked.question.game, asked.question.number, *actions, "declineover")
-
-
 def challenge_view(game: StoredGame, variant: Variant) -> discord.ui.View:
     """The buttons of an open challenge: its answers, what explains the game, and its end.
 
     In a game for more than two they are Join while there is room, Start when there is none. Who likes gives a word for
     the dice with that, where dice decide anything; Accept and Join stay one press.
     """
-    if game.places == 2:
-        decline = ["refuse"] if awaited(game) else []
-        worded = ["wordjoin"] if variant.combat is not None or not game.guests[0].wish else []
-        return buttons(game.number, 0, "join", *LEARNING, *worded, *decline, "withdraw")
-    actions = ["start", "wordin", "side"] if is_full(game) else ["enter", "wordenter"]
-    if len(present(game)) > 1:
-        actions.append("leave")
-    if awaited(game):
-        actions.append("refuse")
-    return buttons(game.number, 0, actions[0], *LEARNING, *actions[1:], "withdraw")
+    full, two = is_full(game), game.places == 2
+    enter, word = ("join", "wordjoin") if two else ("start", "wordin") if full else ("enter", "wordenter")
+    offered = {
+        enter: True,
+        **dict.fromkeys(LEARNING, True),
+        word: not two or variant.combat is not None or not game.guests[0].wish,
+        "side": full,
+        "leave": len(present(game)) > 1,
+        "refuse": bool(awaited(game)),
+        "withdraw": True,
+    }
+    return buttons(game.number, 0, *(action for action, possible in offered.items() if possible))
 
 
 def greeting_view() -> discord.ui.View:

@@ -1,83 +1,160 @@
-"""The lobby: challenges made, answered and withdrawn, and games begun: for two by the answer, for more by a start."""
+"""The lobby: challenges made, answered and withdrawn, and games begun; what one person may have open."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import replace
 from functools import partial
 from weakref import WeakValueDictionary
 
 from bot.games.deadlines import begun
-from bot.games.lobby import request, seats
-from bot.games.lobby.limits import Limits, RefereeRests
-from bot.games.lobby.request import ChallengeRequest, Rematch, RematchStep
-from bot.games.readers import Readers, apart
-from bot.games.refusals import BadChoice, ChallengeGone, Numbered, if_granted, refuse
+from bot.games.lobby.challenge import (
+    GONE,
+    LAPSED,
+    SHUT,
+    WITHDRAWN,
+    ChallengeRequest,
+    NotAmongThem,
+    is_full,
+    is_in,
+    let_in,
+    let_out,
+    open_game,
+    opening,
+    present,
+    referees_alone,
+    same_terms,
+    seat_wished,
+    terms_of,
+    wished,
+    with_word,
+    word_given,
+)
+from bot.games.readers import Readers
+from bot.games.refusals import ChallengeGone, Numbered, Pointing, if_granted, refuse
 from bot.games.shared_dice import new_secret
 from bot.games.tables import Location, Table, Tables
-from bot.store import Deadline, Ledger, Player, StoredGame
+from bot.store import Deadline, Ledger, Player, ServerSettings, ServerStore, StoredGame
 from bot.store.deadlines import REMIND
 from bot.store.ledger import LAPSE, Conflict, Following
 from engine.clocks.control import DAY, UNTIMED, TimeControl
 from engine.dice.commitment import commitment
 from engine.dice.terms import LINKED
+from engine.model.english import listed
 from engine.model.position import Position
 from engine.model.refusal import Refusal, Refused
 from engine.play.events import Event
 from engine.play.game import replay
 from engine.play.refusals import BadSalt
+from engine.play.state import State
 from engine.variants.variant import Variant
-
-
-class NotInvited(Numbered):
-    words = "Challenge #{number} is for somebody else. Start your own with /play."
-
-
-class OwnChallenge(Refusal):
-    words = "That challenge is your own. Wait for somebody else to accept it, or withdraw it."
-
-
-class NotChallenger(Refusal):
-    words = "Only the challenger can withdraw the challenge."
-
-
-class NobodyInvited(Refusal):
-    words = "That challenge is open to anyone; there is no need to decline it."
-
 
 LAPSES_AFTER = 14 * DAY
 """How long (ms) a challenge waits for an answer, or one that stands to be looked at."""
-WITHDRAWN, REFUSED, LAPSED, GONE, SHUT = "withdrawn", "declined", "lapsed", "gone", "shut"
-"""Why a challenge has ended without a game: by its challenger, by the one invited, with time, with its challenger."""
+MOST_GAMES, MOST_CHALLENGES = 20, 5
+"""How many games one person may play, and how many challenges they may have open, in one server."""
+
+
+class PlayedInChannels(Pointing):
+    channels: tuple[int, ...]
+
+    @property
+    def text(self) -> str:
+        where = listed([f"<#{channel}>" for channel in self.channels], "and")
+        return f"In this server games are played in {where}. Make your challenge there."
+
+
+class MayNotChallenge(Pointing):
+    role: int
+
+    words = "In this server only members with the role <@&{role}> make challenges. You may accept those of others."
+
+
+class EnoughGames(Refusal):
+    most: int
+
+    words = "You have {most:counted game} under way here, and that's the limit. Finish one first; /games lists them."
+
+
+class EnoughChallenges(Refusal):
+    most: int
+
+    words = "You have {most:counted challenge} open here, and that's the limit. Withdraw one first; /games lists them."
+
+
+class RefereeRests(Refusal):
+    words = "Whoever runs me lets me referee, but not play. Challenge a person, or leave the opponent out."
+
+
+class ChallengerBusy(Numbered):
+    words = "Challenge #{number} is paused: its challenger has as many games as one person may. Try again later."
 
 
 class ChallengerGone(Numbered):
     words = "Whoever made challenge #{number} has left this server, so it is closed. Make your own with /play."
 
 
-class Lobby:
-    """The challenges; `now()` gives UTC ms, `limits` says what people may do.
+class NotChallenger(Refusal):
+    words = "Only the challenger can withdraw the challenge."
 
-    `hosts` are the ids of those who run the referee: they give no word for the dice and never roll.
+
+class NotStarter(Refusal):
+    words = "Only the challenger can start the game."
+
+
+class NotFull(Refusal):
+    present: int
+    places: int
+
+    words = "{present} of {places} players are in; the game can start once all places are taken."
+
+
+class NotYourRematch(Numbered):
+    words = "Only those who played game #{number} can ask for a rematch. Start a game of your own with /play."
+
+
+class NotOverYet(Numbered):
+    words = "Game #{number} is not over yet. Ask for a rematch when it is."
+
+
+class NobodyLeft(Numbered):
+    words = "A player of game #{number} has left for good, so there is no rematch. Start another game with /play."
+
+
+class Lobby:
+    """The challenges; `now()` gives UTC ms.
+
+    `is_here(guild, player)` tells who is still there, None where that is not known. `fair` says why the referee does
+    not play with somebody from where a game stands; it `plays` if its host lets it. `hosts` are the ids of those who
+    run the referee: they give no word for the dice and never roll.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what a challenge is judged by
         self,
         ledger: Ledger,
         tables: Tables,
         now: Callable[[], int],
         readers: Readers,
-        limits: Limits,
+        servers: ServerStore,
+        is_here: Callable[[int, int], Awaitable[bool | None]],
+        fair: Callable[[Player, State], Awaitable[Refusal | None]],
+        *,
         hosts: frozenset[int],
+        plays: bool,
     ) -> None:
-        self.limits = limits
+        self.is_here = is_here
         self.hosts = hosts
+        self.plays = plays
         self._ledger = ledger
         self._tables = tables
         self._now = now
         self._readers = readers
+        self._servers = servers
+        self._fair = fair
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    # ---- challenges made
 
     async def challenge(
         self, place: Location, challenger: Player, wishes: ChallengeRequest, roles: Collection[int] = ()
@@ -86,16 +163,68 @@ class Lobby:
 
         Where the referee alone is to answer, the game begins at once.
         """
-        if wishes.refereed and not self.limits.plays:
+        usual = await self._servers.settings(place.guild)
+        if wishes.refereed and not self.plays:
             raise Refused(RefereeRests())
+        if usual.channels and not usual.channels & {place.channel, place.parent}:
+            raise Refused(PlayedInChannels(tuple(sorted(usual.channels))))
+        if usual.challengers and usual.challengers not in roles:
+            raise Refused(MayNotChallenge(usual.challengers))
         async with self._turn_of(challenger):
-            refuse(await self.limits.against_challenging(place, challenger, roles))
-            complete = request.completed(wishes, await self.limits.servers.settings(place.guild))
-            game = await self._wished(place, challenger, complete)
-            word = seats.word_given(wishes.word, challenger.id, self.hosts)
-            game = replace(game, words=seats.with_word({}, challenger.id, word))
-            made = await self._written(game, challenger, wishes.earlier)
-        return await self.answered(made)
+            return await self._made(place, challenger, wishes, usual)
+
+    async def rematch(self, number: int, player: Player) -> tuple[StoredGame, bool]:
+        """Ask to play a finished game again: the first who does makes a challenge, the others come into that one.
+
+        Gives the challenge, or the game it has led to, and whether this has changed it.
+        """
+        table = await self._tables.find(number)
+        played = table.game
+        if not played.seats_of(player.id):
+            raise Refused(NotYourRematch(number))
+        if table.state.result is None:
+            raise Refused(NotOverYet(number))
+        if any(held.former for held in played.seats.values()):
+            raise Refused(NobodyLeft(number))
+        place = Location(played.guild, played.channel if played.parent is None else played.parent)
+        async with self._tables.lock(number):
+            while (again := await self._ledger.rematch_of(number)) is None:
+                try:
+                    return await self._made(place, player, same_terms(table, player), ServerSettings(), number), True
+                except Conflict:  # another process has been faster
+                    continue
+        game = await self._tables.game(again)
+        if game.stage != "open" or is_in(game, player):
+            return game, False
+        return await self.join(again, player), True
+
+    async def _made(
+        self,
+        place: Location,
+        challenger: Player,
+        wishes: ChallengeRequest,
+        usual: ServerSettings,
+        again: int | None = None,
+    ) -> StoredGame:
+        """Write a challenge; Conflict if another to play the same game `again` has been written."""
+        games = await self._ledger.games_of(challenger.id, place.guild)
+        if sum(game.stage == "open" and game.challenger == challenger.id for game in games) >= MOST_CHALLENGES:
+            raise Refused(EnoughChallenges(MOST_CHALLENGES))
+        if _is_busy(games, challenger):
+            raise Refused(EnoughGames(MOST_GAMES))
+        reading = partial(wished, place, challenger, wishes, usual, self._now())
+        table = await self._readers.read(challenger.id, reading)
+        if wishes.refereed and (wishes.start or wishes.earlier):
+            refuse(await self._fair(challenger, table.state))
+        secret, word = new_secret(), word_given(wishes.word, challenger.id, self.hosts)
+        game = replace(
+            table.game,
+            commitment=commitment(secret),
+            dice=table.game.dice or (terms.text if (terms := terms_of(table.game, self.hosts)).by_players else ""),
+            words=with_word({}, challenger.id, word),
+        )
+        number = await self._ledger.open_challenge(game, challenger, secret, wishes.earlier, self._lapses(), again)
+        return await self.answered(replace(game, number=number, sequence=len(wishes.earlier)))
 
     async def answered(self, game: StoredGame) -> StoredGame:
         """A challenge that has been made; the game, where the referee alone is to answer it: that does so at once.
@@ -103,96 +232,15 @@ class Lobby:
         Asked twice at the same time, as when it is made while `catch_up` is under way, it gives the one game.
         """
         self._tables.variant(game)  # refused where it is not known any more
-        if game.stage != "open" or not seats.referees_alone(game):
+        if game.stage != "open" or not referees_alone(game):
             return game
-        try:
-            refuse(await self.limits.against_playing(game, game.guests[1].player))
-            return (await self.start(game.number, game.seats[0])).game
-        except Refused:
-            if await self._ledger.void(game.number, WITHDRAWN):
-                raise
-        met = await self._tables.game(game.number)
-        if met.stage != "playing":
-            raise Refused(ChallengeGone(game.number))
-        return met
-
-    def _turn_of(self, player: Player) -> asyncio.Lock:
-        lock = self._turns.get(player.id)
-        if lock is None:
-            lock = self._turns[player.id] = asyncio.Lock()
-        return lock
-
-    async def _written(
-        self, game: StoredGame, challenger: Player, earlier: tuple[Event, ...], again: int | None = None
-    ) -> StoredGame:
-        """Write a challenge; Conflict if another to play the same game `again` has been written."""
-        secret = new_secret()
-        game = replace(game, commitment=commitment(secret))
-        number = await self._ledger.open_challenge(game, challenger, secret, earlier, self._lapses(), again)
-        return replace(game, number=number, sequence=len(earlier))
-
-    async def _wished(self, place: Location, challenger: Player, wishes: ChallengeRequest) -> StoredGame:
-        game = await self._readers.read(challenger.id, partial(request.wished, place, challenger, wishes, self._now()))
-        if wishes.refereed and (game.start or wishes.earlier):
-            refuse(await self.limits.fair(challenger, await apart(partial(request.begun_by, game, wishes.earlier))))
-        return replace(game, dice=seats.expected(game, self.hosts))
+        await if_granted(self.start(game.number, game.seats[0]))
+        return await self._tables.game(game.number)
 
     async def catch_up(self) -> None:
         """Begin the games that the referee alone was to accept when the process ended."""
         for game in await self._ledger.lagging():
-            if game.stage == "open":
-                await if_granted(self.answered(game))
-
-    async def rematch(self, number: int, player: Player) -> Rematch:
-        """Ask to play a finished game again: the first who does makes a challenge, the others come into that one."""
-        table = await self._tables.find(number)
-        if not table.game.seats_of(player.id):
-            raise Refused(request.NotYourRematch(number))
-        if table.state.result is None:
-            raise Refused(request.NotOverYet(number))
-        if any(held.former for held in table.game.seats.values()):
-            raise Refused(request.NobodyLeft(number))
-        async with self._tables.lock(number):
-            again = await self._ledger.rematch_of(number)
-            if again is None:
-                made = await self._made_again(table, player)
-                if made is not None:
-                    return made
-                again = await self._ledger.rematch_of(number)
-        if again is None:
-            raise Refused(ChallengeGone(number))
-        return await self._into(again, player)
-
-    async def _made_again(self, table: Table, player: Player) -> Rematch | None:
-        """A new challenge to a rematch; None if another process has made one meanwhile."""
-        played, wishes = table.game, request.same_terms(table, player)
-        place = Location(played.guild, played.channel if played.parent is None else played.parent)
-        refuse(await self.limits.against_one_more(place, player))
-        try:
-            game = await self._wished(place, player, wishes)
-        except Refused as refused:
-            if not isinstance(refused.refusal, seats.Tossed):
-                raise
-            game = await self._wished(place, player, request.same_terms(table, player, drawn=True))
-        try:
-            made = await self._written(game, player, wishes.earlier, played.number)
-        except Conflict:
-            return None
-        made = await self.answered(made)
-        return Rematch(made, RematchStep.MADE if made.stage == "open" else RematchStep.BEGUN)
-
-    async def _into(self, number: int, player: Player) -> Rematch:
-        """Accept or join the challenge to a rematch, as far as that is still to be done."""
-        game = await self._tables.game(number)
-        if game.stage != "open":
-            return Rematch(game, RematchStep.EARLIER)
-        if player.id in {guest.player.id for guest in seats.present(game)}:
-            return Rematch(game, RematchStep.WAITING)
-        joined = await self.join(number, player)
-        return Rematch(joined, RematchStep.JOINED if joined.stage == "open" else RematchStep.BEGUN)
-
-    def _lapses(self) -> int:
-        return self._now() + LAPSES_AFTER
+            await if_granted(self.answered(game))
 
     async def set_up(
         self,
@@ -210,136 +258,92 @@ class Lobby:
         start = start or variant.start
         state = replay(variant, earlier, start, time, LINKED)
         secret = new_secret()
-        game = request.open_game(place, variant, players[state.turn], start, self._now())
+        game = open_game(place, variant, players[state.turn], start, self._now())
         game = replace(game, commitment=commitment(secret), time=time.text)
         number = await self._ledger.open_challenge(game, players[state.turn], secret, earlier)
         events, deadlines = begun(number, state, (), players, self._now())
         await self._ledger.start_game(number, players, state.turn, events, deadlines=deadlines)
         return number
 
-    async def accept(self, number: int, player: Player, word: str = "", message: int | None = None) -> Table:
-        """Take the only place left in a game for two, which begins it.
-
-        They may give a `word` for the dice; `message` is the id of the challenge's message, where they answer that.
-        """
-        await self._answerable(number)
-        given = seats.word_given(word, player.id, self.hosts)
-        async with self._turn_of(player), self._tables.lock(number):
-            game = await self._open(number)
-            if game.places > 2:
-                raise Refused(seats.StillGathering(number))
-            if player.id == game.challenger:
-                raise Refused(OwnChallenge())
-            _refuse_others(game, player)
-            refuse(await self.limits.against_playing(game, player))
-            return await self._begun(number, lambda table: seats.let_in(table, player, None, given), message)
-
-    async def _answerable(self, number: int) -> StoredGame:
-        """An open challenge to be answered, which ends instead if its challenger has left the server."""
-        game = await self._open(number)
-        if await self.limits.present(game.guild, game.challenger) is not False:
-            return game
-        await self._ledger.void(game.number, GONE)
-        raise Refused(ChallengerGone(game.number))
+    # ---- challenges answered
 
     async def join(
         self, number: int, player: Player, side: str = "", word: str = "", message: int | None = None
     ) -> StoredGame:
-        """Come into a game, or choose another side there; a challenge for two is accepted, which begins the game.
+        """Come into a game, or choose another side there; who comes into a game for two begins it.
 
         `side` names a seat, "random" a drawn one, `word` is one for the dice; "" leaves a choice made before as it is.
         `message` is the id of the challenge's message, where that is answered.
         """
-        game = await self._open(number)
-        if game.places == 2:
-            if side.strip().casefold() not in seats.DRAWN:
-                raise Refused(BadChoice("in a game for two the challenger chooses the sides, so leave the side out"))
-            table = await self.accept(number, player, word, message)
-            return table.game
+        given = word_given(word, player.id, self.hosts)
+        async with self._turn_of(player):
+            game = await self._open(number)
+            wish = None
+            if side:
+                wish = seat_wished(self._tables.variant(game), (await self._tables.state(game)).position, side)
+            if not is_in(game, player):
+                await self._refuse_joining(game, player)
+            return await self._changed(number, lambda game: let_in(game, player, wish, given), message)
 
-        given = seats.word_given(word, player.id, self.hosts)
-        if player.id not in {guest.player.id for guest in seats.present(game)}:
-            await self._answerable(number)
-            refuse(await self.limits.against_playing(game, player) or await self._unfair(game, player))
+    async def _refuse_joining(self, game: StoredGame, player: Player) -> None:
+        if await self.is_here(game.guild, game.challenger) is False:
+            await self._ledger.void(game.number, GONE)
+            raise Refused(ChallengerGone(game.number))
+        if _is_busy(await self._ledger.games_of(player.id, game.guild), player):
+            raise Refused(EnoughGames(MOST_GAMES))
+        if await self.is_paused(game):
+            raise Refused(ChallengerBusy(game.number))
+        if any(guest.player.level for guest in present(game)):
+            refuse(await self._fair(player, await self._tables.state(game)))
 
-        def judge(table: Table) -> StoredGame:
-            variant = table.state.variant
-            wish = seats.seat_wished(variant, table.state.position, side) if side else None
-            return seats.let_in(table, player, wish, given)
-
-        return await self._rearranged(number, judge)
-
-    async def _unfair(self, game: StoredGame, player: Player) -> Refusal | None:
-        """Why somebody does not come into a game for more than two: the referee, who is in it, does not play there."""
-        if not any(guest.player.level for guest in seats.present(game)):
-            return None
-        state = await self._tables.state(game)
-        return await self.limits.fair(player, state)
+    async def is_paused(self, game: StoredGame) -> bool:
+        """Whether a challenge stands, but its challenger has no room for a game more."""
+        if not game.standing or game.stage != "open":
+            return False
+        challenger = game.seats[0]
+        return _is_busy(await self._ledger.games_of(challenger.id, game.guild), challenger)
 
     async def reword(self, number: int, player: Player, word: str) -> StoredGame:
-        given = seats.word_given(word, player.id, self.hosts)
+        given = word_given(word, player.id, self.hosts)
 
-        def judge(table: Table) -> StoredGame:
-            game = table.game
-            if player.id not in {guest.player.id for guest in seats.present(game)}:
-                raise Refused(seats.NotAmongThem(number))
+        def judge(game: StoredGame) -> StoredGame:
+            if not is_in(game, player):
+                raise Refused(NotAmongThem(number))
             if not given:
                 raise Refused(BadSalt())
-            return replace(game, words=seats.with_word(game.words, player.id, given))
+            return replace(game, words=with_word(game.words, player.id, given))
 
-        return await self._rearranged(number, judge)
+        return await self._changed(number, judge)
 
     async def leave(self, number: int, player: Player) -> StoredGame:
-        def judge(table: Table) -> StoredGame:
-            guests, game = seats.let_out(table.game, player), table.game
-            words = {other: word for other, word in game.words.items() if other != player.id}
-            return replace(game, guests=guests, words=words)
+        """Leave a challenge, or decline it, which ends one to a game for two."""
+        return await self._changed(number, lambda game: let_out(game, player))
 
-        return await self._rearranged(number, judge)
-
-    async def start(self, number: int, player: Player, message: int | None = None) -> Table:
+    async def start(self, number: int, player: Player, message: int | None = None) -> StoredGame:
         """Begin a game whose places are all taken, by its challenger; seats that nobody chose are drawn.
 
         `message` is the id of the challenge's message, where that is answered.
         """
 
-        def judge(table: Table) -> StoredGame:
-            refuse(seats.unready(table.game, player))
-            return table.game
+        def judge(game: StoredGame) -> StoredGame:
+            if player.id != game.challenger:
+                raise Refused(NotStarter())
+            if not is_full(game):
+                raise Refused(NotFull(len(present(game)), game.places))
+            return replace(game, stage="playing")
 
-        async with self._tables.lock(number):
-            return await self._begun(number, judge, message)
-
-    async def _begun(self, number: int, judge: Callable[[Table], StoredGame], message: int | None) -> Table:
-        """Begin a game with words and guests as `judge` gives them, who is asked anew if it has changed meanwhile."""
-        while True:
-            table = await self._challenged(number)
-            game = judge(table)
-            if await self._begin(Table(replace(game, posted=game.posted or message), table.state)):
-                break
-        table = await self._tables.find(number)
-        self._tables.turned(table.game)
-        return table
-
-    async def decline(self, number: int, player: Player) -> StoredGame:
-        """End a challenge by the one who was invited; in a game for more than two, give up the place kept."""
-        game = await self._open(number)
-        if game.places > 2:
-            return await self.leave(number, player)
-        if not seats.awaited(game):
-            raise Refused(NobodyInvited())
-        _refuse_others(game, player)
-        return await self._end(game, REFUSED)
+        return await self._changed(number, judge, message)
 
     async def withdraw(self, number: int, player: Player) -> StoredGame:
-        game = await self._open(number)
-        if player.id != game.challenger:
-            raise Refused(NotChallenger())
-        return await self._end(game, WITHDRAWN)
+        def judge(game: StoredGame) -> StoredGame:
+            if player.id != game.challenger:
+                raise Refused(NotChallenger())
+            return replace(game, stage="void", reason=WITHDRAWN)
+
+        return await self._changed(number, judge)
 
     async def shut(self, number: int) -> StoredGame:
-        game = await self._open(number)
-        return await self._end(game, SHUT)
+        return await self._changed(number, lambda game: replace(game, stage="void", reason=SHUT))
 
     async def grow_old(self, deadline: Deadline) -> bool:
         """Let a challenge lapse whose deadline has come; one that stands does so only with its challenger.
@@ -350,12 +354,13 @@ class Lobby:
         if game is None or game.stage != "open":
             await self._ledger.deadlines.settle(deadline)
             return False
-        gone = await self.limits.present(game.guild, game.challenger) is False
+        gone = await self.is_here(game.guild, game.challenger) is False
         if gone or not game.standing:
             return await self._ledger.void(game.number, GONE if gone else LAPSED, deadline)
-        following = [Deadline(LAPSE, game.number, 0, self._lapses())]
-        await self._ledger.deadlines.settle(deadline, *following)
+        await self._ledger.deadlines.settle(deadline, Deadline(LAPSE, game.number, 0, self._lapses()))
         return False
+
+    # ---- challenges changed
 
     async def _open(self, number: int) -> StoredGame:
         game = await self._tables.game(number)
@@ -363,27 +368,31 @@ class Lobby:
             raise Refused(ChallengeGone(number))
         return game
 
-    async def _end(self, game: StoredGame, reason: str) -> StoredGame:
-        if await self._ledger.void(game.number, reason):
-            return replace(game, stage="void", reason=reason)
-        raise Refused(ChallengeGone(game.number))
+    async def _changed(
+        self, number: int, judge: Callable[[StoredGame], StoredGame], message: int | None = None
+    ) -> StoredGame:
+        """Write a challenge as `judge` gives it, who is asked anew if it has changed meanwhile.
 
-    async def _challenged(self, number: int) -> Table:
-        """An open challenge, and the state from which its game will begin."""
-        game = await self._open(number)
-        return Table(game, await self._tables.state(game))
-
-    async def _rearranged(self, number: int, judge: Callable[[Table], StoredGame]) -> StoredGame:
-        """A challenge with guests and words as `judge` gives them, who is asked anew if it has changed meanwhile."""
+        It begins or ends if its stage is "playing" or "void" then.
+        """
         async with self._tables.lock(number):
             while True:
-                table = await self._challenged(number)
-                game, changed = table.game, judge(table)
+                game = await self._open(number)
+                changed = judge(game)
                 if changed == game:
-                    return changed
-                reminder = await self._start_reminder(changed)
-                if await self._ledger.rearrange(game, changed.guests, changed.words, reminder):
-                    return replace(changed, revised=game.revised + 1)
+                    return game
+                if changed.stage == "playing":
+                    if await self._begin(replace(changed, stage="open", posted=game.posted or message)):
+                        started = await self._tables.game(number)
+                        self._tables.turned(started)
+                        return started
+                elif changed.stage == "void":
+                    if await self._ledger.void(number, changed.reason or ""):
+                        return changed
+                else:
+                    reminder = await self._start_reminder(changed)
+                    if await self._ledger.rearrange(game, changed.guests, changed.words, reminder):
+                        return replace(changed, revised=game.revised + 1)
 
     async def _start_reminder(self, game: StoredGame) -> tuple[Deadline, ...]:
         """When to check whether to remind the challenger of a full game to start it: in half of the time that is left.
@@ -391,27 +400,27 @@ class Lobby:
         They are called when it fills, so that an earlier reminder would come with that.
         """
         lapses = (await self._ledger.deadlines.by_game(LAPSE, [game.number])).get(game.number)
-        if lapses is None or not seats.is_full(game):
+        if lapses is None or not is_full(game):
             return ()
         now = self._now()
         return (Deadline(REMIND, game.number, game.challenger, now + max(0, lapses - now) // 2),)
 
-    async def _begin(self, table: Table) -> bool:
+    async def _begin(self, game: StoredGame) -> bool:
         """Seat those present and begin, in the order in which they came; False if the challenge has changed meanwhile.
 
         Seats that nobody wished for are drawn by the next rolls of the game's dice.
         """
-        game, terms = table.game, seats.terms_of(table.game, self.hosts)
+        terms, table = terms_of(game, self.hosts), Table(game, await self._tables.state(game))
         state, secret = await self._tables.under(table, terms), await self._ledger.secret(game.number)
         now = max(self._now(), state.time)
-        taken, first = seats.opening(game, state, secret, self.hosts, now)
+        taken, first = opening(game, state, secret, self.hosts, now)
         events, deadlines = begun(game.number, state, first, taken, now)
-        following = await self._following(game) if game.standing else None
+        following = self._following(game) if game.standing else None
         return await self._ledger.start_game(
             game.number, taken, state.turn, events, game.revised, deadlines, following, game, terms.text, now
         )
 
-    async def _following(self, game: StoredGame) -> Following:
+    def _following(self, game: StoredGame) -> Following:
         secret, challenger = new_secret(), game.seats[0]
         fresh = replace(
             game,
@@ -422,8 +431,15 @@ class Lobby:
         )
         return Following(fresh, challenger, secret, self._lapses())
 
+    def _lapses(self) -> int:
+        return self._now() + LAPSES_AFTER
 
-def _refuse_others(game: StoredGame, player: Player) -> None:
-    """Refuse anybody but the one invited to a game for two, if somebody is."""
-    if player.id not in {guest.player.id for guest in seats.awaited(game)} and seats.awaited(game):
-        raise Refused(NotInvited(game.number))
+    def _turn_of(self, player: Player) -> asyncio.Lock:
+        lock = self._turns.get(player.id)
+        if lock is None:
+            lock = self._turns[player.id] = asyncio.Lock()
+        return lock
+
+
+def _is_busy(games: Collection[StoredGame], player: Player) -> bool:
+    return sum(game.stage == "playing" and bool(game.seats_of(player.id)) for game in games) >= MOST_GAMES

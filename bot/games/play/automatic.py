@@ -23,7 +23,7 @@ from engine.model.position import long_form
 from engine.model.refusal import Refusal, Refused
 from engine.notation.moves import MoveList
 from engine.play.commands import Agree, Command, Decline, MakeMove
-from engine.play.events import DRAW, Event, Moved, Proposed, TakenBack
+from engine.play.events import DRAW, Event, Moved, TakenBack
 from engine.play.game import advance
 from engine.play.referee import call_due, decide, sheet
 from engine.play.state import Await, Proposal, State
@@ -109,7 +109,6 @@ class ConditionalMoves:
         return [_kept(condition, rest) for condition, rest in await self._standing(number, player)]
 
     async def gone(self, number: int, player: Player) -> list[Kept]:
-        """Those that count no longer; each is told once."""
         found = [each for each in await self._conditions.of_player(number, player.id) if each.gone]
         await self._conditions.drop([condition.number for condition in found])
         return [_kept(condition, condition.line) for condition in found]
@@ -153,10 +152,9 @@ GLANCE = level_of(2)._replace(blind=0, taste=0, doubt=0)
 """How well it looks at a position that might be drawn: for a moment."""
 
 
-async def consents(table: Table, events: Sequence[Event]) -> tuple[Event, ...]:
-    if not events or not isinstance(events[-1].what, Proposed):
-        return ()
-    state, kind, answers = table.state, events[-1].what.kind, list[Event]()
+async def consents(table: Table, events: Sequence[Event], kind: str) -> tuple[Event, ...]:
+    """How the referee answers the proposal of a kind that is the last of some events at a table."""
+    state, answers = table.state, list[Event]()
     for event in events:
         state = advance(state, event)
     for seat in (seat for seat in state.remaining if table.game.seats[seat].level):
@@ -214,17 +212,19 @@ class Replies:
         self._conditions = conditions
         self._preferences = preferences
 
-    async def due(self, table: Table) -> Reply | None:
+    async def kept(self, number: int) -> Sequence[KeptLine]:
+        return await self._conditions.of_game(number)
+
+    async def due(self, table: Table, kept: Sequence[KeptLine]) -> Reply | None:
         """The reply to be made in the present position: a kept answer, else an only move; none before a roll."""
         if table.state.awaits is not Await.MOVE:
             return None
-        return await self._kept(table) or await self._forced(table)
+        return await self._kept(table, kept) or await self._forced(table)
 
-    async def _kept(self, table: Table) -> Reply | None:
-        """The answer that the player to move has kept; what no longer counts is put aside."""
-        state, number = table.state, table.game.number
+    async def _kept(self, table: Table, kept: Sequence[KeptLine]) -> Reply | None:
+        state = table.state
         due: Reply | None = None
-        for condition in await self._conditions.of_game(number):
+        for condition in kept:
             rest = rest_of(condition, state.events)
             if isinstance(rest, str):
                 await self._conditions.lose(condition.number, rest)

@@ -9,8 +9,8 @@ from bot.games.deadlines import deadlines_of, given_back
 from bot.games.directory import NAMED, WhichGame, label, unbegun
 from bot.games.play.play import Play
 from bot.games.refusals import NotYourGame, Numbered, Pointing, UnknownGame, refuse
-from bot.games.tables import Location, Table
-from bot.store import Gone, Ledger, Player, ServerStore, StoredGame
+from bot.games.tables import Location, Table, Tables
+from bot.store import Ledger, Player, ServerStore, StoredGame
 from engine.model.english import listed
 from engine.model.refusal import Refusal, Refused
 
@@ -19,22 +19,16 @@ LOOKED_AT = 100
 
 
 class NotLost(Pointing, Numbered):
-    """A game to be moved out of a channel that is there and open to the referee."""
-
     channel: int
 
     words = "Game #{number} is played in <#{channel}>. I can write there, so it stays there."
 
 
 class AlreadyHere(Numbered):
-    """A game to be moved to where it is played."""
-
     words = "Game #{number} is played here already."
 
 
 class NothingLost(Refusal):
-    """A game to be moved by somebody whose games all have their channels."""
-
     words = "All your games in this server have their channels. Add a game's number if I cannot write in its channel."
 
 
@@ -45,7 +39,6 @@ class NoGamesThere(Pointing):
 
     @property
     def text(self) -> str:
-        """The channels to go to."""
         where = listed([f"<#{channel}>" for channel in self.channels], "and")
         return f"In this server games are played in {where}. Use /game move-here there."
 
@@ -53,19 +46,14 @@ class NoGamesThere(Pointing):
 class GameChannels:
     """The channels of all games; `now()` gives UTC ms."""
 
-    def __init__(self, ledger: Ledger, play: Play, servers: ServerStore, now: Callable[[], int]) -> None:
+    def __init__(
+        self, ledger: Ledger, tables: Tables, play: Play, servers: ServerStore, now: Callable[[], int]
+    ) -> None:
         self._ledger = ledger
+        self._tables = tables
         self._play = play
         self._servers = servers
         self._now = now
-
-    async def gone(self, channel: int) -> Gone:
-        """Note that a channel or thread is deleted.
-
-        A game in a thread of its own goes on in the channel around it. Other running games are lost: their clocks stand
-        still until a player moves them to another channel. Challenges end.
-        """
-        return await self._ledger.lost.gone(channel, self._now())
 
     async def settled_in(self, guild: int) -> Sequence[int]:
         """The channels in which a server's games have been shown, the newest first; only those it plays in, if any."""
@@ -74,12 +62,10 @@ class GameChannels:
         return [*(each for each in newest if each in chosen), *sorted(chosen - set(newest))] if chosen else newest
 
     async def lost_of(self, player: Player, guild: int) -> Sequence[StoredGame]:
-        """The running games of a player in a guild whose channels are gone, the newest first."""
         games = await self._ledger.games_of(player.id, guild)
         return [game for game in games if game.stage == "playing" and game.lost is not None]
 
     async def only_lost(self, player: Player, guild: int) -> int:
-        """The number of the only game of a player that can be meant to be moved."""
         games = await self.lost_of(player, guild)
         if len(games) > 1:
             raise Refused(WhichGame(tuple(label(game, player) for game in games[:NAMED])))
@@ -94,25 +80,23 @@ class GameChannels:
         channel was gone is given back first.
         """
         while True:
-            table = await self._play.table(number)
+            table = await self._tables.find(number)
             refuse(await self._against(table.game, player, place, shut=shut))
             judged = table.game
             if judged.lost is not None:
                 await self._play.rule(number, partial(given_back, judged.lost))
-                table = await self._play.table(number)
+                table = await self._tables.find(number)
             if (table.game.channel, table.game.lost) != (judged.channel, judged.lost):
                 continue
             if await self._moved(table, place.channel):
-                moved = await self._play.table(number)
+                moved = await self._tables.find(number)
                 return moved.game
 
     async def _moved(self, table: Table, channel: int) -> bool:
-        """Whether a game was moved as it stands, its deadlines running again."""
         deadlines = deadlines_of(table.game.number, table.state, table.game.seats)
         return await self._ledger.lost.regain(table.game, channel, deadlines, self._now())
 
     async def _against(self, game: StoredGame, player: Player, place: Location, *, shut: bool) -> Refusal | None:
-        """Why a player may not move a game to a place; None if they may."""
         if game.guild != place.guild:
             return UnknownGame(game.number)
         unplayed = unbegun(game)

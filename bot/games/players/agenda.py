@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import Enum
 from math import inf
 from typing import NamedTuple
 
 from bot.games.deadlines import FLAG
-from bot.games.lobby.seats import awaited
+from bot.games.lobby.challenge import awaited
 from bot.games.refusals import if_granted
 from bot.games.tables import Tables
-from bot.store import AgendaStore, Ledger, Player, StoredGame
+from bot.store import Ledger, Player, StoredGame
 from engine.play.state import State
 
-MOST = 40
-"""Games listed at most, more than fit in a message; the others are counted."""
+MOST, COUNTED = 40, 1000
+"""Games listed at most, more than fit in a message; and games counted at most."""
 
 
 class Asked(Enum):
@@ -72,13 +72,12 @@ class Agendas:
 
     def __init__(self, ledger: Ledger, tables: Tables, now: Callable[[], int]) -> None:
         self._ledger = ledger
-        self._store = AgendaStore(ledger.database)
         self._tables = tables
         self._now = now
 
     async def of(self, player: Player, guild: int | None) -> Agenda:
         """A player's games as a server is to list them, or with None all of them."""
-        entries = await self._entries(player)
+        entries = await self._entries(player, await self._ledger.games_of(player.id, None))
         here = [each for each in entries if guild in {None, each.game.guild}]
         abroad = [each for each in entries if guild not in {None, each.game.guild} and each.due.awaits]
         shown, others = here[:MOST], abroad[: max(0, MOST - len(here))]
@@ -86,23 +85,26 @@ class Agendas:
 
     async def awaiting(self, player: Player, guild: int, besides: int = 0) -> tuple[int, Entry | None]:
         """Count the games of a server that await a player's move, except one, and return the most urgent."""
-        mine = [each for each in await self._entries(player, guild) if each.due.mine and each.game.number != besides]
+        held = await self._ledger.held(player.id, COUNTED, guild=guild, moves=True)
+        mine = await self._entries(player, [game for game in held if game.number != besides])
         return len(mine), mine[0] if mine else None
 
-    async def _entries(self, player: Player, guild: int | None = None) -> list[Entry]:
-        """A player's games, the most urgent first; replayed are only those that may ask for more than a move."""
-        games = {game.number: game for game in await self._ledger.games_of(player.id, guild)}
-        offered = await self._store.offered(games)
+    async def _entries(self, player: Player, found: Sequence[StoredGame]) -> list[Entry]:
+        """Some games of a player, the most urgent first; replayed are only those that may ask for more than a move."""
+        if not found:
+            return []
+        games = {game.number: game for game in found}
+        offered = await self._ledger.offered(games)
         untils = await self._ledger.deadlines.by_game(FLAG, [*games])
-        found = []
+        entries = []
         for number, game in games.items():
             until = untils.get(number)
             still = game.time != "none" and until is None
             looked = game.stage == "playing" and (number in offered or len(game.seats) > 2 or still)
             table = await if_granted(self._tables.find(number)) if looked else None
             due = self._due(game, player, until, table.state if table else None)
-            found.append(Entry(game, due))
-        return sorted(found, key=lambda entry: entry.urgency)
+            entries.append(Entry(game, due))
+        return sorted(entries, key=lambda entry: entry.urgency)
 
     def _due(self, game: StoredGame, player: Player, until: int | None, state: State | None) -> Due:
         seats = {*game.seats_of(player.id)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from bot.games.directory import unbegun
 from bot.games.refusals import Numbered, refuse
@@ -124,6 +124,3 @@ class Watching:
     async def stop(self, game: StoredGame, player: Player) -> None:
         if not await self._watchers.remove(game.number, player.id):
             raise Refused(NotWatching(game.number))
-
-    async def concerned(self, game: StoredGame) -> Sequence[Player]:
-        return await self._watchers.of(game.number, over=game.stage == "over")

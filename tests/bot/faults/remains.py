@@ -13,6 +13,8 @@ from pathlib import Path
 from tests.wire import Message, Standin
 
 _ID = re.compile(r"(?<![0-9a-f.])[0-9]{17,20}(?![0-9])")
+_HASHED = re.compile(r"[0-9a-f]{25}")
+"""A nonce that was hashed, with ids of Discord in it."""
 _SHARED = re.compile(r"rolls [0-9]d.*\*\*")
 """The dice of a channel, which depend on its number."""
 PASSING = {
@@ -85,8 +87,9 @@ def _line(message: Message, names: dict[int, str]) -> str:
     files = [attachment.filename for attachment in message.attachments]
     pinged = sorted(names.get(user, "?") for user in message.pinged.users)
     buttons = [b.label or b.emoji for b in message.buttons if not (b.label or "").startswith(ANSWERS)]
+    nonce = _HASHED.sub("…", _named(str(message.nonce), names))
     content = _named(_SHARED.sub("rolls …", message.content), names)
-    return f"{_named(str(message.nonce), names)} {content!r} {files} pings {pinged} {buttons}"
+    return f"{nonce} {content!r} {files} pings {pinged} {buttons}"
 
 
 def _rows(database: Path, names: dict[int, str]) -> dict[str, list[str]]:

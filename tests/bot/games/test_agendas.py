@@ -10,7 +10,7 @@ import pytest
 from bot.games import Carried, Games, Location, label
 from bot.games.players.agenda import MOST, Asked, Due
 from bot.games.tables import Tables
-from bot.store import AgendaStore, Ledger, Player, StoredGame
+from bot.store import Ledger, Player, StoredGame
 from engine.clocks.control import DAY, UNTIMED, TimeControl
 from engine.model.refusal import Refusal
 from engine.play.commands import Command, GoAway, Resign
@@ -115,10 +115,10 @@ async def test_what_asks_for_nothing_but_moves(database: Path, monkeypatch: pyte
     plain = [await games.agendas.of(ANN, guild) for guild in (None, 1, 2)]
     first = await games.agendas.awaiting(ANN, 1)
 
-    async def all_of_them(_: AgendaStore, games: Iterable[int]) -> set[int]:
+    async def all_of_them(_: Ledger, games: Iterable[int]) -> set[int]:
         return {*games}
 
-    monkeypatch.setattr(AgendaStore, "offered", all_of_them)
+    monkeypatch.setattr(Ledger, "offered", all_of_them)
     looked_up = [await games.agendas.of(ANN, guild) for guild in (None, 1, 2)]
     assert plain == looked_up
     assert first == await games.agendas.awaiting(ANN, 1)

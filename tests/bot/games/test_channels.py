@@ -16,6 +16,7 @@ from bot.games.refusals import WithoutChannel
 from bot.store import Deadline, Player, StoredGame
 from bot.store.deadlines import REMIND
 from bot.store.lost import GATHER, LOSS
+from bot.store.members import CHECK
 from engine.clocks.control import DAY, HOUR
 from engine.model.refusal import Refusal
 from engine.play.events import Credited, Moved
@@ -47,7 +48,10 @@ async def test_noticed_twice(database: Path) -> None:
     async with process(database, watch, Mailbox(watch)) as club:
         number = await outcome(club.begin("3d/move"))
         watch.go(DAY)
-        both = await asyncio.gather(club.games.channels.gone(CHANNEL), club.games.channels.gone(CHANNEL))
+        both = await asyncio.gather(
+            club.games.ledger.lost.gone(CHANNEL, club.games.now()),
+            club.games.ledger.lost.gone(CHANNEL, club.games.now()),
+        )
         assert sorted(gone.lost for gone in both) == [(), (number,)]
         (letter,) = await club.games.ledger.outbox.due(watch.now + DAY)
         assert (letter.kind, letter.key, letter.due) == (LOSS, str(CHANNEL), watch.now + GATHER)
@@ -73,7 +77,7 @@ async def test_no_reminder_leads_to_a_lost_game(database: Path) -> None:
     mailbox = Mailbox(watch)
     async with process(database, watch, mailbox) as club:
         number, kept = await club.begin("3d/move"), await club.begin("3d/move", channel=ELSEWHERE.channel)
-        await club.games.channels.gone(CHANNEL)
+        await club.games.ledger.lost.gone(CHANNEL, club.games.now())
         await club.games.reminders.choose(ANN, {"remind-at": "1/3"})
         await club.pass_until(watch.now + 60 * HOUR)
         assert {letter.games for letter in mailbox.letters} == {(kept,)}
@@ -88,7 +92,7 @@ async def test_a_flag_that_was_due(database: Path) -> None:
     watch = Time()
     async with process(database, watch, Mailbox(watch)) as club:
         number = await club.begin("3d")
-        await club.games.channels.gone(CHANNEL)
+        await club.games.ledger.lost.gone(CHANNEL, club.games.now())
         await club.games.ledger.deadlines.set(Deadline(FLAG, number, 0, watch.now + 3 * DAY))
         await club.pass_until(watch.now + 9 * DAY)
         assert await kinds(club.games, number) == set()
@@ -107,7 +111,7 @@ async def test_time_that_had_run_out_before(database: Path) -> None:
     async with process(database, watch, Mailbox(watch)) as club:
         number = await club.begin("3d/move soft")
         await club.pass_until(watch.now + 4 * DAY)
-        await club.games.channels.gone(CHANNEL)
+        await club.games.ledger.lost.gone(CHANNEL, club.games.now())
         watch.go(9 * DAY)
         await club.games.channels.move_here(number, BOB, ELSEWHERE)
         assert await left(club, number, 1) == 0
@@ -125,16 +129,16 @@ async def test_threads_fall_back(database: Path) -> None:
         number = await club.begin("3d/move")
         await club.games.ledger.shown(number, 1, 99)
         await club.games.ledger.move(number, 99, CHANNEL)
-        gone = await club.games.channels.gone(99)
+        gone = await club.games.ledger.lost.gone(99, club.games.now())
         assert (gone.fallen_back, gone.lost) == ((number,), ())
         game = await club.games.ledger.game(number)
         assert game is not None
         assert (game.channel, game.parent, game.shown, game.message) == (CHANNEL, None, -1, None)
         assert [game.number for game in await club.games.ledger.lagging()] == [number]
         await club.games.ledger.move(number, 100, CHANNEL)
-        gone = await club.games.channels.gone(CHANNEL)
+        gone = await club.games.ledger.lost.gone(CHANNEL, club.games.now())
         assert (gone.fallen_back, gone.lost) == ((), (number,))
-        assert (await club.games.channels.gone(100)).fallen_back == ()
+        assert (await club.games.ledger.lost.gone(100, club.games.now())).fallen_back == ()
         assert await club.games.ledger.lagging() == []
 
 
@@ -155,7 +159,7 @@ async def test_nobody_loses_time(database: Path, seed: int) -> None:
             if deed == "move":
                 await club.move(number, chance.choice)
             elif deed == "go":
-                await club.games.channels.gone(channel)
+                await club.games.ledger.lost.gone(channel, club.games.now())
                 lost = True
             elif deed == "come" and lost:
                 channel = next(places)
@@ -163,7 +167,7 @@ async def test_nobody_loses_time(database: Path, seed: int) -> None:
                 assert isinstance(moved, StoredGame)
                 lost = False
             assert await kinds(club.games, number) == (set() if lost else {FLAG, REMIND})
-        await club.games.channels.gone(channel)
+        await club.games.ledger.lost.gone(channel, club.games.now())
         await club.games.channels.move_here(number, ANN, Location(GUILD, next(places)))
         events = await club.games.ledger.events(number)
         assert any(isinstance(event.what, Moved) for event in events)
@@ -176,7 +180,7 @@ async def test_only_a_player_moves_a_game(database: Path) -> None:
     watch = Time()
     async with process(database, watch, Mailbox(watch)) as club:
         number = await outcome(club.begin("3d/move"))
-        await club.games.channels.gone(CHANNEL)
+        await club.games.ledger.lost.gone(CHANNEL, club.games.now())
         before = await club.games.ledger.game(number)
         for player, place in ((Player(9, "Eve"), ELSEWHERE), (ANN, Location(8, 71))):
             assert isinstance(await outcome(club.games.channels.move_here(number, player, place)), Refusal)
@@ -189,14 +193,15 @@ async def test_a_game_without_clocks(database: Path) -> None:
     watch = Time()
     async with process(database, watch, Mailbox(watch)) as club:
         number = await outcome(club.begin("none"))
-        await club.games.channels.gone(CHANNEL)
+        await club.games.ledger.lost.gone(CHANNEL, club.games.now())
         watch.go(100 * DAY)
         assert await outcome(club.games.reminders.nudge(number, BOB)) == WithoutChannel(number)
         table = await outcome(club.games.tables.find(number))
         assert not isinstance(table, Refusal)
-        close = await club.games.absences.close(number)
-        assert isinstance(await outcome(club.games.play.act(number, BOB, close)), Refusal)
+        absences, check = club.games.absences, Deadline(CHECK, 0, 0, 0)
+        assert await absences.check(check) == []
         await club.games.channels.move_here(number, BOB, ELSEWHERE)
-        table = await outcome(club.games.tables.find(number))
-        assert not isinstance(table, Refusal)
-        assert (await club.games.absences.waiting(table)).since == watch.now
+        watch.go(28 * DAY - 1)
+        assert await absences.check(check) == []
+        watch.go(1)
+        assert await absences.check(check) == [number]

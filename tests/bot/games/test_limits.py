@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from bot.games import ChallengeRequest, Games, Location, Table
-from bot.games.lobby import limits
-from bot.games.lobby.limits import (
+from bot.games import ChallengeRequest, Games, Location
+from bot.games.lobby import lobby as limits
+from bot.games.lobby.challenge import LongComment, NoGameChosen, StandsForAnyone
+from bot.games.lobby.lobby import (
     ChallengerBusy,
+    ChallengerGone,
     EnoughChallenges,
     EnoughGames,
     MayNotChallenge,
     PlayedInChannels,
 )
-from bot.games.lobby.lobby import ChallengerGone
-from bot.games.lobby.request import LongComment, NoGameChosen, StandsForAnyone
 from bot.store import Database, Deadline, Ledger, Player, StoredGame
 from bot.store.ledger import LAPSE
 from bot.store.privacy import ERASE
@@ -104,7 +104,7 @@ async def test_only_with_the_servers_role(club: Clubhouse) -> None:
     assert "<@&77>" in refused.text
     made = await club.lobby.challenge(HERE, ANN, HEXEH, {76, 77})
     assert isinstance(made, StoredGame)
-    assert isinstance(await club.lobby.accept(made.number, BEN), Table)
+    await club.lobby.join(made.number, BEN)
 
 
 async def test_no_more_challenges_than_allowed(club: Clubhouse, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,14 +124,14 @@ async def test_no_more_games_than_allowed(club: Clubhouse, monkeypatch: pytest.M
     monkeypatch.setattr(limits, "MOST_GAMES", 1)
     numbers = [(await club.challenge(who)).number for who in (BEN, CAT)]
     lobby = await outcome(club.challenge(DOT, ChallengeRequest("nd-wellisch-3", {})))
-    assert isinstance(await club.lobby.accept(numbers[0], ANN), Table)
-    refused = await outcome(club.lobby.accept(numbers[1], ANN))
+    await club.lobby.join(numbers[0], ANN)
+    refused = await outcome(club.lobby.join(numbers[1], ANN))
     assert refused == EnoughGames(1)
     assert refused.text == "You have 1 game under way here, and that's the limit. Finish one first; /games lists them."
     assert await outcome(club.lobby.join(lobby.number, ANN)) == EnoughGames(1)
     assert await outcome(club.lobby.challenge(HERE, ANN, HEXEH)) == EnoughGames(1)
     monkeypatch.setattr(limits, "MOST_GAMES", 2)
-    assert isinstance(await club.lobby.accept(numbers[1], ANN), Table)
+    await club.lobby.join(numbers[1], ANN)
 
 
 # ---- what is usual
@@ -173,7 +173,7 @@ async def test_comments(club: Clubhouse) -> None:
 async def test_a_comment_goes_with_its_writer(club: Clubhouse) -> None:
     """Who is forgotten leaves no comment behind, not even with a challenge that others have accepted."""
     game = await club.challenge(wishes=ChallengeRequest("hexeh", {}, comment="I live in Rome"))
-    assert isinstance(await club.lobby.accept(game.number, BEN), Table)
+    await club.lobby.join(game.number, BEN)
     await club.games.privacy.ask(ANN)
     while due := await club.ledger.deadlines.due([ERASE], club.time()):
         await club.games.privacy.carry_on(due[0].player)
@@ -190,7 +190,7 @@ STANDING = ChallengeRequest("hexeh", {}, side="Red", comment="Always", standing=
 async def test_a_standing_challenge_is_followed_by_another(club: Clubhouse) -> None:
     """Each acceptance begins a game, and a challenge on the same terms with dice of its own takes its place."""
     first = await club.challenge(wishes=STANDING)
-    assert isinstance(await club.lobby.accept(first.number, BEN), Table)
+    await club.lobby.join(first.number, BEN)
     second = await club.game(first.number + 1)
     assert (second.stage, second.standing, second.comment, second.guests[0].wish) == ("open", True, "Always", 1)
     assert (second.time, second.seats, second.message, second.shown) == (first.time, {0: ANN}, None, -1)
@@ -207,7 +207,7 @@ async def test_a_standing_challenge_for_three(club: Clubhouse) -> None:
     game = await club.challenge(wishes=wishes)
     for who in (BEN, CAT):
         assert isinstance(await club.lobby.join(game.number, who), StoredGame)
-    assert isinstance(await club.lobby.start(game.number, ANN), Table)
+    await club.lobby.start(game.number, ANN)
     following = await club.game(game.number + 1)
     assert [(guest.player, guest.wish, guest.since) for guest in following.guests] == [(ANN, 2, 0)]
 
@@ -216,15 +216,15 @@ async def test_a_standing_challenge_pauses(club: Clubhouse, monkeypatch: pytest.
     """While its challenger has no room for a game more it is refused, and shown anew when that begins and ends."""
     monkeypatch.setattr(limits, "MOST_GAMES", 1)
     first = await club.challenge(wishes=STANDING)
-    assert not await club.lobby.limits.is_paused(first)
-    assert isinstance(await club.lobby.accept(first.number, BEN), Table)
+    assert not await club.lobby.is_paused(first)
+    await club.lobby.join(first.number, BEN)
     second = await outcome(club.game(first.number + 1))
-    assert await club.lobby.limits.is_paused(second)
-    assert await outcome(club.lobby.accept(second.number, CAT)) == ChallengerBusy(second.number)
+    assert await club.lobby.is_paused(second)
+    assert await outcome(club.lobby.join(second.number, CAT)) == ChallengerBusy(second.number)
     await club.ledger.database.rows("UPDATE games SET stage = 'over', turn = NULL WHERE number = ?", first.number)
-    assert not await club.lobby.limits.is_paused(second)
+    assert not await club.lobby.is_paused(second)
     assert [game.number for game in await club.ledger.standing_of([ANN.id], HERE.guild)] == [second.number]
-    assert isinstance(await club.lobby.accept(second.number, CAT), Table)
+    await club.lobby.join(second.number, CAT)
 
 
 async def test_accepted_while_it_is_shown_anew(club: Clubhouse, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -238,13 +238,13 @@ async def test_accepted_while_it_is_shown_anew(club: Clubhouse, monkeypatch: pyt
         return await state(game)
 
     monkeypatch.setattr(club.games.tables, "state", marked)
-    assert isinstance(await club.lobby.accept(first.number, BEN), Table)
+    await club.lobby.join(first.number, BEN)
 
 
 async def test_standing_is_for_anyone(club: Clubhouse) -> None:
     """A standing challenge cannot name an opponent."""
     assert (
-        await outcome(club.lobby.challenge(HERE, ANN, ChallengeRequest("hexeh", {}, BEN, standing=True)))
+        await outcome(club.lobby.challenge(HERE, ANN, ChallengeRequest("hexeh", {}, (BEN,), standing=True)))
         == StandsForAnyone()
     )
 
@@ -269,13 +269,13 @@ async def test_a_challenge_lapses(club: Clubhouse) -> None:
     assert (closed.stage, closed.reason) == ("void", "lapsed")
     assert not await club.lobby.grow_old(deadline)
     assert await club.deadlines() == []
-    assert isinstance(await outcome(club.lobby.accept(game.number, BEN)), Refusal)
+    assert isinstance(await outcome(club.lobby.join(game.number, BEN)), Refusal)
 
 
 async def test_answered_challenges_do_not_lapse(club: Clubhouse) -> None:
     """The deadline of a challenge goes with its answer."""
     numbers = [(await club.challenge()).number for _ in range(2)]
-    await club.lobby.accept(numbers[0], BEN)
+    await club.lobby.join(numbers[0], BEN)
     await club.lobby.withdraw(numbers[1], ANN)
     assert await club.deadlines() == []
 
@@ -288,7 +288,7 @@ async def test_a_standing_challenge_lapses_with_its_challenger(club: Clubhouse) 
         assert (guild, player) == (HERE.guild, ANN.id)
         return known.pop(0)
 
-    club.lobby.limits.present = present
+    club.lobby.is_here = present
     game = await club.challenge(wishes=STANDING)
     for told in ([False], [False], [True]):
         club.time.go(14 * DAY)
@@ -303,8 +303,8 @@ async def test_a_challenger_who_has_left(club: Clubhouse) -> None:
         return (guild, player) != (HERE.guild, ANN.id)
 
     game, lobby = await club.challenge(), await club.challenge(wishes=ChallengeRequest("nd-wellisch-3", {}))
-    club.lobby.limits.present = present
-    assert await outcome(club.lobby.accept(game.number, BEN)) == ChallengerGone(game.number)
+    club.lobby.is_here = present
+    assert await outcome(club.lobby.join(game.number, BEN)) == ChallengerGone(game.number)
     assert await outcome(club.lobby.join(lobby.number, BEN)) == ChallengerGone(lobby.number)
     for number in (game.number, lobby.number):
         closed = await club.game(number)

@@ -13,13 +13,13 @@ from typing import Any, cast
 import discord
 import pytest
 
-from bot.discord_ui.channel.boards import Boards, board_text
+from bot.discord_ui.channel.boards import Poster, board_text
 from bot.discord_ui.commands.autocomplete import offer_moves, offer_positions
 from bot.games import Carried, Games, Location, Table, pictures
 from bot.games.play.automatic import rest_of
 from bot.games.settings import Viewer
 from bot.games.shared_dice import RollOutcome
-from bot.games.study.exploring import Explored
+from bot.games.study.study import Explored
 from bot.store import Database, KeptLine, Ledger, Player
 from bot.text import games, news
 from engine.clocks.control import DAY, TimeControl
@@ -94,7 +94,7 @@ class Desk:
     def __init__(self, database: Database, moves: int, kind: tuple[str, str]) -> None:
         self.games = Games(Ledger(database), now=lambda: NOON)
         client = cast("discord.Client", Wall())
-        self.boards = Boards(client, self.games)
+        self.boards = Poster(client, self.games)
         self.number, self.moves, self.kind = 0, moves, kind
 
     async def begin(self) -> None:
@@ -115,7 +115,7 @@ class Desk:
 
     async def show(self) -> None:
         """Post what has not been shown."""
-        await self.boards.show((await self.table()).game)
+        await self.boards.show((await self.table()).game.number)
 
     async def act(self, player: Player, command: Callable[[int], Command]) -> None:
         """Carry a command out, say so, and show it."""

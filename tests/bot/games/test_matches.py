@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from bot.games import Carried, ChallengeRequest, Games, Location, Table, label
+from bot.games import Carried, ChallengeRequest, Games, Location, label
 from bot.games.directory import NoGameHere, NothingToShow, WhichGame
-from bot.games.lobby.lobby import NobodyInvited, NotChallenger, NotInvited, OwnChallenge
-from bot.games.lobby.seats import NoSuchWish, SelfOpponent
+from bot.games.lobby.challenge import NoSuchWish, NotAmongThem, NotInvited, OwnChallenge, SelfOpponent
+from bot.games.lobby.lobby import NotChallenger
 from bot.games.refusals import BadChoice, ChallengeGone, CountedAlready, NotStarted, NotYourGame, UnknownGame
 from bot.games.tables import FrozenGame
-from bot.store import Database, Deadline, Handover, Ledger, Player, StoredGame, Unit
+from bot.store import Database, KeptLine, Ledger, Player, StoredGame
 from engine.model.refusal import Refusal
 from engine.notation.moves import IllegalMove
 from engine.play.commands import Command, MakeMove, Resign
 from engine.play.events import Drawn, Event, Moved, Proposed
 from engine.play.refusals import GameOver, NotYourTurn, StaleGame
-from engine.play.state import State
 from engine.variants import GAMES, variant_of
 from tests.bot.people import let_secret_be, secret_giving
 from tests.bot.refusals import outcome
@@ -36,22 +36,12 @@ class Overtaken(Ledger):
 
     rival: Callable[[], Awaitable[object]] | None = None
 
-    async def append(  # noqa: PLR0913, PLR0917 - as its parent
-        self,
-        game: int,
-        events: Sequence[Event],
-        after: State,
-        cause: int | None,
-        deadlines: Sequence[Deadline] | None = None,
-        claimed: Deadline | None = None,
-        handover: Handover | None = None,
-        beside: Unit | None = None,
-    ) -> None:
+    async def append(self, *given: Any, **more: Any) -> list[KeptLine]:
         """Let the rival go first, once."""
         if self.rival is not None:
             rival, self.rival = self.rival, None
             await rival()
-        await super().append(game, events, after, cause, deadlines, claimed, handover, beside)
+        return await super().append(*given, **more)
 
 
 @dataclass
@@ -113,24 +103,23 @@ async def test_seats(
     """The challenger gets the side wished for, or else the one the dice draw; the one who accepts gets the other."""
     let_secret_be(monkeypatch, secret_giving(lambda dice: dice(0, 2) == (drawn,)))
     number = await house.challenge(side=side)
-    table = await house.lobby.accept(number, BEN)
-    assert isinstance(table, Table)
+    game = await house.lobby.join(number, BEN)
     draws = [Drawn("seats", 2, drawn)] if side in {"", "random"} else []
     events = await house.ledger.events(number)
     assert [event.what for event in events[:-1]] == draws
-    assert (table.game.seats, table.game.stage, table.game.turn) == (seats, "playing", 1)
-    assert (table.game.created, table.game.sequence, table.game.shown) == (NOON, len(events), -1)
+    assert (game.seats, game.stage, game.turn) == (seats, "playing", 1)
+    assert (game.created, game.sequence, game.shown) == (NOON, len(events), -1)
 
 
 async def test_bad_wishes(house: House) -> None:
     """A challenge to oneself, or for a game, an option or a side that does not exist, is refused and not written."""
     wishes = {
-        SelfOpponent(): ChallengeRequest("hexeh", {}, ANN),
+        SelfOpponent(): ChallengeRequest("hexeh", {}, (ANN,)),
         BadChoice(f"there is no game 'zebra'; the games are {', '.join(GAMES)}"): ChallengeRequest("zebra", {}),
         BadChoice("travelers can be winding or straight, not 'flying'"): ChallengeRequest(
             "hexeh", {"travelers": "flying"}
         ),
-        NoSuchWish(("Red", "Blue")): ChallengeRequest("hexeh", {}, BEN, "Green"),
+        NoSuchWish(("Red", "Blue")): ChallengeRequest("hexeh", {}, (BEN,), "Green"),
     }
     for refusal, wish in wishes.items():
         assert await outcome(house.lobby.challenge(HERE, ANN, wish)) == refusal
@@ -139,28 +128,28 @@ async def test_bad_wishes(house: House) -> None:
 
 async def test_who_may_answer_a_challenge(house: House) -> None:
     """Only the one invited accepts and declines, only the challenger withdraws; an open one nobody declines."""
-    invited, anyone = await house.challenge(opponent=BEN), await house.challenge()
+    invited, anyone = await house.challenge(invited=(BEN,)), await house.challenge()
     lobby = house.lobby
-    assert await outcome(lobby.accept(invited, ANN)) == OwnChallenge()
-    assert await outcome(lobby.accept(invited, CAT)) == NotInvited(invited)
-    assert await outcome(lobby.decline(invited, CAT)) == NotInvited(invited)
+    assert await outcome(lobby.join(invited, ANN)) == OwnChallenge()
+    assert await outcome(lobby.join(invited, CAT)) == NotInvited(invited)
+    assert await outcome(lobby.leave(invited, CAT)) == NotInvited(invited)
     assert await outcome(lobby.withdraw(invited, BEN)) == NotChallenger()
-    assert await outcome(lobby.decline(anyone, BEN)) == NobodyInvited()
-    assert await outcome(lobby.accept(77, BEN)) == UnknownGame(77)
+    assert await outcome(lobby.leave(anyone, BEN)) == NotAmongThem(anyone)
+    assert await outcome(lobby.join(77, BEN)) == UnknownGame(77)
     assert [(await house.game(number)).stage for number in (invited, anyone)] == ["open", "open"]
 
 
 @pytest.mark.parametrize("end", ["accept", "decline", "withdraw"])
 async def test_an_answered_challenge_is_gone(house: House, end: str) -> None:
     """Once accepted, declined or withdrawn, a challenge takes no further answer."""
-    number = await outcome(house.challenge(opponent=BEN))
+    number = await outcome(house.challenge(invited=(BEN,)))
     if end == "accept":
-        await house.lobby.accept(number, BEN)
+        await house.lobby.join(number, BEN)
     else:
-        await {"decline": house.lobby.decline, "withdraw": house.lobby.withdraw}[end](
+        await {"decline": house.lobby.leave, "withdraw": house.lobby.withdraw}[end](
             number, ANN if end == "withdraw" else BEN
         )
-    for answer in (house.lobby.accept, house.lobby.decline, house.lobby.withdraw):
+    for answer in (house.lobby.join, house.lobby.leave, house.lobby.withdraw):
         assert await outcome(answer(number, BEN)) == ChallengeGone(number)
     assert (await house.game(number)).stage == ("playing" if end == "accept" else "void")
 
@@ -197,8 +186,8 @@ async def test_refused_commands_change_nothing(house: House) -> None:
 
 async def test_a_challenge_that_came_to_nothing_is_not_said_to_wait(house: House) -> None:
     """A command to a declined challenge is told that it is no longer open."""
-    number = await outcome(house.challenge(opponent=BEN))
-    await house.lobby.decline(number, BEN)
+    number = await outcome(house.challenge(invited=(BEN,)))
+    await house.lobby.leave(number, BEN)
     assert await outcome(house.move(number, ANN, "Tbc3")) == ChallengeGone(number)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from bot.games.lobby.request import open_game
+from bot.games.lobby.challenge import open_game
 from bot.games.members import FRESH
 from bot.games.ratings import placings, verdict
 from bot.games.tables import Location
@@ -19,19 +19,25 @@ from tests.engine.support import NOON, played
 from tests.engine.toys import FOUR
 
 
-async def test_silence_is_told_once_a_turn(tmp_path: Path) -> None:
-    """The daily check has it told that a game counts as abandoned, once in a turn."""
+async def test_what_is_abandoned_is_closed(tmp_path: Path) -> None:
+    """The daily check closes a game that counts as abandoned, once; while the bot was away nobody was waited for."""
     async with Club.opened(tmp_path / "games.sqlite") as club:
+
+        async def checked(days: int) -> list[int]:
+            club.seconds += days * DAY // 1000
+            (deadline,) = await club.ledger.deadlines.due([CHECK], 1 << 62)
+            return await club.games.absences.check(deadline)
+
         number = await club.begin(ANN, BEN)
         await club.games.absences.begin()
-        told = []
-        for silence in (27 * DAY, 2 * DAY, DAY, DAY):
-            club.seconds += silence // 1000
-            (deadline,) = await club.ledger.deadlines.due([CHECK], 1 << 62)
-            await club.games.absences.check(deadline)
-            told.append([letter.game for letter in await club.ledger.outbox.due(club.games.now())])
-            await club.ledger.database.rows("DELETE FROM outbox")
-        assert told == [[], [number], [], []]
+        await club.games.timekeeper.start()
+        club.seconds += 29 * DAY // 1000
+        await club.games.play.keep_time(0)
+        assert await checked(0) == []
+        await club.games.departures.left(HERE.guild)
+        assert await checked(29) == []
+        await club.games.departures.joined([HERE.guild])
+        assert [await checked(days) for days in (27, 1, 1)] == [[], [number], []]
 
 
 async def test_who_is_asked_after_and_when(tmp_path: Path) -> None:

@@ -47,8 +47,8 @@ async def live(club: Club, who: Player = ZOE) -> None:
     going = await club.begin(who, CAT)
     watched = await club.begin(BEN, CAT)
     await games.lobby.challenge(HERE, who, ChallengeRequest("hexeh", {}))
-    await games.lobby.challenge(HERE, BEN, ChallengeRequest("hexeh", {}, who))
-    lobby = await games.lobby.challenge(HERE, CAT, ChallengeRequest("nd-wellisch-3", {}, who))
+    await games.lobby.challenge(HERE, BEN, ChallengeRequest("hexeh", {}, (who,)))
+    lobby = await games.lobby.challenge(HERE, CAT, ChallengeRequest("nd-wellisch-3", {}, (who,)))
     assert isinstance(lobby, StoredGame)
     for number in (over, watched):
         game = await club.ledger.game(number)
@@ -58,7 +58,7 @@ async def live(club: Club, who: Player = ZOE) -> None:
     assert game is not None
     await games.watching.watch(game, who, often=True)
     await ConditionalStore(kept).keep(going, who.id, 0, [(Step(1, "b1c3", "Tbc3"), Step(2, "f5e4", "Tfe4"))])
-    await ExplorationStore(kept).begin(Exploration(0, who.id, watched, "x", 0, (), 1, 1, 0), 3, 0)
+    await ExplorationStore(kept).begin(Exploration(0, who.id, watched, "x", 0, "", 1, 1, 0), 3, 0)
     await club.ledger.imports.add(who.id, "a sheet of mine", 5)
     await club.ledger.preferences.choose(who.id, "letters", "on")
     await games.reminders.choose(who, {"remind-at": "1/4"})
@@ -178,7 +178,7 @@ async def test_a_challenge_accepted_meanwhile(club: Club, monkeypatch: pytest.Mo
     withdraw = club.games.lobby.withdraw
 
     async def too_late(number: int, player: Player) -> object:
-        await club.games.lobby.accept(number, BEN)
+        await club.games.lobby.join(number, BEN)
         return await withdraw(number, player)
 
     monkeypatch.setattr(club.games.lobby, "withdraw", too_late)

@@ -94,7 +94,7 @@ async def test_one_who_waits_no_more() -> None:
         for task in (waiting := await begun(readers, list(range(MOST)), opened.wait)):
             task.cancel()
         await asyncio.gather(*waiting, return_exceptions=True)
-        assert readers.waiting == 0
+        assert readers.queue.waiting == 0
     assert await readers.read(1, lambda: "read") == "read"
 
 
@@ -158,7 +158,7 @@ JUDGES: dict[str, Doing] = {
     "engine.lookahead.conditional.unfinished": lambda who: who.autocomplete("game if", text="Tbc3 then Gc"),
     "bot.games.study.records.read_scoresheet": lambda who: who.slash("record look", text=SHEET),
     "bot.games.study.records.going_on": lambda who: who.slash("record continue", text=SHEET),
-    "bot.games.lobby.request.wished": lambda who: who.slash("play", game="hexeh", position=STARTS),
+    "bot.games.lobby.lobby.wished": lambda who: who.slash("play", game="hexeh", position=STARTS),
     "engine.records.replay.replay_moves": lambda who: who.slash("explore", after="0", move="Tbc3"),
     "bot.discord_ui.commands.autocomplete.offer_positions": lambda who: who.autocomplete("explore", after="1"),
     "bot.games.tables.replay": lambda who: who.slash("board"),

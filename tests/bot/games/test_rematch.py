@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.games import Carried, Games, Location
-from bot.games.lobby.request import NobodyLeft, NotOverYet, NotYourRematch, Rematch, RematchStep
+from bot.games.lobby.lobby import NobodyLeft, NotOverYet, NotYourRematch
 from bot.store import Database, Ledger, Player
 from engine.play.commands import Resign
 from engine.play.events import Continued, Event
@@ -36,20 +36,13 @@ async def finished(games: Games, variant: str = "hexeh") -> int:
     return number
 
 
-async def asked(games: Games, number: int, player: Player) -> Rematch:
-    """A rematch asked for."""
-    found = await games.lobby.rematch(number, player)
-    assert isinstance(found, Rematch)
-    return found
-
-
 @pytest.mark.parametrize("turn", range(5))
 async def test_two_processes(houses: list[Games], turn: int) -> None:
     """Asked for by both at once in two processes, there is one challenge, and the later request accepts it."""
     number = await finished(houses[0])
     orders = [(houses[0], ANN), (houses[1], BEN)][:: 1 if turn % 2 else -1]
-    both = await asyncio.gather(*(asked(games, number, player) for games, player in orders))
-    assert {each.step for each in both} == {RematchStep.MADE, RematchStep.BEGUN}
+    both = await asyncio.gather(*(games.lobby.rematch(number, player) for games, player in orders))
+    assert sorted((game.stage, changed) for game, changed in both) == [("open", True), ("playing", True)]
     begun = await houses[0].ledger.game(number + 1)
     assert begun is not None
     assert (begun.stage, begun.seats) == ("playing", {1: BEN, 2: ANN})
@@ -76,9 +69,9 @@ async def test_a_former_player(houses: list[Games]) -> None:
 async def test_sides_that_the_dice_decide(houses: list[Games]) -> None:
     """Where a toss decides who begins, nobody is given a side beforehand."""
     number = await finished(houses[0], "imperial")
-    made = await asked(houses[0], number, BEN)
-    assert [(each.player, each.wish) for each in made.game.guests] == [(BEN, 0), (ANN, 0)]
-    assert made.step is RematchStep.MADE
+    game, made = await houses[0].lobby.rematch(number, BEN)
+    assert [(each.player, each.wish) for each in game.guests] == [(BEN, 0), (ANN, 0)]
+    assert made
 
 
 async def test_a_game_gone_on_with(houses: list[Games]) -> None:
@@ -87,6 +80,6 @@ async def test_a_game_gone_on_with(houses: list[Games]) -> None:
     mark = Event(1, 1_800_000_000_000, 0, Continued("7", ""))
     number = await games.lobby.set_up(HERE, variant_of("hexeh"), {1: ANN, 2: BEN}, earlier=(mark,))
     assert isinstance(await games.play.act(number, ANN, Resign), Carried)
-    made = await asked(games, number, BEN)
-    assert (made.game.sequence, made.game.rated) == (1, False)
-    assert await games.ledger.events(made.game.number) == [mark]
+    game, _ = await games.lobby.rematch(number, BEN)
+    assert (game.sequence, game.rated) == (1, False)
+    assert await games.ledger.events(game.number) == [mark]

@@ -215,8 +215,7 @@ HERE = Location(GUILD, CHANNEL)
 
 async def challenge(host: Process, game: str, *invited: Player, **wishes: Any) -> int:
     """Let Ann challenge others."""
-    first, *others = invited
-    wanted = ChallengeRequest(game, wishes.pop("options", {}), first, others=tuple(others), time="3d/move", **wishes)
+    wanted = ChallengeRequest(game, wishes.pop("options", {}), invited, time="3d/move", **wishes)
     made = await host.games.lobby.challenge(HERE, ANN, wanted)
     assert isinstance(made, StoredGame)
     return made.number
@@ -230,7 +229,7 @@ def told(mailbox: Mailbox) -> list[tuple[int, int]]:
 async def test_a_roll(host: Process, mailbox: Mailbox) -> None:
     """Who is to roll in a fight is reminded like who is to move."""
     number = await challenge(host, "hexeh", BOB, options={"combat": "poly"}, side="1", player_rolls=True)
-    assert isinstance(await host.games.lobby.accept(number, BOB), Table)
+    await host.games.lobby.join(number, BOB)
     await host.pass_until(NOON + HOUR)
     table = await host.games.tables.find(number)
     assert isinstance(table, Table)
@@ -276,7 +275,7 @@ async def test_a_challenge(host: Process, mailbox: Mailbox) -> None:
     """Who is invited is reminded before the challenge lapses, unless they have answered; others are not."""
     number = await challenge(host, "chess", BOB)
     await challenge(host, "chess", CAT)
-    assert isinstance(await host.games.lobby.decline(number + 1, CAT), StoredGame)
+    assert isinstance(await host.games.lobby.leave(number + 1, CAT), StoredGame)
     await host.pass_until(NOON + 14 * DAY)
     assert [(7 * DAY, BOB.id), (14 * DAY * 9 // 10, BOB.id)] == told(mailbox)
     assert {(number,)} == {letter.games for letter in mailbox.letters}
@@ -292,7 +291,7 @@ async def test_the_gathering_of_a_lobby(host: Process, mailbox: Mailbox) -> None
     assert isinstance(await host.games.lobby.join(number, CAT), StoredGame)
     await host.pass_until(NOON + 12 * DAY)
     assert [(7 * DAY, CAT.id), (11 * DAY, ANN.id)] == told(mailbox)
-    assert isinstance(await host.games.lobby.start(number, ANN), Table)
+    await host.games.lobby.start(number, ANN)
     await host.pass_until(NOON + 13 * DAY)
     assert 2 == len(mailbox.letters)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.games import Carried, ChallengeRequest, Games, Table
+from bot.games import Carried, ChallengeRequest, Games
 from bot.games.deadlines import FLAG
 from bot.store import StoredGame
 from engine.clocks.control import TimeControl, read_control
@@ -31,10 +31,10 @@ async def test_events_in_order(database: Path, seed: int) -> None:
 
 async def _played(games: Games, chance: random.Random, time: Time) -> None:
     """Play a game while the clock is set, and look at its events."""
-    made = await games.lobby.challenge(HERE, ANN, ChallengeRequest("hexeh", {}, BEN, "1", time="1d/move soft"))
+    made = await games.lobby.challenge(HERE, ANN, ChallengeRequest("hexeh", {}, (BEN,), "1", time="1d/move soft"))
     assert isinstance(made, StoredGame)
-    table = await games.lobby.accept(made.number, BEN)
-    assert isinstance(table, Table)
+    await games.lobby.join(made.number, BEN)
+    table = await games.tables.find(made.number)
     for turn in range(12):
         time.go(chance.choice((MINUTE, -HOUR, -MINUTE, 2 * MINUTE)))
         who, state = table.game.seats[table.state.turn], table.state

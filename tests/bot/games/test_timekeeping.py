@@ -15,8 +15,9 @@ import pytest
 
 from bot.games import Carried, Games, Location, Table, Terms
 from bot.games.deadlines import FLAG, deadlines_of
-from bot.games.play import timekeeping
-from bot.games.play.timekeeping import BEAT, PULSE, AlreadyAway, NotAway, TooLong
+from bot.games.play import play
+from bot.games.play.play import BEAT
+from bot.games.play.timekeeping import PULSE, AlreadyAway, NotAway, TooLong
 from bot.games.ratings import placings
 from bot.games.tables import FrozenGame
 from bot.schedule import Scheduler
@@ -345,7 +346,7 @@ async def test_many_games_do_not_delay_a_start(club: Club, monkeypatch: pytest.M
 
     The others get it beside all else, once, and their boards are shown with what happens next.
     """
-    monkeypatch.setattr(timekeeping, "TOGETHER", 2)
+    monkeypatch.setattr(play, "TOGETHER", 2)
     numbers = [await club.begin("3d/move") for _ in range(4)]
     statements = []
     run = Database._run
@@ -371,7 +372,7 @@ async def test_many_games_do_not_delay_a_start(club: Club, monkeypatch: pytest.M
         await club.scheduler.meet()
         assert club.flagged == []
         while await club.database.rows("SELECT 1 FROM owed"):
-            assert await club.keeper.give_back() == []
+            assert await club.play.give_back_some() == []
         assert [game.number for game in await club.ledger.lagging()] == [moved]
         for number in numbers:
             clock = (await club.state(number)).clock
@@ -382,7 +383,7 @@ async def test_many_games_do_not_delay_a_start(club: Club, monkeypatch: pytest.M
 
 async def test_giving_back_leaves_the_others_in_memory(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     """Time given back beside all else pushes no more games out of memory than get it at once."""
-    monkeypatch.setattr(timekeeping, "TOGETHER", 1)
+    monkeypatch.setattr(play, "TOGETHER", 1)
     numbers = [await club.begin("3d/move") for _ in range(12)]
     await club.keeper.stop()
     club.time.go(4 * DAY)
@@ -394,19 +395,19 @@ async def test_giving_back_leaves_the_others_in_memory(club: Club, monkeypatch: 
     for number in numbers[:4]:
         assert isinstance(await tables.find(number), Table)
     while await club.database.rows("SELECT 1 FROM owed"):
-        await club.keeper.give_back()
+        await club.play.give_back_some()
     assert set(tables._states) == set(numbers[1:4])
 
 
 async def test_an_offer_shows_the_time_that_was_given_back(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     """A game whose board did not tell of time given back is to be shown again with its next event."""
-    monkeypatch.setattr(timekeeping, "TOGETHER", 0)
+    monkeypatch.setattr(play, "TOGETHER", 0)
     number = await club.begin("3d/move")
     await club.database.rows("UPDATE games SET shown = sequence")
     await club.keeper.stop()
     club.time.go(DAY)
     await club.keeper.start()
-    await club.keeper._give(number, quiet=True)
+    await club.play.give_back(number, quiet=True)
     assert await club.ledger.lagging() == []
     await club.act(number, ANN, offer_draw)
     (game,) = await club.ledger.lagging()

@@ -53,6 +53,7 @@ ALLOWED = {
     "privacy.PrivacyStore.stay": "at the start all servers are looked for that have removed the bot",
     "privacy.PrivacyStore.leave": "when a server removes the bot, it is looked whether anything is held about it",
     "privacy.PrivacyStore.timed": "a server that has the bot again has all its running games looked at",
+    "privacy.PrivacyStore.come_back": "as do those without clocks, which wait anew",
     "privacy.OF_SERVER": "once a server is forgotten, its games and the names of all its players go",
     "privacy.PrivacyStore.forget_server": "once a server is forgotten, all its games are looked for",
     "own.PuzzleStore.wishes": "once a day the servers that want a puzzle are looked for",

@@ -6,26 +6,24 @@ import random
 
 import pytest
 
-from engine.clocks.control import DAY, HOUR, TimeControl
+from engine.clocks.control import DAY, TimeControl
 from engine.model.refusal import Refusal
 from engine.notation.describe import result_in_words
-from engine.play.commands import Close, Command
 from engine.play.events import (
+    Abandoned,
     BrokenRecord,
     ClockStarted,
     Continued,
     Event,
     GameClosed,
     Happening,
-    Paused,
     Proposed,
     Replaced,
     Resigned,
     WentAway,
 )
 from engine.play.game import advance, new_game, replay
-from engine.play.referee import closing, decide, heard
-from engine.play.refusals import HasClock, NeverAbandoned, NotAbandoned, OwnAbandonment, StaleGame
+from engine.play.referee import abandoned, decide, heard
 from engine.play.state import State
 from engine.records.scoresheet import BadScoresheet, read_scoresheet, scoresheet
 from engine.rules.protocols import Result
@@ -51,23 +49,21 @@ def happen(state: State, actor: int, what: Happening, at: int = NOON) -> State:
     return advance(state, Event(state.sequence + 1, at, actor, what))
 
 
-def ruled(state: State, command: Command, now: int) -> Happening | Refusal:
-    """What a command brings about."""
-    found = decide(state, command, now)
-    return found if isinstance(found, Refusal) else found[0].what
+# ---- silence
 
 
-# ---- claims
-
-
-def test_a_claim_waits_for_its_time() -> None:
-    """Who has not moved for long enough has abandoned the game; a moment before, the refusal says how long is left."""
+def test_silence_ends_a_game() -> None:
+    """A game without a clock is closed once its player has done nothing for so long, never for 0: nobody wins."""
     state = played(new_game(HEXEH), "b1c3")
     begun = state.events[-1].at
-    close = Close(1, after=WAIT)
-    assert NotAbandoned("Blue", "28 days") == ruled(state, close, begun)
-    assert NotAbandoned("Blue", "0 seconds") == ruled(state, close, begun + WAIT - 1)
-    assert GameClosed() == ruled(state, close, begun + WAIT)
+    assert abandoned(state, WAIT, begun, begun + WAIT - 1) is None
+    assert abandoned(state, 0, begun, begun + 10 * WAIT) is None
+    timed = happen(new_game(HEXEH, control=TimeControl(60 * DAY, 0)), 0, ClockStarted())
+    assert abandoned(timed, WAIT, NOON, NOON + WAIT) is None
+    ended = abandoned(state, WAIT, begun, begun + WAIT)
+    assert ended == Event(2, begun + WAIT, 0, Abandoned(2))
+    assert Result(None, "closed") == advance(state, ended).result
+    assert "no result: the game was closed" == result_in_words(HEXEH, Result(None, "closed"))
 
 
 def test_who_does_something_is_there() -> None:
@@ -76,45 +72,14 @@ def test_who_does_something_is_there() -> None:
     begun = state.events[-1].at
     offered = happen(state, 2, Proposed("draw"), begun + 9 * DAY)
     assert begun + 9 * DAY == heard(offered, 0)
-    assert NotAbandoned("Blue", "9 days") == ruled(offered, Close(1, after=WAIT), begun + WAIT)
     assert begun == heard(happen(state, 1, Proposed("draw"), begun + 9 * DAY), 0)
 
 
 def test_the_first_move_is_waited_for_from_the_beginning() -> None:
     """In a game without a move, time counts from the moment it began."""
     state = new_game(HEXEH)
-    assert NotAbandoned("Red", "1 day") == ruled(state, Close(2, after=WAIT, begun=NOON), NOON + WAIT - DAY)
-    assert GameClosed() == ruled(state, Close(2, after=WAIT, begun=NOON), NOON + WAIT)
-
-
-def test_refused_ends() -> None:
-    """Nobody closes a game that waits for them, by an old board, where no game counts as abandoned, or with a clock."""
-    state = played(new_game(HEXEH), "b1c3")
-    late = NOON + 10 * WAIT
-    assert OwnAbandonment() == ruled(state, Close(2, after=WAIT), late)
-    assert StaleGame() == ruled(state, Close(1, 0, after=WAIT), late)
-    assert NeverAbandoned() == ruled(state, Close(1, after=0), late)
-    timed = happen(new_game(HEXEH, control=TimeControl(60 * DAY, 0)), 0, ClockStarted())
-    assert HasClock() == ruled(timed, Close(2, after=WAIT), NOON + WAIT)
-
-
-def test_closed() -> None:
-    """A closed game has no result: nobody has won, and it is no draw."""
-    state = done(played(new_game(HEXEH), "b1c3"), Close(1, after=1), NOON + WAIT)
-    assert Result(None, "closed") == state.result
-    assert "no result: the game was closed" == result_in_words(HEXEH, Result(None, "closed"))
-
-
-def test_closed_by_those_who_run_the_place() -> None:
-    """They close a game that nobody closes: no sooner than players may, and beside a clock only where it stands."""
-    state = played(new_game(HEXEH), "b1c3")
-    begun = state.events[-1].at
-    assert NotAbandoned("Blue", "1 hour") == closing(state, WAIT, 0, begun + WAIT - HOUR)
-    assert Event(2, begun + WAIT, 0, GameClosed()) == closing(state, WAIT, 0, begun + WAIT)
-    timed = happen(new_game(HEXEH, control=TimeControl(DAY, 0, hard=False)), 0, ClockStarted())
-    assert HasClock() == closing(timed, WAIT, NOON, NOON + WAIT)
-    paused = happen(happen(timed, 1, Proposed("pause")), 2, Paused())
-    assert Event(4, NOON + WAIT, 0, GameClosed()) == closing(paused, WAIT, NOON, NOON + WAIT)
+    assert abandoned(state, WAIT, NOON, NOON + WAIT - DAY) is None
+    assert abandoned(state, WAIT, NOON, NOON + WAIT) == Event(1, NOON + WAIT, 0, Abandoned(1))
 
 
 # ---- somebody else plays on
@@ -146,6 +111,8 @@ def test_nobody_takes_a_seat_that_is_out() -> None:
         (1, Replaced(1)),
         (0, Replaced(9)),
         (gone, GameClosed()),
+        (0, Abandoned(gone)),
+        (1, Abandoned(state.due)),
     ):
         with pytest.raises(BrokenRecord):
             happen(state, actor, what)
@@ -169,7 +136,7 @@ def lively(dice: random.Random) -> State:
             case 2:
                 state = taken_back(state, now)
             case 3 if dice.random() < 0.1:
-                state = happen(state, dice.choice((0, *state.remaining)), GameClosed(), now)
+                state = happen(state, 0, dice.choice((GameClosed(), Abandoned(state.due))), now)
             case 4:
                 state = happen(state, 0, Continued("7", ""), now)
             case _:
@@ -206,7 +173,7 @@ def test_it_replays_and_stands_in_the_record(seed: int) -> None:
 def test_all_of_it_happens() -> None:
     """The random games have all of it in them."""
     kinds = {type(event.what) for seed in range(60) for event in lively(chance(seed)).events}
-    assert {Resigned, GameClosed, Replaced} <= kinds
+    assert {Resigned, GameClosed, Abandoned, Replaced} <= kinds
 
 
 def test_a_takeback_across_a_change_of_hands() -> None:
@@ -245,10 +212,11 @@ def test_records_of_what_cannot_be(line: str) -> None:
 def test_the_words_of_a_record() -> None:
     """A record says it in sentences."""
     state = happen(played(new_game(FOUR), "Ne3"), 0, Replaced(2))
-    by = state.variant.seat(1).name
-    state = done(happen(state, state.turn, Resigned()), Close(1, after=1), NOON + 2 * WAIT)
+    state = happen(state, state.turn, Resigned())
+    silent = state.variant.seat(state.due).name
+    state = happen(state, 0, Abandoned(state.due))
     record = scoresheet(state, {})
     assert f"\n* The referee lets somebody else play {state.variant.seat(2).name}" in record
-    assert f"\n* {by} closes the game" in record
+    assert f"\n* The referee closes the game that {silent} has abandoned" in record
     assert '[Result "no result: the game was closed"]' in record
     assert '[Outcome "none closed"]' in record

@@ -15,7 +15,6 @@ from engine.play.commands import (
     CallRoll,
     ClaimDraw,
     ClaimTime,
-    Close,
     ComeBack,
     Command,
     GoAway,
@@ -24,6 +23,7 @@ from engine.play.commands import (
     Resign,
 )
 from engine.play.events import (
+    Abandoned,
     Barred,
     BrokenRecord,
     ClockStarted,
@@ -44,8 +44,8 @@ from engine.play.events import (
     Worded,
 )
 from engine.play.game import advance, new_game, replay, untimed
-from engine.play.referee import closing, credit, decide, fight_out, flag, said, sheet
-from engine.play.refusals import CallDue, NotAbandoned, NothingToRoll, NotYourRoll, OwnAbandonment, RollDue
+from engine.play.referee import abandoned, credit, decide, fight_out, flag, said, sheet
+from engine.play.refusals import CallDue, NothingToRoll, NotYourRoll, RollDue
 from engine.play.rolls import record_hash, record_hashes, rolling
 from engine.play.state import Await, State
 from engine.records.replay import glimpse, numbered, state_after
@@ -253,13 +253,10 @@ def test_a_side_that_left_never_rolls() -> None:
 
 
 def test_a_closed_game() -> None:
-    """Those who run the place may close it as ever, and a player who waits may where the roller has left it."""
+    """Those who run the place may close it as ever, and it is closed where the roller has abandoned it."""
     state = waiting()
-    assert state.sequence
-    assert isinstance(refused(state, Close(2, after=DAY)), OwnAbandonment)
-    assert isinstance(refused(state, Close(1, after=DAY)), NotAbandoned)
-    assert done(state, Close(1, after=DAY), NOON + DAY).result is not None
-    assert isinstance(closing(state, DAY, 0, NOON + DAY), Event)
+    assert abandoned(state, DAY, 0, NOON + DAY) == Event(state.sequence + 1, NOON + DAY, 0, Abandoned(2))
+    assert happens(state, (0, Abandoned(2))).result is not None
     after = happens(state, (0, GameClosed()))
     assert (after.fight, len(after.played)) == (None, 0)
 

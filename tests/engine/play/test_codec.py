@@ -11,7 +11,7 @@ from engine.play.events import KINDS, BrokenRecord, Flagged, Proposed, TakenBack
 STORED = """
 moved rolled drawn revealed draw-offered draw-accepted draw-declined draw-claimed resigned continued
 clock-started flagged time-claimed credited went-away came-back pause-offered pause-accepted pause-declined paused
-resumed takeback-offered takeback-accepted takeback-declined taken-back game-closed replaced
+resumed takeback-offered takeback-accepted takeback-declined taken-back game-closed abandoned replaced
 opened worded seated barred roll-called
 """
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from bot.app import Referee
-from bot.discord_ui.channel.poster import Poster
+from bot.discord_ui.channel.boards import Poster
 from bot.games import Carried, ChallengeRequest, Games, Location, utc_now
 from bot.store import Database, Ledger, Player, StoredGame
 from engine.clocks.control import MINUTE
@@ -129,7 +129,7 @@ async def test_a_challenge_not_shown(discord_: Standin, database: Path) -> None:
     channel = discord_.channel()
     assert channel.guild
     store = await Database.open(database)
-    wishes = ChallengeRequest("hexeh", {}, Player(bob.id, "bob"))
+    wishes = ChallengeRequest("hexeh", {}, (Player(bob.id, "bob"),))
     lobby = Games(Ledger(store)).lobby
     assert isinstance(
         await lobby.challenge(Location(channel.guild.id, channel.id), Player(alice.id, "alice"), wishes), StoredGame

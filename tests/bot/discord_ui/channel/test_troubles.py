@@ -105,6 +105,7 @@ def broken(*_: object) -> Any:
 async def noted(pair: Pair, referee: Referee, sequence: int = 1) -> None:
     """Wait until the store knows that an event has been shown; the old board then loses its buttons."""
     await pair.discord.wait_for_request("PATCH", f"/messages/{pair.board.id}")
+    await settled(referee)
     assert (await games_of(referee))[pair.number - 1].shown == OPENING + sequence
 
 

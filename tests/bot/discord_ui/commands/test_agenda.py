@@ -9,7 +9,7 @@ import pytest
 
 from bot.app import Referee
 from engine.clocks.control import DAY, HOUR
-from tests.bot.people import Pair, challenge, link_to, told
+from tests.bot.people import Pair, challenge, link_to, settled, told
 from tests.bot.timed import NOON, PATIENT, Time, refereed
 from tests.wire import Human, Standin
 
@@ -74,7 +74,6 @@ async def test_a_challenge_awaits_its_answer(discord_: Standin, referee: Referee
 
 async def test_what_one_is_asked(discord_: Standin, referee: Referee, time: Time) -> None:
     """What waits for one's answer is listed before what waits for others, whoever is to move: offers, and claims."""
-    assert referee.is_ready()
     first, second, third, late = [await Pair.seated(discord_, number, clock="3d/move soft") for number in range(1, 5)]
     alice, bob = first.red, first.blue
     await told(await alice.slash("game draw", action="offer", game="1"))
@@ -82,6 +81,7 @@ async def test_what_one_is_asked(discord_: Standin, referee: Referee, time: Time
     await third.move("Tbc3")
     await told(await alice.slash("game takeback", game="3"))
     await late.move("Tbc3")
+    await settled(referee)
     until = f"; time {runs_out(NOON + 3 * DAY).removeprefix('time ')}"
     assert await games(bob) == [
         f"#3 Hexeh vs alice, your move; a takeback is asked for; your {until[2:]}, {link_to(third.board)}",

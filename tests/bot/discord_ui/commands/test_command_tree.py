@@ -11,7 +11,7 @@ import pytest
 from discord import app_commands
 
 from bot.app import Referee
-from bot.discord_ui.channel.poster import Poster
+from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.commands.autocomplete import TIMES, options_of
 from bot.discord_ui.commands.settings import AT, QUIET
 from bot.games.reminders import ReminderPreferences
@@ -93,7 +93,7 @@ async def test_the_commands(referee: Referee) -> None:
     top = "play move board games game dice roll rules help explore learn record replay settings players server status"
     top += " hint review puzzle"
     under = {
-        "game": "resign draw takeback pause claim-time close replace thread move-here watch note if nudge",
+        "game": "resign draw takeback pause claim-time replace thread move-here watch note if nudge",
         "dice": "commitment reveal word check luck",
         "record": "get look continue",
         "settings": "show change reminders vacation privacy",

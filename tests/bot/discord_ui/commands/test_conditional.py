@@ -6,7 +6,7 @@ import asyncio
 import json
 import logging
 import sqlite3
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -15,7 +15,7 @@ import pytest
 from bot.app import Referee
 from bot.games import Carried, Games, Location, Table
 from bot.games.play.automatic import NoSuchConditional, Replies, Reply
-from bot.store import Database, Ledger, Player
+from bot.store import Database, KeptLine, Ledger, Player
 from engine.clocks.control import DAY, TimeControl, read_control
 from engine.lookahead.imagined import branches
 from engine.model.refusal import Refusal
@@ -448,8 +448,8 @@ async def test_cancelled_while_it_is_being_made(store: Database, monkeypatch: py
     cancelling: list[asyncio.Task[int | Refusal]] = []
     due = Replies.due
 
-    async def found(self: Replies, table: Table) -> Reply | None:
-        reply = await due(self, table)
+    async def found(self: Replies, table: Table, kept: Sequence[KeptLine]) -> Reply | None:
+        reply = await due(self, table, kept)
         if reply is not None and not cancelling:
             cancelling.append(asyncio.create_task(games.conditional.cancel(number, ben, 1)))
             for _ in range(20):

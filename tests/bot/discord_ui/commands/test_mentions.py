@@ -106,6 +106,7 @@ async def test_a_reply_to_an_old_board(pair: Pair, referee: Referee) -> None:
     """A move in reply to an older board is answered with a link to the newest one, and not made."""
     first = pair.board
     await pair.moves("Tbc3 Gc4")
+    await settled(referee)
     message = await pair.red.say("Tfe3", reply_to=first)
     answer = await reply_to(message)
     assert answer == f"Game #1 has moved on since that board. Here is the newest: {link_to(pair.board)}."

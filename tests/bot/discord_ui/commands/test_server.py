@@ -118,7 +118,7 @@ async def test_games_are_listed(
     """Open games and challenges are listed with links, the newest first, so many as a menu holds."""
     assert "No game and no challenge is open" in (await opened(owner, "Open games")).content
     alice = discord_.human("alice")
-    monkeypatch.setattr("bot.games.lobby.limits.MOST_CHALLENGES", 30)
+    monkeypatch.setattr("bot.games.lobby.lobby.MOST_CHALLENGES", 30)
     for number in range(1, 28):
         await challenge(alice, number)
     listed = await opened(owner, "Open games")
@@ -167,8 +167,8 @@ async def test_the_log(owner: Human, referee: Referee, discord_: Standin) -> Non
     assert lines == [f"{owner.mention} {deed}" for deed in ("set Rated: no", "deleted #2", "ended #1")]
     await forgotten(owner)
     assert "> a former moderator ended" in (await opened(owner, "Log")).content
-    other = referee.controller.games.moderation
-    assert await other.store.logged(discord_.guild("Chess Club").id, 20) == []
+    other = referee.controller.games.servers
+    assert await other.logged(discord_.guild("Chess Club").id, 20) == []
 
 
 async def test_a_challenge_is_closed(owner: Human, referee: Referee, discord_: Standin) -> None:

@@ -1,10 +1,11 @@
-"""Players who leave the server, or stay silent: noticed, told once, closed, or gone on with by others."""
+"""Players who leave the server, or stay silent: noticed, told once, and their games closed."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -14,12 +15,12 @@ from bot.store import Player
 from engine.clocks.control import DAY, HOUR
 from engine.records.scoresheet import read_scoresheet
 from engine.rules.protocols import Result
-from tests.bot.people import Pair, labels, moves_of, record_of, says, settled, shown, told, untouched
-from tests.bot.timed import NOON, PATIENT, Time, refereed
-from tests.wire import Human, Message, Standin, bits
+from tests.bot.people import Pair, moves_of, record_of, says, settled, shown
+from tests.bot.timed import PATIENT, Time, refereed
+from tests.wire import Human, Message, Standin
 
 LEFT = "has left this server"
-SILENT = "has not moved since"
+CLOSED = "Game over. No result: the game was closed."
 
 
 @pytest.fixture
@@ -87,7 +88,7 @@ async def test_an_opponent_leaves(discord_: Standin, referee: Referee, time: Tim
     assert message.content == (
         f"**#1** bob (Blue) has left this server. {pair.red.mention}, you can wait: if they come back, the game"
         f" goes on. /game replace lets somebody else play Blue. Once it has been their move for"
-        " 7 days, you can also close the game unrated."
+        " 7 days, the game is closed, unrated."
     )
     assert message.pinged.users == {pair.red.id}
     assert not message.buttons
@@ -185,7 +186,7 @@ async def test_a_later_look_finds_them_back(discord_: Standin, referee: Referee,
     discord_.guild().members[pair.blue.id] = set()
     await passes(time, referee, 8 * DAY)
     assert await referee.controller.games.membership.absent(discord_.guild().id, pair.blue.id) is None
-    assert spoken(discord_, SILENT) == []
+    assert spoken(discord_, CLOSED) == []
 
 
 @pytest.mark.parametrize(("status", "code"), [(500, None), (403, 50001), (404, 10004), (404, 10013)])
@@ -222,7 +223,7 @@ async def test_all_games_of_a_server_are_told(discord_: Standin, referee: Refere
     await idle(referee)
     first, other = spoken(discord_, LEFT)
     assert {first.content.split()[0], other.content.split()[0]} == {"**#1**", "**#2**"}
-    assert "Once it has been their move for 7 days, you can also close the game" in (first.content + other.content)
+    assert "Once it has been their move for 7 days, the game is closed, unrated." in (first.content + other.content)
 
 
 @pytest.mark.parametrize(
@@ -271,42 +272,19 @@ async def test_a_channel_that_refuses(discord_: Standin, referee: Referee, time:
 # ---- who stays silent
 
 
-async def test_silence_is_told_once(discord_: Standin, referee: Referee, time: Time, pair: Pair) -> None:
-    """After four weeks the other is told, with what can be done; no sooner, and once."""
-    await pair.move("b1c3")
-    await passes(time, referee, 28 * DAY - HOUR)
-    assert spoken(discord_, SILENT) == []
-    await passes(time, referee, DAY + HOUR)
-    (message,) = spoken(discord_, SILENT)
-    since = NOON // 1000
-    assert message.content == (
-        f"**#1** bob (Blue) has not moved since <t:{since}:f> (<t:{since}:R>). {pair.red.mention}, you can go on"
-        " waiting, or close the game unrated. /game replace lets somebody else play Blue."
-    )
-    assert message.pinged.users == {pair.red.id}
-    assert labels(message) == ["Close it unrated"]
-    await passes(time, referee, 60 * DAY)
-    assert len(spoken(discord_, SILENT)) == 1
-
-
-async def test_the_first_move_is_waited_for(discord_: Standin, referee: Referee, time: Time, pair: Pair) -> None:
-    """Who never makes a first move is waited for from the beginning of the game."""
-    await passes(time, referee, 29 * DAY)
-    (message,) = spoken(discord_, SILENT)
-    assert message.content.startswith("**#1** alice (Red) has not moved since")
-    assert message.pinged.users == {pair.blue.id}
-
-
-async def test_the_game_is_closed(discord_: Standin, referee: Referee, time: Time, pair: Pair) -> None:
-    """A closed game has no result, is not rated, and counts for nobody."""
+async def test_silence_closes_a_game(discord_: Standin, referee: Referee, time: Time, pair: Pair) -> None:
+    """After four weeks, no sooner, the game is closed and its last board says why: it is not rated, for nobody."""
     await pair.moves("b1c3 b5c4 c3b1 c4b5 b1c3")
-    await passes(time, referee, 29 * DAY)
-    (message,) = spoken(discord_, SILENT)
-    answer = await shown(await pair.red.press(message, "Close it unrated"))
-    assert answer.content.startswith("You close the game: it counts for nobody.")
+    await passes(time, referee, 28 * DAY - HOUR)
+    assert spoken(discord_, CLOSED) == []
+    await passes(time, referee, DAY + HOUR)
     await pair.next_board()
-    assert "Game over. No result: the game was closed." in pair.board.content
+    assert f"{pair.blue.mention} has abandoned the game, which is closed: it counts for nobody." in pair.board.content
+    assert CLOSED in pair.board.content
+    assert pair.board.pinged.users == {pair.red.id, pair.blue.id}
     assert "rated" not in pair.board.content.partition("\n")[2]
+    await passes(time, referee, 60 * DAY)
+    assert len(spoken(discord_, CLOSED)) == 1
     standings, guild = referee.controller.games.standings, discord_.guild().id
     await standings.settle()
     assert await standings.leaders(guild, "hexeh") == []
@@ -314,33 +292,10 @@ async def test_the_game_is_closed(discord_: Standin, referee: Referee, time: Tim
     assert read_scoresheet(await record_of(pair.blue)).state.result == Result(None, "closed")
 
 
-async def test_a_move_comes_before_the_end(discord_: Standin, referee: Referee, time: Time, pair: Pair) -> None:
-    """Who moves after all has not abandoned the game: the buttons say that it has moved on."""
-    await pair.move("b1c3")
+async def test_the_first_move_is_waited_for(discord_: Standin, referee: Referee, time: Time, pair: Pair) -> None:
+    """Who never makes a first move is waited for from the beginning of the game."""
     await passes(time, referee, 29 * DAY)
-    (message,) = spoken(discord_, SILENT)
-    await pair.move("b5c4")
-    async with untouched(discord_, referee):
-        said = await told(await pair.red.press(message, "Close it unrated"))
-        assert said == "The game has moved on since that board. Please use the newest one."
-
-
-async def test_who_may_close_it(discord_: Standin, referee: Referee, time: Time, pair: Pair) -> None:
-    """Neither the silent player nor a stranger closes a game, and nobody closes a game too early."""
-    discord_.channel().deny(discord_.human("carol"), bits.MANAGE_GUILD)
-    await pair.move("b1c3")
-    async with untouched(discord_, referee):
-        said = await told(await pair.red.slash("game close"))
-        assert said == "Blue may take 28 days more before this game counts as abandoned."
-    await passes(time, referee, 29 * DAY)
-    (message,) = spoken(discord_, SILENT)
-    async with untouched(discord_, referee):
-        said = await told(await pair.blue.press(message, "Close it unrated"))
-        assert said.startswith("It is your own move or roll that the game waits for.")
-        said = await told(await discord_.human("carol").press(message, "Close it unrated"))
-        assert said.startswith("You do not play in game #1.")
-        said = await told(await discord_.human("carol").slash("game close", game="1"))
-        assert said.startswith("You do not play in game #1.")
+    assert f"{pair.red.mention} has abandoned the game" in spoken(discord_, CLOSED)[0].content
 
 
 async def test_the_server_chooses_how_long(discord_: Standin, referee: Referee, time: Time, pair: Pair) -> None:
@@ -349,12 +304,10 @@ async def test_the_server_chooses_how_long(discord_: Standin, referee: Referee, 
     await servers.choose(guild, "abandoned_days", 0)
     await pair.move("b1c3")
     await passes(time, referee, 40 * DAY)
-    assert spoken(discord_, SILENT) == []
-    said = await told(await pair.red.slash("game close"))
-    assert said.startswith("In this server no game counts as abandoned, however long it waits.")
+    assert spoken(discord_, CLOSED) == []
     await servers.choose(guild, "abandoned_days", 10)
-    await passes(time, referee, 8 * DAY)
-    assert len(spoken(discord_, SILENT)) == 1
+    await passes(time, referee, DAY)
+    assert len(spoken(discord_, CLOSED)) == 1
 
 
 async def test_gone_for_a_week(discord_: Standin, referee: Referee, time: Time, pair: Pair) -> None:
@@ -363,50 +316,28 @@ async def test_gone_for_a_week(discord_: Standin, referee: Referee, time: Time, 
     await pair.move("b1c3")
     await idle(referee)
     await passes(time, referee, 7 * DAY - HOUR)
-    assert spoken(discord_, SILENT) == []
+    assert spoken(discord_, CLOSED) == []
     await passes(time, referee, DAY + HOUR)
-    (message,) = spoken(discord_, SILENT)
-    assert "and has left this server." in message.content
-    await shown(await pair.red.press(message, "Close it unrated"))
-    await pair.next_board()
-    assert "No result: the game was closed." in pair.board.content
-
-
-async def test_a_moderator_closes_what_all_have_abandoned(
-    discord_: Standin, referee: Referee, time: Time, pair: Pair
-) -> None:
-    """Who may manage the server closes a game that nobody else closes, no sooner than its players could."""
-    carol = discord_.human("carol")
-    await pair.move("b1c3")
-    assert (await told(await carol.slash("game close", game="1"))).startswith("Blue may take 28 days more")
-    await passes(time, referee, 29 * DAY)
-    leave(discord_, pair.red, pair.blue)
-    said = await told(await carol.slash("game close", game="1"))
-    assert said.startswith("A moderator closes the game: it counts for nobody.")
-    await pair.next_board()
-    assert "No result: the game was closed." in pair.board.content
+    (board,) = spoken(discord_, CLOSED)
+    assert board.pinged.users == {pair.red.id}
 
 
 # ---- told, whatever happens
 
 
-async def test_killed_before_the_message(
+async def test_killed_before_the_board(
     discord_: Standin, database: Path, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A process that dies before it tells of a silence is followed by one that does."""
+    """A process that dies before it shows a closed game is followed by one that does."""
     async with refereed(database, time, PATIENT) as first:
         pair = await Pair.seated(discord_, clock="none")
         await pair.move("b1c3")
         await idle(first)
         await passes(time, first, 27 * DAY)
-    discord_.fail("POST", "/messages", 500, times=20)
-    time.go(2 * DAY)
-    async with refereed(database, time, PATIENT):
-        assert spoken(discord_, SILENT) == []
-    discord_.hub.faults.clear()
-    time.go(DAY)
-    async with refereed(database, time, PATIENT) as third:
-        await discord_.channel().wait_for(says(SILENT))
-        await third.scheduler.meet()
-        assert len(spoken(discord_, SILENT)) == 1
-    monkeypatch.undo()
+        monkeypatch.setattr(first.controller.poster, "show", AsyncMock(return_value=False))
+        await passes(time, first, 2 * DAY)
+        assert spoken(discord_, CLOSED) == []
+    async with refereed(database, time, PATIENT) as second:
+        await discord_.channel().wait_for(says(CLOSED))
+        await second.scheduler.meet()
+        assert len(spoken(discord_, CLOSED)) == 1

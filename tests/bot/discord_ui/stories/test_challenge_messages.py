@@ -246,7 +246,7 @@ async def test_the_challenger_has_left(alice: Human, bob: Human, discord_: Stand
         return player != alice.id or guild == 0
 
     message = await posted(alice, game="hexeh")
-    referee.controller.games.lobby.limits.present = present
+    referee.controller.games.lobby.is_here = present
     answer = await told(await bob.press(message, "Accept"))
     assert answer == "Whoever made challenge #1 has left this server, so it is closed. Make your own with /play."
     await edited(message, "closed")
@@ -275,7 +275,7 @@ async def test_standing(
     alice: Human, bob: Human, discord_: Standin, referee: Referee, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each acceptance of a standing challenge begins a game, and another challenge follows below its board."""
-    monkeypatch.setattr("bot.games.lobby.limits.MOST_GAMES", 1)
+    monkeypatch.setattr("bot.games.lobby.lobby.MOST_GAMES", 1)
     first = await posted(alice, game="hexeh", standing=True, side="Red")
     assert lines(first)[-1] == "This challenge stays open for more games."
     await bob.press(first, "Accept")

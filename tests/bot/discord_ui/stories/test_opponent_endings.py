@@ -79,7 +79,7 @@ async def test_killed_before_it_accepts(discord_: Standin, database: Path, monke
     async with running(Referee(database)) as referee:
         with monkeypatch.context() as patch:
             patch.setattr(Lobby, "answered", died)
-            asked = ChallengeRequest("hexeh", {}, referee_at(2), side="1", time="none")
+            asked = ChallengeRequest("hexeh", {}, (referee_at(2),), side="1", time="none")
             made = await referee.controller.games.lobby.challenge(place, player, asked)
         assert isinstance(made, StoredGame)
         assert made.stage == "open"

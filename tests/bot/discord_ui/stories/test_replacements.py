@@ -217,18 +217,6 @@ async def test_nobody_waits_for_others_who_are_gone(discord_: Standin, referee: 
     assert bob.mention in question.content
 
 
-async def test_who_is_silent_is_not_asked(discord_: Standin, referee: Referee, party: Party, time: Time) -> None:
-    """Nor need one who has abandoned the game."""
-    await play(party, 1)
-    silent = party.mover
-    alice = next(each for each in party.players if each != silent)
-    time.go(29 * DAY)
-    await referee.scheduler.meet()
-    question = await asked(party, alice, silent, discord_.human("dave"))
-    assert silent.mention not in question.content.splitlines()[-1]
-    assert silent.id in question.pinged.users
-
-
 async def test_on_behalf_of_the_server(discord_: Standin, referee: Referee, party: Party) -> None:
     """Who manages the server needs nobody but the new player."""
     _, bob, _ = party.players

@@ -11,7 +11,7 @@ from engine.clocks.control import DAY
 from engine.play.events import RollCalled
 from engine.play.state import Await
 from engine.records.scoresheet import read_scoresheet
-from tests.bot.discord_ui.stories.test_absences import SILENT, passes, spoken
+from tests.bot.discord_ui.stories.test_absences import CLOSED, passes
 from tests.bot.discord_ui.stories.test_player_rolls import attacked, calls, replied, rolled, seated, table_of
 from tests.bot.discord_ui.stories.test_privacy_story import forgotten
 from tests.bot.people import is_board, moves_of, record_of, says, settled, shown, told
@@ -142,19 +142,14 @@ async def test_either_side_resigns(discord_: Standin, referee: Referee, who: str
 
 
 async def test_a_roller_who_stays_silent(discord_: Standin, database: Path) -> None:
-    """Without a clock the other side may close the game as any abandoned one; the roller may not."""
+    """Without a clock the game is closed as any abandoned one."""
     time = Time()
     async with refereed(database, time, PATIENT) as referee:
         pair = await seated(discord_)
         await pair.moves("b1c3 b5c4 c3b1 c4b5")
         await attacked(pair)
         await passes(time, referee, 29 * DAY)
-        (message,) = spoken(discord_, SILENT.replace("moved", "rolled"))
-        own = await told(await pair.blue.press(message, "Close it unrated"))
-        assert own
-        answer = await shown(await pair.red.press(message, "Close it unrated"))
-        assert answer.content.startswith("You close the game: it counts for nobody.")
-        await pair.channel.wait_for(says("Game over. No result: the game was closed."))
+        await pair.channel.wait_for(says(f"{pair.blue.mention} has abandoned the game", CLOSED))
         assert read_scoresheet(await record_of(pair.red)).verify().matches
 
 

@@ -1,0 +1,456 @@
+"""Challenges before a game begins: what is asked for, who is in, and which seats and dice they get. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from bot.games.refusals import BadChoice, BadStart, NotStarted, Numbered, granted
+from bot.games.tables import Location, Table, game_named
+from bot.store import Guest, Player, ServerSettings, StoredGame, referee
+from bot.store.people import DECLINED, IN, INVITED
+from engine.clocks.control import read_control
+from engine.dice.terms import LINKED, PLAYERS, DiceTerms, read_terms
+from engine.model.english import plain
+from engine.model.equipment import Seat
+from engine.model.position import Position
+from engine.model.refusal import Refusal, Refused
+from engine.notation.position_code import BadCode, code_of
+from engine.play.events import Barred, Continued, Event, Happening, Opened, Seated, Worded
+from engine.play.game import advance, replay
+from engine.play.referee import LONGEST_SALT
+from engine.play.refusals import BadSalt
+from engine.play.rolls import rolling, seated
+from engine.play.start import start_of
+from engine.play.state import State
+from engine.records.audit import scope_of
+from engine.variants import COMBAT, GAMES, objection, variant_of
+from engine.variants.variant import Variant
+
+# ---- what is asked for
+
+LONGEST_COMMENT = 200
+"""The characters of the longest comment."""
+USUAL_LEVEL = 2
+"""The level at which the referee plays where nobody says so."""
+
+
+class NoGameChosen(Refusal):
+    words = "Choose a game for /play; the first in its list are good to start with."
+
+
+class UnratedWithMe(Refusal):
+    words = "Games in which I play are unrated, so leave out rated."
+
+
+class UnratedWithHints(Refusal):
+    words = "Games with hints are unrated, so leave out either rated or hints."
+
+
+class NoPlaceForMe(Refusal):
+    words = "Everybody you name takes a place, so none is left for me. Leave out the level, or name one person fewer."
+
+
+class LongComment(Refusal):
+    length: int
+    most: int
+
+    words = "Your comment has {length} characters; at most {most} fit. Shorten it and try again."
+
+
+class StandsForAnyone(Refusal):
+    words = "A standing challenge is open to anyone, so name no opponent, or leave out standing."
+
+
+class SelfOpponent(Refusal):
+    words = "You cannot challenge yourself. Leave the opponent out to let anyone in."
+
+
+class NoFights(Refusal):
+    words = "This game has no fights, so nobody rolls in it. Add fights with the option fights, or leave out rolls."
+
+
+class NoSuchSide(Refusal):
+    sides: tuple[str, ...]
+
+    words = "The sides are {sides:and}."
+
+
+class NoSuchWish(NoSuchSide):
+    words = "The sides are {sides:or}, or random."
+
+
+class Tossed(Refusal):
+    words = "In this game a coin toss by the referee decides who begins, so leave the side out."
+
+
+@dataclass(frozen=True)
+class ChallengeRequest:
+    """What a challenge asks for: a game's id, its options, those invited (none: anyone), the challenger's side.
+
+    A `side` of "" is drawn; `start` is a position code, "" for the game's own array; `earlier` are the events of a game
+    that is gone on with. In a rematch `sides` are the seats of the challenger and of those invited, unless the dice
+    decide about them. `rated` is whether the game is to count for the players' ratings, `threaded` whether it gets a
+    thread of its own; `time` is a time control, "none" for none. What is left open, "" or None, is as usual in the
+    server. A `comment` is shown with the challenge; a `standing` one stays open. `player_rolls` is whether a player
+    rolls the dice of fights, `word` the challenger's word for the dice. The referee itself may be among those invited,
+    several times where there are several others; at a `level` other than 0 it takes all places that are left. With
+    `hints` each player may ask for hints, which all are shown. No game with the referee or with hints is rated.
+    """
+
+    variant: str
+    options: Mapping[str, str]
+    invited: tuple[Player, ...] = ()
+    side: str = ""
+    start: str = ""
+    time: str = ""
+    rated: bool | None = None
+    threaded: bool | None = None
+    earlier: tuple[Event, ...] = ()
+    sides: tuple[int, ...] = ()
+    comment: str = ""
+    standing: bool = False
+    player_rolls: bool | None = None
+    word: str = ""
+    level: int = 0
+    hints: bool = False
+
+    @property
+    def refereed(self) -> bool:
+        return bool(self.level) or any(player.level for player in self.invited)
+
+
+def same_terms(table: Table, player: Player) -> ChallengeRequest:
+    """What a player who wants to play a finished game again asks for: each takes the side after their own."""
+    game, state = table.game, table.state
+    following = {held.id: seat % game.places + 1 for seat, held in game.seats.items()}
+    others = tuple(held for held in game.seats.values() if held.id != player.id)
+    marks = [number for number, event in enumerate(state.events, 1) if isinstance(event.what, Continued)]
+    return ChallengeRequest(
+        game.variant,
+        game.options,
+        others,
+        start=game.start or "",
+        time=game.time,
+        rated=game.rated,
+        threaded=game.parent is not None,
+        earlier=state.events[: marks[-1]] if marks else (),
+        sides=tuple(following[held.id] for held in (player, *others)),
+        player_rolls=None if state.variant.combat is None else state.dice.by_players,
+        hints=game.hints,
+    )
+
+
+def wished(place: Location, challenger: Player, wishes: ChallengeRequest, usual: ServerSettings, now: int) -> Table:
+    """The open game that a challenger wishes for at `now` (UTC ms), before it has a number or a commitment.
+
+    What the wishes leave open is as `usual` in the server.
+    """
+    comment = " ".join(wishes.comment.split())
+    if not (wishes.variant or usual.game):
+        raise Refused(NoGameChosen())
+    if wishes.rated and wishes.refereed:
+        raise Refused(UnratedWithMe())
+    if wishes.rated and wishes.hints:
+        raise Refused(UnratedWithHints())
+    if len(comment) > LONGEST_COMMENT:
+        raise Refused(LongComment(len(comment), LONGEST_COMMENT))
+    if wishes.standing and (wishes.invited or wishes.level):
+        raise Refused(StandsForAnyone())
+    variant = _game_of(wishes, usual)
+    start = start_named(variant, wishes.start)
+    state = replay(variant, wishes.earlier, start)
+    sides = () if _is_tossed(variant, state.position) else wishes.sides
+    wish, *kept = sides or (seat_wished(variant, state.position, wishes.side),)
+    rated = usual.rated if wishes.rated is None else wishes.rated
+    game = replace(
+        open_game(place, variant, challenger, start, now),
+        guests=(Guest(challenger, IN, wish), *_invited(variant, challenger, wishes, kept)),
+        rated=rated and not wishes.earlier and not wishes.refereed and not wishes.hints,
+        threaded=usual.threaded if wishes.threaded is None else wishes.threaded,
+        time=granted(read_control(wishes.time.strip() or usual.time)).text,
+        comment=comment,
+        standing=wishes.standing,
+        dice=_dice_wished(variant, wishes.player_rolls, usual),
+        hints=wishes.hints,
+    )
+    return Table(game, state)
+
+
+def _game_of(wishes: ChallengeRequest, usual: ServerSettings) -> Variant:
+    """The game, with the fights that are usual if it is peaceful by itself and can be fought so."""
+    key = wishes.variant or usual.game
+    entry, with_fights = GAMES.get(key), {**wishes.options, COMBAT: usual.fights}
+    if usual.fights and COMBAT not in wishes.options and entry is not None and entry.combat[0] == "off":
+        return game_named(key, wishes.options if objection(entry, with_fights) else with_fights)
+    return game_named(key, wishes.options)
+
+
+def start_named(variant: Variant, code: str) -> Position:
+    try:
+        return start_of(variant, code) if code else variant.start
+    except BadCode as problem:
+        raise Refused(BadStart(problem.problems)) from problem
+
+
+def seat_named(variant: Variant, side: str, refuse: type[NoSuchSide] = NoSuchSide) -> Seat:
+    """The seat that a side names: "Red", "red", "1"."""
+    seat = variant.seat_named(side)
+    if seat is None:
+        raise Refused(refuse(tuple(seat.name for seat in variant.seats)))
+    return seat
+
+
+def seat_wished(variant: Variant, start: Position, side: str) -> int:
+    """The number of the seat a side names in a game from a position, 0 for a drawn one; the dice alone may decide."""
+    if plain(side).casefold() in {"", "random", "drawn"}:
+        return 0
+    seat = seat_named(variant, side, NoSuchWish)
+    if _is_tossed(variant, start):
+        raise Refused(Tossed())
+    return seat.number
+
+
+def _is_tossed(variant: Variant, start: Position) -> bool:
+    return bool(start.due) and variant.phase is not None and variant.phase.toss
+
+
+def _invited(variant: Variant, challenger: Player, wishes: ChallengeRequest, kept: Collection[int]) -> Iterable[Guest]:
+    """Those invited, for whom sides are `kept`. The referee needs not be asked: where it is to play, it is in."""
+    most, others = len(variant.seats) - 1, wishes.invited
+    if wishes.level:
+        if len(others) >= most:
+            raise Refused(NoPlaceForMe())
+        others = (*others, *(referee(wishes.level, place) for place in range(most - len(others))))
+    ids = [player.id for player in others]
+    if challenger.id in ids:
+        raise Refused(SelfOpponent())
+    repeated = next((player.name for player in others if ids.count(player.id) > 1), None)
+    if repeated is not None:
+        raise Refused(BadChoice(f"you have named {repeated} twice"))
+    if len(others) > most:
+        raise Refused(BadChoice(f"{variant.name} is for {most + 1} players, so name at most {most} besides yourself"))
+    sides = kept or [0] * len(others)
+    return [Guest(each, IN if each.level else INVITED, side) for each, side in zip(others, sides, strict=True)]
+
+
+def _dice_wished(variant: Variant, by_players: bool | None, usual: ServerSettings) -> str:
+    """The terms of the dice as a row holds them; "" where they are left open."""
+    if variant.combat is None:
+        if by_players:
+            raise Refused(NoFights())
+        return LINKED.text
+    if by_players is None:
+        return PLAYERS.text if usual.player_rolls else ""
+    return (PLAYERS if by_players else LINKED).text
+
+
+def open_game(place: Location, variant: Variant, challenger: Player, start: Position, now: int) -> StoredGame:
+    return StoredGame(
+        number=0,
+        guild=place.guild,
+        channel=place.channel,
+        variant=variant.key,
+        edition=variant.edition,
+        options=dict(variant.options),
+        start=None if start == variant.start else code_of(variant, start),
+        stage="open",
+        challenger=challenger.id,
+        places=len(variant.seats),
+        guests=(Guest(challenger, IN),),
+        created=now,
+        sequence=0,
+        turn=None,
+        shown=-1,
+        worn=None,
+        commitment="",
+        seats={0: challenger},
+    )
+
+
+# ---- who is in
+
+
+class NotInvited(Numbered):
+    words = "Challenge #{number} is for somebody else. Start your own with /play."
+
+
+class OwnChallenge(Refusal):
+    words = "That challenge is your own. Wait for somebody else to accept it, or withdraw it."
+
+
+class StillGathering(NotStarted):
+    words = "Game #{number} has not begun: its challenger starts it once all places are taken."
+
+
+class LobbyFull(Numbered):
+    words = "All places in game #{number} are taken. Start another with /play."
+
+
+class PlacesKept(Numbered):
+    names: tuple[str, ...]
+
+    words = "The places left in game #{number} are kept for {names:and}."
+
+
+class SeatTaken(Refusal):
+    seat: str
+    holder: str
+
+    words = "{holder} has already chosen {seat}. Choose another side, or let yours be drawn."
+
+
+class NotAmongThem(Numbered):
+    words = "You are not in game #{number}."
+
+
+class ChallengerLeaves(Refusal):
+    words = "That challenge is your own; withdraw it instead."
+
+
+WITHDRAWN, REFUSED, LAPSED, GONE, SHUT = "withdrawn", "declined", "lapsed", "gone", "shut"
+"""Why a challenge has ended without a game: by its challenger, by the one invited, with time, with its challenger."""
+
+
+def present(game: StoredGame) -> tuple[Guest, ...]:
+    """Those who are in a game that has not begun, in the order in which they came, its challenger first."""
+    return tuple(guest for guest in game.guests if guest.stage == IN)
+
+
+def is_in(game: StoredGame, player: Player) -> bool:
+    return player.id in {guest.player.id for guest in present(game)}
+
+
+def awaited(game: StoredGame) -> tuple[Guest, ...]:
+    """Those invited who have not answered."""
+    return tuple(guest for guest in game.guests if guest.stage == INVITED)
+
+
+def waited_for(game: StoredGame) -> tuple[Player, ...]:
+    """Return the people that a challenge waits for: those who are to answer, or its challenger once it is full."""
+    return (game.seats[0],) if is_full(game) else tuple(guest.player for guest in awaited(game))
+
+
+def referees_alone(game: StoredGame) -> bool:
+    """Whether the referee alone is to answer a challenge, which it does at once."""
+    return is_full(game) and all(guest.player.level for guest in game.guests[1:])
+
+
+def is_full(game: StoredGame) -> bool:
+    return len(present(game)) == game.places
+
+
+def let_in(game: StoredGame, player: Player, wish: int | None, word: str) -> StoredGame:
+    """The challenge after somebody has come in, or has changed wish or word; None and "" leave them as they are.
+
+    Who is invited with a side comes in with it. A game for two begins with that.
+    """
+    if game.places == 2 and player.id == game.challenger:
+        raise Refused(OwnChallenge())
+    words = with_word(game.words, player.id, word)
+    others = tuple(guest for guest in game.guests if guest.player.id != player.id)
+    rival = next((guest for guest in others if wish and guest.wish == wish), None)
+    if rival is not None:
+        seat = variant_of(game.variant, game.options).seat(rival.wish)
+        raise Refused(SeatTaken(seat.name, rival.player.name))
+    own = next((guest for guest in game.guests if guest.player.id == player.id), Guest(player, INVITED))
+    chosen = own if wish is None else own._replace(wish=wish)
+    if own.stage == IN:
+        return replace(game, guests=tuple(chosen if each is own else each for each in game.guests), words=words)
+    kept = tuple(guest.player.name for guest in others if guest.stage == INVITED)
+    if game.places - len(present(game)) - len(kept) < 1:
+        if not kept:
+            raise Refused(LobbyFull(game.number))
+        raise Refused(NotInvited(game.number) if game.places == 2 else PlacesKept(game.number, kept))
+    guests = (*others, chosen._replace(stage=IN, since=game.revised + 1))
+    return replace(game, guests=guests, words=words, stage="playing" if game.places == 2 else "open")
+
+
+def let_out(game: StoredGame, player: Player) -> StoredGame:
+    """The challenge after somebody has left or declined, which ends one to a game for two."""
+    own = next((guest for guest in game.guests if guest.player.id == player.id and guest.stage != DECLINED), None)
+    if game.places == 2 and awaited(game):
+        if own not in awaited(game):
+            raise Refused(NotInvited(game.number))
+        return replace(game, stage="void", reason=REFUSED)
+    if player.id == game.challenger:
+        raise Refused(ChallengerLeaves())
+    if own is None:
+        raise Refused(NotAmongThem(game.number))
+    declined = (Guest(own.player, DECLINED),) if own.stage == INVITED else ()
+    return replace(
+        game,
+        guests=(*(guest for guest in game.guests if guest is not own), *declined),
+        words={other: word for other, word in game.words.items() if other != player.id},
+    )
+
+
+# ---- the dice, and how a game begins
+
+
+class HostsWord(Refusal):
+    words = (
+        "You run me, so you could read the secret behind the dice and choose a word that suits you. I take none from "
+        "you; the words of the others count."
+    )
+
+
+def word_given(text: str, player: int, hosts: Collection[int]) -> str:
+    word = " ".join(text.split())
+    if not word:
+        return ""
+    if player in hosts:
+        raise Refused(HostsWord())
+    if len(word) > LONGEST_SALT or not word.isprintable():
+        raise Refused(BadSalt())
+    return word
+
+
+def with_word(words: Mapping[int, str], player: int, word: str) -> dict[int, str]:
+    """The words with that of a player; "" leaves them as they are."""
+    return {**words, player: word} if word else dict(words)
+
+
+def barred(player: Player, terms: DiceTerms, hosts: Collection[int]) -> bool:
+    """Whether a player gives no word and never rolls, since they could foresee the dice: a host, or the referee."""
+    return terms.by_players if player.level else player.id in hosts
+
+
+def terms_of(game: StoredGame, hosts: Collection[int]) -> DiceTerms:
+    """The terms chosen for the dice of a challenge, else players roll if a host is among those in or invited.
+
+    A host who plays the referee alone deceives nobody else.
+    """
+    if game.dice:
+        return read_terms(game.dice)
+    host = any(guest.player.id in hosts for guest in game.guests if guest.stage != DECLINED)
+    return PLAYERS if host and not referees_alone(game) else LINKED
+
+
+def opening(
+    game: StoredGame, state: State, secret: bytes, hosts: Collection[int], now: int
+) -> tuple[dict[int, Player], list[Event]]:
+    """Who of those present takes which seat, and the first events of their game.
+
+    `hosts` are the ids of those who run the referee, whose words do not count, and who roll no more than the referee
+    itself does.
+    """
+    guests, events = present(game), list[Event]()
+
+    def happen(state: State, happened: Iterable[Happening]) -> State:
+        for what in happened:
+            events.append(Event(state.sequence + 1, now, 0, what))
+            state = advance(state, events[-1])
+        return state
+
+    opened = [] if game.posted is None else [Opened(game.posted)]
+    words = ((place, guest.player.id) for place, guest in enumerate(guests, 1) if guest.player.id not in hosts)
+    worded = [Worded(place, game.words[player]) for place, player in words if player in game.words]
+    state = happen(state, [*opened, *worded])
+    throw = rolling(state, secret, scope_of(str(game.number)))
+    rolled = len(state.rolls)
+    seats, draws = seated([guest.wish for guest in guests], lambda nth, faces: throw(rolled + nth, (faces,))[0])
+    taken = dict(sorted(zip(seats, (guest.player for guest in guests), strict=True)))
+    state = happen(state, [*draws, Seated("-".join(map(str, seats)))])
+    happen(state, [Barred(seat) for seat, player in taken.items() if barred(player, state.dice, hosts)])
+    return taken, events
