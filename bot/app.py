@@ -140,7 +140,7 @@ class Referee(commands.AutoShardedBot):
         await self.add_cog(Arrivals(self, self.controller, self.attendance))
         await games.timekeeper.start()
         handlers = duties(self.controller, self._outbox)
-        self.scheduler = Scheduler(games.ledger.deadlines, handlers, self._now, ready=self.attendance.kept)
+        self.scheduler = Scheduler(games.ledger.deadlines, handlers, self._now, ready=self.attendance.running.wait)
         await games.absences.begin()
         self._repeat(self.scheduler.turn)
         if self._backups is not None:
@@ -216,7 +216,7 @@ class Referee(commands.AutoShardedBot):
                     for loop in self._loops:
                         loop.cancel()
                     await asyncio.gather(*self._loops, return_exceptions=True)
-                    if self.attendance.running:  # so that time was kept until now
+                    if self.attendance.running.is_set():  # so that time was kept until now
                         with contextlib.suppress(*UNWRITTEN):
                             await self.controller.games.timekeeper.stop()
                     await database.close()

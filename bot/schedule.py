@@ -1,9 +1,7 @@
-"""Deadlines: the scheduler, and what is done when each kind comes.
+"""The scheduler, which sleeps until the earliest deadline, and what is done when each kind comes.
 
-The scheduler sleeps until the earliest deadline and hands each that has come to its handler. A handler does its work in
-a transaction that claims the deadline (`Deadlines.settle`, or the claim of `Ledger.append`), so that two processes
-never do it twice, and one that dies leaves it to be done. What a handler leaves standing, by an exception or otherwise,
-is tried again later and holds up nothing else.
+A handler claims its deadline in the transaction that does its work, so that two processes never do it twice, and one
+that dies leaves it to be done. What a handler leaves standing is tried again later and holds up nothing else.
 """
 
 from __future__ import annotations
@@ -12,23 +10,21 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from bot import journal
 from bot.discord_ui.channel.outbox import Outbox
 from bot.discord_ui.controller import Controller
-from bot.games import Games
 from bot.games.deadlines import FLAG
 from bot.games.play.play import BEAT
 from bot.games.puzzles import DAILY
 from bot.store import Deadline, DeadlineStore
-from bot.store.deadlines import VACATION
+from bot.store.deadlines import REMIND, VACATION
 from bot.store.ledger import LAPSE
 from bot.store.members import CHECK
 from bot.store.outbox import SEND
 from bot.store.privacy import ERASE, SCRUB
-from bot.store.reminders import REMIND
 from engine.clocks.control import HOUR
 
 log = logging.getLogger(__name__)
@@ -47,130 +43,114 @@ async def sleep(woken: asyncio.Event, milliseconds: int) -> None:
             await woken.wait()
 
 
+@dataclass
 class Scheduler:
-    """Meets the deadlines of the kinds that have handlers; `now()` gives UTC ms, `sleep` sleeps or is woken.
+    """Meets the deadlines of the kinds that have handlers, while time passes, for which `ready` waits."""
 
-    `ready` is awaited before any are met: while it waits time does not pass for anybody.
-    """
+    deadlines: DeadlineStore
+    handlers: Mapping[str, Handler]
+    now: Callable[[], int]
+    sleep: Sleep = sleep
+    ready: Callable[[], Awaitable[object]] | None = None
+    _woken: asyncio.Event = field(default_factory=asyncio.Event, init=False)
+    _left: dict[int, tuple[int, int]] = field(default_factory=dict, init=False)  # how often tried, and when again
+    _turn: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
 
-    def __init__(
-        self,
-        deadlines: DeadlineStore,
-        handlers: Mapping[str, Handler],
-        now: Callable[[], int],
-        sleep: Sleep = sleep,
-        ready: Callable[[], Awaitable[object]] | None = None,
-    ) -> None:
-        self._deadlines = deadlines
-        self._handlers = dict(handlers)
-        self._now = now
-        self._sleep = sleep
-        self._ready = ready
-        self._woken = asyncio.Event()
-        self._left: dict[int, tuple[int, int]] = {}  # by number: how often left standing, tried again when
-        self._turn = asyncio.Lock()
-        deadlines.listen(self._woken.set)
+    def __post_init__(self) -> None:
+        self.deadlines.listen(self._woken.set)
 
     async def turn(self) -> None:
         """Meet the deadlines that have come, also while nobody ran, and sleep until there may be more to do."""
         self._woken.clear()
-        if self._ready is not None:
-            await self._ready()
+        if self.ready is not None:
+            await self.ready()
         try:
             pause = await self.meet()
         except Exception:
             log.exception("deadlines could not be read")
             pause = RETRY
-        await self._sleep(self._woken, pause)
+        await self.sleep(self._woken, pause)
 
     async def meet(self) -> int:
         """Meet all deadlines that have come; the ms until there may be more to do, at most LONGEST."""
+        kinds, some_met = list(self.handlers), True
         async with self._turn:
-            while True:
-                now = self._now()
-                due = await self._deadlines.due(list(self._handlers), now)
+            while some_met:
+                now = self.now()
+                due = await self.deadlines.due(kinds, now)
+                self._left = {each.number: self._left[each.number] for each in due if each.number in self._left}
                 ready = [each for each in due if each.number not in self._left or self._left[each.number][1] <= now]
-                if not any([await self._met(deadline) for deadline in ready]):
-                    break
-            self._left = {each.number: self._left[each.number] for each in due if each.number in self._left}
-            following = await self._deadlines.next_after(list(self._handlers), now)
+                some_met = any([await self._met(deadline) for deadline in ready])
+            following = await self.deadlines.next_after(kinds, now)
             times = [until for _, until in self._left.values()] + ([] if following is None else [following])
-            return max(0, min([LONGEST, *(time - self._now() for time in times)]))
+            return max(0, min([LONGEST, *(time - self.now() for time in times)]))
 
     async def _met(self, deadline: Deadline) -> bool:
         """Meet a deadline; False if it does not stand: others have met it, or what the store says of it is damaged."""
-        if not await self._deadlines.stands(deadline):
+        if not await self.deadlines.stands(deadline):
             return False
         try:
             with (
                 journal.concerning(game=deadline.game),
-                self._deadlines.aside.reading(f"{deadline.kind} of game {deadline.game}, player {deadline.player}"),
+                self.deadlines.aside.reading(f"{deadline.kind} of game {deadline.game}, player {deadline.player}"),
             ):
-                await self._handlers[deadline.kind](deadline)
+                await self.handlers[deadline.kind](deadline)
         except Exception:
             log.exception("a deadline (%s, game %d) was not met", deadline.kind, deadline.game)
-        if await self._deadlines.stands(deadline):
+        if await self.deadlines.stands(deadline):
             times, _ = self._left.get(deadline.number, (0, 0))
             pause = min(RETRY << min(times, 10), LONGEST_RETRY)
-            self._left[deadline.number] = times + 1, self._now() + pause
+            self._left[deadline.number] = times + 1, self.now() + pause
             log.warning(
                 "a deadline (%s, game %d) stands; next try in %d s", deadline.kind, deadline.game, pause // 1000
             )
         return True
 
 
-# ---- what is done
-
-
 def duties(controller: Controller, outbox: Outbox) -> Mapping[str, Handler]:
-    games, poster = controller.games, controller.poster
+    games, show = controller.games, controller.poster.show
+
+    def at_home(meet: Handler) -> Handler:
+        """Meet a deadline of a game once its clocks have what they are owed; put it off while the bot is not there."""
+
+        async def met(deadline: Deadline) -> None:
+            if await games.departures.store.away(deadline.game):
+                await games.ledger.deadlines.settle(deadline, replace(deadline, due=games.now() + HOUR))
+            else:
+                await games.play.keep_time(deadline.game)
+                await meet(deadline)
+
+        return met
 
     async def flag(deadline: Deadline) -> None:
         if await games.timekeeper.flag(deadline) is not None:
-            await poster.show(deadline.game)
+            await show(deadline.game)
 
-    async def show(numbers: Iterable[int]) -> None:
-        for number in numbers:
-            await poster.show(number)
+    async def lapse(deadline: Deadline) -> None:
+        if await games.lobby.grow_old(deadline):
+            await show(deadline.game)
 
-    async def vacation(deadline: Deadline) -> None:
-        await show(await games.vacations.due(deadline))
+    async def show_all(changed: Awaitable[Iterable[int]]) -> None:
+        for number in await changed:
+            await show(number)
 
     async def beat(deadline: Deadline) -> None:
-        await show(await games.timekeeper.beat(deadline))
+        await show_all(games.timekeeper.beat(deadline))
         await games.departures.forget_overdue()
 
     async def check(deadline: Deadline) -> None:
         await games.play.keep_time(0)  # nobody is waited for while the bot is away
-        await show(await games.absences.check(deadline))
+        await show_all(games.absences.check(deadline))
 
-    async def erase(deadline: Deadline) -> None:
-        await show(await games.privacy.carry_on(deadline.player))
-
-    async def lapse(deadline: Deadline) -> None:
-        if await games.lobby.grow_old(deadline):
-            await poster.show(deadline.game)
-
-    remind = partial(games.reminders.due, deliver=outbox.deliver)
-    at_home: dict[str, Handler] = {FLAG: flag, REMIND: remind, LAPSE: lapse}
-    anywhere: dict[str, Handler] = {
-        VACATION: vacation, BEAT: beat, SEND: outbox.meet, CHECK: check, ERASE: erase,
-        SCRUB: games.privacy.scrub, DAILY: games.daily.due,
-    }  # fmt: skip
-    return anywhere | {kind: _at_home(games, meet) for kind, meet in at_home.items()}
-
-
-def _at_home(games: Games, meet: Handler) -> Handler:
-    """Meet a deadline of a game, or put it off while the bot is not in the game's server.
-
-    What the clocks of the game are owed comes first.
-    """
-
-    async def met(deadline: Deadline) -> None:
-        if await games.departures.store.away(deadline.game):
-            await games.ledger.deadlines.settle(deadline, replace(deadline, due=games.now() + HOUR))
-        else:
-            await games.play.keep_time(deadline.game)
-            await meet(deadline)
-
-    return met
+    return {
+        FLAG: at_home(flag),
+        REMIND: at_home(partial(games.reminders.due, deliver=outbox.deliver)),
+        LAPSE: at_home(lapse),
+        VACATION: lambda deadline: show_all(games.vacations.due(deadline)),
+        ERASE: lambda deadline: show_all(games.privacy.carry_on(deadline.player)),
+        BEAT: beat,
+        SEND: outbox.meet,
+        CHECK: check,
+        SCRUB: games.privacy.scrub,
+        DAILY: games.daily.due,
+    }

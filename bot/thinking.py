@@ -22,17 +22,12 @@ from engine.variants import variant_of
 
 log = logging.getLogger(__name__)
 
-GAMES_FIRST = 4
-"""How many games at most come before a question that waits."""
-TRIES = 3
-"""How often a question is asked on which processes die."""
-STUCK_S = 600.0
-"""After how long a process that thinks counts as stuck, and ends."""
-NICENESS = 10
-"""How far a process that thinks stands back behind others, above all behind the one that answers people."""
+GAMES_FIRST = 4  # so many games at most come before a question that waits
+TRIES = 3  # so often a question is asked on which processes die
+STUCK_S = 600.0  # after which a process that thinks counts as stuck, and ends
+NICENESS = 10  # of a process that thinks, which stands back behind the one that answers people
+YOUNG_OBJECTS = 20_000  # the threshold of the garbage collector while thinking: a search makes no cycles
 _SPAWN = multiprocessing.get_context("spawn")
-YOUNG_OBJECTS = 20_000
-"""The threshold of the garbage collector while thinking: a search makes no cycles."""
 
 
 class Unthinkable(Exception):
@@ -63,10 +58,9 @@ class Query(NamedTuple):
 
 
 class Thinkers:
-    """So many processes at most, begun at the first question; games come first, in the order in which they ask.
+    """Up to `most` processes, begun at the first question; games come first, in the order in which they ask.
 
-    A question that is about no game waits for GAMES_FIRST games at most. When a process dies, all processes are
-    replaced, and what they were about is asked again.
+    When a process dies, all processes are replaced, and what they were about is asked again.
     """
 
     def __init__(self, most: int = 1) -> None:
@@ -82,10 +76,7 @@ class Thinkers:
         return list(self._waiting).index(game) if game in self._waiting else 0
 
     async def think(self, state: State, level: Level, seed: int, game: int = 0) -> Thought:
-        """Return what `engine.lookahead.search.think` comes to, for the move of a game or, with 0, for anybody.
-
-        Unthinkable where there is nothing to think, or no process answers.
-        """
+        """Return what `engine.lookahead.search.think` finds, for the move of a game or with 0 for anybody."""
         if self._stopped:
             raise Unthinkable
         if game:
@@ -111,7 +102,6 @@ class Thinkers:
                 self._begin()
 
     def _begin(self) -> None:
-        """Let those think whose turn it is and who still wait."""
         while self._free and not self._queue.empty():
             _, begins = self._queue.get_nowait()
             if not begins.done():
@@ -158,8 +148,7 @@ def _settle() -> None:
 
 
 def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
+    if parent := multiprocessing.parent_process():
         parent.join()
         os._exit(1)
 

@@ -326,8 +326,8 @@ class HotSeat:
         for each in (turned, *turned.then):
             for event in each.events:
                 shown = each.table is turned.now and isinstance(event.what, Moved | Rolled | Revealed)
-                if not shown and wording.worth_telling(each.table, event):
-                    said = wording.happened(each.table, event, wording.plain_name)
+                if not shown and news.worth_telling(each.table, event):
+                    said = news.happened(each.table, event, wording.plain_name)
                     self.screen.say(said.replace("/game claim-time", '"flag"'))
         if self.state.changed >= turned.events[0].sequence:
             await self.show()

@@ -21,8 +21,7 @@ from bot.discord_ui.components.gate import Gate
 from bot.games import Games, Location, Table
 from bot.games.refusals import NoGameNumber, Unwritable, UnwritableGame
 from bot.store import UNWRITTEN, Player, StoredGame
-from bot.text import games as wording
-from bot.text import reminders
+from bot.text import news, reminders
 from bot.text.harmless import named, worded
 from engine.model.english import plain
 from engine.model.refusal import Refused
@@ -101,7 +100,7 @@ class Controller:
             return False
         await self.games.membership.seen(game.guild, player.id)
         moved = any(isinstance(event.what, Moved) for event in turned.events)
-        text, then = wording.done(turned, named), await self._next_after(game, player) if moved else ""
+        text, then = news.done(turned, named), await self._next_after(game, player) if moved else ""
         if instead is None:
             await self.tell_and_show(turned.now.game, text + then, tell)
             return True

@@ -19,9 +19,9 @@ from bot.games.play.timekeeping import USUAL, Terms, Timekeeper, Vacations
 from bot.games.players import Agendas, Notes, Watching
 from bot.games.privacy import Departures, Privacy
 from bot.games.puzzles import DailyPuzzles, Puzzles, Solving
-from bot.games.ratings import FORMULA, Standings
+from bot.games.ratings import Standings
 from bot.games.readers import Foresight, Readers, ThreadForesight
-from bot.games.reminders.reminders import Reminders
+from bot.games.reminders import Reminders
 from bot.games.settings import Settings
 from bot.games.shared_dice import SharedDice
 from bot.games.study.coaching import Coaching, Fairness
@@ -105,7 +105,7 @@ class Games:
         self.servers = ServerStore(database)  # what holds in each server
         self.settings = Settings(ledger.preferences, lessons, self.servers)  # what players have chosen for themselves
         self.membership = Membership(ledger.members, self.tables, now, lookup)  # who is still there
-        self.standings = Standings(ledger, self.tables, FORMULA)  # the ratings
+        self.standings = Standings(ledger, self.tables)  # the ratings
         self.company = Company(self.standings)  # who plays, as pictures tell it
 
         # ---- games

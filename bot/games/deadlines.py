@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.store import Deadline, Player
-from bot.store.deadlines import VACATION
-from bot.store.reminders import REMIND
+from bot.store.deadlines import REMIND, VACATION
 from engine.play.events import ClockStarted, Event
 from engine.play.game import advance
 from engine.play.referee import credit
@@ -43,10 +42,7 @@ def asked_seats(state: State) -> tuple[int, ...]:
 def begun(
     number: int, state: State, first: Sequence[Event], seats: Mapping[int, Player], now: int
 ) -> tuple[tuple[Event, ...], tuple[Deadline, ...]]:
-    """The first events of a game, the start of its clock with them, and its first deadlines.
-
-    Each player's vacation comes due at once, so that who is away when a game begins is away in it, too.
-    """
+    """The first events and deadlines of a game; vacations come due at once, so that who is away is so in it, too."""
     for event in first:
         state = advance(state, event)
     if state.result is not None or state.clock is None:

@@ -137,7 +137,7 @@ class Absences:
 
     async def begin(self) -> None:
         """See to it that all running games are looked at once a day."""
-        if not await self.ledger.deadlines.of_kind(CHECK):
+        if not await self.ledger.deadlines.by_game(CHECK, [0]):
             await self.ledger.deadlines.set(Deadline(CHECK, 0, 0, self.membership.now()))
 
     async def check(self, deadline: Deadline) -> list[int]:
@@ -233,5 +233,4 @@ class Absences:
         done = await self.play.hand_over(asked.game, asked.seat, takeover.holder, asked.new)
         if done is None:
             raise Refused(TakeoverGone())
-        await self.standings.rate()
         return replace(takeover, done=done)

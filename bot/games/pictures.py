@@ -357,7 +357,7 @@ class Company:
         counts = bool(seats) and terms(game) is Rated.RATED
         skills = (known or {}) if counts else {}
         if counts and known is None:
-            skills = await self._standings.skills_at(game, table.state.variant.family)
+            skills = await self._standings.skills_among(game.guild, table.state.variant.family, seats.values())
         return {
             seat: person_of(
                 player,

@@ -12,29 +12,14 @@ from openskill.models import PlackettLuce
 
 from bot.games.refusals import if_granted
 from bot.games.tables import Tables
-from bot.store import (
-    UNWRITTEN,
-    Finish,
-    GameOutcome,
-    Ledger,
-    Player,
-    Rated,
-    RatingStore,
-    Skill,
-    Standing,
-    StoredGame,
-    Tally,
-    Unit,
-)
+from bot.store import UNWRITTEN, Ledger, Player, StoredGame, Unit
 from bot.store.database import Run
-from bot.store.ratings import write_outcome
+from bot.store.ratings import Finish, GameOutcome, Rated, RatingStore, Skill, Standing, Tally, write_outcome
 from engine.model.refusal import Refusal, Refused
 from engine.play.events import Abandoned, GameClosed, Happening, Moved, Replaced, Rolled
 from engine.play.state import State
 from engine.variants import GAMES, families, family_of
 
-FORMULA = 1
-"""The version of the formula, to be raised whenever its results change; every game is then rated anew."""
 ESTABLISHED = 10
 MOVES = 2
 CENTRE, POINTS, DEVIATIONS = 1500, 30, 2
@@ -77,11 +62,8 @@ def places(state: State) -> dict[int, int]:
     """
     shares = state.result.shares if state.result is not None else ()
     lasted: dict[int, tuple[int, Fraction | int]] = {
-        seat.number: (
-            sum(not position.out >> seat.number & 1 for position in state.line),
-            shares[seat.number - 1] if shares else 0,
-        )
-        for seat in state.variant.seats
+        seat: (sum(not position.out >> seat & 1 for position in state.line), shares[seat - 1] if shares else 0)
+        for seat in range(1, len(state.variant.seats) + 1)
     }
     if state.result is not None and state.result.winner is not None:
         lasted[state.result.winner] = len(state.line) + 1, 0
@@ -91,18 +73,15 @@ def places(state: State) -> dict[int, int]:
 def placings(game: StoredGame, state: State, leaver: int = 0) -> list[Finish]:
     """Return the finish of each seat; the first place is won by one alone and drawn by several.
 
-    A draw that divides the point unequally is drawn by all who lasted, whatever their places.
-
-    For the ratings a game also ends where somebody takes over the seat of a `leaver`, who comes last of those still in
-    it; the others share the first place.
+    A divided point is drawn by all who lasted. Where somebody takes over the seat of a `leaver`, that one comes last of
+    those still in the game, and the others share the first place.
     """
     found = places(state)
     if leaver:
         found |= dict.fromkeys(state.remaining, 1) | {leaver: len(state.remaining)}
     first = [seat for seat, place in found.items() if place == 1]
-    drawn: Collection[int] = first if len(first) > 1 else ()
-    if state.result is not None and state.result.shares:
-        drawn = state.remaining
+    divided = state.result is not None and state.result.shares
+    drawn: Collection[int] = state.remaining if divided else first if len(first) > 1 else ()
     return [
         Finish(seat, player, found[seat], "drawn" if seat in drawn else "won" if seat in first else "lost")
         for seat, player in sorted(game.seats.items())
@@ -110,12 +89,9 @@ def placings(game: StoredGame, state: State, leaver: int = 0) -> list[Finish]:
 
 
 def updated(known: Sequence[Skill | None], ranks: Sequence[int], results: Sequence[str] = ()) -> list[Skill]:
-    """The skills of a game's players after it, from those before (None for a newcomer).
+    """The skills of a game's players after it, from those before (None for a newcomer), their places and results.
 
-    `ranks` are their places in the same order, `results` their results.
-
-    A draw in which one came before the other (three quarters to one) counts as half a draw and half a win: the mean of
-    what both would make of the skills.
+    A draw in which one came before the other (three quarters to one) counts as the mean of a draw and a win.
     """
     skills = [skill or NEWCOMER for skill in known]
     even = [1 if result == "drawn" else rank for rank, result in zip(ranks, results, strict=True)] if results else ranks
@@ -170,59 +146,39 @@ class Profile(NamedTuple):
 
 
 class Standings(RatingStore):
-    """Ratings and what they are shown in; `formula` numbers the way in which they are computed.
+    """Ratings, for each guild: they compare people who play each other, and nobody's games are told elsewhere."""
 
-    Ratings are kept for each guild: they compare people who play each other, and nobody's games are told elsewhere.
-    """
-
-    def __init__(self, ledger: Ledger, tables: Tables, formula: int) -> None:
-        super().__init__(ledger.database, formula)
+    def __init__(self, ledger: Ledger, tables: Tables) -> None:
+        super().__init__(ledger.database)
         self._ledger = ledger
         self._tables = tables
 
     async def settle(self) -> None:
-        """Write the outcomes of all games that have ended, and rate those that count, in the order of the outcomes.
+        """Rate the games that have ended unrated, in the order of their ends; what fails is logged and left for later.
 
-        It reads all games that have ended. As a rule, a game is settled by the act that ends it.
-        Each game is settled and rated once, whatever happens in between. What fails is logged and left for later.
+        As a rule, a game is rated by the act that ends it.
         """
-        try:
-            for number in await self.unsettled():
-                await self._settle(number)
-        except Exception:
-            log.exception("the ratings are behind")
-        await self.rate()
+        for number in await self.unsettled():
+            try:
+                with self.aside.reading(f"game {number}"):
+                    game = await self._ledger.game(number)
+                    if game is not None:
+                        state = await if_granted(self._tables.state(game))
+                        frozen = GameOutcome(number, game.guild, game.variant, Rated.FROZEN, ())
+                        async with self._database.transaction() as run:
+                            await write_outcome(run, outcome_of(game, state) if state else frozen, updated)
+            except Exception:
+                log.exception("game %d is not settled", number)
 
-    async def _settle(self, number: int) -> None:
-        try:
-            with self._ledger.aside.reading(f"game {number}"):
-                game = await self._ledger.game(number)
-                if game is not None:
-                    state = await if_granted(self._tables.state(game))
-                    frozen = GameOutcome(number, game.guild, game.variant, Rated.FROZEN, ())
-                    async with self._ledger.database.transaction() as run:
-                        await write_outcome(run, outcome_of(game, state) if state else frozen)
-        except Exception:
-            log.exception("game %d is not settled", number)
+    def ending(self, game: StoredGame, state: State, leaver: int = 0) -> Unit:
+        """Return the work that rates a game in the transaction that ends it, or hands over the seat of a `leaver`.
 
-    async def rate(self) -> None:
-        """Rate the games that have an outcome and count; what fails is logged and left for later."""
-        try:
-            async with self._ledger.database.transaction() as run:
-                await self.rate_with(run, updated)
-        except Exception:
-            log.exception("the ratings are behind")
-
-    def ending(self, game: StoredGame, state: State) -> Unit:
-        """Return the work that settles and rates a game in the transaction that ends it.
-
-        What goes wrong outside the store is logged, and left to those who settle and rate later.
+        What goes wrong outside the store is logged, and left to `settle`.
         """
 
         async def ended(run: Run) -> None:
             try:
-                await write_outcome(run, outcome_of(game, state))
-                await self.rate_with(run, updated)
+                await write_outcome(run, outcome_of(game, state, leaver), updated)
             except UNWRITTEN:
                 raise
             except Exception:

@@ -1,20 +1,25 @@
-"""Time in the store: deadlines, vacations, and what clocks have lost while the referee was away."""
+"""Time in the store: deadlines, reminders, vacations, and what clocks have lost while the referee was away."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from bot.store.database import Run, Store
+from bot.store.games import OFFERED
 from engine.clocks.control import DAY
 
+REMIND = "remind"
+"""The kind of deadline to remind a player of a game that awaits their move, or their answer."""
+DIRECT = 0
+"""The place that stands for direct messages."""
 VACATION = "vacation"
 """The kind of deadline at which the games of a player are told of a vacation."""
-_DEADLINE = "SELECT kind, game, player, due, number"
-_DUE = f"""
-    {_DEADLINE} FROM json_each(?2) CROSS JOIN deadlines ON kind = value AND due <= ?1 ORDER BY due, kind, game, player
+_DUE = """
+    SELECT kind, game, player, due, number FROM json_each(?2) CROSS JOIN deadlines ON kind = value AND due <= ?1
+    ORDER BY due, kind, game, player
 """
 _NEXT = """
     SELECT min((SELECT due FROM deadlines WHERE kind = value AND due > ?1 ORDER BY due LIMIT 1)) FROM json_each(?2)
@@ -29,10 +34,9 @@ _BY_GAME = "SELECT game, due FROM deadlines WHERE kind = ? AND game IN (SELECT v
 
 @dataclass(frozen=True)
 class Deadline:
-    """Something to be done at `due` (UTC ms): its kind, and the game and the player it is about, 0 for none.
+    """Something to be done at `due` (UTC ms), one of a kind for each game and player, 0 for none.
 
-    There is one deadline of a kind for each game and player. Each that is written has a `number` of its own, by which
-    it is claimed; one that has still to be written has 0.
+    Each that is written has a `number` of its own, by which it is claimed.
     """
 
     kind: str
@@ -43,18 +47,13 @@ class Deadline:
 
 
 class DeadlineStore(Store):
-    """All deadlines, by game or player; the one who meets a deadline claims it."""
-
     def listen(self, listener: Callable[[], None]) -> None:
-        """Call this whenever this process may have written deadlines."""
         self._database.listeners.append(listener)
 
     async def due(self, kinds: Sequence[str], now: int) -> list[Deadline]:
-        """The deadlines of these kinds that have come, the earliest first."""
         return await self._database.fetch(_DUE, Deadline, now, json.dumps(kinds))
 
     async def next_after(self, kinds: Sequence[str], now: int) -> int | None:
-        """Return when the next deadline of these kinds comes (UTC ms)."""
         ((first,),) = await self._database.rows(_NEXT, now, json.dumps(kinds))
         return None if first is None else int(first)
 
@@ -62,14 +61,7 @@ class DeadlineStore(Store):
         """Return whether a deadline is still to be met, and has not been written again."""
         return await self._database.row("SELECT 1 FROM deadlines WHERE number = ?", deadline.number) is not None
 
-    async def of_kind(self, kind: str) -> list[Deadline]:
-        """All deadlines of a kind, the earliest first."""
-        return await self._database.fetch(
-            f"{_DEADLINE} FROM deadlines WHERE kind = ? ORDER BY due, game, player", Deadline, kind
-        )
-
     async def by_game(self, kind: str, games: Sequence[int]) -> dict[int, int]:
-        """Return when the deadlines of a kind come (UTC ms), by game."""
         return dict(await self._database.rows(_BY_GAME, kind, json.dumps(games)))
 
     async def set(self, *deadlines: Deadline) -> None:
@@ -104,6 +96,59 @@ async def renew(run: Run, game: int, deadlines: Iterable[Deadline]) -> None:
     await put(run, deadlines)
 
 
+# ---- reminders
+
+
+class Sent(NamedTuple):
+    """A reminder sent to a player: the game, when the turn began (UTC ms), and the part of the time as a text."""
+
+    game: int
+    turn: int
+    fraction: str
+
+
+_AWAITED = """
+    SELECT kind, game, player, due, number FROM deadlines
+    WHERE player = ? AND player > 0 AND +kind = 'remind' AND +due <= ? ORDER BY due, game
+"""
+_SENT = "SELECT game, turn, fraction FROM reminders WHERE player = ? AND game IN (SELECT value FROM json_each(?))"
+_PREFER = "INSERT OR REPLACE INTO preferences (player, name, value) SELECT ?, key, value FROM json_each(?)"
+_LOOK_AGAIN = (
+    "INSERT OR REPLACE INTO deadlines (kind, game, player, due)"
+    " SELECT 'remind', number, ?2, ?1 FROM seats CROSS JOIN games ON number = game"
+    f" WHERE player = ?2 AND stage = 'playing' AND lost IS NULL AND time <> 'none' AND (turn = seat OR {OFFERED})"
+    " UNION ALL SELECT 'remind', number, ?2, ?1 FROM games"
+    " WHERE number IN (SELECT game FROM guests WHERE player = ?2) AND stage = 'open' AND lost IS NULL"
+)
+
+
+class ReminderStore(Store):
+    async def awaited(self, player: int, until: int) -> list[Deadline]:
+        """The deadlines to look at games that await a player, up to a time, the first first."""
+        return await self._database.fetch(_AWAITED, Deadline, player, until)
+
+    async def sent(self, player: int, games: Collection[int]) -> list[Sent]:
+        return await self._database.fetch(_SENT, Sent, player, json.dumps([*games]))
+
+    async def reminded(self, player: int, sent: Iterable[Sent], looked: Mapping[Deadline, int | None]) -> None:
+        """Note that a player was reminded, and when to look at games again in place of deadlines that still stand."""
+        async with self._database.transaction() as run:
+            for each in sent:
+                await run("INSERT OR IGNORE INTO reminders VALUES (?, ?, ?, ?)", *each, player)
+            for deadline, due in looked.items():
+                if await claim(run, deadline) and due is not None:
+                    await put(run, [replace(deadline, due=due)])
+
+    async def prefer(self, player: int, values: Mapping[str, str], now: int) -> None:
+        """Write a player's preferences, and look again at every game that awaits them."""
+        async with self._database.transaction() as run:
+            await run(_PREFER, player, json.dumps(dict(values)))
+            await run(_LOOK_AGAIN, now, player)
+
+
+# ---- who is away
+
+
 class Absence(NamedTuple):
     """A time away, of a player on vacation or the referee, from `begin` to `until` (UTC ms, the end not included)."""
 
@@ -116,10 +161,7 @@ _END_VACATION = "UPDATE vacations SET ends = ?2 WHERE player = ?1 AND begins <= 
 
 
 class VacationStore(Store):
-    """The vacations of all players.
-
-    With every change goes a deadline at once, so that the player's games are told even if the process dies.
-    """
+    """The vacations of all players; with every change goes a deadline, so that their games are told in any case."""
 
     async def current(self, player: int, now: int) -> Absence | None:
         return next(iter(await self.between(player, now, now + 1)), None)
@@ -163,18 +205,13 @@ class AbsenceStore(Store):
             await run("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", fact, str(absence.until))
 
     async def owing(self) -> list[int]:
-        """The games whose clocks are owed something, by number."""
         return await self._database.fetch("SELECT DISTINCT game FROM owed ORDER BY game", int)
 
     async def owed(self, game: int) -> list[Absence]:
         return await self._database.fetch("SELECT begin, until FROM owed WHERE game = ? ORDER BY begin", Absence, game)
 
     async def given(self, game: int, until: int, *, quiet: int | None = None) -> None:
-        """Note that what a game was owed up to a time has been given back.
-
-        With the number of the event that did so, `quiet`, it is shown with the next event, and not by itself, if the
-        game was shown up to the one before.
-        """
+        """Note that what a game was owed up to a time is given back, by an event `quiet` shown only with the next."""
         async with self._database.transaction() as run:
             await run("DELETE FROM owed WHERE game = ? AND until <= ?", game, until)
             if quiet is not None:

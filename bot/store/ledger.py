@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from bot.store.database import Database, Run, Unit, inserting
-from bot.store.deadlines import Deadline, DeadlineStore, VacationStore, claim, put, renew
+from bot.store.deadlines import REMIND, Deadline, DeadlineStore, ReminderStore, VacationStore, claim, put, renew
 from bot.store.files import Unreadable
 from bot.store.games import GAMES, OFFERED, StoredGame, game_of, readable
 from bot.store.lost import LostStore
@@ -18,7 +18,6 @@ from bot.store.outbox import OutboxStore
 from bot.store.own import STILL_KEPT, ImportStore, KeptLine
 from bot.store.people import INVITED, Guest, Player
 from bot.store.ratings import Skill
-from bot.store.reminders import REMIND, ReminderStore
 from bot.store.settings import PreferenceStore
 from engine.clocks.control import HOUR
 from engine.play.events import Event, pack, unpack
@@ -111,13 +110,13 @@ _AUDIENCE = f"""
     SELECT p.player, p.name, seated,
         EXISTS (SELECT 1 FROM absentees a WHERE a.guild = g.guild AND a.player = p.player),
         (SELECT json_group_object(name, value) FROM preferences c WHERE c.player = p.player),
-        (SELECT count(*) FROM (SELECT 1 FROM placings x WHERE x.player = p.player LIMIT ?4)),
+        (SELECT count(*) FROM (SELECT 1 FROM placings x WHERE x.player = p.player LIMIT ?3)),
         mu, sigma, s.games, {", ".join(f"g.{column}" for column in _POSTED)}
     FROM games g CROSS JOIN (
         SELECT player, name, 1 AS seated FROM seats WHERE game = ?1
         UNION ALL SELECT player, name, 0 FROM watchers WHERE game = ?1
         AND (often OR (SELECT stage = 'over' FROM games WHERE number = ?1)) ORDER BY 3, 1
-    ) p LEFT JOIN skills s ON formula = ?2 AND s.guild = g.guild AND family = ?3 AND s.player = p.player
+    ) p LEFT JOIN skills s ON s.guild = g.guild AND family = ?2 AND s.player = p.player
     WHERE g.number = ?1
 """
 
@@ -333,14 +332,12 @@ class Ledger:
         row = await self.database.row(f"{GAMES} WHERE number = ?", number)
         return game_of(row) if row else None
 
-    async def audience(
-        self, game: StoredGame, formula: int, family: str, most: int
-    ) -> tuple[StoredGame, dict[int, Onlooker]]:
+    async def audience(self, game: StoredGame, family: str, most: int) -> tuple[StoredGame, dict[int, Onlooker]]:
         """A game as it is shown by now, with the number of its last event, and whom its board concerns, by their ids.
 
         `most` is up to where finished games are counted.
         """
-        rows = await self.database.rows(_AUDIENCE, game.number, formula, family, most)
+        rows = await self.database.rows(_AUDIENCE, game.number, family, most)
         people = {}
         for player, name, seated, gone, chosen, finished, mu, sigma, games, *posted in rows:
             skill = None if mu is None else Skill(mu, sigma, games)

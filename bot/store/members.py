@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 from typing import NamedTuple
 
-from bot.store.database import Run, Store
+from bot.store.database import Run, Store, Unit
 from bot.store.deadlines import VACATION, Deadline, put
 from bot.store.outbox import Letter, post
 from bot.store.people import Player
-from bot.store.ratings import GameOutcome, write_outcome
 
 CHECK = "check"
 """The kind of deadline at which the next running games are looked at: its player is the last one's number, below 0."""
@@ -18,13 +17,13 @@ LEFT = "left"
 
 
 class Handover(NamedTuple):
-    """A seat that changes hands with the event of this number; for the one who leaves the game ends as in `outcome`."""
+    """A seat that changes hands with the event of this number; `ended` writes the end for the one who leaves."""
 
     seat: int
     sequence: int
     old: Player
     new: Player
-    outcome: GameOutcome
+    ended: Unit
 
 
 class TakeoverQuestion(NamedTuple):
@@ -109,8 +108,8 @@ async def hand_over(run: Run, game: int, handover: Handover) -> None:
     How it has ended for the one who leaves is written once; what they have kept for it is gone. A vacation of the new
     player comes due, so that they are away in it, too.
     """
-    seat, sequence, old, new, outcome = handover
-    await write_outcome(run, outcome)
+    seat, sequence, old, new, ended = handover
+    await ended(run)
     await run("INSERT INTO predecessors VALUES (?, ?, ?, ?, ?)", game, seat, sequence, *old)
     await run("UPDATE seats SET player = ?, name = ? WHERE game = ? AND seat = ?", *new, game, seat)
     await run("UPDATE games SET rated = 0 WHERE number = ?", game)

@@ -106,14 +106,14 @@ _LEAVE = """
     ) WHERE
 """
 _SKILLS_BEFORE = """
-    INSERT INTO skills (formula, guild, family, player, outcome, mu, sigma, games, merit)
-    SELECT r.formula, r.guild, r.family, r.player, max(r.outcome), r.mu, r.sigma, r.games,
+    INSERT INTO skills (guild, family, player, outcome, mu, sigma, games, merit)
+    SELECT r.guild, r.family, r.player, max(r.outcome), r.mu, r.sigma, r.games,
         r.mu - 2 * r.sigma + 1000 * (r.games >= 10)
     FROM outcomes o CROSS JOIN ratings gone ON gone.outcome = o.number AND +gone.player > 0
-    CROSS JOIN ratings r INDEXED BY ratings_by_player USING (formula, guild, family, player)
+    CROSS JOIN ratings r INDEXED BY ratings_by_player USING (guild, family, player)
     LEFT JOIN resets ON resets.guild = r.guild AND resets.family = r.family
     WHERE o.game = ? AND r.outcome <> o.number AND r.outcome > coalesce(resets.outcome, 0)
-    GROUP BY r.formula, r.guild, r.family, r.player
+    GROUP BY r.guild, r.family, r.player
     ON CONFLICT DO UPDATE SET outcome = excluded.outcome, mu = excluded.mu, sigma = excluded.sigma,
         games = excluded.games, merit = excluded.merit
 """

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import json
+from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
-from bot.store.database import Database, Run
-from bot.store.games import StoredGame
+from bot.store.database import Run, Store
 from bot.store.people import Player
 
-LEADERS = 20
-"""Players named on a leaderboard."""
-PACED = 100
-"""Of how many games of a player it is told how fast they were."""
+LEADERS = 20  # players named on a leaderboard
+PACED = 100  # games of a player of which it is told how fast they were
 
 
 class Rated(StrEnum):
@@ -46,8 +44,6 @@ class Finish(NamedTuple):
 
 
 class GameOutcome(NamedTuple):
-    """The end of a game, for all its seats."""
-
     game: int
     guild: int
     family: str
@@ -62,10 +58,6 @@ class Standing(NamedTuple):
     family: str
     skill: Skill
     place: int = 0
-
-    @classmethod
-    def of(cls, player: int, name: str, family: str, mu: float, sigma: float, games: int, place: int = 0) -> Self:
-        return cls(Player(player, name), family, Skill(mu, sigma, games), place)
 
 
 class Change(NamedTuple):
@@ -88,60 +80,47 @@ class Tally(NamedTuple):
 
 Rate = Callable[[Sequence[Skill | None], Sequence[int], Sequence[str]], Sequence[Skill]]
 
-_OF_FAMILY = "formula = ? AND guild = ? AND family = ?"
 _SKILLS_OF = """
-    SELECT player, name, family, mu, sigma, games FROM skills JOIN names USING (guild, player)
-    WHERE formula = ? AND guild = ? AND player = ? ORDER BY games DESC
+    SELECT player, name, family, mu, sigma, games
+    FROM skills INDEXED BY skills_by_player JOIN names USING (guild, player)
+    WHERE guild = ? AND player = ? ORDER BY games DESC
 """
-_LEADERS = f"""
+_LEADERS = """
     SELECT player, name, family, mu, sigma, games, place FROM (
-        SELECT formula, guild, family, player, row_number() OVER (ORDER BY merit DESC, player) AS place
-        FROM skills WHERE {_OF_FAMILY}
-    ) JOIN skills USING (formula, guild, family, player) JOIN names USING (guild, player)
+        SELECT guild, family, player, row_number() OVER (ORDER BY merit DESC, player) AS place
+        FROM skills WHERE guild = ? AND family = ?
+    ) JOIN skills USING (guild, family, player) JOIN names USING (guild, player)
     WHERE place <= ? OR player = ? ORDER BY place
 """
-_RESET = f"""
-    INSERT OR REPLACE INTO resets SELECT guild, family, outcome FROM skills WHERE {_OF_FAMILY}
+_RESET = """
+    INSERT OR REPLACE INTO resets SELECT guild, family, outcome FROM skills WHERE guild = ? AND family = ?
     ORDER BY outcome DESC LIMIT 1
 """
-_FAMILIES = "SELECT family FROM skills WHERE formula = ? AND guild = ? GROUP BY family ORDER BY sum(games) DESC, family"
+_FAMILIES = "SELECT family FROM skills WHERE guild = ? GROUP BY family ORDER BY sum(games) DESC, family"
 _UNSETTLED = """
     SELECT number FROM games JOIN events ON game = number AND events.sequence = games.sequence
     WHERE stage = 'over' AND NOT EXISTS (SELECT 1 FROM outcomes WHERE game = games.number) ORDER BY at, number
 """
-_UNRATED = f"""
-    SELECT number, game, guild, family FROM outcomes WHERE verdict = '{Rated.RATED}'
-    AND number > coalesce((SELECT outcome FROM ratings WHERE formula = ? ORDER BY outcome DESC LIMIT 1), 0)
-    AND number > coalesce(
-        (SELECT outcome FROM resets r WHERE r.guild = outcomes.guild AND r.family = outcomes.family), 0
-    ) ORDER BY number LIMIT 1
-"""
-_PLACED = """
-    SELECT p.player, p.place, p.result, s.mu, s.sigma, s.games FROM placings p LEFT JOIN skills s
-    ON s.formula = ?1 AND s.guild = ?2 AND s.family = ?3 AND s.player = p.player WHERE p.game = ?4 ORDER BY p.seat
-"""
-"""The players of a game (?4), their places and results, with their skills in a family (?3)."""
 _WRITE = """
-    INSERT INTO outcomes (game, guild, family, verdict) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING 1
+    INSERT INTO outcomes (game, guild, family, verdict) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING number
 """
-_RATE = "INSERT INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 _CHANGES = """
     SELECT p.player, p.name, r.mu, r.sigma, r.games, b.mu, b.sigma, b.games FROM outcomes o
     JOIN placings p ON p.game = o.game
-    JOIN ratings r ON r.formula = ? AND r.outcome = o.number AND r.player = p.player AND r.player > 0
-    LEFT JOIN ratings b ON r.games > 1 AND b.formula = r.formula AND b.player = r.player AND b.outcome = (
-        SELECT max(outcome) FROM ratings x WHERE x.formula = r.formula AND x.guild = r.guild
-        AND x.family = r.family AND x.player = r.player AND x.outcome < r.outcome
+    JOIN ratings r ON r.outcome = o.number AND r.player = p.player AND r.player > 0
+    LEFT JOIN ratings b ON r.games > 1 AND b.player = r.player AND b.outcome = (
+        SELECT max(outcome) FROM ratings x
+        WHERE x.guild = r.guild AND x.family = r.family AND x.player = r.player AND x.outcome < r.outcome
     ) WHERE o.game = ? ORDER BY p.seat
 """
 _HISTORY = """
-    SELECT mu, sigma, games FROM ratings r WHERE formula = ? AND guild = ? AND family = ? AND player = ?
+    SELECT mu, sigma, games FROM ratings r WHERE guild = ? AND family = ? AND player = ?
     AND outcome > coalesce((SELECT outcome FROM resets s WHERE s.guild = r.guild AND s.family = r.family), 0)
     ORDER BY outcome DESC LIMIT ?
 """
-_SKILLS_AT = f"""
-    SELECT player, mu, sigma, games FROM skills WHERE {_OF_FAMILY}
-    AND player IN (SELECT player FROM seats WHERE game = ?)
+_SKILLS_AMONG = """
+    SELECT player, mu, sigma, games FROM skills WHERE guild = ? AND family = ?
+    AND player IN (SELECT value FROM json_each(?))
 """
 _TALLIES = f"""
     SELECT family, verdict = '{Rated.RATED}', sum(result = 'won'), sum(result = 'drawn'), sum(result = 'lost')
@@ -170,72 +149,46 @@ _PACE = """
 """
 
 
-class RatingStore:
-    """Outcomes, ratings and skills in the store; skills are those under one `formula`."""
-
-    def __init__(self, database: Database, formula: int) -> None:
-        self._database = database
-        self._formula = formula
-
-    # ---- writing
-
+class RatingStore(Store):
     async def unsettled(self) -> list[int]:
         """The finished games without an outcome, in the order in which they ended."""
         return await self._database.fetch(_UNSETTLED, int)
 
-    async def rate_with(self, run: Run, rate: Rate) -> None:
-        """Rate, inside a transaction, the outcomes that count and are not rated yet, in their order.
-
-        `rate` gives the skills after a game from those before (None for a newcomer), the places and the results.
-        """
-        while unrated := await run(_UNRATED, self._formula):
-            ((number, game, guild, family),) = unrated
-            placed = await run(_PLACED, self._formula, guild, family, game)
-            before = [_skill(*skill) for _, _, _, *skill in placed]
-            after = rate(before, [row[1] for row in placed], [row[2] for row in placed])
-            for (player, *_), skill in zip(placed, after, strict=True):
-                await run(_RATE, self._formula, number, player, guild, family, *skill)
-
     async def reset(self, guild: int, family: str) -> None:
         """Let all players of a guild begin anew in a family; what has ended so far counts no more."""
-        which = self._formula, guild, family
         async with self._database.transaction() as run:
-            await run(_RESET, *which)
-            await run(f"DELETE FROM skills WHERE {_OF_FAMILY}", *which)
-
-    # ---- questions
+            await run(_RESET, guild, family)
+            await run("DELETE FROM skills WHERE guild = ? AND family = ?", guild, family)
 
     async def verdict(self, game: int) -> Rated | None:
         """Return whether a game counts; None before it has an outcome."""
         return await self._database.fetch_one("SELECT verdict FROM outcomes WHERE game = ?", Rated, game)
 
     async def changes(self, game: int) -> list[Change]:
-        """Return what a game did to the skills of its players, by seats; nothing if it is not rated.
-
-        Of former players nothing is told.
-        """
-        rows = await self._database.rows(_CHANGES, self._formula, game)
-        return [Change(Player(*row[:2]), _skill(*row[5:]), Skill(*row[2:5])) for row in rows]
+        """Return what a game did to the skills of its players but former ones, by seats; nothing if it is not rated."""
+        return [
+            Change(Player(*row[:2]), Skill(*row[5:]) if row[7] else None, Skill(*row[2:5]))
+            for row in await self._database.rows(_CHANGES, game)
+        ]
 
     async def leaders(self, guild: int, family: str, most: int = LEADERS, also: int = 0) -> list[Standing]:
         """The best players of a family of a guild, and one `also` who is not among them, in order."""
-        return await self._database.fetch(_LEADERS, Standing.of, self._formula, guild, family, most, also)
+        return await self._database.fetch(_LEADERS, _standing, guild, family, most, also)
 
     async def skills_of(self, guild: int, player: int) -> list[Standing]:
-        return await self._database.fetch(_SKILLS_OF, Standing.of, self._formula, guild, player)
+        return await self._database.fetch(_SKILLS_OF, _standing, guild, player)
 
     async def history(self, guild: int, family: str, player: int, count: int) -> list[Skill]:
         """A player's skills in a family of a guild after the last `count` games since it was last reset, in order."""
-        return (await self._database.fetch(_HISTORY, Skill, self._formula, guild, family, player, count))[::-1]
+        return (await self._database.fetch(_HISTORY, Skill, guild, family, player, count))[::-1]
 
-    async def skills_at(self, game: StoredGame, family: str) -> dict[int, Skill]:
-        """The skills in a family of those who play a game, by player; newcomers are not there."""
-        rows = await self._database.rows(_SKILLS_AT, self._formula, game.guild, family, game.number)
-        return {player: Skill(*skill) for player, *skill in rows}
+    async def skills_among(self, guild: int, family: str, players: Iterable[Player]) -> dict[int, Skill]:
+        """The skills of some players in a family of a guild, by their ids; newcomers are not there."""
+        return await _skills_among(self._database.rows, guild, family, players)
 
     async def families(self, guild: int) -> list[str]:
         """The families with rated games in a guild, the one first that its players together have played most."""
-        return await self._database.fetch(_FAMILIES, str, self._formula, guild)
+        return await self._database.fetch(_FAMILIES, str, guild)
 
     async def tallies(self, guild: int, player: int) -> list[Tally]:
         """A player's finished games in a guild by family, rated and not; games against oneself are left out."""
@@ -246,20 +199,32 @@ class RatingStore:
         return await self._database.fetch(_DUELS, Tally, guild, player.id, other.id)
 
     async def pace(self, guild: int, player: int) -> int | None:
-        """The median time (ms) that a player has taken over a move in a guild, in the newest PACED of all their games.
-
-        None where no move was timed.
-        """
+        """The median time (ms) of a player's moves in a guild, in the newest PACED games; None where none was timed."""
         return await self._database.fetch_one(_PACE, int, guild, player, PACED)
 
 
-def _skill(mu: float | None, sigma: float, games: int) -> Skill | None:
-    return None if mu is None else Skill(mu, sigma, games)
+def _standing(player: int, name: str, family: str, mu: float, sigma: float, games: int, place: int = 0) -> Standing:
+    return Standing(Player(player, name), family, Skill(mu, sigma, games), place)
 
 
-async def write_outcome(run: Run, outcome: GameOutcome) -> None:
-    """Write an outcome inside a transaction, unless it is written."""
-    game, *values, placings = outcome
-    if await run(_WRITE, game, *values):
+async def _skills_among(run: Run, guild: int, family: str, players: Iterable[Player]) -> dict[int, Skill]:
+    rows = await run(_SKILLS_AMONG, guild, family, json.dumps([player.id for player in players]))
+    return {player: Skill(*skill) for player, *skill in rows}
+
+
+async def write_outcome(run: Run, outcome: GameOutcome, rate: Rate) -> None:
+    """Write an outcome, and if it counts the skills after it, inside a transaction, unless it is written.
+
+    `rate` gives these from those before (None for a newcomer), places and results, before anything is written.
+    """
+    game, guild, family, verdict, placings = outcome
+    after: Sequence[Skill] = ()
+    if verdict is Rated.RATED:
+        known = await _skills_among(run, guild, family, [each.player for each in placings])
+        before = [known.get(each.player.id) for each in placings]
+        after = rate(before, [each.place for each in placings], [each.result for each in placings])
+    for (number,) in await run(_WRITE, game, guild, family, verdict):
         for seat, player, place, result in placings:
             await run("INSERT INTO placings VALUES (?, ?, ?, ?, ?, ?)", game, seat, *player, place, result)
+        for each, skill in zip(placings, after, strict=False):
+            await run("INSERT INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?)", number, each.player.id, guild, family, *skill)

@@ -435,8 +435,6 @@ CREATE TABLE outcomes (
     verdict  TEXT    NOT NULL                  -- 'rated', or why it is not
 ) STRICT;
 
-CREATE INDEX outcomes_rated ON outcomes (number) WHERE verdict = 'rated';
-
 CREATE TRIGGER outcomes_stay BEFORE UPDATE ON outcomes BEGIN SELECT RAISE(ABORT, 'outcomes are append-only'); END;
 
 CREATE TRIGGER outcomes_remain BEFORE DELETE ON outcomes
@@ -471,9 +469,8 @@ BEGIN
     SELECT RAISE(ABORT, 'placings are append-only');
 END;
 
--- A player's skill after a rated game, under each formula that the referee has used.
+-- A player's skill after a rated game.
 CREATE TABLE ratings (
-    formula  INTEGER NOT NULL,
     outcome  INTEGER NOT NULL REFERENCES outcomes (number) ON DELETE CASCADE,
     player   INTEGER NOT NULL,
     guild    INTEGER NOT NULL,
@@ -481,15 +478,14 @@ CREATE TABLE ratings (
     mu       REAL    NOT NULL,
     sigma    REAL    NOT NULL,
     games    INTEGER NOT NULL,                 -- rated games so far, this one included
-    PRIMARY KEY (formula, outcome, player)
+    PRIMARY KEY (outcome, player)
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX ratings_by_player ON ratings (formula, guild, family, player, outcome);
-CREATE INDEX ratings_by_outcome ON ratings (outcome);
+CREATE INDEX ratings_by_player ON ratings (guild, family, player, outcome);
 
 CREATE TRIGGER ratings_stay BEFORE UPDATE ON ratings
 WHEN NEW.player >= 0 OR (NEW.mu, NEW.sigma, NEW.games) IS NOT (0.0, 0.0, 0)
-    OR (NEW.formula, NEW.outcome, NEW.guild, NEW.family) IS NOT (OLD.formula, OLD.outcome, OLD.guild, OLD.family)
+    OR (NEW.outcome, NEW.guild, NEW.family) IS NOT (OLD.outcome, OLD.guild, OLD.family)
     OR NOT EXISTS (SELECT 1 FROM deadlines WHERE kind = 'erase' AND game = 0 AND player = OLD.player)
 BEGIN
     SELECT RAISE(ABORT, 'ratings are append-only');
@@ -502,9 +498,8 @@ BEGIN
 END;
 
 -- Each player's last rating, in the order of leaderboards: `merit` is the lower end of the margin, and 1000 more for
--- established players (`bot.games.ratings.formula`).
+-- established players (`bot.games.ratings`).
 CREATE TABLE skills (
-    formula  INTEGER NOT NULL,
     guild    INTEGER NOT NULL,
     family   TEXT    NOT NULL,
     player   INTEGER NOT NULL,
@@ -513,17 +508,17 @@ CREATE TABLE skills (
     sigma    REAL    NOT NULL,
     games    INTEGER NOT NULL,
     merit    REAL    NOT NULL,
-    PRIMARY KEY (formula, guild, family, player)
+    PRIMARY KEY (guild, family, player)
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX skills_by_merit ON skills (formula, guild, family, merit DESC, player);
-CREATE INDEX skills_by_guild ON skills (guild, formula, family, games);
+CREATE INDEX skills_by_merit ON skills (guild, family, merit DESC, player);
+CREATE INDEX skills_by_guild ON skills (guild, family, games);
 CREATE INDEX skills_by_player ON skills (player, guild);
 CREATE INDEX skills_by_outcome ON skills (outcome);
 
 CREATE TRIGGER ratings_skill AFTER INSERT ON ratings WHEN NEW.player > 0 BEGIN
-    INSERT INTO skills (formula, guild, family, player, outcome, mu, sigma, games, merit)
-    VALUES (NEW.formula, NEW.guild, NEW.family, NEW.player, NEW.outcome, NEW.mu, NEW.sigma, NEW.games,
+    INSERT INTO skills (guild, family, player, outcome, mu, sigma, games, merit)
+    VALUES (NEW.guild, NEW.family, NEW.player, NEW.outcome, NEW.mu, NEW.sigma, NEW.games,
         NEW.mu - 2 * NEW.sigma + 1000 * (NEW.games >= 10))
     ON CONFLICT DO UPDATE SET outcome = excluded.outcome, mu = excluded.mu, sigma = excluded.sigma,
         games = excluded.games, merit = excluded.merit;

@@ -12,14 +12,13 @@ from engine.variants import GAMES, game_called, titled, variant_of
 from engine.variants.variant import Variant, VariantEntry
 
 START, TWO, SEVERAL, FIGHTS = "Start here", "For two", "For three and four", "With fights"
-GROUPS = (START, TWO, SEVERAL, FIGHTS)
 DIFFICULTY = {1: "easy", 2: "medium", 3: "hard"}
 ANY_FIGHTS = "Captures are fought out with dice here; every other game can be played like this, too, with `fights:`."
 
 
 def groups() -> dict[str, list[VariantEntry]]:
     """Return the games under each heading, the easiest and shortest first."""
-    found: dict[str, list[VariantEntry]] = {heading: [] for heading in GROUPS}
+    found: dict[str, list[VariantEntry]] = {heading: [] for heading in (START, TWO, SEVERAL, FIGHTS)}
     for game in sorted(GAMES.values(), key=lambda game: (game.difficulty, game.minutes)):
         found[group_of(game)].append(game)
     return found
@@ -55,32 +54,25 @@ def key_of(text: str) -> str:
     return next((game.key for game in GAMES.values() if wanted == plain(in_short(game)).casefold()), wanted)
 
 
-def in_a_line(game: VariantEntry) -> str:
-    return f"**{game.name}**: {game.sentence} *{length(game)}, {DIFFICULTY[game.difficulty]}.*"
-
-
 def game_list() -> str:
     """All games as one text in Discord's markup, for an embed (at most 4096 characters)."""
     parts = []
     for heading, games in groups().items():
-        about = [ANY_FIGHTS] if heading == FIGHTS else []
-        parts.append("\n".join([f"**{heading.upper()}**", *about, *(f"- {in_a_line(game)}" for game in games)]))
+        lines = [
+            f"- **{game.name}**: {game.sentence} *{length(game)}, {DIFFICULTY[game.difficulty]}.*" for game in games
+        ]
+        parts.append("\n".join([f"**{heading.upper()}**", *([ANY_FIGHTS] if heading == FIGHTS else []), *lines]))
     return "\n\n".join(parts)
-
-
-ALL_PIECES = "All pieces"
 
 
 def pieces_heading(variant: Variant, kind: PieceType | None) -> str:
     game = titled(variant.name, variant.options)
-    if kind is None:
-        return f"How the pieces of **{game}** move:"
-    return f"How {indefinite(kind.name)} moves in **{game}**:"
+    return f"How {indefinite(kind.name)} moves in **{game}**:" if kind else f"How the pieces of **{game}** move:"
 
 
 def piece_label(kind: PieceType | None) -> str:
     """A kind of piece with its letter, as a button or a menu names it; all of them for None."""
-    return ALL_PIECES if kind is None else f"{kind.name[:1].upper()}{kind.name[1:]} ({kind.letter})"
+    return "All pieces" if kind is None else f"{kind.name[:1].upper()}{kind.name[1:]} ({kind.letter})"
 
 
 def unknown_piece(variant: Variant, given: str) -> BadChoice:
@@ -89,7 +81,6 @@ def unknown_piece(variant: Variant, given: str) -> BadChoice:
 
 
 FIRST = newcomers_order()[0]
-"""The game to start with."""
 STATUS = "/play · /learn · /help"
 PROFILE = (
     "I referee hexagonal chess, and chess with dice, for two to four players. I check every move, draw the board, roll "

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from bot.games import Carried, Table
+from bot.games import Table
 from bot.games.pictures import occasion_of, opening, pages, targets_of
 from bot.games.ratings import terms, verdict
 from bot.games.refusals import BadChoice, Numbered
 from bot.games.study.records import Form, Replay
 from bot.store import Note, Player, Rated, StoredGame
 from bot.store.people import IN
-from bot.text import news
 from bot.text.harmless import YOU, Naming, doing, named, quoted, to, visible
-from bot.text.news import about_time
 from bot.text.reminders import board_link
 from engine.model.board import Cell, UnknownCell
 from engine.model.english import counted, form, listed, natural, plain
@@ -28,8 +24,7 @@ from engine.notation.describe import (
     tally_in_words,
 )
 from engine.notation.moves import MoveList
-from engine.play import events
-from engine.play.events import Event, Happening, RollCalled
+from engine.play.events import RollCalled
 from engine.play.referee import sheet
 from engine.play.rolls import record_hash
 from engine.play.state import Await, Played, State
@@ -46,13 +41,6 @@ class NotRevealed(Numbered):
 
 TAIL = 4
 ROOM = 600
-SILENT = (events.Opened, events.Worded, events.Seated, events.Barred)
-"""What goes into the dice without being news."""
-DEEDS: Mapping[type[Happening], str] = {
-    events.DrawClaimed: "claims a draw",
-    events.Resigned: "resigns",
-    events.RollCalled: "rolls",
-}
 
 
 def plain_name(player: Player) -> str:
@@ -60,13 +48,13 @@ def plain_name(player: Player) -> str:
 
 
 def heading(table: Table, name: Naming, you: Player | None = None) -> str:
-    """The game and who plays: `#14 Hexeh (travelers: straight): Red Ann – Blue Bob`, or `Red (you)`."""
-    sides = " – ".join(
-        _side(table.state, seat, "(you)" if to(you, name, player) is YOU else name(player))
-        for seat, player in table.game.seats.items()
-        if seat
-    )
-    return f"{_named(table)}: {sides}"
+    """The game and who plays: `#14 Hexeh (travelers: straight): Red Ann – Blue (you)`; who is out is struck through."""
+    state, sides = table.state, []
+    several = len(state.variant.seats) > 2
+    for seat, player in ((seat, player) for seat, player in table.game.seats.items() if seat):
+        side = f"{state.variant.seat(seat).name} {'(you)' if to(you, name, player) is YOU else name(player)}"
+        sides.append(f"~~{side}~~ (out)" if several and seat not in state.remaining else side)
+    return f"{_named(table)}: {' – '.join(sides)}"
 
 
 def title(table: Table) -> str:
@@ -76,11 +64,6 @@ def title(table: Table) -> str:
 
 def _named(table: Table) -> str:
     return f"#{table.game.number} {titled(table.state.variant.name, table.state.variant.options)}"
-
-
-def _side(state: State, seat: int, who: str) -> str:
-    side = f"{state.variant.seat(seat).name} {who}"
-    return f"~~{side}~~ (out)" if news.several(state) and seat not in state.remaining else side
 
 
 def terms_of(game: StoredGame, state: State | None = None) -> str:
@@ -144,10 +127,11 @@ def standing(table: Table, name: Naming, you: Player | None = None) -> str:
     state = table.state
     if state.result is not None:
         return f"Game over. {sentence(result_in_words(state.variant, state.result))}"
+    side, player = state.variant.seat(state.due).name, table.game.seats[state.due]
+    yours = you is not None and player.id == you.id
     if state.awaits is Await.CALL:
-        return to_roll(table, name, you)
-    side, player = state.variant.seat(state.turn).name, table.game.seats[state.turn]
-    if you is not None and player.id == you.id:
+        return f"It is your roll ({side}): {how_to_roll(table.game)}" if yours else f"{name(player)} ({side}) to roll."
+    if yours:
         return f"It is your move ({side})."
     if player.level:
         return f"{to(None, name, player)} ({side}), is thinking."
@@ -168,72 +152,6 @@ def counters(state: State) -> str | None:
     if any(claim.available(state.movement, state.line) for claim in claims):
         lines.append("a draw may be claimed")
     return "; ".join(lines) or None
-
-
-def worth_telling(table: Table, event: Event) -> bool:
-    """Whether an event is news to anybody: the secret behind the dice is none where nothing was fought out."""
-    if isinstance(event.what, SILENT):
-        return False
-    if not isinstance(event.what, events.Revealed):
-        return True
-    return any(isinstance(each.what, events.Rolled) for each in table.state.events)
-
-
-def happened(table: Table, event: Event, name: Naming, you: Player | None = None) -> str:
-    """An event as news, such as "Ann offers a draw"; `you` is told "you" of their deeds and "your" of their moves."""
-    by = table.game.seats.get(event.actor)
-    actor = to(you, name, by) if by else "The referee"
-    own = table.game.seats_of(you.id) if you else ()
-    seat = event.actor if event.actor in own else own[0] if own else 0
-    match event.what:
-        case events.Moved():
-            return f"{last_move(table.state)}."
-        case events.Proposed() | events.Agreed() | events.Declined():
-            return news.about_proposal(table.state, event.what, actor, seat)
-        case events.TakenBack():
-            return news.taken_back(table.state, actor, seat)
-        case events.DrawClaimed() | events.Resigned() | events.RollCalled():
-            return f"{doing(actor, DEEDS[type(event.what)])}."
-        case events.Rolled():
-            told = fight(table.state) or ""
-            return told[:1].upper() + told[1:]
-        case events.Drawn(what, _, value):
-            return f"The dice drew {what}: {value}."
-        case events.GameClosed():
-            return f"{doing(actor if event.actor else 'A moderator', 'closes')} the game: it counts for nobody."
-        case events.Abandoned(silent):
-            who = to(you, name, table.game.seats[silent])
-            return f"{doing(who, 'has')} abandoned the game, which is closed: it counts for nobody."
-        case events.Replaced(taken):
-            side = table.state.variant.seat(taken).name
-            return f"{to(None, name, table.game.seats[taken])} plays {side} from now on."
-        case events.Continued():
-            return "The game goes on from its scoresheet."
-        case events.Revealed():
-            return "The secret behind the dice is out: /dice check checks them."
-        case _:
-            return about_time(table, event, actor, name, you)
-
-
-_RULINGS = (events.Replaced, events.GameClosed, events.Abandoned)
-
-
-def ruling(table: Table, name: Naming) -> str | None:
-    """Who has just taken over a seat, or closed the game, as a sentence; None if something else has happened since."""
-    state = table.state
-    last = state.events[state.changed - 1] if state.changed else None
-    return happened(table, last, name) if last is not None and isinstance(last.what, _RULINGS) else None
-
-
-def done(turned: Carried, name: Naming) -> str:
-    you = turned.now.game.seats.get(turned.events[0].actor)
-    news = " ".join(
-        happened(each.table, event, name, you)
-        for each in (turned, *turned.then)
-        for event in each.events
-        if worth_telling(each.table, event)
-    )
-    return f"{news} {standing(turned.now, name, you)}"
 
 
 def with_help(legal: MoveList, move: Move, short: str) -> str:
@@ -257,15 +175,14 @@ def luck_of(table: Table, name: Naming, you: Player | None = None) -> str:
 
 def seal(table: Table) -> str:
     """What a game's dice are committed to and the hash of its record so far, in short; once it is over, in full."""
-    game, state = table.game, table.state
-    record = record_hash(state, scope_of(str(game.number)), game.commitment)
-    if not state.secret:
-        return f"-# commitment {game.commitment[:8]}… · record {short_seal(record)}"
-    return f"-# commitment {game.commitment[:8]}… · secret `{state.secret}`\n-# record `{record}`"
+    commitment, record, secret = table.game.commitment[:8], _record_hash(table), table.state.secret
+    if not secret:
+        return f"-# commitment {commitment}… · record {short_seal(record)}"
+    return f"-# commitment {commitment}… · secret `{secret}`\n-# record `{record}`"
 
 
 def commitment_of(table: Table) -> str:
-    record = record_hash(table.state, scope_of(str(table.game.number)), table.game.commitment)
+    record = _record_hash(table)
     over = "" if table.state.result is not None else " so far"
     return (
         f"The dice of game #{table.game.number} are committed to\n`{table.game.commitment}`\n"
@@ -273,12 +190,15 @@ def commitment_of(table: Table) -> str:
     )
 
 
+def _record_hash(table: Table) -> str:
+    return record_hash(table.state, scope_of(str(table.game.number)), table.game.commitment)
+
+
 def check_of(table: Table) -> str:
     state, game = table.state, table.game
     if not state.secret:
         raise Refused(NotRevealed(game.number))
-    scope = scope_of(str(game.number))
-    verdict = audit(state, game.commitment, scope)
+    verdict = audit(state, game.commitment, scope_of(str(game.number)))
     return f"Commitment {game.commitment}\nSecret {state.secret}\n{verdict.text}"
 
 
@@ -351,24 +271,20 @@ def replays_ahead(ahead: int) -> str:
 
 
 def replay_shown(table: Table, replay: Replay, name: Naming) -> str:
-    count = len(table.state.played)
-    whole = not replay.first and replay.last == count
-    lines = [f"**{heading(table, name)}**", "" if whole else f"{_stretch(table.state, replay)}."]
-    lines += [replay.cut, standing(table, name) if replay.last == count else ""]
-    return "\n".join(line for line in lines if line)
+    to_the_end = replay.last == len(table.state.played)
+    stretch = "" if to_the_end and not replay.first else f"{_stretch(table.state, replay)}."
+    lines = f"**{heading(table, name)}**", stretch, replay.cut, standing(table, name) if to_the_end else ""
+    return "\n".join(filter(None, lines))
 
 
 def replay_in_words(table: Table, replay: Replay) -> str:
-    state = table.state
-    kind = "An animation" if replay.form is Form.GIF else "The moments"
-    words = f"{kind} of {title(table)}. {_stretch(state, replay)}."
-    if state.result is not None and replay.last == len(state.played):
-        words += f" {sentence(result_in_words(state.variant, state.result))}"
-    return words
+    state, kind = table.state, "An animation" if replay.form is Form.GIF else "The moments"
+    result = state.result if replay.last == len(state.played) else None
+    ended = f" {sentence(result_in_words(state.variant, result))}" if result is not None else ""
+    return f"{kind} of {title(table)}. {_stretch(state, replay)}.{ended}"
 
 
 def _stretch(state: State, replay: Replay) -> str:
-    """Return which moves are shown: "1. e4 to 3. … Nf6"."""
     if not replay.last:
         return "The starting position"
     last = named_move(state, replay.last - 1) + dice_of(state.played[replay.last - 1])
@@ -377,8 +293,7 @@ def _stretch(state: State, replay: Replay) -> str:
     return last if replay.last == replay.first + 1 else f"{named_move(state, replay.first)} to {last}"
 
 
-PAGE = 1900
-"""The characters of the longest page; a message holds 2000."""
+PAGE = 1900  # characters; a message holds 2000
 
 
 def threats_key(name: str) -> str:
@@ -423,14 +338,6 @@ def calling(table: Table, name: Naming) -> str:
         f"{who} ({side}), roll: reply to this message with a word of your choice, or just *roll*. Leave the reply's "
         f"ping on, or mention me.\n{FIRST_COUNTS}"
     )
-
-
-def to_roll(table: Table, name: Naming, you: Player | None = None) -> str:
-    seat = table.state.due
-    side, player = table.state.variant.seat(seat).name, table.game.seats[seat]
-    if you is None or player.id != you.id:
-        return f"{name(player)} ({side}) to roll."
-    return f"It is your roll ({side}): {how_to_roll(table.game)}"
 
 
 def how_to_roll(game: StoredGame) -> str:

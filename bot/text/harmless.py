@@ -31,10 +31,7 @@ def visible(text: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """A text that may hold what people typed, made harmless in a message or an embed: it reads as it was typed.
-
-    Nothing in it becomes a link, a mention or markup, whatever of the referee's own stands around it.
-    """
+    """What people typed, so that it reads as typed, and nothing in it becomes a link, a mention or markup."""
     plain = _ARMED.sub(lambda found: f"{found[0][:-1]}\\{found[0][-1]}", visible(text))
     return plain.replace("@", "@\u200b")
 

@@ -3,33 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import NamedTuple
 
-from bot.games import Table
+from bot.games import Carried, Table
 from bot.games.play.timekeeping import VacationStanding
 from bot.store import Player
-from bot.text.harmless import YOU, Naming, doing, to
+from bot.text import games
+from bot.text.harmless import Naming, doing, to
 from engine.clocks.control import in_words
 from engine.model.english import listed
 from engine.model.position import Position
 from engine.movement.generator import Movement
 from engine.notation.describe import kind_on, royals_in_words
 from engine.play import events
-from engine.play.events import DRAW, PAUSE, TAKEBACK, Agreed, Declined, Event, Proposing
+from engine.play.events import DRAW, PAUSE, TAKEBACK, Agreed, Declined, Event, Happening, Proposing
 from engine.play.game import drawn_on_time
 from engine.play.proposals import moves_in_words, moves_since
 from engine.play.state import Await, Proposal, State
 from engine.play.turns import Consequence, Fate
 
 
-def several(state: State) -> bool:
-    return len(state.variant.seats) > 2
-
-
 def fates(state: State) -> str | None:
     """What happened to seats after the last change of the position, in sentences; None in games for two."""
-    return " ".join(_fates(state)) or None if several(state) else None
+    return " ".join(_fates(state)) or None if len(state.variant.seats) > 2 else None
 
 
 def _fates(state: State) -> Iterator[str]:
@@ -68,7 +65,7 @@ def in_check(state: State) -> str | None:
 
 def tallied(words: str, state: State, proposal: Proposal | None) -> str:
     """Add to words who agrees to a proposal of more than two: "2 of 3 agree: Red and Blue; waiting for Gold."."""
-    if proposal is None or not several(state):
+    if proposal is None or len(state.variant.seats) == 2:
         return words
     agreed, waiting = (
         [state.variant.seat(seat).name for seat in state.remaining if (seat in proposal.agreed) is agrees]
@@ -78,12 +75,8 @@ def tallied(words: str, state: State, proposal: Proposal | None) -> str:
     return f"{words} {told}: {listed(agreed, 'and')}; waiting for {listed(waiting, 'and')}."
 
 
-@dataclass(frozen=True)
-class Words:
-    """The words of a kind of proposal: what follows a player's name, and how the proposal is listed while open.
-
-    `{moves}` in `offers` stands for the moves to take back; `question` is put to the others.
-    """
+class Words(NamedTuple):
+    """What of a kind of proposal follows a player's name, lists it while open (`waits`), and asks the others."""
 
     offers: str
     accepts: str
@@ -113,7 +106,6 @@ def proposed(table: Table, name: Naming, you: Player | None = None) -> Iterator[
 
 
 def about_proposal(state: State, what: Proposing, actor: str, seat: int = 0) -> str:
-    """An event of a proposal as news, in the state that it led to; `seat` is told "your"."""
     words = WORDS[what.kind]
     if isinstance(what, Declined):
         return f"{doing(actor, words.declines)}."
@@ -124,12 +116,7 @@ def about_proposal(state: State, what: Proposing, actor: str, seat: int = 0) -> 
     return _offer(state, proposal, actor, seat) if proposal else asked
 
 
-def taken_back(state: State, actor: str, seat: int = 0) -> str:
-    return f"{doing(actor, 'agrees')}. {undone(state, seat) or ''}".rstrip()
-
-
 def undone(state: State, seat: int = 0) -> str | None:
-    """The moves just taken back as a sentence; None if something else has happened on the board since."""
     return f"Taken back: {moves_in_words(state.variant, state.undone, seat)}." if state.undone else None
 
 
@@ -155,8 +142,23 @@ def plain_stamp(at: int) -> str:
 
 QUIET = (events.ClockStarted, events.Credited, events.WentAway, events.CameBack)
 """Events that are not posted as news, since the text above the board tells them."""
+SILENT = (events.Opened, events.Worded, events.Seated, events.Barred)
+"""What goes into the dice without being news."""
 MOVES_CLOCKS = (events.Credited, events.WentAway, events.CameBack, events.Flagged, events.Paused, events.Resumed)
 """Events that change the clocks and leave the board as it is."""
+DEEDS: Mapping[type[Happening], str] = {
+    events.DrawClaimed: "claims a draw",
+    events.Resigned: "resigns",
+    events.RollCalled: "rolls",
+    events.WentAway: "is on vacation",
+    events.CameBack: "is back from vacation",
+    events.Resumed: "resumes the game",
+}
+SAID: Mapping[type[Happening], str] = {
+    events.ClockStarted: "The clock is running.",
+    events.Continued: "The game goes on from its scoresheet.",
+    events.Revealed: "The secret behind the dice is out: /dice check checks them.",
+}
 
 
 def vacation(standing: VacationStanding) -> str:
@@ -172,10 +174,8 @@ def clocks(table: Table, stamp: Stamping) -> str | None:
     lost = table.game.lost
     lines = []
     for seat in (state.due, *(seat for seat in state.remaining if seat != state.due)):
-        who, left = (
-            state.variant.seat(seat).name,
-            in_words(clock.left[seat] if lost is None else clock.left_at(seat, max(lost, clock.since))),
-        )
+        who = state.variant.seat(seat).name
+        left = in_words(clock.left[seat] if lost is None else clock.left_at(seat, max(lost, clock.since)))
         away = ", on vacation" if seat in clock.away else ""
         if seat == clock.running and clock.flagged:
             told = f"{who} has run out of time{away}"
@@ -189,32 +189,76 @@ def clocks(table: Table, stamp: Stamping) -> str | None:
     return f"{paused}{'; '.join(lines)}. Time: {clock.control.words}."
 
 
-def about_time(table: Table, event: Event, actor: str, name: Naming, you: Player | None = None) -> str:
-    match event.what:
-        case events.ClockStarted():
-            return "The clock is running."
-        case events.Flagged(seat) | events.TimeClaimed(seat):
-            who = to(you, name, table.game.seats[seat])
-            late = doing(who, "has run out of time")
-            hard = table.state.clock is not None and table.state.clock.control.hard
-            if isinstance(event.what, events.TimeClaimed):
-                return f"{doing(actor, 'claims')} that {f'y{late[1:]}' if who is YOU else late}."
-            return f"{late}{'' if hard else f'; {_claimable(table.state)}'}."
-        case events.Credited(seat, milliseconds, why):
-            return f"{doing(to(you, name, table.game.seats[seat]), 'gets')} {in_words(milliseconds)} back: {why}."
-        case events.WentAway():
-            return f"{doing(actor, 'is')} on vacation."
-        case events.CameBack():
-            return f"{doing(actor, 'is')} back from vacation."
+# ---- events
+
+
+def worth_telling(table: Table, event: Event) -> bool:
+    """Whether an event is news to anybody: the secret behind the dice is none where nothing was fought out."""
+    if isinstance(event.what, events.Revealed):
+        return any(isinstance(each.what, events.Rolled) for each in table.state.events)
+    return not isinstance(event.what, SILENT)
+
+
+def happened(table: Table, event: Event, name: Naming, you: Player | None = None) -> str:  # noqa: PLR0911 - one an event
+    """An event as news, such as "Ann offers a draw"; `you` is told "you" of their deeds and "your" of their moves."""
+    state, what, seats = table.state, event.what, table.game.seats
+    by, own = seats.get(event.actor), table.game.seats_of(you.id) if you else ()
+    actor = to(you, name, by) if by else "The referee"
+    seat = event.actor if event.actor in own else own[0] if own else 0
+    match what:
+        case events.Moved():
+            return f"{games.last_move(state)}."
+        case events.Proposed() | events.Agreed() | events.Declined():
+            return about_proposal(state, what, actor, seat)
+        case events.TakenBack():
+            return f"{doing(actor, 'agrees')}. {undone(state, seat) or ''}".rstrip()
+        case events.Rolled():
+            told = games.fight(state) or ""
+            return told[:1].upper() + told[1:]
+        case events.Drawn(drawn, _, value):
+            return f"The dice drew {drawn}: {value}."
+        case events.GameClosed():
+            return f"{doing(actor if event.actor else 'A moderator', 'closes')} the game: it counts for nobody."
+        case events.Abandoned(silent):
+            gone = doing(to(you, name, seats[silent]), "has")
+            return f"{gone} abandoned the game, which is closed: it counts for nobody."
+        case events.Replaced(taken):
+            return f"{to(None, name, seats[taken])} plays {state.variant.seat(taken).name} from now on."
+        case events.Flagged(late):
+            return f"{doing(to(you, name, seats[late]), 'has run out of time')}{_claimable(state)}."
+        case events.TimeClaimed(late):
+            out = doing(to(you, name, seats[late]), "has run out of time")
+            return f"{doing(actor, 'claims')} that {f'y{out[1:]}' if late in own else out}."
+        case events.Credited(credited, milliseconds, why):
+            return f"{doing(to(you, name, seats[credited]), 'gets')} {in_words(milliseconds)} back: {why}."
         case events.Paused():
             return f"{doing(actor, 'agrees')}: the game is paused."
-        case events.Resumed():
-            return f"{doing(actor, 'resumes')} the game."
         case _:
-            raise TypeError(f"{event.what} is not about time")
+            return SAID.get(type(what)) or f"{doing(actor, DEEDS[type(what)])}."
 
 
 def _claimable(state: State) -> str:
+    if state.clock is not None and state.clock.control.hard:
+        return ""
     if len(state.remaining) > 2:
-        return "/game claim-time puts that side out of the game"
-    return f"/game claim-time claims the {'win' if drawn_on_time(state) is None else 'draw'}"
+        return "; /game claim-time puts that side out of the game"
+    return f"; /game claim-time claims the {'win' if drawn_on_time(state) is None else 'draw'}"
+
+
+def ruling(table: Table, name: Naming) -> str | None:
+    """Who has just taken over a seat, or closed the game, as a sentence; None if something else has happened since."""
+    state = table.state
+    last = state.events[state.changed - 1] if state.changed else None
+    ruled = last is not None and isinstance(last.what, events.Replaced | events.GameClosed | events.Abandoned)
+    return happened(table, last, name) if last is not None and ruled else None
+
+
+def done(turned: Carried, name: Naming) -> str:
+    you = turned.now.game.seats.get(turned.events[0].actor)
+    news = " ".join(
+        happened(each.table, event, name, you)
+        for each in (turned, *turned.then)
+        for event in each.events
+        if worth_telling(each.table, event)
+    )
+    return f"{news} {games.standing(turned.now, name, you)}"

@@ -78,29 +78,23 @@ def leaderboard(family: str, leaders: Sequence[Standing], name: Naming) -> str:
 def profile(seen: Profile, here: Sequence[str], name: Naming, you: Player | None = None) -> str:
     who = to(you, name, seen.player)
     lines = [f"**{who}**"]
-    counted_in = {tally.family: tally for tally in seen.tallies if tally.rated}
-    for standing in seen.skills:
-        skill = standing.skill
-        line = f"{family_name(standing.family)} **{rating(skill)}** ±{margin(skill)}"
-        tally = counted_in.get(standing.family)
-        lines.append(f"{line}: {score(tally)}" if tally else line)
+    scores = {tally.family: f": {score(tally)}" for tally in seen.tallies if tally.rated}
+    for _, family, skill, _ in seen.skills:
+        lines.append(f"{family_name(family)} **{rating(skill)}** ±{margin(skill)}{scores.get(family, '')}")
     casual = [f"{family_name(tally.family)}: {score(tally)}" for tally in seen.tallies if not tally.rated]
     if casual:
         lines.append(f"Unrated: {'; '.join(casual)}")
     if seen.pace is not None:
         lines.append(f"Median time for a move: {duration(seen.pace)}.")
     if seen.running:
-        where = ", here:" if len(here) == len(seen.running) else f", {len(here)} of them in this channel:"
-        where = where if here else "."
-        lines.append(f"Playing {counted(len(seen.running), 'game')} now{where}")
-        lines += here
+        where = ", here" if len(here) == len(seen.running) else f", {len(here)} of them in this channel"
+        lines += [f"Playing {counted(len(seen.running), 'game')} now{f'{where}:' if here else '.'}", *here]
     return "\n".join(lines) if len(lines) > 1 else f"{doing(who, 'has')} not played here yet."
 
 
 def duels(player: Player, other: Player, tallies: Sequence[Tally], name: Naming, you: Player | None = None) -> str:
     first, second = (to(you, name, each) for each in (player, other))
-    if second == YOU:
-        second = YOU.casefold()
+    second = YOU.casefold() if second == YOU else second
     if not tallies:
         return f"{first} and {second} have not finished a game against each other here."
     total = Tally("", True, *(sum(counts) for counts in zip(*(tally[2:] for tally in tallies), strict=True)))

@@ -7,10 +7,9 @@ from datetime import datetime
 
 from bot.games import Location, Table, label, title
 from bot.games.players import Agenda, Entry
-from bot.games.reminders.preferences import ReminderPreferences
-from bot.games.reminders.reminders import ReminderOverview
+from bot.games.reminders import ReminderOverview, ReminderPreferences
 from bot.store import Player, StoredGame
-from bot.store.reminders import DIRECT
+from bot.store.deadlines import DIRECT
 from bot.text.harmless import quoted
 from bot.text.news import WORDS
 from engine.clocks.control import UNTIMED, in_words
@@ -20,15 +19,14 @@ from engine.variants import GAMES
 
 LONGEST_LIST = 1850
 NONE = "You have no games here. Start one with /play."
-NONE_ANYWHERE = "You have no games. Start one in a server with /play."
 
 
 def listing(agenda: Agenda, player: Player, place: Location) -> str:
-    lines = [_line(entry, player, place.channel) for entry in agenda.here]
-    lines = lines or [NONE if place.server else NONE_ANYWHERE]
+    none = NONE if place.server else "You have no games. Start one in a server with /play."
+    lines = [_line(entry, player, place.channel) for entry in agenda.here] or [none]
     if agenda.elsewhere:
-        abroad = (_line(entry, player, place.channel, abroad=True) for entry in agenda.elsewhere)
-        lines += ["In other servers:", *abroad]
+        lines.append("In other servers:")
+        lines += [_line(entry, player, place.channel, abroad=True) for entry in agenda.elsewhere]
     left = agenda.more
     while len("\n".join(lines)) > LONGEST_LIST:
         lines.pop()
@@ -55,9 +53,7 @@ def _line(entry: Entry, player: Player, channel: int, *, abroad: bool = False) -
     return f"{quoted(label(game, player))}{asked}{where}{until}{way}"
 
 
-GO_ON = "-# Any player can go on with a game: use /game move-here in the channel where it is to go on."
-TOGETHER = 10
-"""The games of which one message tells at most."""
+TOGETHER = 10  # games of which one message tells at most
 
 
 def told(games: Sequence[StoredGame], server: str) -> str:
@@ -74,7 +70,9 @@ def told(games: Sequence[StoredGame], server: str) -> str:
         f"- <@{game.challenger}>, your challenge {_title(game)} is closed with its channel. /play makes a new one."
         for game in closed
     ]
-    return "\n".join([*lines, GO_ON] if lost else lines)
+    if lost:
+        lines.append("-# Any player can go on with a game: use /game move-here in the channel where it is to go on.")
+    return "\n".join(lines)
 
 
 def players_of(game: StoredGame) -> tuple[int, ...]:
@@ -93,10 +91,7 @@ LINES = 10
 LONGEST, WHOLE = 1900, 1990
 """The characters of the longest text about reminders, and of a reminder; what is longer loses whole lines."""
 HOW = "Change when, where and how with the options of /settings reminders, such as `at:1/10` or `quiet:22:00-08:00`."
-
-
 REMINDER_FOOT = "-# /settings reminders changes when and where reminders come."
-NUDGE_FOOT = "-# /settings change nudges:off turns nudges off."
 
 
 def reminder(tables: Sequence[Table], player: Player) -> str:
@@ -117,22 +112,20 @@ def reminder(tables: Sequence[Table], player: Player) -> str:
 def nudge(tables: Sequence[Table], player: Player) -> str:
     awaiting = "; ".join(_awaiting(table, player) for table in tables)
     deed = "roll" if any(table.game.rolling for table in tables) else "move"
-    return f"<@{player.id}>, another player asks you to {deed}: {awaiting}\n{NUDGE_FOOT}"
+    foot = "-# /settings change nudges:off turns nudges off."
+    return f"<@{player.id}>, another player asks you to {deed}: {awaiting}\n{foot}"
 
 
 def nudged(moving: str) -> str:
-    """What a player is told who has nudged somebody, which says nothing of that player's settings."""
     return f"I pass your nudge on as {moving} has chosen: at once, after quiet hours, or not at all."
 
 
 def _awaiting(table: Table, player: Player) -> str:
-    """A game in a reminder: its name, channel and board, and when time runs out."""
     game, clock = table.game, table.state.clock
-    deadline = clock.deadline if clock else None
     board = f", {link}" if (link := board_link(game)) else ""
     moving = game.player_to_move()
     whose = "your" if moving is None or moving.id == player.id else f"{quoted(moving.name)}'s"
-    until = f"; {whose} time runs out {stamp(deadline)}" if deadline else ""
+    until = f"; {whose} time runs out {stamp(clock.deadline)}" if clock and clock.deadline else ""
     name = label(game, player).removeprefix(f"#{game.number} ").removesuffix(", your move")
     if game.stage == "open":
         name += ": you can start it" if player.id == game.challenger else ": accept or decline"
@@ -157,24 +150,19 @@ def stamp(at: int) -> str:
 
 
 def standing(told: ReminderOverview, now: int) -> str:
-    """A player's reminder preferences, the next reminders, and how to change them."""
     habits = told.habits
-    clock = datetime.fromtimestamp(now // 1000, zone_of(habits.zone)).strftime("%H:%M")
-    zone = f"{habits.zone}, where it is {clock}"
-    chosen = f"Quiet hours: {habits.quiet.text} ({zone})." if habits.quiet else ""
-    lines = [f"I {_when(habits)}.", chosen or f"No quiet hours; your time zone is {zone}."]
+    zone = f"{habits.zone}, where it is {datetime.fromtimestamp(now // 1000, zone_of(habits.zone)):%H:%M}"
+    no_quiet = f"No quiet hours; your time zone is {zone}."
+    lines = [f"I {_when(habits)}.", f"Quiet hours: {habits.quiet.text} ({zone})." if habits.quiet else no_quiet]
     if told.coming and habits.at:
         lines.append(f"Next: {', '.join(f'#{game} {stamp(due)}' for game, due in told.coming[:5])}.")
     for place, since in told.refusing[:5]:
-        if place == DIRECT:
-            lines.append(
-                f"You have not accepted direct messages from me since {stamp(since)}, so I write to the games' "
-                "channels; choose *where* again once you do."
-            )
-        else:
-            lines.append(
-                f"I have not been allowed to write in <#{place}> since {stamp(since)}; I try again every ten minutes."
-            )
+        lines.append(
+            f"You have not accepted direct messages from me since {stamp(since)}, so I write to the games' "
+            "channels; choose *where* again once you do."
+            if place == DIRECT
+            else f"I have not been allowed to write in <#{place}> since {stamp(since)}; I try again every ten minutes."
+        )
     return "\n".join([*lines, f"-# {HOW}"])[:LONGEST]
 
 

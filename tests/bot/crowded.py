@@ -12,7 +12,7 @@ UNDER_WAY = "CASE n % 50 WHEN 0 THEN 'open' WHEN 1 THEN 'void' WHEN 2 THEN 'over
 """The stages of games of which most are finished, or most are under way."""
 VALUES = {
     "player": "1 + n % 97", "challenger": "1 + n % 97", "guild": "1 + n % 3", "channel": "1 + n % 41",
-    "formula": "1", "family": "'family ' || n % 5", "verdict": "iif(n % 3, 'rated', 'casual')", "result": "'won'",
+    "family": "'family ' || n % 5", "verdict": "iif(n % 3, 'rated', 'casual')", "result": "'won'",
     "kind": "iif(n % 2, 'flag', 'remind')", "time": "iif(n % 3, '3d/move', 'none')", "name": "'name ' || n % 7",
     "turn": "1 + n % 2", "seat": "1 + n % 2", "guests.stage": "'in'", "outbox.sent": "n",
     "streams.revealed": "n",

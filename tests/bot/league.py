@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.games import Carried, ChallengeRequest, Games, Location, Standings, Table
-from bot.store import Database, GameOutcome, Ledger, Player, StoredGame
-from bot.store.ratings import write_outcome
+from bot.games.ratings import updated
+from bot.store import Database, Ledger, Player, StoredGame
+from bot.store.ratings import GameOutcome, write_outcome
 from engine.model.position import long_form
 from engine.play.commands import MakeMove, Resign
 from engine.play.referee import sheet
@@ -23,8 +24,7 @@ async def over(standings: Standings, *outcomes: GameOutcome) -> None:
     """Write how games have ended, and rate them."""
     for outcome in outcomes:
         async with standings._database.transaction() as run:
-            await write_outcome(run, outcome)
-    await standings.rate()
+            await write_outcome(run, outcome, updated)
 
 
 @dataclass

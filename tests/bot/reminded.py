@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import discord
 
@@ -17,13 +17,12 @@ from bot.discord_ui.channel.calls import Calls
 from bot.discord_ui.channel.outbox import Outbox
 from bot.games import Games
 from bot.games.deadlines import FLAG
-from bot.games.reminders.reminders import Delivery, Message
-from bot.games.tables import Location
+from bot.games.reminders import Delivery
+from bot.games.tables import Location, Table
 from bot.schedule import Handler, Scheduler
 from bot.store import Database, Deadline, Ledger, Player
-from bot.store.deadlines import VACATION
+from bot.store.deadlines import REMIND, VACATION
 from bot.store.outbox import SEND
-from bot.store.reminders import REMIND
 from engine.clocks.control import TimeControl, read_control
 from engine.model.position import Move
 from engine.play.commands import MakeMove
@@ -58,15 +57,15 @@ class Mailbox:
     answers: dict[int, list[Delivery]] = field(default_factory=dict)
     attempts: int = 0
 
-    async def deliver(self, message: Message) -> Delivery:
+    async def deliver(self, _kind: str, player: int, place: int, tables: Sequence[Table], _about: str) -> Delivery:
         """Take a message."""
         self.attempts += 1
         await asyncio.sleep(0)
-        planned = self.answers.get(message.place)
+        planned = self.answers.get(place)
         answer = planned.pop(0) if planned else Delivery.TOLD
         if answer is Delivery.TOLD:
-            games = tuple(table.game.number for table in message.tables)
-            self.letters.append(Letter(self.watch.now, message.player, message.place, games))
+            games = tuple(table.game.number for table in tables)
+            self.letters.append(Letter(self.watch.now, player, place, games))
         await asyncio.sleep(0)
         return answer
 
@@ -125,7 +124,7 @@ def control(text: str) -> TimeControl:
     return found
 
 
-def _handlers(matches: Games, mailbox: Mailbox) -> Mapping[str, Handler]:
+def _handlers(matches: Games, mailbox: Mailbox) -> dict[str, Handler]:
     async def flag(deadline: Deadline) -> None:
         await matches.timekeeper.flag(deadline)
 
@@ -133,8 +132,8 @@ def _handlers(matches: Games, mailbox: Mailbox) -> Mapping[str, Handler]:
         await matches.vacations.due(deadline)
 
     class Posting(Outbox):
-        async def deliver(self, message: Message) -> Delivery:
-            return await mailbox.deliver(message)
+        async def deliver(self, *message: Any) -> Delivery:
+            return await mailbox.deliver(*message)
 
     client = discord.Client(intents=discord.Intents.none())
     poster = Poster(client, matches)

@@ -100,9 +100,9 @@ async def test_what_is_due(kitchen: Kitchen) -> None:
     assert await deadlines.due(["tea", "lunch"], NOON + 999) == []
     assert await deadlines.due(["tea", "lunch"], NOON + 5_000) == [LUNCH, TEA]
     assert await deadlines.next_after(["tea", "lunch"], NOON + 1_000) == TEA.due
-    (early,) = await deadlines.of_kind("tea")
+    (early,) = await deadlines.due(["tea"], 1 << 62)
     await deadlines.set(replace(TEA, due=TEA.due + 1))
-    (later,) = await deadlines.of_kind("tea")
+    (later,) = await deadlines.due(["tea"], 1 << 62)
     assert later.due == TEA.due + 1
     assert [await deadlines.stands(each) for each in (early, later)] == [False, True]
 
@@ -110,7 +110,7 @@ async def test_what_is_due(kitchen: Kitchen) -> None:
 async def test_a_claim_is_good_once(kitchen: Kitchen) -> None:
     """A deadline is claimed once, as it was written; what follows it is written with the claim alone."""
     await kitchen.deadlines.set(TEA)
-    (written,) = await kitchen.deadlines.of_kind("tea")
+    (written,) = await kitchen.deadlines.due(["tea"], 1 << 62)
     following = replace(TEA, due=TEA.due + 9)
     assert not await kitchen.deadlines.settle(TEA, LUNCH), "not one that was never written"
     assert await kitchen.deadlines.settle(written, following)
@@ -126,17 +126,17 @@ async def test_written_anew_for_the_same_time(kitchen: Kitchen) -> None:
         meet, met = kitchen.meet, list(kitchen.met)
 
         async def met_twice(deadline: Deadline, *, first: bool = settled_first, meet: Handler = meet) -> None:
-            kitchen.scheduler._handlers["lunch"] = meet
+            kitchen.scheduler.handlers = {"lunch": meet}
             if first:
                 await meet(deadline)
             await kitchen.deadlines.set(LUNCH)
             if not first:
                 await meet(deadline)
 
-        kitchen.scheduler._handlers["lunch"] = met_twice
+        kitchen.scheduler.handlers = {"lunch": met_twice}
         await kitchen.scheduler.meet()
         assert kitchen.met == [*met, *[("lunch", 1_000)] * (1 + settled_first)]
-        assert await kitchen.deadlines.of_kind("lunch") == []
+        assert await kitchen.deadlines.due(["lunch"], 1 << 62) == []
 
 
 # ---- the task
@@ -216,7 +216,7 @@ async def test_kinds_without_a_handler(kitchen: Kitchen) -> None:
     """A kind that nobody handles is left alone."""
     await kitchen.deadlines.set(Deadline("war", 0, 0, NOON))
     assert await kitchen.scheduler.meet() == LONGEST
-    assert await kitchen.deadlines.of_kind("war") == [Deadline("war", 0, 0, NOON)]
+    assert await kitchen.deadlines.due(["war"], 1 << 62) == [Deadline("war", 0, 0, NOON)]
 
 
 async def test_a_store_that_fails(

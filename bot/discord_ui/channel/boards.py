@@ -17,7 +17,6 @@ from bot.discord_ui.channel.messages import BROKEN, mention, nonce_of, picture_f
 from bot.discord_ui.channel.obstacles import is_gone, missing_in, obstacle_of
 from bot.discord_ui.components.items import answers_view, board_view
 from bot.games import Games, Table, pictures
-from bot.games.ratings import FORMULA
 from bot.games.refusals import if_granted
 from bot.games.settings import NEXT, ON, PRACTISED, Look, Viewer, next_up, wants_letters
 from bot.games.tables import ClosedPlaces
@@ -260,7 +259,7 @@ class Poster:
     async def _seen_by(self, table: Table) -> tuple[Table, People]:
         """A table with its messages as they are by now, and whom its board concerns."""
         found, family = table.game, table.state.variant.family
-        game, people = await self._games.ledger.audience(found, FORMULA, family, PRACTISED)
+        game, people = await self._games.ledger.audience(found, family, PRACTISED)
         if game.sequence != table.state.sequence:
             return await self._games.tables.find(game.number), people
         return Table(game, table.state), people
@@ -301,8 +300,8 @@ class Poster:
         if _just_rated(table.state):
             standings, number = self._games.standings, table.game.number
             verdict = await standings.verdict(number) if table.state.result is not None else None
-            if verdict is None:
-                await (standings.rate() if table.state.result is None else standings.settle())
+            if verdict is None and table.state.result is not None:
+                await standings.settle()
             change = ratings.changed(await standings.changes(number), verdict, mention)
             lines += [change] if change else []
         moving = table.game.player_to_move()
@@ -319,13 +318,13 @@ class Poster:
         if any(_changes_board(table.state, event) for event in events):
             await self._retell(table)
         telling = (event for event in events if not isinstance(event.what, newswords.QUIET))
-        news = [event for event in telling if wording.worth_telling(table, event)]
+        news = [event for event in telling if newswords.worth_telling(table, event)]
         if not news:
             await self._games.ledger.shown(table.game.number, table.state.sequence, None, table.game.channel)
             return
         last = news[-1]
         others = [table.game.seats[seat] for seat in table.state.remaining if seat != last.actor]
-        text = f"**#{table.game.number}** {wording.happened(table, last, mention)}"
+        text = f"**#{table.game.number}** {newswords.happened(table, last, mention)}"
         late = table.game.seats[last.what.seat] if isinstance(last.what, Flagged) else None
         whom = " ".join(mention(player) for player in others if player != late and player.reachable)
         if isinstance(last.what, Proposed):
@@ -470,7 +469,7 @@ def board_text(table: Table, you: Player | None = None) -> str:
         wording.sentence(fight.removesuffix(".")) if fight else None,
         f"-# {rolled}" if rolled else None,
         newswords.fates(state),
-        wording.ruling(table, mention),
+        newswords.ruling(table, mention),
         *newswords.proposed(table, mention, you),
         wording.placing(state),
         wording.who_rolls(table, mention),

@@ -6,7 +6,7 @@ A nonce keeps a message from coming twice for some minutes; after a longer absen
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from datetime import timedelta
 from functools import partial
 
@@ -21,13 +21,13 @@ from bot.discord_ui.components.items import buttons, greeting_view
 from bot.games import Games, pictures
 from bot.games.puzzles import PUZZLE, is_late
 from bot.games.refusals import if_granted
-from bot.games.reminders.reminders import NUDGE, Delivery, Message
-from bot.games.tables import ClosedPlaces
+from bot.games.reminders import NUDGE, Delivery
+from bot.games.tables import ClosedPlaces, Table
 from bot.store import Deadline, Player, StoredGame
+from bot.store.deadlines import DIRECT
 from bot.store.lost import LOSS
 from bot.store.members import LEFT
 from bot.store.outbox import Letter
-from bot.store.reminders import DIRECT
 from bot.store.shared_dice import ROLL, SECRET
 from bot.text import members, reminders
 from bot.text.gamelist import WELCOME
@@ -88,22 +88,21 @@ class Outbox:
                 await self._store.put_off(letter, again)
         await self._store.settle(self._games.now())
 
-    async def deliver(self, message: Message) -> Delivery:
-        present, player = self._games.membership.present, Player(message.player, "")
-        there = [table for table in message.tables if await present(table.game.guild, message.player) is not False]
+    async def deliver(self, kind: str, player: int, place: int, tables: Sequence[Table], about: str) -> Delivery:
+        """Remind a player of games, or nudge them, in servers that they have not left."""
+        present, whom = self._games.membership.present, Player(player, "")
+        there = [table for table in tables if await present(table.game.guild, player) is not False]
         if not there:
             return Delivery.TOLD
-        write, kind = (reminders.nudge, "nudge") if message.nudge else (reminders.reminder, "reminder")
         try:
-            place = await self._place(message.place, message.player)
-            await place.send(
-                write(there, player),
-                allowed_mentions=pinging([player]),
-                nonce=nonce_of(kind, message.player, message.about),
+            await (await self._place(place, player)).send(
+                (reminders.nudge if kind == NUDGE else reminders.reminder)(there, whom),
+                allowed_mentions=pinging([whom]),
+                nonce=nonce_of(kind, player, about),
                 suppress_embeds=True,
             )
         except UNSENT as problem:
-            log.warning("a %s is not sent to %d: %s", kind, message.place, problem)
+            log.warning("a %s is not sent to %d: %s", kind, place, problem)
             refused = isinstance(problem, discord.HTTPException) and problem.status in REFUSALS
             return Delivery.REFUSED if refused else Delivery.FAILED
         return Delivery.TOLD

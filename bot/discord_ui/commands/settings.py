@@ -23,9 +23,9 @@ from bot.discord_ui.commands.autocomplete import THEME_CHOICES, choices, complet
 from bot.discord_ui.commands.respond import DeskCog, EitherOr, everywhere, open_privately, to_the_line
 from bot.discord_ui.components.items import BLUE, RED, Interaction, Press, button, buttons
 from bot.discord_ui.controller import Controller
-from bot.games.reminders import preferences
-from bot.games.reminders.preferences import BadWhere, Spot
-from bot.games.settings import LETTERS, NEXT, NUDGES, ONLY_MOVE, THEME, in_words
+from bot.games import reminders as preferences
+from bot.games.reminders import BadWhere, Spot
+from bot.games.settings import LETTERS, NEXT, NUDGES, OFF, ON, ONLY_MOVE, THEME, in_words
 from bot.store import Player
 from bot.text import games as wording
 from bot.text import news, privacy
@@ -159,7 +159,7 @@ class SettingsCog(
             preferences.WHERE: where and _spot(interaction, value_of(where, WHERE)).text,
             preferences.QUIET: quiet and value_of(quiet, QUIET),
             preferences.ZONE: zone,
-            preferences.LIVE: None if live is None else preferences.ON if live else preferences.OFF,
+            preferences.LIVE: None if live is None else ON if live else OFF,
         }
         wanted = {name: text for name, text in texts.items() if text is not None}
         reminders, player = self.controller.games.reminders, person(interaction.user)

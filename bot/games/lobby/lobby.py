@@ -29,8 +29,8 @@ from bot.games.refusals import ChallengeGone, Numbered, Pointing, if_granted, re
 from bot.games.shared_dice import new_secret
 from bot.games.tables import Location, Tables
 from bot.store import Deadline, Ledger, Player, ServerSettings, ServerStore, StoredGame
+from bot.store.deadlines import REMIND
 from bot.store.ledger import LAPSE, Conflict, Following
-from bot.store.reminders import REMIND
 from engine.clocks.control import DAY, UNTIMED, TimeControl
 from engine.dice.commitment import commitment
 from engine.dice.terms import LINKED

@@ -14,9 +14,9 @@ from bot.games.play.channels import NotLost
 from bot.games.players import Asked
 from bot.games.refusals import WithoutChannel
 from bot.store import Deadline, Player, StoredGame
+from bot.store.deadlines import REMIND
 from bot.store.lost import GATHER, LOSS
 from bot.store.members import CHECK
-from bot.store.reminders import REMIND
 from engine.clocks.control import DAY, HOUR
 from engine.model.refusal import Refusal
 from engine.play.events import Credited, Moved
@@ -31,7 +31,7 @@ FURTHER = Location(GUILD, 72)
 
 async def kinds(games: Games, game: int) -> set[str]:
     """The kinds of deadlines that are about a game."""
-    found = [await games.ledger.deadlines.of_kind(kind) for kind in (FLAG, REMIND)]
+    found = [await games.ledger.deadlines.due([kind], 1 << 62) for kind in (FLAG, REMIND)]
     return {each.kind for deadlines in found for each in deadlines if each.game == game}
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.games import Games, Location, Terms
-from bot.games.reminders.preferences import WHERE
+from bot.games.reminders import WHERE
 from bot.store import Database, Ledger, Player, SharedDiceStore
 from bot.store.privacy import SCRUB
 from engine.clocks.control import DAY, TimeControl, read_control
@@ -114,7 +114,7 @@ async def test_forgotten_after_the_grace(house: House, database: Path) -> None:
     house.time.go(DAY)
     await house.games.departures.forget_overdue()
     assert others(database) == before
-    for deadline in await house.ledger.deadlines.of_kind(SCRUB):
+    for deadline in await house.ledger.deadlines.due([SCRUB], 1 << 62):
         await house.games.privacy.scrub(deadline)
     everything = await asyncio.to_thread(database.read_bytes)
     assert HERE.guild.to_bytes(8, "big") not in everything

@@ -61,7 +61,7 @@ class Clubhouse:
 
     async def deadlines(self) -> list[Deadline]:
         """The deadlines of all challenges."""
-        return await self.ledger.deadlines.of_kind(LAPSE)
+        return await self.ledger.deadlines.due([LAPSE], 1 << 62)
 
 
 @asynccontextmanager

@@ -21,7 +21,7 @@ from bot.games.settings import Viewer
 from bot.games.shared_dice import RollOutcome
 from bot.games.study.study import Explored
 from bot.store import Database, KeptLine, Ledger, Player
-from bot.text import games
+from bot.text import games, news
 from engine.clocks.control import DAY, TimeControl
 from engine.lookahead.conditional import Step
 from engine.model.refusal import Refusal
@@ -121,7 +121,7 @@ class Desk:
         """Carry a command out, say so, and show it."""
         turned = await self.games.play.act(self.number, player, command)
         assert isinstance(turned, Carried)
-        assert games.done(turned, games.plain_name)
+        assert news.done(turned, games.plain_name)
         await self.show()
 
     async def refuse(self, command: Callable[[int], Command]) -> None:

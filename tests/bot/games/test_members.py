@@ -25,7 +25,7 @@ async def test_what_is_abandoned_is_closed(tmp_path: Path) -> None:
 
         async def checked(days: int) -> list[int]:
             club.seconds += days * DAY // 1000
-            (deadline,) = await club.ledger.deadlines.of_kind(CHECK)
+            (deadline,) = await club.ledger.deadlines.due([CHECK], 1 << 62)
             return await club.games.absences.check(deadline)
 
         number = await club.begin(ANN, BEN)

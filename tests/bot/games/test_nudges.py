@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.games.refusals import NotYourGame
-from bot.games.reminders.preferences import Spot
-from bot.games.reminders.reminders import AwayNow, Delivery, NudgedToday, OwnMove
+from bot.games.reminders import AwayNow, Delivery, NudgedToday, OwnMove, Spot
 from bot.store import Player
 from bot.store.outbox import SEND
 from engine.clocks.control import DAY, HOUR
@@ -64,7 +63,7 @@ async def test_a_nudge(host: Process, mailbox: Mailbox, time: str) -> None:
     await nudge(host, number)
     await host.pass_until(NOON + HOUR)
     assert [(NOON, ANN.id, CHANNEL, (number,))] == [tuple(letter) for letter in mailbox.letters]
-    assert await host.games.ledger.deadlines.of_kind(SEND) == []
+    assert await host.games.ledger.deadlines.due([SEND], 1 << 62) == []
 
 
 async def test_once_a_day(host: Process, mailbox: Mailbox) -> None:
@@ -152,7 +151,7 @@ async def test_where_nudges_go(host: Process, mailbox: Mailbox) -> None:
     await nudge(host, number)
     await host.pass_until(host.watch.now + DAY)
     assert len(mailbox.letters) == 4
-    assert await host.games.ledger.deadlines.of_kind(SEND) == []
+    assert await host.games.ledger.deadlines.due([SEND], 1 << 62) == []
 
 
 async def test_what_fails_is_tried_again(host: Process, mailbox: Mailbox) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -11,15 +10,24 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from bot.games.reminders.preferences import USUAL, Part, QuietHours, ReminderPreferences, Spot
-from bot.games.reminders.reminders import BEFORE_QUIET, EARLY, Outlook, TimedTurn, outlook, plan
+from bot.games.reminders import (
+    BEFORE_QUIET,
+    EARLY,
+    Part,
+    QuietHours,
+    ReminderPreferences,
+    Spot,
+    TimedTurn,
+    outlook,
+    plan,
+)
 from bot.games.tables import ClosedPlaces
 from engine.clocks.control import DAY, HOUR, MINUTE, TimeControl, read_control
 from engine.play.clock import Clock
 from tests.bot.games.test_quiet_hours import ZONES, at, hours, shown_quiet
 from tests.engine.support import NOON
 
-HALF, TENTH = USUAL
+HALF, TENTH = Fraction(1, 2), Fraction(1, 10)
 NIGHT = QuietHours(22 * 60, 8 * 60)
 BERLIN = ReminderPreferences(quiet=NIGHT, zone="Europe/Berlin")
 
@@ -209,7 +217,7 @@ def test_never_in_quiet_hours_and_never_after_the_deadline(
 def test_nothing_is_left_out_without_reason(clock: Clock, habits: ReminderPreferences) -> None:
     """Every part is reminded of, at its moment or outside quiet hours; only what the night swallows is missing."""
     assume(habits.live or not clock.control.live)
-    plain = plan(clock, replace(habits, quiet=None), (), clock.began)
+    plain = plan(clock, habits._replace(quiet=None), (), clock.began)
     assert {reminder.part for reminder in plain} == set(habits.at)
     found = {reminder.part: reminder.due for reminder in plan(clock, habits, (), clock.began)}
     for fraction, moment, _ in plain:
@@ -231,9 +239,9 @@ def test_shortly_before_quiet_hours() -> None:
     urgent = running("2d/move", begins)._replace(left=(0, 2 * DAY - HOUR, 0))
     tenth = ReminderPreferences(at=(Fraction(5, 48),), quiet=NIGHT, zone="Europe/Berlin")
     assert [at("2026-06-02T21:45", "Europe/Berlin")] == dues(urgent, tenth)
-    (moment,) = dues(urgent, replace(tenth, quiet=None))
+    (moment,) = dues(urgent, tenth._replace(quiet=None))
     assert at("2026-06-02T22:00", "Europe/Berlin") == moment
-    relaxed = replace(tenth, at=(Fraction(1, 2),))
+    relaxed = tenth._replace(at=(Fraction(1, 2),))
     clock = running("7d", at("2026-06-01T21:50", "Europe/Berlin") - 84 * HOUR)
     assert [at("2026-06-01T21:50", "Europe/Berlin")] == dues(clock, relaxed)
 
@@ -247,9 +255,9 @@ def test_never_twice(clock: Clock, habits: ReminderPreferences, looks: list[floa
     times = sorted(clock.began + int((clock.deadline - clock.began) * part) for part in looks)
     wanted = {reminder.part for reminder in plan(clock, habits, (), clock.began)}
     while now is not None:
-        look = outlook([TimedTurn(1, 1, 1, clock, sent)], habits, (), now)
-        sent += [fraction for games in look.notices.values() for fraction in games[1]]
-        following = look.next[1]
+        notices, next_looks = outlook({1: TimedTurn(1, 1, clock, sent)}, habits, (), now)
+        sent += [fraction for games in notices.values() for fraction in games[1]]
+        following = next_looks[1]
         assert following is None or following > now
         now = min([time for time in times if time > now] + [following]) if following is not None else None
     assert len(sent) == len(set(sent))
@@ -259,9 +267,9 @@ def test_never_twice(clock: Clock, habits: ReminderPreferences, looks: list[floa
 # ---- one message for several games
 
 
-def turn(game: int, begins: int = NOON, channel: int = 5, guild: int = 1, sent: Sequence[Fraction] = ()) -> TimedTurn:
+def turn(begins: int = NOON, channel: int = 5, guild: int = 1) -> TimedTurn:
     """A game of three days a move in which the player's turn began at a time."""
-    return TimedTurn(game, guild, channel, running("3d/move", begins), sent)
+    return TimedTurn(guild, channel, running("3d/move", begins))
 
 
 MOMENT = NOON + 36 * HOUR
@@ -270,50 +278,48 @@ LAST = NOON + 64 * HOUR + 48 * MINUTE
 
 def test_games_due_soon_go_in_one_message() -> None:
     """What is due within a quarter of an hour goes with what is due; what is due later waits."""
-    turns = [turn(1), turn(2, NOON + EARLY), turn(3, NOON + EARLY + 1)]
-    assert Outlook({5: {1: (HALF,), 2: (HALF,)}}, {1: LAST, 2: LAST + EARLY, 3: MOMENT + EARLY + 1}) == outlook(
+    turns = {1: turn(), 2: turn(NOON + EARLY), 3: turn(NOON + EARLY + 1)}
+    assert ({5: {1: [HALF], 2: [HALF]}}, {1: LAST, 2: LAST + EARLY, 3: MOMENT + EARLY + 1}) == outlook(
         turns, ReminderPreferences(), (), MOMENT
     )
 
 
 def test_nothing_is_sent_before_something_is_due() -> None:
     """As long as nothing is due, nothing is sent, however much is due soon."""
-    turns = [turn(1), turn(2, NOON + 1)]
-    assert Outlook({}, {1: MOMENT, 2: MOMENT + 1}) == outlook(turns, ReminderPreferences(), (), MOMENT - 1)
+    turns = {1: turn(), 2: turn(NOON + 1)}
+    assert ({}, {1: MOMENT, 2: MOMENT + 1}) == outlook(turns, ReminderPreferences(), (), MOMENT - 1)
 
 
 def test_short_turns_are_not_reminded_of_much_too_early() -> None:
     """A reminder comes early by no more than a twentieth of the time that the player had."""
-    short = TimedTurn(2, 1, 5, running("7d", MOMENT - 30 * MINUTE + 4 * MINUTE, HOUR))
-    assert {5: {1: (HALF,)}} == outlook([turn(1), short], ReminderPreferences(), (), MOMENT).notices
-    nearer = TimedTurn(2, 1, 5, running("7d", MOMENT - 27 * MINUTE, HOUR))
-    assert {1, 2} == set(outlook([turn(1), nearer], ReminderPreferences(), (), MOMENT).notices[5])
+    short = TimedTurn(1, 5, running("7d", MOMENT - 30 * MINUTE + 4 * MINUTE, HOUR))
+    assert {5: {1: [HALF]}} == outlook({1: turn(), 2: short}, ReminderPreferences(), (), MOMENT)[0]
+    nearer = TimedTurn(1, 5, running("7d", MOMENT - 27 * MINUTE, HOUR))
+    assert {1, 2} == set(outlook({1: turn(), 2: nearer}, ReminderPreferences(), (), MOMENT)[0][5])
 
 
 def test_two_parts_overdue_are_one_reminder() -> None:
     """When the referee was away for both reminders of a turn, one line tells of both."""
-    assert Outlook({5: {1: (HALF, TENTH)}}, {1: None}) == outlook([turn(1)], ReminderPreferences(), (), LAST)
+    assert ({5: {1: [HALF, TENTH]}}, {1: None}) == outlook({1: turn()}, ReminderPreferences(), (), LAST)
 
 
 def test_each_channel_gets_its_own_message() -> None:
     """In the games' own channels there is one message each."""
-    turns = [turn(1), turn(2, channel=6), turn(3)]
-    assert {5: {1: (HALF,), 3: (HALF,)}, 6: {2: (HALF,)}} == outlook(turns, ReminderPreferences(), (), MOMENT).notices
+    turns = {1: turn(), 2: turn(channel=6), 3: turn()}
+    assert {5: {1: [HALF], 3: [HALF]}, 6: {2: [HALF]}} == outlook(turns, ReminderPreferences(), (), MOMENT)[0]
 
 
 def test_direct_messages_gather_all() -> None:
     """By direct message all games are told of at once."""
-    turns = [turn(1), turn(2, channel=6, guild=2)]
-    assert {0: {1: (HALF,), 2: (HALF,)}} == outlook(
-        turns, ReminderPreferences(spot=Spot(direct=True)), (), MOMENT
-    ).notices
+    turns = {1: turn(), 2: turn(channel=6, guild=2)}
+    assert {0: {1: [HALF], 2: [HALF]}} == outlook(turns, ReminderPreferences(spot=Spot(direct=True)), (), MOMENT)[0]
 
 
 def test_a_thread_of_ones_own_keeps_to_its_guild() -> None:
     """In a chosen thread the games of its guild are told of; those of another guild stay in their own channels."""
-    turns = [turn(1), turn(2, channel=6), turn(3, channel=7, guild=2)]
+    turns = {1: turn(), 2: turn(channel=6), 3: turn(channel=7, guild=2)}
     habits = ReminderPreferences(spot=Spot(1, 99))
-    assert {99: {1: (HALF,), 2: (HALF,)}, 7: {3: (HALF,)}} == outlook(turns, habits, (), MOMENT).notices
+    assert {99: {1: [HALF], 2: [HALF]}, 7: {3: [HALF]}} == outlook(turns, habits, (), MOMENT)[0]
 
 
 @pytest.mark.parametrize(
@@ -329,8 +335,8 @@ def test_a_thread_of_ones_own_keeps_to_its_guild() -> None:
 )
 def test_where_the_place_refuses(spot: Spot, closed: set[int], place: int | None) -> None:
     """Where a place refuses, the game's channel is written to; where that does too, nothing is until later."""
-    look = outlook([turn(1)], ReminderPreferences(spot=spot), closed, MOMENT)
+    look = outlook({1: turn()}, ReminderPreferences(spot=spot), closed, MOMENT)
     if place is None:
-        assert Outlook({}, {1: MOMENT + ClosedPlaces.PAUSE}) == look
+        assert ({}, {1: MOMENT + ClosedPlaces.PAUSE}) == look
     else:
-        assert {place: {1: (HALF,)}} == look.notices
+        assert {place: {1: [HALF]}} == look[0]

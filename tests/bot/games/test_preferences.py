@@ -11,15 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.games.reminders.preferences import (
-    USUAL,
+from bot.games.reminders import (
     BadParts,
     BadQuiet,
     Part,
     QuietHours,
     ReminderPreferences,
     Spot,
-    changed,
     read_parts,
 )
 from engine.clocks.control import DAY, HOUR, MINUTE, SECOND
@@ -27,7 +25,7 @@ from engine.clocks.zones import ABBREVIATIONS, CITIES, COUNTRIES, UnknownZone, r
 from engine.model.refusal import Refusal, Refused
 from tests.engine.support import NOON
 
-HALF, TENTH = USUAL
+HALF, TENTH = Fraction(1, 2), Fraction(1, 10)
 fractions = st.builds(Fraction, st.integers(1, 999), st.just(1000)) | st.sampled_from([HALF, TENTH])
 spans = st.integers(60, 86400 * 365).map(lambda seconds: seconds * SECOND)
 parts = st.sets(fractions, max_size=3), st.sets(spans, max_size=2)
@@ -100,9 +98,9 @@ def test_no_reminders(text: str) -> None:
 )
 def test_what_names_no_parts_is_refused(text: str) -> None:
     """What lies not between all and nothing, or is more than five, is refused with the forms to write."""
-    refusal = read_parts(text)
-    assert isinstance(refusal, BadParts)
-    assert "1/2, 1/10" in refusal.text
+    with pytest.raises(Refused, match=r"1/2, 1/10") as refused:
+        read_parts(text)
+    assert isinstance(refused.value.refusal, BadParts)
 
 
 @given(habits)
@@ -206,21 +204,13 @@ def test_zones_completed() -> None:
 def test_changes() -> None:
     """Each thing asked for is changed, what is not stays; new parts count from now."""
     habits = ReminderPreferences(quiet=QuietHours(60, 120), zone="Asia/Tokyo")
-    assert ReminderPreferences((TENTH,), Spot(), QuietHours(60, 120), "Asia/Tokyo", since=NOON) == changed(
-        habits, {"remind-at": "10%"}, NOON
-    )
-    assert ReminderPreferences(quiet=QuietHours(1320, 480), zone="UTC") == changed(
-        habits, {"quiet": "22-8", "zone": "utc"}, NOON
-    )
-    assert ReminderPreferences(zone="Asia/Tokyo") == changed(habits, {"quiet": "off"}, NOON)
-    assert ReminderPreferences(live=True, since=NOON) == changed(ReminderPreferences(), {"remind-live": "on"}, NOON)
-    assert ReminderPreferences(spot=Spot(1, 2)) == changed(
-        ReminderPreferences(), {"remind-where": Spot(1, 2).text}, NOON
-    )
-    assert Spot() == getattr(
-        changed(ReminderPreferences(spot=Spot(1, 2)), {"remind-where": Spot().text}, NOON), "spot", None
-    )
-    assert habits == changed(habits, {}, NOON)
+    assert habits.changed({"remind-at": "10%"}, NOON) == habits._replace(at=(TENTH,), since=NOON)
+    assert habits.changed({"quiet": "22-8", "zone": "utc"}, NOON) == ReminderPreferences(quiet=QuietHours(1320, 480))
+    assert habits.changed({"quiet": "off"}, NOON) == ReminderPreferences(zone="Asia/Tokyo")
+    assert habits.changed({"remind-live": "on"}, NOON) == habits._replace(live=True, since=NOON)
+    for spot in (Spot(1, 2), Spot()):
+        assert habits._replace(spot=Spot(3, 4)).changed({"remind-where": spot.text}, NOON).spot == spot
+    assert habits.changed({}, NOON) == habits
 
 
 @pytest.mark.parametrize(
@@ -234,5 +224,5 @@ def test_changes() -> None:
 def test_changes_refused(wanted: dict[str, str], kind: type[Refusal]) -> None:
     """Where one thing asked for cannot be, nothing is changed."""
     with pytest.raises(Refused) as refused:
-        changed(ReminderPreferences(), wanted, NOON)
+        ReminderPreferences().changed(wanted, NOON)
     assert isinstance(refused.value.refusal, kind)

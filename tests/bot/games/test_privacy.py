@@ -72,9 +72,9 @@ async def live(club: Club, who: Player = ZOE) -> None:
 
 async def carry_out(club: Club) -> None:
     """Meet all deadlines of people to be forgotten, then write the file anew."""
-    for deadline in await club.ledger.deadlines.of_kind(ERASE):
+    for deadline in await club.ledger.deadlines.due([ERASE], 1 << 62):
         await club.games.privacy.carry_on(deadline.player)
-    for deadline in await club.ledger.deadlines.of_kind(SCRUB):
+    for deadline in await club.ledger.deadlines.due([SCRUB], 1 << 62):
         await club.games.privacy.scrub(deadline)
 
 

@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 
 from bot.games import Carried, ChallengeRequest, Table
-from bot.games.reminders.preferences import AT, LIVE, WHERE, QuietHours, ReminderPreferences, Spot
-from bot.games.reminders.reminders import Delivery, ReminderOverview
+from bot.games.reminders import AT, LIVE, WHERE, Delivery, QuietHours, ReminderOverview, ReminderPreferences, Spot
 from bot.games.tables import Location
 from bot.store import Deadline, Player, StoredGame
-from bot.store.reminders import DIRECT, REMIND
+from bot.store.deadlines import DIRECT, REMIND
 from engine.clocks.control import DAY, HOUR, MINUTE
 from engine.model.position import long_form
 from engine.model.refusal import Refusal
@@ -91,11 +90,11 @@ async def test_the_deadline_is_written_with_the_event(host: Process) -> None:
     """A move writes in its own transaction that its game is to be looked at; an offer leaves that reminder alone."""
     number = await host.begin()
     await host.pass_until(NOON + HOUR)
-    assert [Deadline(REMIND, number, ANN.id, NOON + HALF)] == await host.games.ledger.deadlines.of_kind(REMIND)
+    assert [Deadline(REMIND, number, ANN.id, NOON + HALF)] == await host.games.ledger.deadlines.due([REMIND], 1 << 62)
     await host.games.play.act(number, ANN, offer_draw)
-    assert Deadline(REMIND, number, ANN.id, NOON + HALF) in await host.games.ledger.deadlines.of_kind(REMIND)
+    assert Deadline(REMIND, number, ANN.id, NOON + HALF) in await host.games.ledger.deadlines.due([REMIND], 1 << 62)
     await host.move(number)
-    assert [Deadline(REMIND, number, BOB.id, NOON + HOUR)] == await host.games.ledger.deadlines.of_kind(REMIND)
+    assert [Deadline(REMIND, number, BOB.id, NOON + HOUR)] == await host.games.ledger.deadlines.due([REMIND], 1 << 62)
 
 
 async def test_no_reminder_of_what_is_over(host: Process, mailbox: Mailbox) -> None:
@@ -106,7 +105,7 @@ async def test_no_reminder_of_what_is_over(host: Process, mailbox: Mailbox) -> N
     await host.games.play.act(over, ANN, Resign)
     await host.pass_until(NOON + 4 * DAY)
     assert [] == mailbox.letters
-    assert [] == await host.games.ledger.deadlines.of_kind(REMIND)
+    assert [] == await host.games.ledger.deadlines.due([REMIND], 1 << 62)
 
 
 async def test_a_pause_stops_reminders(host: Process, mailbox: Mailbox) -> None:
@@ -342,9 +341,9 @@ async def test_direct_messages_refused(host: Process, mailbox: Mailbox) -> None:
     mailbox.answers[0] = [Delivery.REFUSED]
     await host.pass_until(NOON + HALF + MINUTE)
     assert [(NOON + HALF, CHANNEL, (number,))] == [(one.at, one.place, one.games) for one in mailbox.letters]
-    assert ((DIRECT, NOON + HALF),) == (await host.games.reminders.standing(ANN)).refusing
-    assert () == (await host.games.reminders.standing(BOB)).refusing
-    assert () == (await choose(host, spot=Spot(direct=True).text)).refusing
+    assert [(DIRECT, NOON + HALF)] == (await host.games.reminders.standing(ANN)).refusing
+    assert [] == (await host.games.reminders.standing(BOB)).refusing
+    assert [] == (await choose(host, spot=Spot(direct=True).text)).refusing
     await host.pass_until(NOON + 3 * DAY)
     assert [CHANNEL, 0] == [one.place for one in mailbox.letters]
 
@@ -355,13 +354,13 @@ async def test_a_channel_that_refuses(host: Process, mailbox: Mailbox) -> None:
     mailbox.answers[CHANNEL] = [Delivery.REFUSED] * 3
     await host.pass_until(NOON + HALF + 5 * MINUTE)
     assert ([], 1) == (mailbox.letters, mailbox.attempts)
-    assert ((CHANNEL, NOON + HALF),) == (await host.games.reminders.standing(ANN)).refusing
-    assert () == (await host.games.reminders.standing(BOB)).refusing
+    assert [(CHANNEL, NOON + HALF)] == (await host.games.reminders.standing(ANN)).refusing
+    assert [] == (await host.games.reminders.standing(BOB)).refusing
     await host.pass_until(NOON + 4 * DAY)
     assert [(HALF + 30 * MINUTE, (number,)), (LAST, (number,))] == [
         (one.at - NOON, one.games) for one in mailbox.letters
     ]
-    assert () == (await host.games.reminders.standing(ANN)).refusing
+    assert [] == (await host.games.reminders.standing(ANN)).refusing
 
 
 async def test_a_thread_that_refuses(host: Process, mailbox: Mailbox) -> None:
@@ -464,5 +463,5 @@ async def test_what_is_coming(host: Process) -> None:
     """A player can see when the next reminders come."""
     number = await host.begin()
     await host.pass_until(NOON + HOUR)
-    assert ((number, NOON + HALF),) == (await host.games.reminders.standing(ANN)).coming
-    assert () == (await host.games.reminders.standing(BOB)).coming
+    assert [(number, NOON + HALF)] == (await host.games.reminders.standing(ANN)).coming
+    assert [] == (await host.games.reminders.standing(BOB)).coming

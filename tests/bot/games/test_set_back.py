@@ -48,7 +48,7 @@ async def _played(games: Games, chance: random.Random, time: Time) -> None:
         assert turned.table.state.clock is not None
         assert turned.table.state.clock.left[state.turn] >= min(left, 24 * HOUR - 2 * MINUTE)
         table = turned.table
-        (due,) = await games.ledger.deadlines.of_kind(FLAG)
+        (due,) = await games.ledger.deadlines.due([FLAG], 1 << 62)
         assert due.due >= table.state.time
     ended = await games.play.act(made.number, ANN, Resign)
     assert isinstance(ended, Carried)

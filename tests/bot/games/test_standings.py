@@ -15,8 +15,8 @@ from aiosqlite import Connection
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.games import Carried, Standings
-from bot.games.ratings import FORMULA, NEWCOMER, family_named, placings, points, updated, verdict
+from bot.games import Carried
+from bot.games.ratings import NEWCOMER, family_named, placings, points, updated, verdict
 from bot.games.tables import Table, Tables
 from bot.store import Database, Finish, GameOutcome, Player, Rated, Skill, Unit
 from bot.store.ratings import write_outcome
@@ -28,8 +28,6 @@ from engine.variants import variant_of
 from tests.bot.league import ANN, BEN, CAT, DAN, ELSEWHERE, HERE, Club
 from tests.engine.support import STALEMATING
 
-NEXT_FORMULA = FORMULA + 1
-
 
 @pytest.fixture
 async def club(database: Path) -> AsyncIterator[Club]:
@@ -38,12 +36,9 @@ async def club(database: Path) -> AsyncIterator[Club]:
         yield opened
 
 
-async def all_ratings(database: Database, formula: int = FORMULA) -> list[tuple[object, ...]]:
-    """Every rating in the store under a formula, in order."""
-    rows = await database.rows(
-        "SELECT outcome, player, guild, family, mu, sigma, games FROM ratings WHERE formula = ? ORDER BY 1, 2", formula
-    )
-    return [tuple(row) for row in rows]
+async def all_ratings(database: Database) -> list[tuple[object, ...]]:
+    """Every rating in the store, in order."""
+    return await database.rows("SELECT * FROM ratings ORDER BY 1, 2")
 
 
 async def ladder(club: Club, family: str = "hexeh", guild: int = HERE.guild) -> list[tuple[str, int, int]]:
@@ -173,7 +168,7 @@ async def test_an_end_stands_without_what_cannot_be_written(club: Club, monkeypa
         raise sqlite3.IntegrityError("it is there already")
 
     with monkeypatch.context() as patch:
-        patch.setattr(club.standings, "rate_with", refused)
+        patch.setattr("bot.games.ratings.write_outcome", refused)
         number = await club.played(ANN, BEN)
     assert club.ledger.aside.named == ()
     assert await club.standings.verdict(number) is None
@@ -195,21 +190,6 @@ async def test_rated_once_at_the_next_start(club: Club, database: Path) -> None:
         assert len(rated) == 2
         await again.standings.settle()
         assert await all_ratings(again.database) == rated
-
-
-async def test_an_outcome_without_its_rating(club: Club, database: Path) -> None:
-    """Where a game cannot be rated its outcome is written all the same, and rated by whoever looks next."""
-    number = await club.begin(ANN, BEN)
-    club.standings.rate_with = _unable  # type: ignore[assignment, method-assign]
-    await club.end(number, "1")
-    assert await club.standings.verdict(number) is Rated.RATED
-    assert await all_ratings(club.database) == []
-    async with Club.opened(database) as again:
-        assert [name for name, *_ in await ladder(again)] == ["Ann", "Ben"]
-
-
-async def _unable(_run: object, _rate: object) -> None:
-    raise ZeroDivisionError
 
 
 async def test_several_processes_rate_a_game_once(club: Club, database: Path) -> None:
@@ -343,14 +323,13 @@ async def test_outcomes_follow_from_the_games(club: Club) -> None:
         assert await club.standings.verdict(number) is verdict(game, state, ending)
 
 
-Played = tuple[int, str, tuple[int, ...], tuple[int, ...], bool, bool]
+Played = tuple[int, str, tuple[int, ...], tuple[int, ...], bool]
 OUTCOMES = st.lists(
     st.tuples(
         st.sampled_from([1, 9]),
         st.sampled_from(["hexeh", "hexeh+d6", "nd-wellisch-3"]),
         st.permutations([11, 12, 13, 14]).flatmap(lambda order: st.integers(2, 4).map(lambda n: tuple(order[:n]))),
         st.tuples(*[st.integers(1, 3)] * 4),
-        st.booleans(),
         st.booleans(),
     ),
     max_size=12,
@@ -359,17 +338,16 @@ OUTCOMES = st.lists(
 
 @settings(max_examples=25, deadline=None)
 @given(OUTCOMES)
-def test_ratings_built_anew_equal_the_stored_ones(played: list[Played]) -> None:
-    """Rated at any moments in between, anew from the beginning, or in memory: the same games give the same ratings."""
+def test_ratings_computed_without_a_store_equal_the_stored_ones(played: list[Played]) -> None:
+    """In the store and in memory the same games give the same ratings."""
     with tempfile.TemporaryDirectory() as folder:
-        stored, anew = asyncio.run(_both(Path(folder) / "games.sqlite", played))
-    assert stored == anew == _folded(played)
+        assert asyncio.run(_stored(Path(folder) / "games.sqlite", played)) == _folded(played)
 
 
-async def _both(path: Path, played: Sequence[Played]) -> tuple[list[tuple[object, ...]], list[tuple[object, ...]]]:
-    """The ratings written as the games ended, and those built anew under the next formula."""
+async def _stored(path: Path, played: Sequence[Played]) -> list[tuple[object, ...]]:
+    """The ratings written as the games ended."""
     async with Club.opened(path) as club:
-        for guild, family, players, ranks, rated, now in played:
+        for guild, family, players, ranks, rated in played:
             game = await club.games.lobby.set_up(HERE, variant_of("hexeh"), {1: ANN, 2: BEN})
             seated = [
                 Finish(n, Player(p, "x"), r, "lost") for n, (p, r) in enumerate(zip(players, ranks, strict=False))
@@ -377,19 +355,15 @@ async def _both(path: Path, played: Sequence[Played]) -> tuple[list[tuple[object
             verdicts = (Rated.RATED if rated else Rated.ABANDONED), Rated.CASUAL
             for each in verdicts:
                 async with club.database.transaction() as run:
-                    await write_outcome(run, GameOutcome(game, guild, family, each, seated))
-            if now:
-                await club.standings.rate()
-        await club.standings.rate()
-        await Standings(club.ledger, club.games.tables, NEXT_FORMULA).settle()
-        return await all_ratings(club.database), await all_ratings(club.database, NEXT_FORMULA)
+                    await write_outcome(run, GameOutcome(game, guild, family, each, seated), updated)
+        return await all_ratings(club.database)
 
 
 def _folded(played: Sequence[Played]) -> list[tuple[object, ...]]:
     """The ratings computed without a store."""
     skills: dict[tuple[int, str, int], Skill] = defaultdict(lambda: NEWCOMER)
     rows: list[tuple[object, ...]] = []
-    for number, (guild, family, players, ranks, rated, _) in enumerate(played, 1):
+    for number, (guild, family, players, ranks, rated) in enumerate(played, 1):
         if rated:
             after = updated([skills[guild, family, player] for player in players], ranks[: len(players)])
             skills.update({(guild, family, player): skill for player, skill in zip(players, after, strict=True)})

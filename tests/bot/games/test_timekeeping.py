@@ -25,7 +25,7 @@ from bot.store import Absence, Database, Deadline, Ledger, Player
 from bot.store.database import Row
 from bot.store.deadlines import VACATION
 from bot.text.games import plain_name
-from bot.text.news import about_time, fates
+from bot.text.news import fates, happened
 from engine.clocks.control import DAY, HOUR, MINUTE, TimeControl, read_control
 from engine.model.refusal import Refusal
 from engine.play.commands import ClaimTime, ComeBack, Command, GoAway, MakeMove, Resign
@@ -152,7 +152,7 @@ async def test_the_deadline_is_the_clocks(club: Club) -> None:
     for player, command in steps:
         club.time.go(HOUR)
         assert isinstance(await club.act(number, player, command), Carried)
-        stored = await club.ledger.deadlines.of_kind(FLAG)
+        stored = await club.ledger.deadlines.due([FLAG], 1 << 62)
         assert stored == list(deadlines_of(number, await club.state(number), {1: ANN, 2: BEN})[:1])
         dues.append(stored[0].due - NOON if stored else None)
     away = 73 * HOUR + HOUR
@@ -163,7 +163,7 @@ async def test_games_without_time_have_no_deadline(club: Club) -> None:
     """A game without a clock writes no deadlines and no events about time."""
     number = await club.begin("none")
     await club.move(number)
-    assert await club.ledger.deadlines.of_kind(FLAG) == []
+    assert await club.ledger.deadlines.due([FLAG], 1 << 62) == []
     assert await club.kinds(number) == ["Moved"]
 
 
@@ -172,7 +172,7 @@ async def test_a_conflict_leaves_the_deadline(club: Club, open_club: Opened) -> 
     other = await open_club()
     number = await club.begin()
     await asyncio.gather(outcome(club.move(number)), outcome(other.move(number)))
-    stored = await club.ledger.deadlines.of_kind(FLAG)
+    stored = await club.ledger.deadlines.due([FLAG], 1 << 62)
     club.games.tables.forget(number)
     assert stored == list(deadlines_of(number, await club.state(number), {1: ANN, 2: BEN})[:1])
 
@@ -201,7 +201,7 @@ async def test_a_flag_against_a_move(club: Club, open_club: Opened) -> None:
         club.scheduler.meet(), outcome(other.act(number, ANN, lambda seat: MakeMove(seat, None, text)))
     )
     assert await club.kinds(number) == ["ClockStarted", "Flagged", "Revealed"]
-    assert await club.ledger.deadlines.of_kind(FLAG) == []
+    assert await club.ledger.deadlines.due([FLAG], 1 << 62) == []
 
 
 async def test_a_soft_flag_is_told_once(club: Club) -> None:
@@ -223,7 +223,7 @@ async def test_a_deadline_that_is_not_the_clocks(club: Club) -> None:
     await club.ledger.deadlines.set(Deadline(FLAG, number, 0, NOON))
     await club.scheduler.meet()
     assert club.flagged == []
-    assert await club.ledger.deadlines.of_kind(FLAG) == [Deadline(FLAG, number, 0, NOON + 3 * DAY)]
+    assert await club.ledger.deadlines.due([FLAG], 1 << 62) == [Deadline(FLAG, number, 0, NOON + 3 * DAY)]
 
 
 async def test_a_frozen_game_is_looked_at_another_day(club: Club, open_club: Opened) -> None:
@@ -251,7 +251,7 @@ async def test_one_of_three(club: Club) -> None:
     state = await club.state(number)
     assert fates(state) == "Red runs out of time and leaves the game with all its pieces."
     assert (state.result, state.turn) == (None, 2)
-    assert await club.ledger.deadlines.of_kind(FLAG) == [Deadline(FLAG, number, 0, club.time.now + 3 * DAY)]
+    assert await club.ledger.deadlines.due([FLAG], 1 << 62) == [Deadline(FLAG, number, 0, club.time.now + 3 * DAY)]
     club.time.go(3 * DAY)
     await club.scheduler.meet()
     assert (await club.state(number)).result == Result(3, "last-standing")
@@ -267,13 +267,13 @@ async def test_one_of_three_in_a_soft_game(club: Club) -> None:
         club.time.go(3 * DAY)
         await club.scheduler.meet()
         table = await club.table(number)
-        told = about_time(table, table.state.events[-1], "", plain_name)
+        told = happened(table, table.state.events[-1], plain_name)
         assert told.startswith(f"{late} has run out of time; /game claim-time {does}")
         you = players[table.state.turn]
-        assert about_time(table, table.state.events[-1], "", plain_name, you).startswith("You have run out of time; ")
+        assert happened(table, table.state.events[-1], plain_name, you).startswith("You have run out of time; ")
         claim = Event(1, 0, 3, TimeClaimed(table.state.turn))
-        assert f"Cat claims that {late} has run out of time." == about_time(table, claim, "Cat", plain_name, players[3])
-        assert "Cat claims that you have run out of time." == about_time(table, claim, "Cat", plain_name, you)
+        assert f"Cat claims that {late} has run out of time." == happened(table, claim, plain_name)
+        assert "Cat claims that you have run out of time." == happened(table, claim, plain_name, you)
         assert not isinstance(await outcome(club.act(number, players[3], ClaimTime)), Refusal)
     assert (await club.state(number)).result == Result(3, "last-standing")
 
@@ -288,7 +288,7 @@ async def test_claiming_time_against_a_bare_king(club: Club) -> None:
     club.time.go(3 * DAY)
     await club.scheduler.meet()
     table = await club.table(number)
-    told = about_time(table, table.state.events[-1], "", plain_name)
+    told = happened(table, table.state.events[-1], plain_name)
     assert told.startswith("Ann has run out of time; /game claim-time claims the draw")
     assert not isinstance(await outcome(club.act(number, BEN, ClaimTime)), Refusal)
     state = await club.state(number)
@@ -312,7 +312,7 @@ async def test_credit(club: Club, open_club: Opened, away: int, given: int | Non
     assert clock is not None
     assert clock.left_at(1, club.time.now) == 7 * DAY - HOUR - (away if given is None else 0)
     assert (await other.kinds(number)).count("Credited") == (given is not None)
-    assert [deadline.due for deadline in await other.ledger.deadlines.of_kind(FLAG)] == [clock.deadline]
+    assert [deadline.due for deadline in await other.ledger.deadlines.due([FLAG], 1 << 62)] == [clock.deadline]
 
 
 async def test_nothing_is_given_back_twice(club: Club, open_club: Opened) -> None:
@@ -476,7 +476,7 @@ async def test_vacation_everywhere_at_once(club: Club) -> None:
     club.time.go(5 * DAY)
     await club.scheduler.meet()
     assert await club.kinds(slow) == ["ClockStarted", "WentAway", "CameBack"]
-    assert await club.ledger.deadlines.of_kind(VACATION) == []
+    assert await club.ledger.deadlines.due([VACATION], 1 << 62) == []
     clock = (await club.state(slow)).clock
     assert clock is not None
     assert clock.deadline == NOON + 8 * DAY

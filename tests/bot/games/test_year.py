@@ -15,11 +15,9 @@ from typing import NamedTuple
 import pytest
 
 from bot.games import Table
-from bot.games.reminders.preferences import ReminderPreferences
-from bot.games.reminders.reminders import plan
+from bot.games.reminders import ReminderPreferences, plan
 from bot.store import Database, Deadline, Player
-from bot.store.deadlines import AbsenceStore
-from bot.store.reminders import ReminderStore, Sent
+from bot.store.deadlines import AbsenceStore, ReminderStore, Sent
 from engine.clocks.control import DAY, HOUR, MINUTE
 from engine.model.refusal import Refusal
 from engine.notation.position_code import position_of

@@ -12,7 +12,7 @@ import pytest
 
 from bot.app import Referee
 from bot.games import Location, utc_now
-from bot.games.reminders.preferences import USUAL, ReminderPreferences
+from bot.games.reminders import ReminderPreferences
 from bot.store import Database, Player, StoreError
 from engine.variants import GAMES
 from tests.bot.damaged import by_hand, filled, garble
@@ -136,7 +136,7 @@ async def test_bad_rows(discord_: Standin, database: Path, caplog: pytest.LogCap
 def test_bad_preferences() -> None:
     """Preferences that cannot be read are the usual ones."""
     kept = {"remind-at": "?", "zone": "Atlantis", "quiet": "noon", "remind-since": "9" * 5000, "remind-where": "1/x"}
-    assert ReminderPreferences.of(kept) == ReminderPreferences(at=USUAL)
+    assert ReminderPreferences.of(kept) == ReminderPreferences()
 
 
 # ---- pages

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.games.ratings import DEVIATIONS, ESTABLISHED, FORMULA
+from bot.games.ratings import DEVIATIONS, ESTABLISHED
 from bot.store import Database, RatingStore, Skill
 from tests.bot.direct import opened
 
@@ -39,9 +39,7 @@ async def rate(store: Database, player: int, skill: Skill) -> None:
     )
     await store.rows("INSERT INTO outcomes VALUES (?1, ?1, ?2, ?3, 'rated')", game, GUILD, FAMILY)
     await store.rows("INSERT INTO placings VALUES (?, 1, ?, ?, 1, 'won')", game, player, f"player {player}")
-    await store.rows(
-        "INSERT INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?, ?)", FORMULA, game, player, GUILD, FAMILY, *skill
-    )
+    await store.rows("INSERT INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?)", game, player, GUILD, FAMILY, *skill)
 
 
 def skill(chance: random.Random) -> Skill:
@@ -54,7 +52,7 @@ def skill(chance: random.Random) -> Skill:
 async def test_everybody_has_the_place_of_their_merit(store: Database) -> None:
     """Whatever games, resets and departures there were, the order is that of merit, and each place the one in it."""
     chance, skills = random.Random(17), dict[int, Skill]()  # noqa: S311 - no secret
-    book = RatingStore(store, FORMULA)
+    book = RatingStore(store)
     for _ in range(150):
         player = chance.randrange(1, 60)
         skills[player] = skill(chance)

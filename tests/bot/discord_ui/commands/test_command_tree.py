@@ -14,7 +14,7 @@ from bot.app import Referee
 from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.commands.autocomplete import TIMES, options_of
 from bot.discord_ui.commands.settings import AT, QUIET
-from bot.games.reminders.preferences import ReminderPreferences, changed
+from bot.games.reminders import ReminderPreferences
 from bot.games.tables import game_named
 from engine.clocks.control import read_control
 from engine.clocks.zones import read_zone
@@ -182,8 +182,8 @@ CHESS = sheet(new_game(variant_of("chess")))
 READERS: dict[str, Callable[[str], object]] = {
     "roll": read_expression,
     "clock": read_control,
-    "at": lambda text: changed(ReminderPreferences(), {"remind-at": text}, 0),
-    "quiet": lambda text: changed(ReminderPreferences(), {"quiet": text}, 0),
+    "at": lambda text: ReminderPreferences().changed({"remind-at": text}, 0),
+    "quiet": lambda text: ReminderPreferences().changed({"quiet": text}, 0),
     "zone": read_zone,
     "seal": read_seal,
     "options": lambda text: game_named(next(iter(GAMES)), refused_or(options_of(text))),

@@ -122,7 +122,7 @@ async def test_a_flag_falls(discord_: Standin, referee: Referee, time: Time) -> 
     assert pair.board.pinged.users == {pair.red.id, pair.blue.id}
     assert await moves_of(referee) == ["ClockStarted", "b1c3", "Flagged", "Revealed"]
     await referee.scheduler.meet()
-    assert await referee.controller.games.ledger.deadlines.of_kind("flag") == []
+    assert await referee.controller.games.ledger.deadlines.due(["flag"], 1 << 62) == []
     assert read_scoresheet(await record_of(pair.red)).state.result == Result(1, "time")
 
 
@@ -142,13 +142,13 @@ async def test_moves_move_the_deadline(discord_: Standin, referee: Referee, time
     """The deadline in the store is always that of the clock that runs; a game that is over has none."""
     pair = await Pair.seated(discord_, clock="3d/move")
     deadlines = referee.controller.games.ledger.deadlines
-    assert [deadline.due for deadline in await deadlines.of_kind("flag")] == [NOON + 3 * DAY]
+    assert [deadline.due for deadline in await deadlines.due(["flag"], 1 << 62)] == [NOON + 3 * DAY]
     time.go(DAY)
     await pair.move("Tbc3")
-    assert [deadline.due for deadline in await deadlines.of_kind("flag")] == [NOON + 4 * DAY]
+    assert [deadline.due for deadline in await deadlines.due(["flag"], 1 << 62)] == [NOON + 4 * DAY]
     assert "You offer a draw" in await told(await pair.blue.slash("game draw", action="offer"))
     assert "You accept" in await told(await pair.red.slash("game draw", action="accept"))
-    assert await deadlines.of_kind("flag") == []
+    assert await deadlines.due(["flag"], 1 << 62) == []
 
 
 # ---- soft games
@@ -272,7 +272,7 @@ async def test_a_flag_that_was_not_shown(discord_: Standin, database: Path) -> N
     store = await Database.open(database)
     ledger = Ledger(store)
     time.go(3 * DAY)
-    (deadline,) = await ledger.deadlines.of_kind("flag")
+    (deadline,) = await ledger.deadlines.due(["flag"], 1 << 62)
     assert await Games(ledger, time).timekeeper.flag(deadline)
     await store.close()
     for _ in range(2):

@@ -131,7 +131,7 @@ async def test_noticed_within_a_day(discord_: Standin, referee: Referee, time: T
         await referee.scheduler.meet()
     assert len(spoken(discord_, LEFT)) == 7
     assert looked_after(discord_, pairs[0].red) == before + 1
-    assert 1 == len(await referee.controller.games.ledger.deadlines.of_kind("check"))
+    assert 1 == len(await referee.controller.games.ledger.deadlines.due(["check"], 1 << 62))
 
 
 async def test_who_has_left_is_not_pinged(discord_: Standin, referee: Referee, pair: Pair) -> None:

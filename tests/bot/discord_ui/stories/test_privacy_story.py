@@ -191,7 +191,7 @@ async def test_killed_in_the_middle(discord_: Standin, database: Path) -> None:
     async with running(Referee(database)) as again:
         await again.scheduler.meet()
         assert not holds(database, pair.red)
-        assert await again.controller.games.ledger.deadlines.of_kind("erase") == []
+        assert await again.controller.games.ledger.deadlines.due(["erase"], 1 << 62) == []
         await settled(again)
     resigned = [message for message in pair.channel.messages if "Blue wins: resignation" in message.content]
     assert len(resigned) == 1

@@ -330,32 +330,21 @@ async def test_two_who_agree_at_once(discord_: Standin, referee: Referee, databa
     assert Player(dave.id, "dave") in game.seats.values()
 
 
-async def test_what_was_kept_for_the_seat_is_gone(
-    discord_: Standin, referee: Referee, database: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The old player's conditional moves go with the seat; a death before it is rated is made up for, once."""
+async def test_what_was_kept_for_the_seat_is_gone(discord_: Standin, referee: Referee, database: Path) -> None:
+    """The old player's conditional moves go with the seat, and the game is rated, once."""
     pair = await Pair.seated(discord_, clock="none")
     await pair.moves("b1c3 b5c4 c3b1 c4b5")
     await told(await pair.blue.slash("game if", text="b1c3 then b5c4", game="1"))
     assert rows(database, "SELECT player FROM conditions") == [(pair.blue.id,)]
     erin, dave = discord_.human("erin"), discord_.human("dave")
-    standings = referee.controller.games.standings
-
-    async def die() -> None:
-        """Rate nothing."""
-
-    with monkeypatch.context() as dying:
-        dying.setattr(standings, "rate", die)
-        await told(await erin.slash("game replace", seat="Blue", by=dave, game="1"))
-        question = await discord_.channel().wait_for(lambda m: "Take over" in labels(m))
-        await shown(await dave.press(question, "Take over"))
-        await pair.next_board()
+    await told(await erin.slash("game replace", seat="Blue", by=dave, game="1"))
+    question = await discord_.channel().wait_for(lambda m: "Take over" in labels(m))
+    await shown(await dave.press(question, "Take over"))
+    await pair.next_board()
     assert rows(database, "SELECT count(*) FROM conditions") == [(0,)]
     assert rows(database, "SELECT verdict FROM outcomes") == [("rated",)]
-    assert rows(database, "SELECT count(*) FROM ratings") == [(0,)]
-    for _ in range(2):
-        await standings.settle()
-        assert rows(database, "SELECT count(*) FROM ratings") == [(2,)]
+    await referee.controller.games.standings.settle()
+    assert rows(database, "SELECT count(*) FROM ratings") == [(2,)]
     await pair.red.slash("move", notation="b1c3", game="1")
     await pair.next_board()
     assert await moves_of(referee) == ["b1c3", "b5c4", "c3b1", "c4b5", "Replaced", "b1c3"]

@@ -130,7 +130,7 @@ async def test_a_shard_that_breaks_off_resumes(discord_: Standin, sharded: Refer
     await pairs[1].move("Tbc3")
     await pairs[0].move("Tbc3")
     assert [each["session_id"] for each in discord_.gateway.resumes] == [discord_.gateway.sessions[1].id]
-    assert sharded.attendance.running
+    assert sharded.attendance.running.is_set()
 
 
 async def test_servers_that_left_while_a_shard_was_away(
@@ -165,14 +165,14 @@ async def test_attendance() -> None:
         (attendance.resumed, 1),
     ):  # fmt: skip
         happened(shard)
-        seen.append((attendance.running, set(attendance.present)))
+        seen.append((attendance.running.is_set(), set(attendance.present)))
     assert seen == [
         (False, {0}), (False, {0, 1}), (True, {0, 1}), (True, {1}), (True, {1}), (False, set()), (False, {0}),
         (True, {0, 1}),
     ]  # fmt: skip
-    await attendance.kept()
+    await attendance.running.wait()
     early, empty = Attendance(), Attendance()
     early.resumed(0)
     empty.begin()
-    assert not early.running
-    assert not empty.running
+    assert not early.running.is_set()
+    assert not empty.running.is_set()
