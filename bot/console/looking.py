@@ -11,7 +11,7 @@ from bot.games import Explored, Solving, Table, pictures
 from bot.games.pictures import lone_piece, themes_for
 from bot.games.refusals import BadChoice
 from bot.games.settings import AUTO, LETTERS, ONLY_MOVE, THEME, in_words
-from bot.games.study.exploring import ENDS
+from bot.games.study.study import ENDS
 from bot.text import study
 from bot.text.study import PUZZLE_HOW as HOW
 from bot.text.study import puzzle_text
@@ -157,7 +157,7 @@ async def explore(here: HotSeat, rest: str) -> None:
         question = f"How does the imagined fight end for the attacker: {listed(names)}? "
         said = await here.screen.answer(question, [(name, "") for name in names])
         if said is not None and said.casefold() in names:
-            return await exploring.try_move(after, attack, ENDS[said.casefold()])
+            return await exploring.make(after, attack, ENDS[said.casefold()])
         if said is not None:
             here.screen.say(f"The fight can be {listed(names)}; no move was tried.")
         return after

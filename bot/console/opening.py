@@ -179,7 +179,7 @@ async def load(here: HotSeat, rest: str) -> None:
     earlier = going_on(sheet, here.games.now())
     if earlier.player_rolls:
         here.screen.say(NobodyRollsHere())
-    beginning = _begun(here.games, variant, earlier.start, earlier=earlier.events)
+    beginning = _begun(here.games, variant, earlier.start, earlier=earlier.earlier)
     await sit(here, *await here.screen.wait("Beginning the game", beginning))
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from bot.games import pictures, plots
+from bot.games import pictures
 from bot.games.directory import Directory, MoveInSeveral, awaits, label, title
 from bot.games.lobby.challenge import ChallengeRequest
 from bot.games.lobby.lobby import Lobby
 from bot.games.members import Absences, Lookup, Membership, unanswered
 from bot.games.moderation import Moderation
 from bot.games.opponent import Opponent
-from bot.games.pictures import Picture
+from bot.games.pictures import Company, Picture
 from bot.games.play.automatic import ConditionalMoves, Replies
 from bot.games.play.channels import GameChannels
 from bot.games.play.play import Carried, Play
@@ -20,15 +20,14 @@ from bot.games.players.agenda import Agendas
 from bot.games.players.own import Notes, Watching
 from bot.games.privacy import Departures, Privacy
 from bot.games.puzzles import DailyPuzzles, Puzzles, Solving
-from bot.games.ratings import FORMULA, Company, Standings
+from bot.games.ratings import FORMULA, Standings
 from bot.games.readers import Foresight, Readers, ThreadForesight
 from bot.games.reminders.reminders import Reminders
 from bot.games.settings import Settings
 from bot.games.shared_dice import SharedDice
 from bot.games.study.coaching import Coaching, Fairness
-from bot.games.study.exploring import Explored, Exploring
-from bot.games.study.learning import Learning, Lessons
 from bot.games.study.records import Imports, Replays
+from bot.games.study.study import Explored, Exploring, Learning, Lessons
 from bot.games.tables import ClosedPlaces, Location, Table, Tables, everywhere, utc_now
 from bot.journal import log_for_owner
 from bot.store import (
@@ -65,7 +64,6 @@ __all__ = [
     "everywhere",
     "label",
     "pictures",
-    "plots",
     "title",
     "utc_now",
 ]
@@ -163,7 +161,7 @@ class Games:
         # what the managers of a server may do
         self.moderation = Moderation(self.servers, kept, self.tables, self.lobby, self.play, now)
         # servers that have removed the bot
-        self.departures = Departures(kept, self.tables, self.play, now, terms.forget)
+        self.departures = Departures(kept, self.tables, self.servers, self.play, now, terms.forget)
         # games that somebody has abandoned, and seats that change hands
         standings = self.standings
         self.absences = Absences(ledger, self.membership, self.tables, self.play, self.servers, standings, fair)

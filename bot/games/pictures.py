@@ -1,30 +1,38 @@
-"""Pictures of tables as PNG bytes, drawn off the event loop, and what they show in words, for those who do not see it.
+"""Pictures of tables and about games as PNG bytes, drawn off the event loop, and what they show in words.
 
-One that cannot be drawn keeps nothing back: a card that says so stands in for it.
+A board that cannot be drawn keeps nothing back: a card that says so stands in for it. Other pictures are left out.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
-from typing import NamedTuple
+from functools import partial, wraps
+from typing import NamedTuple, ParamSpec, TypeVar
 
+from bot.games.ratings import NEWCOMER, Standings, margin, points, rating, terms
 from bot.games.settings import Viewer
 from bot.games.tables import Table
-from bot.store.people import FORMER, Player
+from bot.store import Player, Rated, Skill, Standing
+from bot.store.people import FORMER
+from engine.clocks.control import in_short
 from engine.lookahead.coach import Hint
+from engine.lookahead.imagined import outcomes, tried
+from engine.lookahead.review import Review, Turning
 from engine.model.board import Cell
-from engine.model.english import listed
+from engine.model.english import counted, listed
 from engine.model.equipment import PieceType
 from engine.model.position import Position, bits
 from engine.movement.generator import Threat, threats
 from engine.notation.describe import named, position_in_words, recounted, result_in_words, royals_in_words
+from engine.play.clock import Clock
 from engine.play.state import Await, State
-from engine.records.replay import begins_round, rounds_of, short_of
+from engine.records.replay import begins_round, date_of, glimpse, rounds_of, short_of
+from engine.records.scoresheet import Scoresheet
 from engine.rules.fight import FightResult, Fought
+from engine.rules.protocols import CLOSED
 from engine.variants import titled
 from engine.variants.variant import Variant
 from renderer import (
@@ -45,7 +53,12 @@ from renderer import (
     suits,
     theme_for,
 )
+from renderer.cards.end_card import end_card, ending_of
+from renderer.cards.luck import DEVIATIONS, LuckPlot, fortunes_of, luck_plot, signed
 from renderer.cards.paper import missing_card
+from renderer.cards.review import ReviewedSide, ReviewPlot, review_plot
+from renderer.cards.standings import Career, Place, Rating, leaderboard, rating_curves
+from renderer.paint.text import readable
 
 ALT_TEXT = 1024
 """The characters of the longest alternative text that Discord takes."""
@@ -185,9 +198,20 @@ log = logging.getLogger(__name__)
 
 NOBODY: Mapping[int, Person] = {}
 _UNMARKED = Marks()
+PATIENCE = 20.0
+"""How long a picture about a game is waited for, in seconds."""
 _BOARDS = ThreadPoolExecutor(2, "boards")
 """Few threads draw as much as many, which have only one interpreter, and leave the loop and the store their turns."""
 _SHEETS = ThreadPoolExecutor(1, "sheets")
+PLIES = 4
+"""How many moves a game must have had for a card of its own."""
+PLACES = 15
+"""How many places of a leaderboard are drawn, and the asker's own."""
+NAME_MAX_CHARS = 64
+"""The characters of the longest name on a scoresheet that is handed to a picture."""
+RATED_LINE = "the best by the lower end of the margin (±); “?” marks fewer than ten games"
+Asked = ParamSpec("Asked")
+Drawn = TypeVar("Drawn")
 _MISSING = (
     "No picture this time",
     "I could not draw it, and have noted why. To read a board, use /board with words:True.",
@@ -235,17 +259,12 @@ async def board(table: Table, viewer: Viewer, people: Mapping[int, Person] = NOB
 
 
 async def reach(table: Table, viewer: Viewer, cell: Cell | None, people: Mapping[int, Person] = NOBODY) -> Picture:
-    return await reached(table.state, viewer, cell, occasion_of(table), people)
+    return await position(table.state, viewer, occasion_of(table), people, marks_of(table.state, cell))
 
 
-async def reached(
-    state: State,
-    viewer: Viewer,
-    cell: Cell | None,
-    occasion: Occasion = NOWHERE,
-    people: Mapping[int, Person] = NOBODY,
-) -> Picture:
-    return await position(state, viewer, occasion, people, marks_of(state, cell))
+async def studied(state: State, viewer: Viewer, cell: Cell | None, occasion: Occasion) -> Picture:
+    """A position, with what the piece on a cell can do where one is named."""
+    return await position(state, viewer, occasion, marks=_UNMARKED if cell is None else marks_of(state, cell))
 
 
 async def advised(board: BoardView, hint: Hint, steps: int) -> Picture:
@@ -255,6 +274,14 @@ async def advised(board: BoardView, hint: Hint, steps: int) -> Picture:
 async def threat_map(state: State, viewer: Viewer, occasion: Occasion = NOWHERE) -> Picture:
     found = await asyncio.to_thread(threats, state.movement, state.position, viewer.seat)
     return await position(state, viewer, occasion, told=threatened(state, found, viewer.seat), attacked=found)
+
+
+async def turning(table: Table, found: Turning, viewer: Viewer) -> Picture:
+    state = table.state
+    before = State(state.variant, (state.played[found.ply].before,))
+    after = tried(before, found.better) if found.better is not None and not outcomes(before, found.better) else None
+    shown = after or (before if found.better is not None else glimpse(state, found.ply + 1))
+    return await position(shown, viewer, Occasion(f"game {table.game.number}", state.played[found.ply].round))
 
 
 async def position(
@@ -276,10 +303,9 @@ async def position(
         occasion=caption(state, occasion),
         threats=attacked,
     )
-    theme = theme_of(state.variant, viewer)
     what = f"{occasion.name or 'a position'} after event {state.sequence}"
-    png = await _drawn(_BOARDS, partial(draw, scene, theme), theme, what)
-    return Picture(png, alternative(state, occasion, told or marked(state, marks)))
+    words = alternative(state, occasion, told or marked(state, marks))
+    return await _with_card(what, _BOARDS, partial(draw, scene), theme_of(state.variant, viewer), words)
 
 
 async def diagrams(variant: Variant, viewer: Viewer, kind: PieceType | None = None) -> Picture:
@@ -287,18 +313,194 @@ async def diagrams(variant: Variant, viewer: Viewer, kind: PieceType | None = No
 
     The latest sheets are kept. They have threads of their own, so that boards do not wait for them.
     """
-    theme = theme_of(variant, viewer)
-    words = " ".join(sheet_words(variant, each) for each in ([kind] if kind else variant.kinds))
-    work = partial(piece_sheet, variant, kind.letter, theme) if kind else partial(diagram_sheet, variant, theme)
-    png = await _drawn(_SHEETS, work, theme, f"a sheet of {variant.key}")
-    return Picture(png, shortened(words, ALT_TEXT))
+    words = shortened(" ".join(sheet_words(variant, each) for each in ([kind] if kind else variant.kinds)), ALT_TEXT)
+    sheet = partial(piece_sheet, variant, kind.letter) if kind else partial(diagram_sheet, variant)
+    return await _with_card(f"a sheet of {variant.key}", _SHEETS, sheet, theme_of(variant, viewer), words)
 
 
-async def _drawn(threads: ThreadPoolExecutor, work: Callable[[], bytes], theme: Theme, what: str) -> bytes:
-    """What is drawn in a thread, or the card that stands in for it; `what` names it in the log."""
-    loop = asyncio.get_running_loop()
+async def _with_card(
+    what: str, threads: ThreadPoolExecutor, sheet: Callable[[Theme], bytes], theme: Theme, words: str
+) -> Picture:
+    """What is drawn in a theme, or the card that stands in for it."""
+    png = await _drawn(what, partial(sheet, theme), threads)
+    if png is None:
+        png = await asyncio.to_thread(missing_card, *_MISSING, theme)
+    return Picture(png, words)
+
+
+async def _drawn(
+    what: str, work: Callable[[], Drawn], threads: ThreadPoolExecutor | None = None, patience: float | None = None
+) -> Drawn | None:
+    """What is drawn in a thread; None for what cannot be drawn, or not in time, which the log names."""
     try:
-        return await loop.run_in_executor(threads, work)
+        return await asyncio.wait_for(asyncio.get_running_loop().run_in_executor(threads, work), patience)
     except Exception:
         log.exception("%s is not drawn", what)
-        return await loop.run_in_executor(None, partial(missing_card, *_MISSING, theme))
+        return None
+
+
+# ---- about games: who plays, how one ended, luck, ratings, leaderboards, reviews
+
+
+class Company:
+    def __init__(self, standings: Standings) -> None:
+        self._standings = standings
+
+    async def at(self, table: Table, known: Mapping[int, Skill] | None = None) -> Mapping[int, Person]:
+        """Who plays each side of a game that has begun, by seat numbers; nobody at a challenge.
+
+        Ratings are told where the game counts for them, by one question for all seats unless their skills are `known`;
+        clocks of those still in it.
+        """
+        game, clock, remaining = table.game, table.state.clock, table.state.remaining
+        seats = {seat: player for seat, player in game.seats.items() if seat}
+        counts = bool(seats) and terms(game) is Rated.RATED
+        skills = (known or {}) if counts else {}
+        if counts and known is None:
+            skills = await self._standings.skills_at(game, table.state.variant.family)
+        return {
+            seat: person_of(
+                player,
+                rating(skills[player.id]) if player.id in skills else "",
+                shown(clock, seat) if clock and seat in remaining else "",
+            )
+            for seat, player in seats.items()
+        }
+
+
+def named_on(sheet: Scoresheet) -> Mapping[int, Person]:
+    return {seat: Person(name[:NAME_MAX_CHARS]) for seat, name in sheet.players.items()}
+
+
+def shown(clock: Clock, seat: int) -> str:
+    """What a clock shows on a picture, which stays true: the time left when it was last set, stopped or started.
+
+    "2d 4h", "3d/move" for the whole of a time per move, "time up" for a clock that is known to have run out.
+    """
+    if clock.flagged and seat == clock.running:
+        return "time up"
+    left = clock.left[seat]
+    whole = clock.control.per_move and left == clock.control.start
+    return f"{in_short(left)}{'/move' if whole else ''}"
+
+
+class Gain(NamedTuple):
+    rating: str
+    change: str
+
+
+class History(NamedTuple):
+    family: str
+    words: str
+    skills: Sequence[Skill]
+
+
+def has_card(state: State) -> bool:
+    """Whether a game gets a card: it is over with a result, and some moves were made."""
+    return state.result is not None and state.result.reason != CLOSED and len(state.played) >= PLIES
+
+
+def _in_time(paint: Callable[Asked, tuple[bytes, str] | None]) -> Callable[Asked, Awaitable[Picture | None]]:
+    """Let a function draw a picture and tell it in words in a thread; without a picture it is None."""
+
+    @wraps(paint)
+    async def drawn(*args: Asked.args, **kwargs: Asked.kwargs) -> Picture | None:
+        found = await _drawn(f"a picture of {paint.__name__}", partial(paint, *args, **kwargs), patience=PATIENCE)
+        if found is None:
+            return None
+        png, words = found
+        return Picture(png, shortened("".join(filter(str.isprintable, words)), ALT_TEXT))
+
+    return drawn
+
+
+@_in_time
+def ending(table: Table, viewer: Viewer, gains: Mapping[int, Gain]) -> tuple[bytes, str]:
+    game, state = table.game, table.state
+    found = {seat: (player, gains.get(player.id, Gain("", ""))) for seat, player in game.seats.items()}
+    told = ending_of(
+        state,
+        {seat: person_of(player, gain.rating) for seat, (player, gain) in found.items()},
+        changes={seat: gain.change for seat, (_, gain) in found.items()},
+        occasion=f"game {game.number} · {date_of(state.events[-1].at)}",
+        commitment=game.commitment or "",
+        seat=viewer.seat,
+    )
+    sides = [f"{each.side} {each.person.name} {each.person.rating} {each.change}".strip() for each in told.sitters]
+    moments = [f"{each.move}: {each.words}" if each.words else each.move for each in told.moments]
+    words = f"{told.title}, {told.occasion}. {told.headline}. {told.reason}. {'; '.join(sides)}. {'. '.join(moments)}."
+    return end_card(told, theme_of(state.variant, viewer)), words
+
+
+@_in_time
+def luck(table: Table, viewer: Viewer) -> tuple[bytes, str] | None:
+    variant = table.state.variant
+    fortunes = fortunes_of(table.state, {seat: player.name for seat, player in table.game.seats.items()})
+    if not fortunes:
+        return None
+    plot = LuckPlot(f"Luck in game {table.game.number}", tuple(seat.name for seat in variant.seats), fortunes)
+    told = []
+    for each in fortunes:
+        sums = [step.above for step in each.course]
+        told.append(
+            f"{each.name} {signed(sums[-1])}, between {signed(min(sums))} and {signed(max(sums))} on the way; four of "
+            f"five games end within {each.course[-1].deviation * DEVIATIONS:.1f} of 0"
+        )
+    words = f"{plot.title}, as curves of the sum of the dice against the expected. {'. '.join(told)}."
+    return luck_plot(plot, theme_of(variant, viewer)), words
+
+
+@_in_time
+def careers(name: str, histories: Sequence[History], viewer: Viewer, words: str) -> tuple[bytes, str] | None:
+    found = []
+    for family, standing, skills in histories:
+        course = [NEWCOMER, *skills] if skills and skills[0].games == 1 else skills
+        if course:
+            ratings = tuple(Rating(points(skill), margin(skill)) for skill in course)
+            found.append(Career(family, standing, ratings))
+    return (rating_curves(name, tuple(found), theme_for(viewer.theme, ())), words) if found else None
+
+
+@_in_time
+def leaders(family: str, found: Sequence[Standing], own: Player | None, viewer: Viewer) -> tuple[bytes, str] | None:
+    yours = own.id if own else 0
+    places = [
+        Place(
+            each.place,
+            each.player.name,
+            Rating(points(each.skill), margin(each.skill)),
+            rating(each.skill),
+            counted(each.skill.games, "game"),
+            yours=each.player.id == yours,
+        )
+        for each in found
+        if each.place <= PLACES or each.player.id == yours
+    ]
+    if not places:
+        return None
+    lines = [f"{each.number}. {each.name} {each.points} ±{each.rating.margin}, {each.words}" for each in places]
+    png = leaderboard(family, RATED_LINE, tuple(places), theme_for(viewer.theme, ()))
+    return png, f"The leaderboard of {family} as bars: {'; '.join(lines)}."
+
+
+@_in_time
+def review(table: Table, found: Review, viewer: Viewer) -> tuple[bytes, str]:
+    variant, last = table.state.variant, len(found.shares[0]) - 1
+    first, final = (found.state.played[ply].round for ply in (found.first, -1))
+    names = {seat: player.name for seat, player in table.game.seats.items()}
+    sides = tuple(
+        ReviewedSide(seat.number, readable(names.get(seat.number, "")) or seat.name, found.shares[seat.number])
+        for seat in variant.seats
+    )
+    marks = tuple(min(last, turning.ply - found.first + 1) for turning in found.turning)
+    seats = tuple(seat.name for seat in variant.seats)
+    plot = ReviewPlot(f"Review of game {table.game.number}", seats, sides, marks, first, final)
+    told = []
+    for side in sides:
+        opened, middle, late = (
+            round(100 * side.shares[place]) for place in (0, len(side.shares) // 2, max(0, len(side.shares) - 2))
+        )
+        told.append(f"{side.name} {opened} % at first, {middle} % in the middle, {late} % before the end")
+    turned = ", ".join(each.move for each in found.turning) or "none"
+    words = f"{plot.title}: shares of a win, as curves. {'. '.join(told)}. Turning points: {turned}."
+    return review_plot(plot, theme_of(variant, viewer)), words

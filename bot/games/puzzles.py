@@ -11,19 +11,20 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from bot.games.ratings import NEWCOMER, updated
-from bot.games.readers import Readers
 from bot.games.refusals import granted, if_granted
+from bot.games.study.study import Studied, Studies, moved
 from bot.store import Deadline, Ledger, Player, PuzzleProgress, PuzzleResult, PuzzleStore, ServerStore, Skill
 from bot.store.outbox import Letter
 from engine.clocks.control import DAY, HOUR
 from engine.lookahead.puzzles import Difficulty, Puzzle, shipped
 from engine.lookahead.puzzles.full_search import reaches
+from engine.model.board import Cell
 from engine.model.position import Move, long_form
 from engine.model.refusal import Refusal, Refused
 from engine.notation.moves import MoveList
 from engine.notation.position_code import BadCode
-from engine.play.events import BrokenRecord, Event, Moved
-from engine.play.game import advance, new_game
+from engine.play.events import BrokenRecord
+from engine.play.game import new_game
 from engine.play.referee import sheet
 from engine.play.state import State
 from engine.variants import GAMES, UnknownVariant
@@ -82,11 +83,6 @@ def untried(puzzle: Puzzle) -> Skill:
     return NEWCOMER._replace(mu=NEWCOMER.mu + _HARDER * (puzzle.difficulty.value - Difficulty.MEDIUM.value))
 
 
-def _first_try(puzzle: Puzzle, solved: bool, solver: Skill | None, other: Skill | None) -> tuple[Skill, Skill]:
-    one, two = updated([solver or NEWCOMER, other or untried(puzzle)], [1, 2] if solved else [2, 1])
-    return one, two
-
-
 HINTED, SHOWN = 1, 2
 LEVELS: Mapping[str, Difficulty] = {each.name.casefold(): each for each in Difficulty}
 
@@ -106,7 +102,7 @@ class PuzzleDone(Refusal):
 
 
 @dataclass(frozen=True)
-class Solving:
+class Solving(Studied):
     """A puzzle as it stands for a player.
 
     `state` is what it has come to, the referee's reply included; `tried` the state after a legal move just made that
@@ -125,19 +121,22 @@ class Solving:
 
     @property
     def legal(self) -> MoveList | None:
-        """The moves to choose from, None where it is over."""
         return None if self.over else sheet(self.state)
+
+    @property
+    def hinted(self) -> Cell | None:
+        """Where the piece stands that a hint shows."""
+        if self.over or self.progress.helped != HINTED:
+            return None
+        return granted(sheet(self.state).read(self.puzzle.line[self.progress.made])).origin
 
     @property
     def left(self) -> int:
         return (len(self.puzzle.line) - self.progress.made + 1) // 2
 
 
-class Puzzles:
-    def __init__(self, store: PuzzleStore, now: Callable[[], int], readers: Readers) -> None:
-        self._store = store
-        self._now = now
-        self._readers = readers
+class Puzzles(Studies[Solving]):
+    gone, over = NoneOpen, PuzzleDone
 
     async def open(self, player: Player, game: str | None = None, difficulty: str | None = None) -> Solving:
         """The puzzle that a player has open; where none is, or a game or a difficulty is wished for, a new one."""
@@ -145,20 +144,11 @@ class Puzzles:
             present = await if_granted(self.look(player))
             if present is not None and not present.over:
                 return present
-        level = None if difficulty is None else LEVELS.get(difficulty.strip().casefold())
-        return await self._another(player.id, None if game is None else game.strip().casefold(), level)
+        level = LEVELS.get(difficulty.strip().casefold()) if difficulty else None
+        return await self._another(player.id, game and game.strip().casefold(), level)
 
     async def look(self, player: Player) -> Solving:
-        progress = await self._store.of(player.id)
-        if progress is None:
-            raise Refused(NoneOpen())
-        return await self._shown(progress)
-
-    async def find(self, number: int, player: Player) -> Solving:
-        solving = await self.look(player)
-        if solving.progress.number != number:
-            raise Refused(NoneOpen())
-        return solving
+        return await self._found(await self._store.of(player.id), player)
 
     async def next(self, solving: Solving) -> Solving:
         """Another puzzle of the same game, of the same difficulty as long as there are any not tried."""
@@ -178,20 +168,16 @@ class Puzzles:
     async def give_up(self, solving: Solving) -> Solving:
         return await self._changed(_unsolved(solving)._replace(made=len(solving.puzzle.line), last="", helped=SHOWN))
 
-    async def read(self, solving: Solving, text: str) -> Solving:
-        read = partial(sheet(solving.state).read, text)
-        return await self.make(solving, granted(await self._readers.read(_unsolved(solving).player, read)))
-
-    async def make(self, solving: Solving, move: Move) -> Solving:
-        progress, line = _unsolved(solving), solving.puzzle.line
-        long = long_form(solving.state.variant.board, move)
+    async def make(self, on: Solving, move: Move) -> Solving:
+        progress, line = _unsolved(on), on.puzzle.line
+        long = long_form(on.state.variant.board, move)
         right = long == line[progress.made]
-        if not right and solving.left == 1:
-            reached = partial(reaches, solving.puzzle, solving.state.position, move, 1)
+        if not right and on.left == 1:
+            reached = partial(reaches, on.puzzle, on.state.position, move, 1)
             right = await self._readers.read(progress.player, reached)  # does it as well as the solution
         if not right:
             changed = await self._changed(progress._replace(failed=True))
-            return replace(changed, tried=_moved(solving.state, long))
+            return replace(changed, tried=moved(on.state, long))
         made = min(progress.made + 2, len(line))
         return await self._changed(progress._replace(made=made, last="" if long == line[progress.made] else long))
 
@@ -208,7 +194,7 @@ class Puzzles:
             if game in {None, puzzle.game} and difficulty in {None, puzzle.difficulty}
         ]
         if not fitting:
-            raise Refused(NoPuzzle(GAMES[game].name if game is not None and game in GAMES else "that game"))
+            raise Refused(NoPuzzle(GAMES[game].name if game and game in GAMES else "that game"))
         tried = {key: number for number, key in enumerate(await self._store.tried(player), 1)}
         skill = await self._store.solver(player) or NEWCOMER
         present = await self._store.of(player)
@@ -225,24 +211,21 @@ class Puzzles:
         chosen = min(fitting, key=rank)
         return await self._shown(await self._store.open(player, chosen.key, self._now()))
 
-    async def _changed(self, progress: PuzzleProgress) -> Solving:
-        """The puzzle changed, its first try settled if that ends it; where it has changed otherwise, as it stands."""
-        changed = await self._store.change(progress._replace(touched=self._now()))
-        if changed is None:
-            return await self.find(progress.number, Player(progress.player, ""))
-        shown = await self._shown(changed)
-        clean = not changed.failed and not changed.helped
+    async def _changed(self, row: PuzzleProgress) -> Solving:
+        """The puzzle changed, its first try settled if that ends it."""
+        shown = await super()._changed(row)
+        clean = not shown.progress.failed and not shown.progress.helped
         if clean and not shown.over:
             return shown
-        settling = partial(_first_try, shown.puzzle, clean)
-        result = await self._store.finish(changed.player, changed.puzzle, clean, self._now(), settling)
+
+        def duel(solver: Skill | None, other: Skill | None) -> list[Skill]:
+            return updated([solver, other or untried(shown.puzzle)], [1, 2] if clean else [2, 1])
+
+        result = await self._store.finish(row.player, shown.puzzle.key, clean, self._now(), duel)
         return replace(shown, result=result)
 
-    async def _shown(self, progress: PuzzleProgress) -> Solving:
-        puzzle = shipped().get(progress.puzzle)
-        if puzzle is None:
-            raise Refused(NoneOpen())
-        return await self._readers.read(progress.player, partial(_solving, progress, puzzle))
+    async def _shown(self, row: PuzzleProgress) -> Solving:
+        return await self._readers.read(row.player, partial(_solving, row))
 
 
 def _unsolved(solving: Solving) -> PuzzleProgress:
@@ -251,18 +234,16 @@ def _unsolved(solving: Solving) -> PuzzleProgress:
     return solving.progress
 
 
-def _solving(progress: PuzzleProgress, puzzle: Puzzle) -> Solving:
+def _solving(progress: PuzzleProgress) -> Solving:
     """A puzzle with the state it has come to; one that cannot be played any more is not open."""
+    puzzle = shipped().get(progress.puzzle)
+    if puzzle is None:
+        raise Refused(NoneOpen())
+    made = min(max(progress.made, 0), len(puzzle.line))
     try:
         state = new_game(puzzle.variant, puzzle.start)
-        made = min(max(progress.made, 0), len(puzzle.line))
         for number, long in enumerate(puzzle.line[:made], 1):
-            state = _moved(state, progress.last if progress.last and number == made else long)
+            state = moved(state, progress.last if progress.last and number == made else long)
     except (UnknownVariant, BadCode, BrokenRecord):
         raise Refused(NoneOpen()) from None
     return Solving(progress._replace(made=made), puzzle, state)
-
-
-def _moved(state: State, long: str) -> State:
-    """The state after a legal move in long form; BrokenRecord where it is none."""
-    return advance(state, Event(state.sequence + 1, 0, state.turn, Moved(long)))

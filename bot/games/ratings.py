@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 from openskill.models import PlackettLuce
 
-from bot.games.pictures import person_of
 from bot.games.refusals import if_granted
-from bot.games.tables import Table, Tables
+from bot.games.tables import Tables
 from bot.store import (
     UNWRITTEN,
     Finish,
@@ -29,13 +28,10 @@ from bot.store import (
 )
 from bot.store.database import Run
 from bot.store.ratings import write_outcome
-from engine.clocks.control import in_short
 from engine.model.refusal import Refusal, Refused
-from engine.play.clock import Clock
 from engine.play.events import Abandoned, GameClosed, Happening, Moved, Replaced, Rolled
 from engine.play.state import State
 from engine.variants import GAMES, families, family_of
-from renderer import Person
 
 FORMULA = 1
 """The version of the formula, to be raised whenever its results change; every game is then rated anew."""
@@ -267,47 +263,3 @@ def family_named(text: str) -> str:
         if wanted in {game.key, game.name.casefold()}:
             return family_of(game)
     raise Refused(UnknownFamily(text))
-
-
-# ---- who plays, as pictures tell it
-
-People = Mapping[int, Person]
-"""Who plays, by the numbers of their seats."""
-
-
-class Company:
-    def __init__(self, standings: Standings) -> None:
-        self._standings = standings
-
-    async def at(self, table: Table, known: Mapping[int, Skill] | None = None) -> People:
-        """Who plays each side of a game that has begun, by seat numbers; nobody at a challenge.
-
-        Ratings are told where the game counts for them, by one question for all seats unless their skills are `known`;
-        clocks of those still in it.
-        """
-        game, clock, remaining = table.game, table.state.clock, table.state.remaining
-        seats = {seat: player for seat, player in game.seats.items() if seat}
-        counts = bool(seats) and terms(game) is Rated.RATED
-        skills = (known or {}) if counts else {}
-        if counts and known is None:
-            skills = await self._standings.skills_at(game, table.state.variant.family)
-        return {
-            seat: person_of(
-                player,
-                rating(skills[player.id]) if player.id in skills else "",
-                shown(clock, seat) if clock and seat in remaining else "",
-            )
-            for seat, player in seats.items()
-        }
-
-
-def shown(clock: Clock, seat: int) -> str:
-    """What a clock shows on a picture, which stays true: the time left when it was last set, stopped or started.
-
-    "2d 4h", "3d/move" for the whole of a time per move, "time up" for a clock that is known to have run out.
-    """
-    if clock.flagged and seat == clock.running:
-        return "time up"
-    left = clock.left[seat]
-    whole = clock.control.per_move and left == clock.control.start
-    return f"{in_short(left)}{'/move' if whole else ''}"

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from threading import Event
 from typing import TypeVar
 
@@ -51,23 +52,17 @@ class StillReading(Refusal):
     words = "I am still reading what you sent before. Nothing has changed; please try again in a moment."
 
 
-class Readers:
-    """Threads in which texts are judged, or anything else is done that takes a while.
+class Queue:
+    """Places for work that takes a while: `at_once` pieces are done, `most` done or waiting, `each` for one player.
 
-    `threads` work at a time; at most `most` pieces of work are being done or waiting, `each` of them for one player.
     Who comes when there are as many is refused with `busy`, or `still` where they are all that player's own.
     """
 
     def __init__(
-        self,
-        threads: int = THREADS,
-        most: int = MOST,
-        each: int = EACH,
-        busy: Callable[[], Refusal] = Busy,
-        still: Callable[[], Refusal] = StillReading,
+        self, at_once: int, most: int, each: int, busy: Callable[[], Refusal], still: Callable[[], Refusal]
     ) -> None:
-        self._threads = ThreadPoolExecutor(threads, "reader")
-        self._most, self._each = most, each
+        self._free = asyncio.Semaphore(at_once)
+        self.most, self._each = most, each
         self._busy, self._still = busy, still
         self._inside: Counter[int] = Counter()
 
@@ -78,19 +73,32 @@ class Readers:
     def refusal(self, player: int) -> Refusal | None:
         if self._inside[player] >= self._each:
             return self._still()
-        return self._busy() if self.waiting >= self._most else None
+        return self._busy() if self.waiting >= self.most else None
 
-    async def read(self, player: int, work: Callable[[], Found]) -> Found:
-        """What `work` finds in something that a player has written; a refusal while too much waits to be read."""
-        refusal = self.refusal(player)
-        if refusal is not None:
+    @asynccontextmanager
+    async def place(self, player: int) -> AsyncIterator[None]:
+        if (refusal := self.refusal(player)) is not None:
             raise Refused(refusal)
         self._inside[player] += 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+            async with self._free:
+                yield
         finally:
             self._inside[player] -= 1
             self._inside += Counter()
+
+
+class Readers:
+    """Threads in which texts are judged, or anything else is done that takes a while."""
+
+    def __init__(self) -> None:
+        self.queue = Queue(THREADS, MOST, EACH, Busy, StillReading)
+        self._threads = ThreadPoolExecutor(THREADS, "reader")
+
+    async def read(self, player: int, work: Callable[[], Found]) -> Found:
+        """What `work` finds in something that a player has written; a refusal while too much waits to be read."""
+        async with self.queue.place(player):
+            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
 
 async def apart(work: Callable[[], Found]) -> Found:

@@ -121,7 +121,7 @@ class Exploration(NamedTuple):
     """A position that a player tries moves on.
 
     `start` is its code, reached `after` so many moves of the game; `tried` the moves since, as in a record's long form
-    with the dice of fights; `seat` whose side it is seen from.
+    with the dice of fights and spaces between; `seat` whose side it is seen from.
     """
 
     number: int
@@ -129,22 +129,14 @@ class Exploration(NamedTuple):
     game: int
     start: str
     after: int
-    tried: tuple[str, ...]
+    tried: str
     seat: int
     version: int
     touched: int
 
-    @property
-    def values(self) -> dict[str, object]:
-        return self._asdict() | {"tried": " ".join(self.tried)}
-
-
-def _exploration(number: int, player: int, game: int, start: str, after: int, tried: str, *rest: int) -> Exploration:
-    return Exploration(number, player, game, start, after, tuple(tried.split()), *rest)
-
 
 _EXPLORE = inserting("explorations", *Exploration._fields[1:]) + " RETURNING number"
-_LATEST = "SELECT * FROM explorations WHERE player = ? AND touched >= ? ORDER BY touched DESC, number DESC LIMIT 1"
+_LATEST = "SELECT * FROM explorations WHERE player = ? ORDER BY touched DESC, number DESC LIMIT 1"
 _CHANGE_EXPLORATION = changing("explorations", "tried", "seat")
 
 
@@ -152,7 +144,7 @@ class ExplorationStore(Store):
     async def begin(self, new: Exploration, kept: int, since: int) -> Exploration:
         """Write a new one and number it; the player's last `kept` others stay, of nobody's those untouched `since`."""
         async with self._database.transaction() as run:
-            ((number,),) = await run(_EXPLORE, new.values)
+            ((number,),) = await run(_EXPLORE, new._asdict())
             await run(
                 "DELETE FROM explorations WHERE touched < ?1 OR (player = ?2 AND number NOT IN"
                 " (SELECT number FROM explorations WHERE player = ?2 ORDER BY number DESC LIMIT ?3))",
@@ -162,17 +154,15 @@ class ExplorationStore(Store):
             )
         return new._replace(number=number)
 
-    async def find(self, number: int, since: int) -> Exploration | None:
-        return await self._database.fetch_one(
-            "SELECT * FROM explorations WHERE number = ? AND touched >= ?", _exploration, number, since
-        )
+    async def find(self, number: int) -> Exploration | None:
+        return await self._database.fetch_one("SELECT * FROM explorations WHERE number = ?", Exploration, number)
 
-    async def latest(self, player: int, since: int) -> Exploration | None:
-        return await self._database.fetch_one(_LATEST, _exploration, player, since)
+    async def latest(self, player: int) -> Exploration | None:
+        return await self._database.fetch_one(_LATEST, Exploration, player)
 
     async def change(self, changed: Exploration) -> Exploration | None:
         """Write one that has changed, its version counted up; None if it has changed otherwise meanwhile."""
-        return await self._database.fetch_one(_CHANGE_EXPLORATION, _exploration, changed.values)
+        return await self._database.fetch_one(_CHANGE_EXPLORATION, Exploration, changed._asdict())
 
 
 # ---- scoresheets from elsewhere
@@ -287,7 +277,7 @@ class PuzzleResult(NamedTuple):
     after: Skill
 
 
-Duel = Callable[[Skill | None, Skill | None], tuple[Skill, Skill]]
+Duel = Callable[[Skill | None, Skill | None], Sequence[Skill]]
 """The skills of a solver and of a puzzle after a first try, from those before (None where there are none)."""
 _OPEN_PUZZLE = """
     INSERT INTO puzzling (player, puzzle, made, last, helped, failed, version, touched)
@@ -305,6 +295,9 @@ class PuzzleStore(Store):
         """Let a player have a puzzle open from its beginning, in place of any other."""
         (opened,) = await self._database.fetch(_OPEN_PUZZLE, PuzzleProgress, player, puzzle, now)
         return opened
+
+    async def find(self, number: int) -> PuzzleProgress | None:
+        return await self._database.fetch_one("SELECT * FROM puzzling WHERE number = ?", PuzzleProgress, number)
 
     async def of(self, player: int) -> PuzzleProgress | None:
         return await self._database.fetch_one("SELECT * FROM puzzling WHERE player = ?", PuzzleProgress, player)

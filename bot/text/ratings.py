@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.games.plots import Gain, History
+from bot.games.pictures import Gain, History
 from bot.games.ratings import ESTABLISHED, MOVES, Profile, margin, points, rating
 from bot.store import Change, Player, Rated, Skill, Standing, Tally
 from bot.text.harmless import YOU, Naming, doing, to

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from bot.games import Explored, Learning, Table
-from bot.games.puzzles import HINTED, SHOWN, Solving
+from bot.games.puzzles import SHOWN, Solving
 from bot.games.ratings import margin, points
-from bot.games.refusals import granted
 from bot.games.study.coaching import Overlap
-from bot.store import PuzzleResult
 from bot.text import games
 from engine.lookahead.coach import Hint, percent
 from engine.lookahead.puzzles import Puzzle, in_short
-from engine.lookahead.review import Account, Review
+from engine.lookahead.review import Review
 from engine.model.english import counted
 from engine.notation.describe import kind_on, result_in_words
-from engine.play.referee import sheet
 from engine.play.state import State
 from engine.rules.fight import FightResult
 from engine.variants import GAMES
@@ -29,28 +24,21 @@ def reviewed(review: Review, overlap: Overlap = NO_OVERLAP) -> str:
     state = review.state
     lines = []
     if state.result is not None:
-        ended = result_in_words(state.variant, state.result)
-        lines.append(f"{ended[:1].upper()}{ended[1:]}.")
+        lines.append(games.sentence(result_in_words(state.variant, state.result)))
     if review.first:
         first, near = state.played[review.first], review.first == overlap.plies
         why = f"game #{overlap.game} is still near the moves before" if near else "the game is long"
         lines.append(f"I looked from {state.variant.seat(first.seat).name}'s move {first.round} on, since {why}.")
-    lines += [_account(review, each) for each in review.accounts]
+    fought = len(state.variant.seats) == 2 and any(played.fought for played in state.played)
+    for seat, cost, luck in review.accounts:
+        told = f"{state.variant.seat(seat).name}: choices cost {percent(cost)} of a win per move on average"
+        dice = f"; dice {'gave' if luck >= 0 else 'took'} {percent(abs(luck))} per fight" if fought else ""
+        lines.append(f"{told}{dice}.")
     if not review.turning:
-        lines.append("No single move turned the game.")
-    else:
-        lines.append(f"Where it turned ({counted(len(review.turning), 'move')}):")
-        lines += [f"({number}) {each.move} – {each.words}" for number, each in enumerate(review.turning, 1)]
+        return "\n".join([*lines, "No single move turned the game."])
+    lines.append(f"Where it turned ({counted(len(review.turning), 'move')}):")
+    lines += [f"({number}) {each.move} – {each.words}" for number, each in enumerate(review.turning, 1)]
     return "\n".join(lines)
-
-
-def _account(review: Review, account: Account) -> str:
-    name = review.state.variant.seat(account.seat).name
-    cost = f"{name}: choices cost {percent(account.cost)} of a win per move on average"
-    if len(review.state.variant.seats) > 2 or not any(played.fought for played in review.state.played):
-        return f"{cost}."
-    deed = "gave" if account.luck >= 0 else "took"
-    return f"{cost}; dice {deed} {percent(abs(account.luck))} per fight."
 
 
 IN_CHANNEL = "The hint is in the channel, for everybody."
@@ -80,14 +68,26 @@ LESSON_HOW = (
 
 def lesson_text(learning: Learning, *, resumed: bool = False, playable: bool = False) -> str:
     """A lesson as told to a learner, who comes back to it if `resumed`; `playable` where games are played."""
-    step = learning.step
+    step, variant = learning.step, learning.lesson.variant
     if step is None or learning.state is None:
-        return ending(learning, playable=playable)
-    variant = learning.lesson.variant
+        here = "*Challenge anyone here* posts a challenge in this channel, and " if playable else ""
+        return (
+            f"**Learn {variant.name}: the end**\n"
+            f"That is all you need for your first game of {variant.name}.\n"
+            f"**Play**: {here}`/play` names an opponent{'' if playable else ' in a server'}.\n"
+            "**Look it up**: *Rules* shows the whole rules card.\n"
+            "**Learn more**: `/learn game:` teaches another game."
+        )
     number, steps = learning.progress.step + 1, len(learning.lesson.steps)
     heading = f"**Learn {variant.name}, step {number} of {steps}: {step.title}**"
     if learning.done:
-        return f"{heading}\n{done(learning, learning.state)}"
+        fought = learning.state.played[-1].fought
+        praise = PRAISE[learning.progress.step % len(PRAISE)]
+        if learning.progress.helped:
+            praise = "This is how it is done."
+        elif fought is not None and fought.verdict is not FightResult.WON:
+            praise = UNLUCKY
+        return f"{heading}\n{praise} {_told(learning.state)}"
     lines = [
         heading,
         "You left off here." if resumed and number > 1 else None,
@@ -95,63 +95,44 @@ def lesson_text(learning: Learning, *, resumed: bool = False, playable: bool = F
         FOUGHT_LATER if number == 1 and variant.combat else None,
         step.text,
         f"**You play {variant.seat(step.position.turn).name}.** {step.task}",
-        f"{told(learning.tried)} That is legal, but it is not the task. Try again." if learning.tried else None,
+        f"{_told(learning.tried)} That is legal, but it is not the task. Try again." if learning.tried else None,
         f"-# {LESSON_HOW}" if number == 1 else None,
     ]
     return "\n".join(line for line in lines if line)
 
 
-def done(learning: Learning, after: State) -> str:
-    fought = after.played[-1].fought
-    praise = PRAISE[learning.progress.step % len(PRAISE)]
-    if learning.progress.helped:
-        praise = "This is how it is done."
-    elif fought is not None and fought.verdict is not FightResult.WON:
-        praise = UNLUCKY
-    return f"{praise} {told(after)}"
-
-
-def told(after: State) -> str:
-    words = [f"{games.last_move(after)}."]
-    fight = games.fight(after)
-    if fight:
-        words.append(fight)
-    if after.result is not None:
-        words.append(f"{games.sentence(result_in_words(after.variant, after.result))}")
-    return " ".join(words)
-
-
-def ending(learning: Learning, *, playable: bool) -> str:
-    game = learning.lesson.variant.name
-    here = (
-        "*Challenge anyone here* posts a challenge in this channel, and `/play` names" if playable else "`/play` names"
-    )
-    where = "" if playable else " in a server"
-    return (
-        f"**Learn {game}: the end**\n"
-        f"That is all you need for your first game of {game}.\n"
-        f"**Play**: {here} an opponent{where}.\n"
-        "**Look it up**: *Rules* shows the whole rules card.\n"
-        "**Learn more**: `/learn game:` teaches another game."
-    )
+def _told(after: State) -> str:
+    result = after.result and games.sentence(result_in_words(after.variant, after.result))
+    return " ".join(words for words in (f"{games.last_move(after)}.", games.fight(after), result) if words)
 
 
 PUZZLE_HOW = "Choose your move in the menu, or type it: `/puzzle move:`. Only you see this, and your first try counts."
 
 
 def puzzle_text(solving: Solving) -> str:
-    puzzle = solving.puzzle
+    puzzle, progress, state = solving.puzzle, solving.progress, solving.state
     lines = [f"**Puzzle: {puzzle.variant.name}, {puzzle.difficulty.name.casefold()}**"]
+    side = f"**You play {puzzle.variant.seat(puzzle.start.turn).name}"
     if solving.over:
-        lines.append(_ending(solving))
+        solved = "Solved, at last." if progress.failed or progress.helped else "Solved!"
+        lines.append("This is how it is done." if progress.helped == SHOWN else solved)
         lines.append(f"The solution: {solution(puzzle)}")
+    elif progress.made:
+        lines.append(f"Right. {games.last_move(state)}. {side}**, with {counted(solving.left, 'move')} left.")
     else:
-        lines.append(task(solving))
-        lines += _lately(solving)
-        if not solving.progress.made and not solving.tried:
-            lines.append(f"-# {PUZZLE_HOW}")
+        lines.append(f"{side}.** {puzzle.task}")
+    if solving.tried is not None:
+        lines.append(f"{games.last_move(solving.tried)}. That is legal, but it does not do it. Try again.")
+    cell = solving.hinted
+    if cell is not None:
+        piece = kind_on(puzzle.variant, state.position, cell).name
+        lines.append(f"Hint: move your {piece} on {puzzle.variant.board.names[cell]}.")
+    if not progress.made and not solving.tried:
+        lines.append(f"-# {PUZZLE_HOW}")
     if solving.result is not None:
-        lines.append(_rated(solving.result))
+        before, after = solving.result.before, points(solving.result.after)
+        gained = "" if before is None else f" ({after - points(before):+d})"
+        lines.append(f"-# Your puzzle rating: {after}{gained}, give or take {margin(solving.result.after)}.")
     return "\n".join(lines)
 
 
@@ -161,44 +142,6 @@ def daily_text(puzzle: Puzzle) -> str:
         f"**Puzzle of the day: {puzzle.variant.name}, {puzzle.difficulty.name.casefold()}**\n"
         f"{side} is to move. {puzzle.task}\n-# *Solve it* opens it for you alone; `/puzzle` has more."
     )
-
-
-def task(solving: Solving) -> str:
-    side = solving.state.variant.seat(solving.puzzle.start.turn).name
-    if not solving.progress.made:
-        return f"**You play {side}.** {solving.puzzle.task}"
-    reply = games.last_move(solving.state)
-    return f"Right. {reply}. **You play {side}**, with {counted(solving.left, 'move')} left."
-
-
-def _lately(solving: Solving) -> Sequence[str]:
-    lines = []
-    if solving.tried is not None:
-        lines.append(f"{games.last_move(solving.tried)}. That is legal, but it does not do it. Try again.")
-    if solving.progress.helped == HINTED:
-        cell = hinted(solving)
-        variant = solving.state.variant
-        lines.append(
-            f"Hint: move your {kind_on(variant, solving.state.position, cell).name} on {variant.board.names[cell]}."
-        )
-    return lines
-
-
-def hinted(solving: Solving) -> int:
-    long = solving.puzzle.line[solving.progress.made]
-    return granted(sheet(solving.state).read(long)).origin
-
-
-def _ending(solving: Solving) -> str:
-    if solving.progress.helped == SHOWN:
-        return "This is how it is done."
-    return "Solved!" if not solving.progress.failed and not solving.progress.helped else "Solved, at last."
-
-
-def _rated(result: PuzzleResult) -> str:
-    after = points(result.after)
-    gained = "" if result.before is None else f" ({after - points(result.before):+d})"
-    return f"-# Your puzzle rating: {after}{gained}, give or take {margin(result.after)}."
 
 
 def solution(puzzle: Puzzle) -> str:

@@ -16,7 +16,7 @@ from bot.discord_ui.channel.challenges import close_challenge, show_challenge
 from bot.discord_ui.channel.messages import BROKEN, mention, nonce_of, picture_file, pinging
 from bot.discord_ui.channel.obstacles import is_gone, missing_in, obstacle_of
 from bot.discord_ui.components.items import answers_view, board_view
-from bot.games import Games, Table, pictures, plots
+from bot.games import Games, Table, pictures
 from bot.games.lobby.challenge import referees_alone
 from bot.games.ratings import FORMULA
 from bot.games.refusals import if_granted
@@ -290,10 +290,10 @@ class Poster:
         await self._games.ledger.shown(game.number, state.sequence, message.id, game.channel, stripped=stripped)
 
     async def _card(self, table: Table, viewer: Viewer) -> list[discord.File]:
-        if not plots.has_card(table.state):
+        if not pictures.has_card(table.state):
             return []
         gains = ratings.gains(await self._games.standings.changes(table.game.number))
-        card = await plots.ending(table, viewer, gains)
+        card = await pictures.ending(table, viewer, gains)
         return [picture_file(card, f"end-{table.game.number}.png")] if card else []
 
     async def _text(self, table: Table, watching: Sequence[Player], coming: Sequence[Player]) -> str:

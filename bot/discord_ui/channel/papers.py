@@ -9,13 +9,11 @@ from typing import NamedTuple
 
 import discord
 
-from bot.discord_ui.channel.messages import LONGEST, Tell, attachment, person, picture_file, whisper
+from bot.discord_ui.channel.messages import LONGEST, attachment, person, picture_file, whisper
 from bot.discord_ui.components.items import Interaction, card_pages, sheet_view
 from bot.games import Games, Table, pictures
-from bot.games.pictures import ALT_TEXT
 from bot.games.readers import apart
-from bot.games.study.records import ReplayWish
-from bot.store import Note, Player
+from bot.store import Note
 from bot.text import gamelist
 from bot.text import games as wording
 from bot.text.harmless import named, quoted
@@ -103,16 +101,3 @@ def notebook(number: int, written: Sequence[Note]) -> Paper:
         return Paper(f"**{title}**\n{listing}", [])
     file = attachment("\n".join([title, *lines, ""]).encode(), f"notes-{number}.txt")
     return Paper(f"**{title}**", [file])
-
-
-async def film(games: Games, table: Table, player: Player, wish: ReplayWish, tell: Tell) -> tuple[str, discord.File]:
-    """A game's replay for a player, seen from their side, and what stands above it; they are told if they must wait."""
-    seats = table.game.seats_of(player.id)
-    viewer = await games.settings.viewer(player, seats[0] if seats else 1, guild=table.game.guild)
-    ahead = games.replays.ahead(player)
-    if ahead:
-        await tell(wording.replays_ahead(ahead))
-    made = await games.replays.make(table, player, viewer, wish)
-    name = f"game-{table.game.number}.{made.form.value}"
-    file = attachment(made.data, name, description=wording.replay_in_words(table, made)[:ALT_TEXT])
-    return wording.replay_shown(table, made, named)[:LONGEST], file

@@ -14,7 +14,7 @@ from bot.discord_ui.commands.autocomplete import about_a_game, own_games
 from bot.discord_ui.commands.respond import DeskCog, everywhere, open_on, open_privately
 from bot.discord_ui.components.gate import acknowledge
 from bot.discord_ui.components.items import Interaction
-from bot.games import plots
+from bot.games import pictures
 from bot.games.readers import apart
 from bot.games.refusals import refuse
 from bot.text import challenges, games
@@ -101,7 +101,7 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
         text = await apart(partial(games.luck_of, table, named, you))
         seat = next(iter(table.game.seats_of(you.id)), 1)
         viewer = await settings.viewer(you, seat, guild=table.game.guild)
-        picture = await plots.luck(table, viewer)
+        picture = await pictures.luck(table, viewer)
         await answer(interaction, text, attachments=[picture_file(picture, "luck.png")] if picture else [])
 
 

@@ -11,7 +11,7 @@ from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.lobby import challenge
 from bot.discord_ui.commands.presses import in_place
 from bot.discord_ui.commands.respond import DeskCog, everywhere, open_privately
-from bot.discord_ui.commands.study import LESSON
+from bot.discord_ui.commands.study import show_lesson
 from bot.discord_ui.components.items import BLUE, GREEN, Interaction, Press, button, drawn, menu, subject_of, view_of
 from bot.discord_ui.controller import Controller
 from bot.games import ChallengeRequest
@@ -54,7 +54,7 @@ async def _open_page(controller: Controller, interaction: Interaction, press: Pr
     topic = press.chosen[0] if press.chosen else press.words[0]
     if topic == "learn":
         learning = await controller.games.lessons.open(person(interaction.user), None, None)
-        await LESSON.show(controller, interaction, learning, resumed=True)
+        await show_lesson(controller, interaction, learning)
         return
     known = topic in helping.TOPICS
     text = helping.page(topic, controller.commands) if known else "What would you like to know about?"

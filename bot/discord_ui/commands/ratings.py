@@ -11,8 +11,8 @@ from bot.discord_ui.commands.autocomplete import SHARE, completing, offer_famili
 from bot.discord_ui.commands.respond import DeskCog, give, open_in_server, to_the_line
 from bot.discord_ui.components.items import Interaction
 from bot.discord_ui.controller import Controller
-from bot.games import Location, Picture, label, plots
-from bot.games.ratings import BotProfile, SamePlayer, family_named, rating
+from bot.games import Location, Picture, label, pictures
+from bot.games.ratings import BotProfile, SamePlayer, family_named
 from bot.store import Player
 from bot.text import ratings
 from bot.text.harmless import Naming, named, quoted
@@ -45,7 +45,7 @@ class RatingsCog(DeskCog, commands.GroupCog, group_name="players", group_descrip
         leaders = await standings.leaders(place.guild, family, also=asker.id)
         text = f"{ratings.leaderboard(family, leaders, name)}\n-# {ratings.RULE}"
         viewer = await self.controller.games.settings.viewer(asker, 1, guild=place.guild)
-        picture = await plots.leaders(ratings.family_name(family), leaders, None if share else asker, viewer, rating)
+        picture = await pictures.leaders(ratings.family_name(family), leaders, None if share else asker, viewer)
         await give(interaction, to_the_line(text), _files(picture), share=share)
 
     @app_commands.command(description="A player's ratings and games in this server, or how two players have fared")
@@ -84,7 +84,7 @@ async def profile_of(
     here = [quoted(label(game, you)) for game in seen.running if game.channel == place.channel]
     histories = ratings.histories(await standings.histories(place.guild, shown))
     viewer = await controller.games.settings.viewer(asker, 1, guild=place.guild)
-    picture = await plots.ratings(shown.name, histories, viewer, ratings.history_told(shown.name, histories))
+    picture = await pictures.careers(shown.name, histories, viewer, ratings.history_told(shown.name, histories))
     return to_the_line(ratings.profile(seen, here, named, you)), _files(picture)
 
 

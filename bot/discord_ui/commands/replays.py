@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from functools import partial
+from dataclasses import replace
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.discord_ui.channel import papers
-from bot.discord_ui.channel.messages import LONGEST, Need, answer, person, picture_file, whisper, whispering
+from bot.discord_ui.channel.messages import LONGEST, Need, answer, attachment, person, picture_file, whisper
 from bot.discord_ui.channel.papers import RecordForm
 from bot.discord_ui.commands import autocomplete, respond
 from bot.discord_ui.commands.lobby import place_in_words, sides_for
-from bot.discord_ui.commands.presses import hand_over
+from bot.discord_ui.commands.presses import hand_over, in_place
 from bot.discord_ui.components.items import GREEN, Interaction, Press, button, drawn, view_of
 from bot.discord_ui.controller import Controller
-from bot.games import ChallengeRequest, Table, pictures
-from bot.games.pictures import Occasion
-from bot.games.plots import named_on
+from bot.games import Table, pictures
+from bot.games.pictures import ALT_TEXT, Occasion, named_on
 from bot.games.refusals import Numbered, if_granted
 from bot.games.settings import facing
-from bot.games.study.records import RECORD_MAX_BYTES, BadRecord, Brought, Form, ImportView, ReplayWish
+from bot.games.study.records import RECORD_MAX_BYTES, BadRecord, Brought, Form, ImportView
 from bot.games.tables import game_named
 from bot.text import games as wording
 from bot.text.gamelist import key_of
@@ -70,21 +69,17 @@ for _action, _label in LEAFING.items():
 
 async def show(controller: Controller, interaction: Interaction, look: ImportView) -> None:
     """Show an imported scoresheet: who played, how it stands, what of it was skipped, what its dice tell."""
-    state, sheet, variant = look.state, look.sheet, look.state.variant
+    sheet, whole = look.sheet, look.sheet.state
+    state, variant = glimpse(whole, look.move), whole.variant
     viewer = await controller.games.settings.viewer(person(interaction.user), facing(state), guild=interaction.guild_id)
     picture = await pictures.position(state, viewer, Occasion("", rounds_of(state)), named_on(sheet))
     sides = " – ".join(f"{seat.name} {sheet.players.get(seat.number, '')}".strip() for seat in variant.seats)
-    text = _leaf_text(
-        quoted(f"{titled(variant.name, variant.options)}: {sides}"[:300]),
-        state,
-        sheet.state,
-        "Game over. " + wording.sentence(result_in_words(variant, state.result))
-        if state.result
-        else f"{variant.seat(state.turn).name} to move.",
-        f"-# {quoted(sheet.remarks)}" if sheet.remarks else "",
-        f"-# {quoted(' '.join(look.dice.split())[:500])}" if look.dice else "",
-    )
-    view = view_of(leafing_items(look.number, look.move, len(sheet.state.played)))
+    standing = f"{variant.seat(state.turn).name} to move."
+    if state.result:
+        standing = "Game over. " + wording.sentence(result_in_words(variant, state.result))
+    small = (f"-# {quoted(words)}" for words in (sheet.remarks, " ".join(look.dice.split())[:500]) if words)
+    text = _leaf_text(quoted(f"{titled(variant.name, variant.options)}: {sides}"[:300]), state, whole, standing, *small)
+    view = view_of(leafing_items(look.number, look.move, len(whole.played)))
     await answer(interaction, text, attachments=[picture_file(picture, "import.png")], view=view)
 
 
@@ -163,19 +158,15 @@ class RecordsCog(
         respond.open_in_server(interaction, Need.FILES)
         invited, _ = respond.seats_for(interaction, [opponent] if opponent else [])
         data = await brought(file, text, game, number)
-        earlier = await self.controller.games.records.earlier(interaction.user.id, data)
-        wishes = ChallengeRequest(
-            earlier.variant,
-            earlier.options,
-            invited,
-            side,
-            earlier.start,
-            clock,
+        request, remarks = await self.controller.games.records.earlier(interaction.user.id, data)
+        wishes = replace(
+            request,
+            invited=invited,
+            side=side,
+            time=clock,
             threaded=None if isinstance(interaction.channel, discord.TextChannel) else False,
-            earlier=earlier.events,
-            player_rolls=earlier.player_rolls,
         )
-        await respond.post_challenge(interaction, self.controller, wishes, earlier.remarks)
+        await respond.post_challenge(interaction, self.controller, wishes, remarks)
 
 
 async def brought(file: discord.Attachment | None, text: str, game: str = "", number: int | None = None) -> Brought:
@@ -193,9 +184,6 @@ async def brought(file: discord.Attachment | None, text: str, game: str = "", nu
         return Brought(await file.read(), variant, number)
     except discord.HTTPException:
         raise Refused(BadRecord("Discord did not give me the file; try again")) from None
-
-
-FILMS = {"film": Form.GIF, "strip": Form.STRIP}
 
 
 class StillPlayed(Numbered):
@@ -236,47 +224,51 @@ async def _over(controller: Controller, number: int) -> Table:
 
 
 @button("replay", "Replay", door="seen")
-async def _replay(controller: Controller, interaction: Interaction, press: Press) -> None:
-    text, view, file = await _shown(controller, interaction, press.game, 0)
-    await whisper(interaction, text, view=view, file=file)
-
-
 async def _leaf(controller: Controller, interaction: Interaction, press: Press) -> None:
-    """Go to another move; a board costs the same however long the game is."""
-    text, view, file = await _shown(controller, interaction, press.game, press.sequence)
-    await answer(interaction, text, view=view, attachments=[file])
+    """Show a finished game after some of its moves, seen from the presser's side; a board costs the same at any."""
+    table = await _over(controller, press.game)
+    game, whole = table.game, table.state
+    move = 0 if press.action == "replay" else min(press.sequence, len(whole.played))
+    then = Table(game, glimpse(whole, move))
+    seat = next(iter(game.seats_of(interaction.user.id)), facing(whole))
+    viewer = await controller.games.settings.viewer(person(interaction.user), seat, guild=game.guild)
+    picture = await pictures.board(then, viewer, await controller.games.company.at(then))
+    films = [drawn(action, game.number, move, row=2) for action in ("gif", "strip")]
+    view = view_of([*leafing_items(game.number, move, len(whole.played), "game"), *films])
+    text = _leaf_text(wording.heading(table, named), then.state, whole, wording.standing(then, named))
+    await in_place(interaction, text, view, [picture_file(picture, "replay.png")])
 
 
 for _action, _label in LEAFING.items():
     button(f"game{_action}", _label, door="seen")(_leaf)
 
 
-async def _shown(
-    controller: Controller, interaction: Interaction, number: int, move: int
-) -> tuple[str, discord.ui.View, discord.File]:
-    """A finished game after so many of its moves: in words, with buttons and picture, seen from the presser's side."""
-    table = await _over(controller, number)
-    moves = len(table.state.played)
-    move = max(0, min(move, moves))
-    state = glimpse(table.state, move)
-    then = Table(table.game, state)
-    seats = table.game.seats_of(interaction.user.id)
-    seat = seats[0] if seats else facing(table.state)
-    viewer = await controller.games.settings.viewer(person(interaction.user), seat, guild=table.game.guild)
-    picture = await pictures.board(then, viewer, await controller.games.company.at(then))
-    films_of = [drawn(action, number, move, row=2) for action in FILMS]
-    view = view_of([*leafing_items(number, move, moves, "game"), *films_of])
-    text = _leaf_text(wording.heading(table, named), state, table.state, wording.standing(then, named))
-    return text, view, picture_file(picture, "replay.png")
-
-
-@button("film", "GIF", door="seen")
+@button("gif", "GIF", door="seen")
 @button("strip", "Film strip", door="seen")
 async def _film(controller: Controller, interaction: Interaction, press: Press) -> None:
     table = await _over(controller, press.game)
-    wish, player = ReplayWish(FILMS[press.action]), person(interaction.user)
-    text, file = await papers.film(controller.games, table, player, wish, whispering(interaction))
+    text, file = await film(controller, interaction, table, press.action)
     await whisper(interaction, text, file=file)
+
+
+async def film(
+    controller: Controller,
+    interaction: Interaction,
+    table: Table,
+    form: str,
+    first: str | None = None,
+    last: str | None = None,
+) -> tuple[str, discord.File]:
+    """A game's replay, seen from the user's side, and what stands above it; they are told if they must wait."""
+    replays, player = controller.games.replays, person(interaction.user)
+    seat = next(iter(table.game.seats_of(player.id)), 1)
+    viewer = await controller.games.settings.viewer(player, seat, guild=table.game.guild)
+    if ahead := replays.ahead(player):
+        await (whisper if interaction.message else answer)(interaction, wording.replays_ahead(ahead))
+    made = await replays.make(table, player, viewer, Form[form.upper()], first, last)
+    name = f"game-{table.game.number}.{made.form.value}"
+    file = attachment(made.data, name, description=wording.replay_in_words(table, made)[:ALT_TEXT])
+    return wording.replay_shown(table, made, named)[:LONGEST], file
 
 
 # ---- papers
@@ -322,11 +314,5 @@ class ReplaysCog(respond.DeskCog):
         table = await respond.open_on(
             interaction, self.controller.seen_table, game, Need.FILES if share else Need.NOTHING
         )
-        text, file = await papers.film(
-            self.controller.games,
-            table,
-            person(interaction.user),
-            ReplayWish(Form[form.upper()], first, last),
-            partial(answer, interaction),
-        )
+        text, file = await film(self.controller, interaction, table, form, first, last)
         await respond.give(interaction, text, [file], share=share, told=wording.REPLAY_IN_CHANNEL)

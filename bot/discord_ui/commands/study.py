@@ -1,33 +1,33 @@
-"""Lessons, puzzles and explorations: private boards on which somebody learns, solves, or tries moves for all sides."""
+"""Lessons, puzzles and explorations, private boards on which somebody makes moves; hints, and reviews of games."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple, TypeVar
 
 import discord
 from discord import app_commands
 
 from bot.discord_ui.channel import papers
-from bot.discord_ui.channel.messages import Need, answer, hosted, lacking_at, person, picture_file, whisper
+from bot.discord_ui.channel.messages import LONGEST, Need, answer, hosted, lacking_at, person, picture_file, whisper
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.lobby import challenge
-from bot.discord_ui.commands.respond import DeskCog, EitherOr, everywhere, open_privately
+from bot.discord_ui.commands.presses import is_private
+from bot.discord_ui.commands.respond import DeskCog, EitherOr, everywhere, give, open_on, open_privately
 from bot.discord_ui.components import picker
 from bot.discord_ui.components.items import BLUE, BUTTONS, GREEN, GREY, Interaction, Press, button, drawn, view_of
 from bot.discord_ui.controller import Controller
-from bot.games import ChallengeRequest, Explored, Games, Learning, Picture, Solving, Table, pictures
-from bot.games.pictures import NOWHERE, Occasion
-from bot.games.puzzles import HINTED, LEVELS, NoneOpen, Puzzles
-from bot.games.refusals import if_granted, refuse
-from bot.games.settings import Viewer
-from bot.games.study.exploring import ENDS, Exploring, ThreatsUntold, ValueUntold, moves_decided
-from bot.games.study.learning import Lessons
-from bot.text import games
+from bot.games import ChallengeRequest, Explored, Games, Learning, Solving, Table, pictures
+from bot.games.pictures import NOWHERE, BoardView, Occasion, occasion_of
+from bot.games.puzzles import LEVELS, NoneOpen, Puzzles
+from bot.games.refusals import Numbered, if_granted, refuse
+from bot.games.study.coaching import NothingToAdvise, Overlap, against_people
+from bot.games.study.study import ENDS, Exploring, Lessons, ThreatsUntold, ValueUntold, moves_decided
+from bot.text import games, study
 from bot.text.gamelist import key_of
-from bot.text.study import exploration_text, hinted, lesson_text, puzzle_text
+from engine.lookahead.coach import Hint
 from engine.lookahead.conditional import unfinished_line
 from engine.lookahead.imagined import outcomes
 from engine.lookahead.puzzles import shipped
@@ -39,15 +39,51 @@ from engine.play.state import State
 from engine.rules.fight import FightResult
 from engine.variants import COMBAT
 
-Board = tuple[str, list[str], Picture | None]
-"""What a private board shows: its text, the actions of its buttons, its picture."""
+
+class StudyView(NamedTuple):
+    """What a private board shows: its text, the actions of its buttons, and its picture, seen from a seat.
+
+    In the picture are the targets of the piece on `cell`, or the `threats`; without a `state` there is none.
+    """
+
+    text: str
+    actions: list[str]
+    state: State | None = None
+    seat: int = 1
+    cell: Cell | None = None
+    threats: bool = False
+    occasion: Occasion = NOWHERE
+    guild: int | None = None
+
+
 On = Learning | Solving | Explored
-Chosen = tuple[Move, FightResult | None]
+Found = TypeVar("Found")
+Chosen = tuple[Move] | tuple[Move, FightResult | None]
 """A move chosen to be tried, with the end of its fight where it opens one."""
 
 
-def _ask(on: On, path: picker.Path) -> picker.Question | Move | None:
-    return picker.ask(on.legal, path) if on.legal is not None else None
+CHOICES = {
+    FightResult.WON: picker.Choice("won", "The attacker wins", "Every defender falls"),
+    FightResult.LOST: picker.Choice("lost", "The attacker loses", "The attacker falls, and the move is lost"),
+    FightResult.TIED: picker.Choice("tied", "Three ties", "Nobody falls; every piece that fought gets a token"),
+}
+
+
+def _ask(on: On, path: picker.Path) -> picker.Question | Chosen | None:
+    """What to ask after the answers in `path`, or what they have chosen; None if they name nothing legal."""
+    if (legal := on.legal) is None:
+        return None
+    found = picker.ask(legal, path[: picker.PROMOTION])
+    if found is None or isinstance(found, picker.Question):
+        return found
+    ends = outcomes(on.state, found) if isinstance(on, Explored) else ()
+    if not ends:
+        return (found,)
+    if len(path) > picker.PROMOTION:
+        verdict = ENDS.get(path[picker.PROMOTION])
+        return (found, verdict) if verdict in ends else None
+    choices = [CHOICES[verdict] for verdict in ends]
+    return picker.Question(picker.path_to(legal, found), "How does the fight end?", choices)
 
 
 @dataclass(frozen=True)
@@ -55,15 +91,12 @@ class Study:
     """What the three have in common: a private message with buttons, which shows how one of them stands.
 
     Its buttons carry the number and the version of what they belong to; one of an earlier version shows how it stands.
-    `ask` gives what to ask after a path of answers, or what they have chosen, which `make` makes.
     """
 
     name: str
     purpose: picker.Purpose
     uses: Callable[[Games], Any]
-    board: Callable[..., Awaitable[Board]]
-    make: Callable[..., Awaitable[On]]
-    ask: Callable[..., picker.Question | Move | Chosen | None] = _ask
+    board: Callable[[Interaction, Any, Cell | None], StudyView]
 
     def __post_init__(self) -> None:
         for action in self.purpose:
@@ -72,31 +105,6 @@ class Study:
     async def pressed(self, controller: Controller, interaction: Interaction, press: Press) -> Any:  # noqa: ANN401
         return await self.uses(controller.games).find(press.game, person(interaction.user))
 
-    async def shown(
-        self,
-        controller: Controller,
-        interaction: Interaction,
-        on: On,
-        path: picker.Path = (),
-        page: int = 0,
-        **how: bool,
-    ) -> tuple[str, discord.ui.View, list[discord.File]]:
-        """How it stands, with menus that ask on for a move; the way back in them takes the place of another."""
-        asked = (self.ask(on, each) for each in (path, ()))
-        question = next((each for each in asked if isinstance(each, picker.Question)), None)
-        cell = back = None
-        if question is not None and on.legal is not None:
-            back = picker.asked_before(on.legal, question.path)
-            if len(question.path) == picker.PIECE:
-                cell = on.legal.movement.variant.board.cell(question.path[1])
-        text, actions, picture = await self.board(controller, interaction, on, cell, **how)
-        kept = on.progress.number, on.progress.version
-        items = [drawn(action, *kept) for action in actions if back is None or BUTTONS[action].label != "Back"]
-        view = view_of(items)
-        if question is not None:
-            view = picker.picker_view(*kept, question, page, back, self.purpose, items)
-        return text, view, [picture_file(picture, f"{self.name}.png")] if picture else []
-
     async def show(
         self,
         controller: Controller,
@@ -104,10 +112,37 @@ class Study:
         on: On,
         path: picker.Path = (),
         page: int = 0,
-        **how: bool,
+        board: Callable[[Interaction, Any, Cell | None], StudyView] | None = None,
     ) -> None:
-        text, view, files = await self.shown(controller, interaction, on, path, page, **how)
-        await answer(interaction, text, view=view, attachments=files, embed=None)
+        """Show how it stands, beside a public message; menus ask on, and their way back takes another's place."""
+        asked = (_ask(on, each) for each in (path, ()))
+        question = next((each for each in asked if isinstance(each, picker.Question)), None)
+        cell = back = None
+        if question is not None and on.legal is not None:
+            back = picker.asked_before(on.legal, question.path)
+            if len(question.path) == picker.PIECE:
+                cell = on.legal.movement.variant.board.cell(question.path[1])
+        shown = (board or self.board)(interaction, on, cell)
+        kept = on.progress.number, on.progress.version
+        items = [drawn(action, *kept) for action in shown.actions if back is None or BUTTONS[action].label != "Back"]
+        view = view_of(items)
+        if question is not None:
+            view = picker.picker_view(*kept, question, page, back, self.purpose, items)
+        files = await self._drawn(controller.games, interaction, shown)
+        if interaction.message is None or is_private(interaction):
+            await answer(interaction, shown.text, view=view, attachments=files, embed=None)
+        else:
+            await whisper(interaction, shown.text, view=view, files=files)
+
+    async def _drawn(self, uses: Games, interaction: Interaction, shown: StudyView) -> list[discord.File]:
+        if shown.state is None:
+            return []
+        viewer = await uses.settings.viewer(person(interaction.user), shown.seat, guild=shown.guild)
+        if shown.threats:
+            picture = await pictures.threat_map(shown.state, viewer, shown.occasion)
+        else:
+            picture = await pictures.studied(shown.state, viewer, shown.cell, shown.occasion)
+        return [picture_file(picture, f"{self.name}.png")]
 
     def changing(
         self, action: str, label: str, change: Callable[..., Awaitable[On]], style: discord.ButtonStyle = GREY
@@ -124,50 +159,39 @@ class Study:
         path, page = picker.asked_in(press)
         if press.sequence != on.progress.version:
             path, page = (), 0
-        chosen = self.ask(on, path)
+        chosen = _ask(on, path)
         if path and isinstance(chosen, tuple):
-            on, path, page = await self.make(self.uses(controller.games), on, chosen), (), 0
+            on, path, page = await self.uses(controller.games).make(on, *chosen), (), 0
         await self.show(controller, interaction, on, path, page)
-
-
-async def _picture(state: State, viewer: Viewer, cell: Cell | None, occasion: Occasion = NOWHERE) -> Picture:
-    if cell is None:
-        return await pictures.position(state, viewer, occasion)
-    return await pictures.reached(state, viewer, cell, occasion)
 
 
 # ---- lessons
 
 
-async def _lesson(
-    controller: Controller,
-    interaction: Interaction,
-    learning: Learning,
-    chosen: Cell | None,
-    *,
-    resumed: bool = False,
-) -> Board:
+def _lesson(interaction: Interaction, learning: Learning, chosen: Cell | None, *, resumed: bool = False) -> StudyView:
     """A lesson as it stands; `resumed` is for a learner who comes back to it."""
     step, playable = learning.step, hosted(interaction)
     back = ["lessonback"] if learning.progress.step else []
-    text = lesson_text(learning, resumed=resumed, playable=playable)
+    text = study.lesson_text(learning, resumed=resumed, playable=playable)
     if step is None:
-        actions = [*(["lessonplay"] if playable else []), "lessonrules", "lessonpieces", *back, "lessonanew"]
-        return text, actions, None
+        return StudyView(
+            text, [*(["lessonplay"] if playable else []), "lessonrules", "lessonpieces", *back, "lessonanew"]
+        )
     on = ["lessonnext"] if learning.done else ["lessonskip", "lessonshow", "lessonpieces"]
     actions = [*back, *on, *(["lessonanew"] if resumed and back else [])]
-    viewer = await controller.games.settings.viewer(person(interaction.user), step.position.turn)
     cell = step.mover if chosen is None else chosen
-    if learning.done and learning.state is not None:
-        picture = await pictures.position(learning.state, viewer)
-    elif cell is None and step.danger:
-        picture = await pictures.threat_map(step.state, viewer)
-    else:
-        picture = await _picture(step.state, viewer, None if step.position.due else cell)
-    return text, actions, picture
+    if learning.done:
+        return StudyView(text, actions, learning.state, step.position.turn)
+    threats = cell is None and step.danger
+    return StudyView(text, actions, step.state, step.position.turn, None if step.position.due else cell, threats)
 
 
-LESSON = Study("lesson", picker.LEARNING, lambda games: games.lessons, _lesson, Lessons.make)
+async def show_lesson(controller: Controller, interaction: Interaction, learning: Learning) -> None:
+    """Show a lesson to a learner who comes back to it."""
+    await LESSON.show(controller, interaction, learning, board=partial(_lesson, resumed=True))
+
+
+LESSON = Study("lesson", picker.LEARNING, lambda games: games.lessons, _lesson)
 LESSON.changing("lessonback", "Back", partial(Lessons.go, steps=-1))
 LESSON.changing("lessonskip", "Skip", partial(Lessons.go, steps=1))
 LESSON.changing("lessonnext", "Next", partial(Lessons.go, steps=1), BLUE)
@@ -198,16 +222,15 @@ async def _lesson_play(controller: Controller, interaction: Interaction, press: 
 # ---- puzzles
 
 
-async def _puzzle(controller: Controller, interaction: Interaction, solving: Solving, chosen: Cell | None) -> Board:
+def _puzzle(_: Interaction, solving: Solving, chosen: Cell | None) -> StudyView:
     """A puzzle as it stands; in its picture are the targets of the piece chosen or of the one hinted at."""
     helping = ["puzzleshow"] if solving.progress.helped else ["puzzlehint", "puzzleshow"]
     actions = [*(["puzzlenext"] if solving.over else helping), "puzzlepieces"]
-    viewer = await controller.games.settings.viewer(person(interaction.user), solving.puzzle.start.turn)
-    hint = hinted(solving) if not solving.over and solving.progress.helped == HINTED else None
-    return puzzle_text(solving), actions, await _picture(solving.state, viewer, hint if chosen is None else chosen)
+    cell = solving.hinted if chosen is None else chosen
+    return StudyView(study.puzzle_text(solving), actions, solving.state, solving.puzzle.start.turn, cell)
 
 
-PUZZLE = Study("puzzle", picker.SOLVING, lambda games: games.puzzles, _puzzle, Puzzles.make)
+PUZZLE = Study("puzzle", picker.SOLVING, lambda games: games.puzzles, _puzzle)
 PUZZLE.changing("puzzlehint", "Hint", Puzzles.hint)
 PUZZLE.changing("puzzleshow", "Give up", Puzzles.give_up)
 PUZZLE.changing("puzzlenext", "Next puzzle", Puzzles.next, BLUE)
@@ -215,13 +238,10 @@ PUZZLE.changing("puzzlenext", "Next puzzle", Puzzles.next, BLUE)
 
 @button("puzzleday", "Solve it", GREEN)
 async def _puzzle_of_the_day(controller: Controller, interaction: Interaction, press: Press) -> None:
-    """Open a puzzle of the day for the presser alone, beside the channel's message."""
     found = next((each for each in shipped().values() if each.number == press.sequence), None)
     if found is None:
         raise Refused(NoneOpen())
-    solving = await controller.games.puzzles.begin(person(interaction.user), found)
-    text, view, files = await PUZZLE.shown(controller, interaction, solving)
-    await whisper(interaction, text, view=view, files=files)
+    await PUZZLE.show(controller, interaction, await controller.games.puzzles.begin(person(interaction.user), found))
 
 
 @button("puzzlepieces", "How pieces move")
@@ -232,88 +252,66 @@ async def _puzzle_pieces(controller: Controller, interaction: Interaction, press
 
 # ---- explorations
 
-CHOICES = {
-    FightResult.WON: picker.Choice("won", "The attacker wins", "Every defender falls"),
-    FightResult.LOST: picker.Choice("lost", "The attacker loses", "The attacker falls, and the move is lost"),
-    FightResult.TIED: picker.Choice("tied", "Three ties", "Nobody falls; every piece that fought gets a token"),
-}
 
-
-def _ask_on(explored: Explored, path: picker.Path) -> picker.Question | Chosen | None:
-    """What to ask after the answers in `path`, or the move they name; None if they name nothing legal."""
-    found = picker.ask(explored.legal, path[: picker.PROMOTION])
-    if found is None or isinstance(found, picker.Question):
-        return found
-    ends = outcomes(explored.state, found)
-    if not ends:
-        return found, None
-    if len(path) > picker.PROMOTION:
-        verdict = ENDS.get(path[picker.PROMOTION])
-        return (found, verdict) if verdict in ends else None
-    choices = [CHOICES[verdict] for verdict in ends]
-    return picker.Question(picker.path_to(explored.legal, found), "How does the fight end?", choices)
-
-
-async def _exploration(
-    controller: Controller,
-    interaction: Interaction,
-    explored: Explored,
-    chosen: Cell | None,
-    *,
-    threats: bool = False,
-) -> Board:
-    state, exploration, occasion = explored.state, explored.progress, Occasion("", explored.round)
-    actions = ["retract", "restart", "spin"] if exploration.tried else ["spin"]
+def _exploration(_: Interaction, explored: Explored, chosen: Cell | None, *, threats: bool = False) -> StudyView:
+    state, seat, text = explored.state, explored.progress.seat, study.exploration_text(explored)
+    actions = ["retract", "restart", "spin"] if explored.moves else ["spin"]
     actions += ["plain" if threats else "threats"] if explored.open else []
     actions += ["value"] if explored.open and state.result is None else []
-    guild = explored.table.game.guild
-    viewer = await controller.games.settings.viewer(person(interaction.user), exploration.seat, guild=guild)
-    text = exploration_text(explored)
     if threats:
-        text = f"{text}\n{games.threats_key(state.variant.seat(viewer.seat).name)}"
-        return text, actions, await pictures.threat_map(state, viewer, occasion)
-    return text, actions, await _picture(state, viewer, chosen, occasion)
+        text = f"{text}\n{games.threats_key(state.variant.seat(seat).name)}"
+    occasion = Occasion("", explored.round)
+    return StudyView(text, actions, state, seat, chosen, threats, occasion, explored.table.game.guild)
 
 
-def _try(exploring: Exploring, explored: Explored, chosen: Chosen) -> Awaitable[Explored]:
-    return exploring.try_move(explored, *chosen)
-
-
-EXPLORATION = Study("exploration", picker.EXPLORING, lambda games: games.exploring, _exploration, _try, _ask_on)
+EXPLORATION = Study("exploration", picker.EXPLORING, lambda games: games.exploring, _exploration)
 EXPLORATION.changing("retract", "Undo", Exploring.undo)
 EXPLORATION.changing("restart", "Reset", Exploring.reset)
 EXPLORATION.changing("spin", "Flip", Exploring.flip)
 
 
 @button("threats", "Threats")
-async def _threats(controller: Controller, interaction: Interaction, press: Press) -> None:
-    explored = await EXPLORATION.pressed(controller, interaction, press)
-    if not explored.open:
-        raise Refused(ThreatsUntold(explored.table.game.number))
-    await EXPLORATION.show(controller, interaction, explored, threats=True)
-
-
 @button("plain", "Hide threats")
-async def _plain(controller: Controller, interaction: Interaction, press: Press) -> None:
-    await EXPLORATION.show(controller, interaction, await EXPLORATION.pressed(controller, interaction, press))
+async def _threats(controller: Controller, interaction: Interaction, press: Press) -> None:
+    explored, threats = await EXPLORATION.pressed(controller, interaction, press), press.action == "threats"
+    if threats and not explored.open:
+        raise Refused(ThreatsUntold(explored.table.game.number))
+    await EXPLORATION.show(controller, interaction, explored, board=partial(_exploration, threats=threats))
 
 
 @button("value", "Value")
 async def _value(controller: Controller, interaction: Interaction, press: Press) -> None:
-    explored = await EXPLORATION.pressed(controller, interaction, press)
+    explored, uses = await EXPLORATION.pressed(controller, interaction, press), controller.games
+    await whisper(interaction, await _advised(uses, interaction, explored, uses.coaching.value))
+
+
+async def _advised(
+    uses: Games, interaction: Interaction, explored: Explored, advise: Callable[[State], Coroutine[Any, Any, Found]]
+) -> Found:
+    """Advice about the position of an exploration, where nobody is wronged by it."""
     if not explored.open:
         raise Refused(ValueUntold(explored.table.game.number))
-    uses, player = controller.games, person(interaction.user)
+    player = person(interaction.user)
     refuse(await uses.fairness.against(player, explored.state))
-    found = await uses.coaching.waited(player.id, uses.coaching.value(explored.state))
-    await whisper(interaction, found)
+    return await uses.coaching.waited(player.id, advise(explored.state))
+
+
+# ---- the commands
 
 
 class OutcomeOfNoMove(Refusal):
     words = "outcome: says how the fight over a move ends, so name the move with move:."
 
 
-# ---- the commands
+class HintsNotAgreed(Numbered):
+    words = (
+        "In game #{number} you play against people, and no hints were agreed. /play with hints: True makes a challenge "
+        "to a game in which everybody may ask for them, and sees what others are told."
+    )
+
+
+class HintElsewhere(Numbered):
+    words = "Hints in game #{number} are shown to everybody: ask for one in the channel where it is played."
 
 
 class StudyCog(DeskCog):
@@ -382,9 +380,10 @@ class StudyCog(DeskCog):
         open_privately(interaction)
         lessons = self.controller.games.lessons
         learning = await lessons.open(person(interaction.user), game and key_of(game), fights)
-        if move is not None:
-            learning = await lessons.read(learning, move)
-        await LESSON.show(self.controller, interaction, learning, resumed=move is None)
+        if move is None:
+            await show_lesson(self.controller, interaction, learning)
+        else:
+            await LESSON.show(self.controller, interaction, await lessons.read(learning, move))
 
     @learn.autocomplete("move")
     async def _lesson_moves(self, interaction: Interaction, typed: str) -> autocomplete.Choices:
@@ -419,3 +418,83 @@ class StudyCog(DeskCog):
     async def _puzzle_moves(self, interaction: Interaction, typed: str) -> autocomplete.Choices:
         solving = await if_granted(self.controller.games.puzzles.look(person(interaction.user)))
         return autocomplete.offer_moves(solving.legal, typed) if solving and solving.legal else []
+
+    # ---- hints and reviews
+
+    @everywhere
+    @app_commands.command(description="Get a hint: which piece; ask again for where it goes, and again for why")
+    @app_commands.describe(about="What you want a hint for; leave out for a game in which it is your turn")
+    @autocomplete.about_a_game
+    async def hint(
+        self,
+        interaction: Interaction,
+        game: str | None = None,
+        about: Literal["game", "exploration", "lesson"] = "game",
+    ) -> None:
+        open_privately(interaction)
+        if about != "game" and game is not None:
+            raise Refused(EitherOr("game:", f"about:{about}"))
+        uses, player, table = self.controller.games, person(interaction.user), None
+        if about == "lesson":
+            learning = await uses.lessons.open(player, None, None, begin=False)
+            if learning.step is None or learning.done:
+                raise Refused(NothingToAdvise())
+            found = await uses.coaching.waited(player.id, uses.coaching.taught(learning.step))
+            board = BoardView(learning.step.state, await uses.settings.viewer(player, learning.step.position.turn))
+            asked = -learning.progress.number, learning.progress.step
+        elif about == "exploration":
+            explored = await uses.exploring.latest(player)
+            found = await _advised(uses, interaction, explored, uses.coaching.hint)
+            viewer = await uses.settings.viewer(player, explored.progress.seat, guild=explored.table.game.guild)
+            board = BoardView(explored.state, viewer, Occasion("", explored.round))
+            asked = -explored.progress.number, explored.progress.version
+        else:
+            found, board, table = await self._in_game(interaction, game)
+            asked = table.game.number, table.state.changed
+        shared = table is not None and against_people(table.game, player)
+        steps, files = uses.coaching.step(player.id, *asked), []
+        if not shared or lacking_at(interaction, Need.FILES) is None:  # a channel without pictures gets the words
+            files = [picture_file(await pictures.advised(board, found, steps), "hint.png")]
+        words = study.hint_told(found, steps)
+        if table is not None and shared:
+            words = study.hint_to_all(table, interaction.user.mention, found, steps)
+        await give(interaction, words, files, share=shared, told=study.IN_CHANNEL)
+
+    async def _in_game(self, interaction: Interaction, number: str | None) -> tuple[Hint, BoardView, Table]:
+        uses, player = self.controller.games, person(interaction.user)
+        meant = await self.controller.mine(interaction, number)
+        table = await uses.play.to_move(meant.number, player)
+        game, open_to_all = table.game, against_people(table.game, player)
+        if open_to_all and not game.hints:
+            raise Refused(HintsNotAgreed(game.number))
+        if open_to_all and interaction.channel_id != game.channel:
+            raise Refused(HintElsewhere(game.number))
+        refuse(lacking_at(interaction, Need.WRITE if open_to_all else Need.NOTHING))
+        refuse(await uses.fairness.against(player, table.state, game.number))
+        found = await uses.coaching.waited(player.id, uses.coaching.hint(table.state))
+        if open_to_all:
+            viewer = await uses.settings.channel(table)
+        else:
+            viewer = await uses.settings.viewer(player, table.state.turn, guild=game.guild)
+        return found, BoardView(table.state, viewer, occasion_of(table), await uses.company.at(table)), table
+
+    # ---- reviews
+
+    @app_commands.command(description="Review a game that is over: who stood better, and where it turned")
+    @app_commands.describe(share=autocomplete.SHARE)
+    @autocomplete.about_a_game
+    async def review(self, interaction: Interaction, game: str | None = None, share: bool = False) -> None:
+        table = await open_on(interaction, self.controller.seen_table, game, Need.FILES if share else Need.NOTHING)
+        uses, player = self.controller.games, person(interaction.user)
+        overlap = await uses.fairness.overlap(player, table.state) if table.state.result is not None else Overlap()
+        found = await uses.coaching.waited(player.id, uses.coaching.review(table.state, overlap.plies))
+        text = f"**Review of game #{table.game.number}**\n{study.reviewed(found, overlap)}"[:LONGEST]
+        seat = next(iter(table.game.seats_of(player.id)), 1)
+        viewer = await uses.settings.viewer(player, seat, guild=table.game.guild)
+        curve = await pictures.review(table, found, viewer)
+        files = [picture_file(curve, "review.png")] if curve is not None else []
+        files += [
+            picture_file(await pictures.turning(table, turning, viewer), f"move-{turning.ply + 1}.png")
+            for turning in found.turning
+        ]
+        await give(interaction, text, files, share=share, told=study.REVIEW_IN_CHANNEL)

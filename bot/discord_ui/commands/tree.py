@@ -14,7 +14,6 @@ from discord.ext import commands
 
 from bot import journal
 from bot.discord_ui.channel.messages import answer, person, whisper
-from bot.discord_ui.commands.coaching import CoachingCog
 from bot.discord_ui.commands.dice import DiceCog, RollCog
 from bot.discord_ui.commands.game import GameCog
 from bot.discord_ui.commands.help import HelpCog, opponent_view
@@ -142,7 +141,6 @@ COGS = (
     MovesCog,
     MentionsCog,
     StudyCog,
-    CoachingCog,
     RollCog,
     DiceCog,
     RecordsCog,

@@ -7,14 +7,14 @@ compared, not games: what stands on which cell, whoever is to move, across all r
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
-from functools import partial
+from functools import lru_cache, partial
+from itertools import count
 from typing import Any, NamedTuple, TypeVar
 
-from bot.games.readers import Foresight, Readers, apart
+from bot.games.readers import Foresight, Queue, Readers, apart
 from bot.games.refusals import Numbered, if_granted
-from bot.games.study.learning import best
+from bot.games.study.study import best
 from bot.games.tables import Table, Tables
 from bot.store import Ledger, Player, StoredGame
 from bot.thinking import Unthinkable
@@ -161,40 +161,29 @@ class Coaching:
 
     def __init__(self, foresight: Foresight) -> None:
         self._foresight = foresight
-        self._asking: set[int] = set()
-        self._free = asyncio.Semaphore(AT_ONCE)
-        self._thoughts: dict[tuple[Variant, tuple[Position, ...]], Thought] = {}
-        self._steps: dict[tuple[int, int, int], int] = {}
+        self.queue = Queue(AT_ONCE, MOST, 1, ManyQuestions, StillThinking)
+        self._thoughts = lru_cache(REMEMBERED)(lambda _variant, _line: list[Thought]())
+        self._steps = lru_cache(KEPT)(lambda *_: count(1))
 
     def step(self, player: int, game: int, changed: int) -> int:
-        key = player, game, changed
-        steps = self._steps[key] = min(coach.STEPS, self._steps.pop(key, 0) + 1)
-        if len(self._steps) > KEPT:
-            del self._steps[next(iter(self._steps))]
-        return steps
+        steps: int = next(self._steps(player, game, changed))
+        return min(coach.STEPS, steps)
 
     async def waited(self, player: int, answer: Coroutine[Any, Any, Found]) -> Found:
         """The answer to a player's question, once it is their turn; ThoughtLost where there is none."""
-        refusal = StillThinking() if player in self._asking else ManyQuestions() if len(self._asking) >= MOST else None
-        if refusal is not None:
-            answer.close()
-            raise Refused(refusal)
-        self._asking.add(player)
         try:
-            async with self._free:
+            async with self.queue.place(player):
                 return await answer
         except Unthinkable:
             raise Refused(ThoughtLost()) from None
         finally:
-            self._asking.discard(player)
+            answer.close()
 
     async def _thought(self, state: State) -> Thought:
-        key = state.variant, state.line
-        known = self._thoughts.pop(key, None) or await self._foresight.think(state, coach.ADVISING, 0)
-        self._thoughts[key] = known
-        if len(self._thoughts) > REMEMBERED:
-            del self._thoughts[next(iter(self._thoughts))]
-        return known
+        known = self._thoughts(state.variant, state.line)
+        if not known:
+            known.append(await self._foresight.think(state, coach.ADVISING, 0))
+        return known[0]
 
     async def hint(self, state: State) -> Hint:
         if state.awaits is not Await.MOVE:

@@ -7,8 +7,9 @@ from enum import Enum
 from functools import lru_cache, partial
 from typing import NamedTuple
 
+from bot.games.lobby.challenge import ChallengeRequest
 from bot.games.pictures import person_of, theme_of
-from bot.games.readers import Readers
+from bot.games.readers import Queue, Readers, apart
 from bot.games.refusals import BadStart, NoSuchPosition
 from bot.games.settings import Viewer
 from bot.games.tables import Table
@@ -21,7 +22,7 @@ from engine.play.game import untimed
 from engine.play.start import objections
 from engine.play.state import State
 from engine.records.parser import UNSAID
-from engine.records.replay import glimpse, length_in_words, named_move, plies_named
+from engine.records.replay import length_in_words, named_move, plies_named
 from engine.records.scoresheet import BadScoresheet, Scoresheet, SeveralGames, read_scoresheet
 from engine.variants.variant import Variant
 from renderer.replay import TooLarge, animated, film_strip, reel_of
@@ -98,7 +99,7 @@ class Brought(NamedTuple):
 
 
 class ImportView(NamedTuple):
-    """An imported scoresheet looked at: its number, what was read, the move last made, and the state then.
+    """An imported scoresheet looked at: its number, what was read, and how many moves have been made.
 
     `dice` tells what a check of its dice finds, "" where there are none.
     """
@@ -107,22 +108,6 @@ class ImportView(NamedTuple):
     sheet: Scoresheet
     dice: str
     move: int
-    state: State
-
-
-class Earlier(NamedTuple):
-    """A game to go on with: its id and options, the code of its first position ("" for the array), its events.
-
-    `player_rolls` is whether a player rolled in its fights; None where nobody could choose that. `remarks` are those
-    of the scoresheet.
-    """
-
-    variant: str
-    options: dict[str, str]
-    start: str
-    events: tuple[Event, ...]
-    player_rolls: bool | None
-    remarks: str
 
 
 class Imports:
@@ -136,20 +121,19 @@ class Imports:
         """Read and keep a scoresheet for a player, and give the view after a move named by players (None: the last)."""
         sheet, dice = await self._readers.read(player, partial(self._checked, brought))
         plies = plies_to(sheet.state, move)
-        number = await self._imports.add(player, _alone(sheet), self._now())
-        return ImportView(number, sheet, dice, plies, glimpse(sheet.state, plies))
+        return ImportView(await self._imports.add(player, _alone(sheet), self._now()), sheet, dice, plies)
 
     async def again(self, number: int, player: int, move: int) -> ImportView:
         text = await self._imports.text(number, player)
         if text is None:
             raise Refused(RecordGone())
         sheet, dice = await self._readers.read(player, partial(self._checked, Brought(text.encode())))
-        plies = max(0, min(move, len(sheet.state.played)))
-        return ImportView(number, sheet, dice, plies, glimpse(sheet.state, plies))
+        return ImportView(number, sheet, dice, min(move, len(sheet.state.played)))
 
-    async def earlier(self, player: int, brought: Brought) -> Earlier:
-        now = self._now()
-        return await self._readers.read(player, lambda: going_on(read(brought), now))
+    async def earlier(self, player: int, brought: Brought) -> tuple[ChallengeRequest, str]:
+        """The challenge to go on with a scoresheet's game, and the scoresheet's remarks."""
+        sheet = await self._readers.read(player, partial(read, brought))
+        return await self._readers.read(player, partial(going_on, sheet, self._now())), sheet.remarks
 
 
 def read(brought: Brought) -> Scoresheet:
@@ -188,7 +172,7 @@ def _checked(brought: Brought) -> tuple[Scoresheet, str]:
         return sheet, f"The dice cannot be checked: {problem}."
 
 
-def going_on(sheet: Scoresheet, now: int) -> Earlier:
+def going_on(sheet: Scoresheet, now: int) -> ChallengeRequest:
     """The game of a scoresheet with the event that marks its continuation at `now` (UTC ms), or why it cannot go on."""
     state = sheet.state
     if state.result is not None:
@@ -205,7 +189,8 @@ def going_on(sheet: Scoresheet, now: int) -> Earlier:
         raise Refused(NotGoingOn("time has decided something in it, and clocks are not carried over"))
     events = (*kept, Event(len(kept) + 1, now, 0, mark))
     rolls = None if state.variant.combat is None else state.dice.by_players
-    return Earlier(state.variant.key, dict(state.variant.options), start, events, rolls, sheet.remarks)
+    variant, options = state.variant.key, dict(state.variant.options)
+    return ChallengeRequest(variant, options, start=start, earlier=events, player_rolls=rolls)
 
 
 def _known(tag: str) -> str:
@@ -219,17 +204,6 @@ def _known(tag: str) -> str:
 class Form(Enum):
     GIF = "gif"
     STRIP = "png"
-
-
-class ReplayWish(NamedTuple):
-    """What is to be shown: in which form, from the position after one move to that after another.
-
-    The moves are as players name them (see `plies_named`), None for the start and for the end.
-    """
-
-    form: Form = Form.GIF
-    first: str | None = None
-    last: str | None = None
 
 
 class Replay(NamedTuple):
@@ -246,20 +220,27 @@ class Replays:
     """Whole games as pictures, made one at a time in a thread of their own, with few waiting."""
 
     def __init__(self) -> None:
-        self._makers = Readers(threads=1, most=REPLAYS_AT_MOST, each=1, busy=ManyReplays, still=StillMaking)
+        self.queue = Queue(1, REPLAYS_AT_MOST, 1, ManyReplays, StillMaking)
 
     def ahead(self, player: Player) -> int:
         """How many replays have to be made before one for a player; 0 where none can be now."""
-        return 0 if self._makers.refusal(player.id) else self._makers.waiting
+        return 0 if self.queue.refusal(player.id) else self.queue.waiting
 
-    async def make(self, table: Table, player: Player, viewer: Viewer, wish: ReplayWish) -> Replay:
-        return await self._makers.read(player.id, partial(_made, table, viewer, wish))
+    async def make(
+        self, table: Table, player: Player, viewer: Viewer, form: Form, first: str | None, last: str | None
+    ) -> Replay:
+        """Show a game from the position after one move to that after another, as players name them (`plies_named`).
+
+        None is the start and the end.
+        """
+        async with self.queue.place(player.id):
+            return await apart(partial(_made, table, viewer, form, first or "0", last))
 
 
-def _made(table: Table, viewer: Viewer, wish: ReplayWish) -> Replay:
-    game, state, form = table.game, table.state, wish.form
+def _made(table: Table, viewer: Viewer, form: Form, begin: str, end: str | None) -> Replay:
+    game, state = table.game, table.state
     people = {seat: person_of(player) for seat, player in game.seats.items() if seat}
-    first, last = plies_to(state, wish.first or "0"), plies_to(state, wish.last)
+    first, last = plies_to(state, begin), plies_to(state, end)
     if first > last:
         raise Refused(
             BackwardReplay(named_move(state, last - 1) if last else "the start", named_move(state, first - 1))

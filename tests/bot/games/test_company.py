@@ -9,8 +9,8 @@ from unittest.mock import patch
 import pytest
 
 from bot.games import Table
-from bot.games.pictures import person_of
-from bot.games.ratings import ESTABLISHED, shown
+from bot.games.pictures import person_of, shown
+from bot.games.ratings import ESTABLISHED
 from bot.store import Player, referee
 from bot.store.people import FORMER
 from engine.clocks.control import DAY, HOUR, MINUTE, SECOND, TimeControl, in_short, read_control

@@ -10,7 +10,7 @@ import pytest
 
 from bot.games import Learning
 from bot.games.readers import Readers
-from bot.games.study.learning import LessonGone, Lessons, StepDone, best
+from bot.games.study.study import LessonGone, Lessons, StepDone, best
 from bot.store import Database, LessonStore, Player
 from bot.text.study import UNLUCKY, lesson_text
 from engine.notation.moves import IllegalMove
@@ -31,7 +31,12 @@ async def store(database: Path) -> AsyncIterator[Database]:
 def lessons_of(store: Database, *dice: int) -> Lessons:
     """The lessons of a store, whose practice dice fall so, over and over."""
     thrown = iter(dice * 9)
-    return Lessons(LessonStore(store), lambda: 1_800_000_000_000, Readers(), lambda faces: min(faces, next(thrown)))
+
+    class Loaded(Lessons):
+        def throw(self, faces: int) -> int:
+            return min(faces, next(thrown))
+
+    return Loaded(LessonStore(store), lambda: 1_800_000_000_000, Readers())
 
 
 async def opened(lessons: Lessons, game: str | None = None, fights: str | None = None) -> Learning:

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from bot.games import plots
+from bot.games import pictures
 from bot.games.pictures import ALT_TEXT
 from bot.games.settings import Viewer
 from bot.store import Player, Skill, Standing
@@ -18,16 +18,11 @@ def standing(number: int, name: str) -> Standing:
     return Standing(Player(number, name), "hexeh", Skill(30 - number / 10, 2.0, 12), number)
 
 
-def rating(skill: Skill) -> str:
-    """A rating in words."""
-    return f"{skill.mu:.0f}"
-
-
 async def test_the_asker_stands_below_the_best() -> None:
     """Fifteen places are drawn, and the asker's own; words tell them, without what cannot be seen, and not for ever."""
     found = [standing(number, f"player\u202e {number} " + "x" * 80) for number in range(1, 40)]
     shown = [*found[:20], found[-1]]
-    short, long = [await plots.leaders("Hexeh", shown, own, Viewer(), rating) for own in (None, found[-1].player)]
+    short, long = [await pictures.leaders("Hexeh", shown, own, Viewer()) for own in (None, found[-1].player)]
     assert short is not None
     assert long is not None
     assert len(short.png) < len(long.png) < 100_000
@@ -40,20 +35,20 @@ async def test_the_asker_stands_below_the_best() -> None:
 async def test_pictures_have_the_viewers_theme() -> None:
     """Each theme draws a leaderboard of its own."""
     found = [standing(1, "Ana")]
-    drawn = [await plots.leaders("Hexeh", found, None, Viewer(theme=theme), rating) for theme in THEMES]
+    drawn = [await pictures.leaders("Hexeh", found, None, Viewer(theme=theme)) for theme in THEMES]
     assert len({picture.png for picture in drawn if picture}) == len(THEMES)
 
 
 async def test_nothing_to_draw() -> None:
     """An empty leaderboard and a player without ratings have no picture."""
-    assert await plots.leaders("Hexeh", [], None, Viewer(), rating) is None
-    assert await plots.ratings("Ana", [plots.History("Hexeh", "", [])], Viewer(), "") is None
+    assert await pictures.leaders("Hexeh", [], None, Viewer()) is None
+    assert await pictures.careers("Ana", [pictures.History("Hexeh", "", [])], Viewer(), "") is None
 
 
 async def test_a_picture_is_not_waited_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
     """One that takes too long is left out."""
-    monkeypatch.setattr(plots, "PATIENCE", 0.05)
-    monkeypatch.setattr(plots, "leaderboard", lambda *_: time.sleep(0.4))
+    monkeypatch.setattr(pictures, "PATIENCE", 0.05)
+    monkeypatch.setattr(pictures, "leaderboard", lambda *_: time.sleep(0.4))
     began = time.monotonic()
-    assert await plots.leaders("Hexeh", [standing(1, "Ana")], None, Viewer(), rating) is None
+    assert await pictures.leaders("Hexeh", [standing(1, "Ana")], None, Viewer()) is None
     assert time.monotonic() - began < 0.35

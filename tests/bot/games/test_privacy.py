@@ -58,7 +58,7 @@ async def live(club: Club, who: Player = ZOE) -> None:
     assert game is not None
     await games.watching.watch(game, who, often=True)
     await ConditionalStore(kept).keep(going, who.id, 0, [(Step(1, "b1c3", "Tbc3"), Step(2, "f5e4", "Tfe4"))])
-    await ExplorationStore(kept).begin(Exploration(0, who.id, watched, "x", 0, (), 1, 1, 0), 3, 0)
+    await ExplorationStore(kept).begin(Exploration(0, who.id, watched, "x", 0, "", 1, 1, 0), 3, 0)
     await club.ledger.imports.add(who.id, "a sheet of mine", 5)
     await club.ledger.preferences.choose(who.id, "letters", "on")
     await games.reminders.choose(who, {"remind-at": "1/4"})

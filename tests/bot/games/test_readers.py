@@ -94,7 +94,7 @@ async def test_one_who_waits_no_more() -> None:
         for task in (waiting := await begun(readers, list(range(MOST)), opened.wait)):
             task.cancel()
         await asyncio.gather(*waiting, return_exceptions=True)
-        assert readers.waiting == 0
+        assert readers.queue.waiting == 0
     assert await readers.read(1, lambda: "read") == "read"
 
 

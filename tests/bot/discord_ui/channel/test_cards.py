@@ -40,7 +40,7 @@ async def test_a_game_of_few_moves_has_none(pair: Pair) -> None:
 
 async def test_a_card_that_cannot_be_drawn(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
     """The last board is shown all the same."""
-    monkeypatch.setattr("bot.games.plots.end_card", lambda *_: 1 // 0)
+    monkeypatch.setattr("bot.games.pictures.end_card", lambda *_: 1 // 0)
     assert len((await over(pair)).attachments) == 1
 
 

@@ -14,7 +14,6 @@ from discord import app_commands
 from bot.app import Referee
 from bot.games import Location
 from bot.games.readers import ThreadForesight
-from bot.games.study import coaching
 from bot.games.study.coaching import Coaching, ManyQuestions, StillThinking, ThoughtLost, against_people
 from bot.games.study.records import Brought
 from bot.store import Player, StoredGame
@@ -312,12 +311,11 @@ async def test_a_record_gone_on_with(discord_: Standin, referee: Referee) -> Non
     table = await outcome(games.tables.find(1))
     assert not isinstance(table, Refusal)
     text = '[Game "hexeh"]\n1. Tbc3 Gcb4\n'
-    earlier = await outcome(games.records.earlier(pair.red.id, Brought(text.encode())))
-    assert not isinstance(earlier, Refusal)
+    earlier, _ = await games.records.earlier(pair.red.id, Brought(text.encode()))
     assert pair.channel.guild is not None
     players = {1: Player(pair.red.id, "alice"), 2: referee_at(1)}
     number = await games.lobby.set_up(
-        Location(pair.channel.guild.id, pair.channel.id), table.state.variant, players, None, earlier=earlier.events
+        Location(pair.channel.guild.id, pair.channel.id), table.state.variant, players, None, earlier=earlier.earlier
     )
     assert (await told(await pair.red.slash("hint", game=str(number)))).startswith(STANDS.format(1))
 
@@ -535,7 +533,7 @@ async def test_a_shared_review(pair: Pair) -> None:
 # ---- in turn
 
 
-async def test_one_question_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_one_question_at_a_time() -> None:
     """A player's second question waits for the first to be answered, and too many are turned away."""
     coach, gate = Coaching(Hasty()), asyncio.Event()
 
@@ -546,7 +544,7 @@ async def test_one_question_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     first = asyncio.create_task(coach.waited(1, slow()))
     await asyncio.sleep(0)
     assert isinstance(await outcome(coach.waited(1, slow())), StillThinking)
-    monkeypatch.setattr(coaching, "MOST", 1)
+    coach.queue.most = 1
     assert isinstance(await outcome(coach.waited(2, slow())), ManyQuestions)
     gate.set()
     assert await first == "done"

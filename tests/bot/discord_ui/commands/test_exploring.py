@@ -11,7 +11,7 @@ import pytest
 from bot.app import Referee
 from bot.games import Explored, Games, Location, Table
 from bot.games.refusals import NoSuchPosition
-from bot.games.study.exploring import KEPT, KEPT_FOR, MOST, CannotEndSo, Expired, FullyExplored
+from bot.games.study.study import KEPT, KEPT_FOR, MOST, CannotEndSo, Expired, FullyExplored
 from bot.store import Database, ExplorationStore, Ledger, Player
 from engine.model.refusal import Refusal
 from engine.play.referee import sheet
@@ -352,7 +352,7 @@ class House:
         """Try a move."""
         read = sheet(found.state).read(text)
         assert isinstance(read, tuple)
-        return await self.games.exploring.try_move(found, read, verdict)
+        return await self.games.exploring.make(found, read, verdict)
 
 
 @pytest.fixture
@@ -398,7 +398,7 @@ async def test_two_changes_at_once(house: House) -> None:
     assert isinstance(first, Explored)
     assert isinstance(second, Explored)
     assert first.progress == second.progress
-    assert second.progress.tried == ("b1c3",)
+    assert second.progress.tried == "b1c3"
 
 
 async def test_what_is_tried_replays(house: House) -> None:
@@ -411,7 +411,7 @@ async def test_what_is_tried_replays(house: House) -> None:
     again = await house.games.exploring.find(found.progress.number, ANN)
     assert isinstance(again, Explored)
     assert again == found
-    assert [token.partition("[")[0] for token in found.progress.tried] == ["b1c6", "b5c1", "f1e3"]
+    assert [token.partition("[")[0] for token in found.progress.tried.split()] == ["b1c6", "b5c1", "f1e3"]
 
 
 async def test_refused(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -420,7 +420,7 @@ async def test_refused(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     assert isinstance(await outcome(house.move(begun, "Tbxc6")), CannotEndSo)
     assert await outcome(house.games.exploring.begin(house.table, ANN, "3")) == NoSuchPosition("3", "no moves")
     assert MOST >= 100
-    monkeypatch.setattr("bot.games.study.exploring.MOST", 0)
+    monkeypatch.setattr("bot.games.study.study.MOST", 0)
     assert isinstance(await outcome(house.move(begun, "Tbc3")), FullyExplored)
 
 
@@ -428,5 +428,5 @@ async def test_one_that_no_longer_replays(house: House) -> None:
     """An exploration that this version cannot replay has ended, without an error."""
     begun = await outcome(house.begin())
     store = ExplorationStore(house.games.ledger.database)
-    await store.change(begun.progress._replace(tried=("zz",)))
+    await store.change(begun.progress._replace(tried="zz"))
     assert isinstance(await outcome(house.games.exploring.find(begun.progress.number, ANN)), Expired)

@@ -156,7 +156,7 @@ async def test_a_picture_that_fails_takes_no_answer_along(
 ) -> None:
     """Where a picture cannot be drawn the text comes alone."""
     await have_played(referee, discord_, "ann ben")
-    monkeypatch.setattr("bot.games.plots.leaderboard", lambda *_: 1 // 0)
+    monkeypatch.setattr("bot.games.pictures.leaderboard", lambda *_: 1 // 0)
     message = await shown(await discord_.human("ann").slash("players leaderboard", game="hexeh"))
     assert message.content.startswith("**Hexeh**\n1. ann")
     assert message.attachments == ()

@@ -1,0 +1,429 @@
+"""Lessons and explorations: private positions on which a player makes moves, kept in a row each, as puzzles are.
+
+A lesson leads through a game in steps, whose tasks the referee judges. An exploration is a copy of a position for moves
+of all sides, which leaves its game as it is. Both go on after a restart, in servers and direct messages alike.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, Generic, TypeVar
+
+from bot.games.readers import Readers
+from bot.games.refusals import NoSuchPosition, Numbered, granted, if_granted
+from bot.games.study.records import plies_to
+from bot.games.tables import Table, Tables, game_named
+from bot.store import Exploration, ExplorationStore, Ledger, LessonProgress, Player, StoredGame
+from engine.clocks.control import DAY
+from engine.lookahead.conditional import LONGEST, InLine, TooMuch, first_move, without_gap
+from engine.lookahead.imagined import outcomes, tried
+from engine.lookahead.lessons import Lesson, LessonStep, lesson_of
+from engine.model.position import Move, Position, long_form
+from engine.model.refusal import Refusal, Refused
+from engine.notation.describe import result_in_words
+from engine.notation.moves import MoveList
+from engine.notation.position_code import BadCode, code_of, position_of
+from engine.play.events import BrokenRecord, Event, Moved
+from engine.play.game import advance
+from engine.play.referee import fight_out, sheet
+from engine.play.refusals import GameOver
+from engine.play.state import Await, State
+from engine.records import replay
+from engine.records.replay import WrongMove
+from engine.rules.fight import FightResult
+from engine.variants import COMBAT, GAMES, UnknownVariant, variant_of
+from engine.variants.variant import Variant
+
+
+@dataclass(frozen=True)
+class Studied:
+    """A private position as it stands for a player; `progress` is its row."""
+
+    progress: Any
+
+    @property
+    def legal(self) -> MoveList | None:
+        """The moves to choose from, None where nothing is to be done."""
+        raise NotImplementedError
+
+
+On = TypeVar("On", bound=Studied)
+
+
+class Studies(Generic[On]):
+    """The private positions of one kind; `now()` gives UTC ms. A subclass says how they are shown and changed."""
+
+    gone: type[Refusal]
+    over: type[Refusal]
+
+    def __init__(self, store: Any, now: Callable[[], int], readers: Readers) -> None:  # noqa: ANN401 - of its kind
+        self._store = store
+        self._now = now
+        self._readers = readers
+
+    async def find(self, number: int, player: Player) -> On:
+        return await self._found(await self._store.find(number), player)
+
+    async def _found(self, row: Any, player: Player) -> On:  # noqa: ANN401 - of its kind
+        if row is None or row.player != player.id:
+            raise Refused(self.gone())
+        return await self._shown(row)
+
+    async def read(self, on: On, text: str) -> On:
+        """Make the move that a text names."""
+        if (legal := on.legal) is None:
+            raise Refused(self.over())
+        return await self.make(on, granted(await self._readers.read(on.progress.player, partial(legal.read, text))))
+
+    async def make(self, on: On, move: Move) -> On:
+        raise NotImplementedError
+
+    async def _shown(self, row: Any) -> On:  # noqa: ANN401 - of its kind
+        raise NotImplementedError
+
+    async def _changed(self, row: Any) -> On:  # noqa: ANN401 - of its kind
+        """What has changed, once it can be shown; where it has changed otherwise meanwhile, as it then stands."""
+        shown = await self._shown(row)
+        changed = await self._store.change(row._replace(touched=self._now()))
+        if changed is None:
+            return await self.find(row.number, Player(row.player, ""))
+        return replace(shown, progress=changed)
+
+
+def moved(state: State, long: str) -> State:
+    """The state after a legal move in long form; BrokenRecord where it is none."""
+    return advance(state, Event(state.sequence + 1, 0, state.turn, Moved(long)))
+
+
+# ---- lessons
+
+
+class LessonGone(Refusal):
+    words = "I do not find that lesson any more. /learn begins it again."
+
+
+class StepDone(Refusal):
+    words = "That task is done. Press Next for the next one; /learn shows where you are."
+
+
+@dataclass(frozen=True)
+class Learning(Studied):
+    """A lesson as it stands for a player: how far they have come, and what is shown of it.
+
+    `state` is the step's position, after the move that has done its task; None behind the last step. `tried` is the
+    state after a move just made that has not done it.
+    """
+
+    progress: LessonProgress
+    lesson: Lesson
+    state: State | None
+    tried: State | None = None
+
+    @property
+    def step(self) -> LessonStep | None:
+        steps = self.lesson.steps
+        return steps[self.progress.step] if self.progress.step < len(steps) else None
+
+    @property
+    def done(self) -> bool:
+        return bool(self.progress.made)
+
+    @property
+    def legal(self) -> MoveList | None:
+        return None if self.step is None or self.done else self.step.legal
+
+
+class Lessons(Studies[Learning]):
+    gone, over = LessonGone, StepDone
+
+    def throw(self, faces: int) -> int:
+        """The value of a die rolled for practice."""
+        return secrets.randbelow(faces) + 1
+
+    async def open(self, player: Player, game: str | None, fights: str | None, *, begin: bool = True) -> Learning:
+        """A player's lesson in a game where they left it; one not begun stays so unless they `begin` it.
+
+        Without a game it is the lesson that they touched last, if its game can still be taught; for those who have
+        none, in the game to start with.
+        """
+        last = await self._store.latest(player.id) if game is None and fights is None else None
+        if last is not None and (learning := await if_granted(self._shown(last))) is not None:
+            return learning
+        key = next(iter(GAMES)) if game is None else game.strip().casefold()
+        _taught(key, fights or "")
+        meant = key, fights or GAMES[key].combat[0]
+        if begin:
+            return await self._shown(await self._store.open(player.id, *meant, self._now()))
+        new = LessonProgress(0, player.id, *meant, step=0, made="", helped=False, version=0, touched=0)
+        return await self._shown(await self._store.of(player.id, *meant) or new)
+
+    async def go(self, learning: Learning, steps: int) -> Learning:
+        step = min(max(learning.progress.step + steps, 0), len(learning.lesson.steps))
+        return await self._changed(learning.progress._replace(step=step, made="", helped=False))
+
+    async def restart(self, learning: Learning) -> Learning:
+        return await self.go(learning, -learning.progress.step)
+
+    async def show(self, learning: Learning) -> Learning:
+        step = _task(learning)
+        made, _ = self._made(step, best(step))
+        return await self._changed(learning.progress._replace(made=made, helped=True))
+
+    async def make(self, on: Learning, move: Move) -> Learning:
+        """Make a legal move: it does the task, and the lesson waits for the next step, or it may be tried again."""
+        step = _task(on)
+        made, after = self._made(step, move)
+        if not step.met(after):
+            return replace(on, tried=after)
+        return await self._changed(on.progress._replace(made=made, helped=False))
+
+    def _made(self, step: LessonStep, move: Move) -> tuple[str, State]:
+        """A move in long form, with dice rolled for practice where it opens a fight, and the state after it."""
+        long = long_form(step.variant.board, move)
+        state = moved(step.state, long)
+        if state.awaits is Await.ROLL:
+            state = advance(state, fight_out(state, lambda _, faces: [self.throw(each) for each in faces], 0))
+        return long + replay.dice_of(state.played[-1]), state
+
+    async def _shown(self, row: LessonProgress) -> Learning:
+        return await self._readers.read(row.player, partial(_learning, row))
+
+
+def best(step: LessonStep) -> Move:
+    """The solution that is shown: where there are several, one with the first kind to promote to."""
+    letters = [None, *(kind.letter for kind in step.variant.kinds)]
+    return min(step.solutions, key=lambda move: letters.index(move.promotion))
+
+
+def _task(learning: Learning) -> LessonStep:
+    if learning.step is None or learning.done:
+        raise Refused(StepDone())
+    return learning.step
+
+
+def _taught(key: str, fights: str) -> Variant:
+    return game_named(key, {COMBAT: fights} if fights else {})
+
+
+def _learning(progress: LessonProgress) -> Learning:
+    """The lesson with the state that its present step has come to.
+
+    A game that is no longer known has no lesson; what this version of the referee cannot replay is still to be done.
+    """
+    try:
+        lesson = lesson_of(_taught(progress.variant, progress.fights))
+    except Refused:
+        raise Refused(LessonGone()) from None
+    at = min(max(progress.step, 0), len(lesson.steps))
+    undone = progress._replace(step=at, made="")
+    if at == len(lesson.steps):
+        return Learning(undone, lesson, None)
+    step = lesson.steps[at]
+    _ = step.solutions
+    with suppress(WrongMove, BrokenRecord):
+        after = replay.replay_moves(step.variant, progress.made, step.position)
+        if after.played and step.met(after):
+            return Learning(progress._replace(step=at), lesson, after)
+    return Learning(undone, lesson, step.state)
+
+
+# ---- explorations
+
+KEPT_FOR = 7 * DAY
+KEPT = 4
+MOST = 200
+ENDS: Mapping[str, FightResult] = {"won": FightResult.WON, "lost": FightResult.LOST, "tied": FightResult.TIED}
+"""The ends of a fight, as they are named to players."""
+
+
+class Expired(Refusal):
+    words = "That exploration has ended. /explore begins another."
+
+
+class FullyExplored(Refusal):
+    words = f"An exploration holds at most {MOST} moves. Undo some, or begin another with /explore."
+
+
+class CannotEndSo(Refusal):
+    words = "With their fatigue, no dice can end the fight that way."
+
+
+class FightInLine(Refusal):
+    move: str
+
+    words = "How does the fight over {move} end? Choose an outcome for the fights of this line, or let it end there."
+
+
+class ThreatsUntold(Numbered):
+    words = "Game #{number} is still going on, and you play in it: I show its threats once it is over."
+
+
+class ValueUntold(Numbered):
+    words = "Game #{number} is still going on, and you play in it: I say nothing about its positions until it is over."
+
+
+@dataclass(frozen=True)
+class Explored(Studied):
+    """An exploration with the table that its moves lead to: the game it is a copy of, and the state of the copy.
+
+    `moves` are the moves tried, in short notation. `last` is the last move of the game before them with its number, ""
+    at the start and where the game has no such move any more; `round` is the number of the last move of all, as players
+    count them, 0 at the start.
+    """
+
+    progress: Exploration
+    table: Table
+    moves: tuple[str, ...]
+    last: str
+    round: int
+
+    @property
+    def state(self) -> State:
+        return self.table.state
+
+    @property
+    def legal(self) -> MoveList:
+        return sheet(self.state)
+
+    @property
+    def open(self) -> bool:
+        """Whether the referee tells who attacks what: not of a game under way that its explorer plays with others."""
+        game, player = self.table.game, self.progress.player
+        others = any(held.id != player for held in game.seats.values())
+        return game.stage == "over" or not (game.seats_of(player) and others)
+
+
+class Exploring(Studies[Explored]):
+    gone = Expired
+
+    def __init__(
+        self, tables: Tables, ledger: Ledger, store: ExplorationStore, now: Callable[[], int], readers: Readers
+    ) -> None:
+        super().__init__(store, now, readers)
+        self._tables = tables
+        self._ledger = ledger
+
+    async def begin(self, table: Table, player: Player, named: str | None) -> Explored:
+        """Copy the position of a game that a move names (see `plies_named`), or the present one."""
+        position, after = position_after(table.state, named)
+        now, seats = self._now(), table.game.seats_of(player.id)
+        start, seat = code_of(table.state.variant, position), seats[0] if seats else 1
+        new = Exploration(0, player.id, table.game.number, start, after, "", seat, version=0, touched=now)
+        return await self._shown(await self._store.begin(new, KEPT, now - KEPT_FOR))
+
+    async def latest(self, player: Player) -> Explored:
+        return await self._found(await self._store.latest(player.id), player)
+
+    async def make(self, on: Explored, move: Move, verdict: FightResult | None = None) -> Explored:
+        _, token = _tried(on.state, move, verdict)
+        return await self._with_moves(on, [*on.progress.tried.split(), token])
+
+    async def try_line(
+        self, explored: Explored, text: str, verdict: FightResult | None
+    ) -> tuple[Explored, Move | None]:
+        """Make the moves of a line on the copy, all or none, their fights ending so.
+
+        Without an end for its fight, an attack at the end is not made but returned.
+        """
+        progress = explored.progress
+        moves, attack = await self._readers.read(progress.player, partial(_line, explored.state, text, verdict))
+        if not moves:
+            return explored, attack
+        tokens = [*progress.tried.split(), *moves]
+        after = await self._with_moves(explored, tokens)
+        return after, attack if after.progress.tried.split() == tokens else None
+
+    async def undo(self, explored: Explored) -> Explored:
+        return await self._with_moves(explored, explored.progress.tried.split()[:-1])
+
+    async def reset(self, explored: Explored) -> Explored:
+        return await self._with_moves(explored, [])
+
+    async def _with_moves(self, explored: Explored, tokens: list[str]) -> Explored:
+        return await self._changed(explored.progress._replace(tried=" ".join(tokens)))
+
+    async def flip(self, explored: Explored) -> Explored:
+        seat = explored.progress.seat % len(explored.state.variant.seats) + 1
+        return await self._changed(explored.progress._replace(seat=seat))
+
+    async def _shown(self, row: Exploration) -> Explored:
+        game = await self._ledger.game(row.game) if row.touched >= self._now() - KEPT_FOR else None
+        if game is None:
+            raise Refused(Expired())
+        state = await if_granted(self._tables.state(game))
+        return await self._readers.read(row.player, partial(_explored, row, game, state))
+
+
+def moves_decided(state: State) -> int:
+    """How many moves of a game are behind its present position, in which an attack that waits is still to come."""
+    return len(state.played) - (state.fight is not None)
+
+
+def position_after(state: State, named: str | None) -> tuple[Position, int]:
+    """The position of a game after the move that a player names, or the present one; and how many moves led to it.
+
+    Of a game that was given up it is the position before that, so that it can be played on.
+    """
+    decided = moves_decided(state)
+    plies = decided if named is None else plies_to(state, named)
+    if plies > decided:
+        raise Refused(NoSuchPosition(named or "", replay.length_in_words(state)))
+    if named is not None and plies < len(state.played):
+        return state.played[plies].before, plies
+    if state.result is None or not state.played:
+        return state.line[0 if state.result else -1], plies
+    last = max(index for index, position in enumerate(state.line[:-1]) if position == state.played[-1].before)
+    return state.line[last + 1], plies
+
+
+def _tried(state: State, move: Move, verdict: FightResult | None) -> tuple[State, str]:
+    """The state after a move, and the move in long form with its dice."""
+    if len(state.played) >= MOST:
+        raise Refused(FullyExplored())
+    after = tried(state, move, verdict)
+    if after is None:
+        raise Refused(CannotEndSo())
+    return after, long_form(state.variant.board, move) + replay.dice_of(after.played[-1])
+
+
+def _line(state: State, text: str, verdict: FightResult | None) -> tuple[list[str], Move | None]:
+    """The moves of a line in long form with their dice, and an attack behind it whose fight has no end chosen."""
+    if len(text) > LONGEST:
+        raise Refused(TooMuch(f"{LONGEST} characters"))
+    moves: list[str] = []
+    rest = without_gap(text) or text
+    while rest:
+        if state.result is not None:
+            raise Refused(GameOver(result_in_words(state.variant, state.result)))
+        legal = sheet(state)
+        found = first_move(legal, rest)
+        if isinstance(found, Refusal):
+            raise Refused(InLine(tuple(replay.shorts(state, len(state.played) - 1)), found) if moves else found)
+        move, rest = found
+        if verdict is None and outcomes(state, move):
+            if rest:
+                raise Refused(FightInLine(legal.short(move)))
+            return moves, move
+        state, token = _tried(state, move, verdict)
+        moves.append(token)
+    return moves, None
+
+
+def _explored(exploration: Exploration, game: StoredGame, of: State | None) -> Explored:
+    """The exploration with its table; it has ended where this version of the referee cannot replay it."""
+    try:
+        variant = variant_of(game.variant, game.options)
+        state = replay.replay_moves(variant, exploration.tried, position_of(variant, exploration.start))
+    except (UnknownVariant, BadCode, WrongMove, BrokenRecord):
+        raise Refused(Expired()) from None
+    last, rounds, after = "", 0, exploration.after
+    if of is not None and after <= len(of.played):
+        last = replay.named_move(of, after - 1) if after else ""
+        rounds = (of.played[after].round if after < len(of.played) else of.round) - 1
+    moves = tuple(replay.shorts(state))
+    number = rounds + replay.rounds_of(state) if moves else int(last.partition(".")[0] or 0)
+    return Explored(exploration, Table(game, state), moves, last, number)
