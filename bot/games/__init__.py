@@ -159,7 +159,7 @@ class Games:
         # what the managers of a server may do
         self.moderation = Moderation(self.servers, kept, self.tables, self.lobby, self.play, now)
         # servers that have removed the bot
-        self.departures = Departures(kept, self.tables, self.play, now, terms.forget)
+        self.departures = Departures(kept, self.tables, self.servers, self.play, now, terms.forget)
         # games that somebody has abandoned, and seats that change hands
         standings = self.standings
         self.absences = Absences(ledger, self.membership, self.tables, self.play, self.servers, standings, fair)

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from bot.store.database import Store
+from bot.store.database import Database, Store
 from bot.store.people import Player
 
 _AWAITED, _UNSHOWN = (
@@ -102,16 +102,29 @@ _LOGGED = "SELECT at, player, deed FROM moderations WHERE guild = ? ORDER BY num
 
 
 class ServerStore(Store):
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        self._known: dict[int | None, ServerSettings] = {None: ServerSettings()}
+
     async def settings(self, guild: int | None) -> ServerSettings:
         """What holds in a server, or where there is none; a value that cannot be read counts as not chosen."""
-        rows = await self._database.rows("SELECT name, value FROM server_settings WHERE guild = ?", guild)
-        read: dict[str, Any] = {name: _value(getattr(ServerSettings, name, None), text) for name, text in rows}
-        return ServerSettings(**{name: value for name, value in read.items() if value is not None})
+        if guild not in self._known:
+            rows = await self._database.rows("SELECT name, value FROM server_settings WHERE guild = ?", guild)
+            read: dict[str, Any] = {name: _value(getattr(ServerSettings, name, None), text) for name, text in rows}
+            self._known[guild] = ServerSettings(**{name: value for name, value in read.items() if value is not None})
+        return self._known[guild]
 
     async def choose(self, guild: int, name: str, value: Value) -> None:
         """Let a field of ServerSettings have a value in a server, which has been judged before."""
         text = json.dumps(value, default=sorted)
-        await self._database.rows("INSERT OR REPLACE INTO server_settings VALUES (?, ?, ?)", guild, name, text)
+        try:
+            await self._database.rows("INSERT OR REPLACE INTO server_settings VALUES (?, ?, ?)", guild, name, text)
+        finally:
+            self.forget(guild)
+
+    def forget(self, guild: int) -> None:
+        """Read again what holds in a server."""
+        self._known.pop(guild, None)
 
     async def log(self, guild: int, moderator: int, deed: str, now: int) -> None:
         await self._database.rows(

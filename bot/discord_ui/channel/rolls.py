@@ -21,8 +21,8 @@ class Rolls:
     async def show(self, shown: RollOutcome | Closed) -> None:
         """Post a roll or a secret, pinging nobody, and note that it was; raises what Discord refuses it with."""
         channel = self._client.get_partial_messageable(shown.stream.channel)
-        nonce = nonce_of(*shown.letter)
-        await channel.send(text_of(shown), files=files_of(shown), allowed_mentions=NOBODY, nonce=nonce)
+        text, files = text_of(shown), files_of(shown)
+        await channel.send(text, files=files, allowed_mentions=NOBODY, nonce=nonce_of(*shown.letter))
         await self._shared.shown(shown)
 
     async def show_late(self, letter: Letter) -> None:
