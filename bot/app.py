@@ -27,6 +27,7 @@ from bot.discord_ui.channel.alarm import Alarm, invited
 from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.channel.calls import Calls
 from bot.discord_ui.channel.outbox import Outbox, is_member
+from bot.discord_ui.commands import status
 from bot.discord_ui.commands.presses import answer_press
 from bot.discord_ui.commands.tree import RefereeTree, furnish, registered
 from bot.discord_ui.components.gate import keep_calm
@@ -36,7 +37,6 @@ from bot.games import USUAL, Games, Terms, utc_now
 from bot.ops.backups import LOOK_S, BackupPlan, Backups, made_of
 from bot.schedule import Scheduler, duties
 from bot.store import UNWRITTEN, Database, Ledger, StoreError, Unreadable
-from bot.text import status
 from bot.text.gamelist import STATUS
 from engine.clocks.control import DAY, HOUR
 

@@ -100,3 +100,8 @@ def unhandled(loop: asyncio.AbstractEventLoop, context: Mapping[str, Any]) -> No
     """Log what no task has handled; asyncio would write the task itself, and with it what the exception says."""
     del loop
     logging.getLogger("asyncio").error("%s", context.get("message"), exc_info=context.get("exception"))
+
+
+async def log_for_owner(what: str) -> None:
+    """Write to the log, as an error, what the owner should know: what there is without Discord."""
+    logging.getLogger(__name__).error("%s", what)

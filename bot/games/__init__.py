@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from bot.games import pictures
-from bot.games.condition import log_for_owner
 from bot.games.directory import Directory, MoveInSeveral, awaits, label, title
 from bot.games.lobby.challenge import ChallengeRequest
 from bot.games.lobby.lobby import Lobby
@@ -17,8 +16,7 @@ from bot.games.play.automatic import ConditionalMoves, Replies
 from bot.games.play.channels import GameChannels
 from bot.games.play.play import Carried, Play
 from bot.games.play.timekeeping import USUAL, Terms, Timekeeper, Vacations
-from bot.games.players.agenda import Agendas
-from bot.games.players.own import Notes, Watching
+from bot.games.players import Agendas, Notes, Watching
 from bot.games.privacy import Departures, Privacy
 from bot.games.puzzles import DailyPuzzles, Puzzles, Solving
 from bot.games.ratings import Standings
@@ -27,9 +25,10 @@ from bot.games.reminders import Reminders
 from bot.games.settings import Settings
 from bot.games.shared_dice import SharedDice
 from bot.games.study.coaching import Coaching, Fairness
-from bot.games.study.records import Imports, Replays
+from bot.games.study.records import Records
 from bot.games.study.study import Explored, Exploring, Learning, Lessons
 from bot.games.tables import ClosedPlaces, Location, Table, Tables, everywhere, utc_now
+from bot.journal import log_for_owner
 from bot.store import (
     ConditionalStore,
     ExplorationStore,
@@ -147,7 +146,7 @@ class Games:
         self.privacy = Privacy(kept, ledger, self.tables, self.lobby, self.play, self.standings, now)
 
         # ---- study
-        self.records = Imports(ledger.imports, now, self.readers)  # scoresheets brought from elsewhere
+        self.records = Records(ledger.imports, now, self.readers)  # scoresheets brought from elsewhere, and replays
         # private copies of positions
         self.exploring = Exploring(self.tables, ledger, ExplorationStore(database), now, self.readers)
         self.coaching = Coaching(self.foresight)  # advice, values and reviews
@@ -155,13 +154,12 @@ class Games:
         self.puzzles = Puzzles(PuzzleStore(database), now, self.readers)  # what players solve
         # a puzzle a day, where it is wanted
         self.daily = DailyPuzzles(PuzzleStore(database), ledger, self.servers, now)
-        self.replays = Replays()  # whole games as pictures
 
         # ---- servers, and who leaves them
         # what the managers of a server may do
         self.moderation = Moderation(self.servers, kept, self.tables, self.lobby, self.play, now)
         # servers that have removed the bot
-        self.departures = Departures(kept, self.tables, self.servers, self.play, now, terms.forget)
+        self.departures = Departures(kept, self.tables, self.play, now, terms.forget)
         # games that somebody has abandoned, and seats that change hands
         standings = self.standings
         self.absences = Absences(ledger, self.membership, self.tables, self.play, self.servers, standings, fair)

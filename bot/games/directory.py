@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from bot.games.lobby.challenge import StillGathering, present
+from bot.games.lobby.challenge import StillGathering
 from bot.games.refusals import (
     ChallengeGone,
     NotStarted,
@@ -130,7 +130,7 @@ class Directory:
             return await (self.joinable if is_open else self.mine)(place, player, number)
         known = [game for game in await self._ledger.games_of(player.id, place.server) if game.stage == "open"]
         here = [game for game in known if place.server is None or place.channel in {game.channel, game.parent}]
-        own = [game for game in here if player.id in {each.player.id for each in present(game)}]
+        own = [game for game in here if game.includes(player.id)]
         if here and not own:
             raise Refused(AnswerFirst(here[0].number))
         return _only(own, player, NoGameHere()) if own else await self.mine(place, player, None)
@@ -232,7 +232,7 @@ def awaits(game: StoredGame, player: Player) -> bool:
 def label(game: StoredGame, player: Player | None = None) -> str:
     own = game.seats_of(player.id) if player else ()
     if game.stage == "open":
-        filled = f", {len(present(game))} in" if game.places > 2 else ""
+        filled = f", {len(game.present)} in" if game.places > 2 else ""
         whose = "your challenge" if 0 in own else f"challenge by {game.seats[0].name}"
         return f"#{game.number} {_name(game)}, {whose}{filled}"
     name = _title(game, own)

@@ -10,7 +10,7 @@ from bot.games.play.play import Carried, Play
 from bot.games.ratings import Standings
 from bot.games.refusals import BadChoice, Numbered, if_granted, refuse
 from bot.games.tables import Table, Tables
-from bot.store import Deadline, Handover, Ledger, MemberStore, Player, ServerStore, referee
+from bot.store import Deadline, Ledger, MemberStore, Player, ServerStore, referee
 from bot.store.members import CHECK, TakeoverQuestion
 from engine.clocks.control import DAY, HOUR, SECOND
 from engine.model.refusal import Refusal, Refused
@@ -74,23 +74,11 @@ class Membership:
             self.answers.clear()
         self.answers[guild, player] = there, self.now() + FRESH
 
-    async def absent(self, guild: int, player: int) -> int | None:
-        """When it was noticed that a player has left a server (UTC ms); None for one who has not, as far as known."""
-        return (await self.store.absent(guild, player)).get(player)
-
     async def here(self, guild: int, players: Iterable[Player]) -> list[Player]:
         """Return the people who have not left a server, as far as known: those whom a message there can ping."""
         people = [player for player in players if player.reachable]
         gone = await self.store.absent(guild, *(player.id for player in people))
         return [player for player in people if player.id not in gone]
-
-    async def look(self, number: int) -> Table | None:
-        """Ask after all who are still in a game; its table if it is running."""
-        table = await if_granted(self.tables.find(number))
-        if table is None or table.game.stage != "playing":
-            return None
-        await self.ask_after(table)
-        return table
 
     async def ask_after(self, table: Table) -> None:
         for seat in table.state.remaining if table.game.stage == "playing" else ():
@@ -158,7 +146,7 @@ class Absences:
         closed = []
         for number in games:
             with self.tables.passing(number):
-                table = await self.membership.look(number)
+                table = await if_granted(self.tables.find(number))
                 if table is not None and await self._closed(table):
                     closed.append(number)
         last, wait = (games[-1], PAUSE) if len(games) == GAMES_AT_ONCE else (0, DAY)
@@ -167,14 +155,14 @@ class Absences:
 
     async def _closed(self, table: Table) -> bool:
         """Close a game if it is abandoned. While its channel is gone nobody is waited for."""
+        await self.membership.ask_after(table)
         game, state = table.game, table.state
         begun = self.membership.now() if game.begun is None or game.lost is not None else game.begun
         days = (await self.servers.settings(game.guild)).abandoned_days
-        after, left = days * DAY, await self.membership.absent(game.guild, game.seats[state.due].id)
-        if left is not None:
+        after = days * DAY
+        for left in (await self.ledger.members.absent(game.guild, game.seats[state.due].id)).values():
             after = min(after, max(left - heard(state, begun), 0) + min(days, GONE) * DAY)
-        ended = await self.play.rule(game.number, lambda state, now: abandoned(state, after, begun, now))
-        return ended is not None
+        return bool(await self.play.rule(game.number, lambda state, now: abandoned(state, after, begun, now)))
 
     async def ask(self, number: int, seat: int, new: Player, asker: Player, *, moderated: bool) -> Takeover:
         """Ask somebody to take over a seat, in place of whoever was asked before."""
@@ -185,7 +173,7 @@ class Absences:
             refuse(await self.fair(asker, table.state, number))
             places = (referee(new.level, place) for place in range(len(table.game.seats)))
             new = next((place for place in places if not table.game.seats_of(place.id)), new)
-        await self.membership.look(number)
+        await self.membership.ask_after(table)
         question = TakeoverQuestion(0, number, seat, asker.id, moderated, new)
         await self._judged(question)
         return await self._settled(await self.ledger.members.ask(question))
@@ -233,20 +221,16 @@ class Absences:
         seats = () if asked.moderated else state.remaining
         voters = await self.membership.here(game.guild, dict.fromkeys(game.seats[seat] for seat in seats))
         lacking = tuple(each for each in (new, *voters) if each.id not in asked.agreed and not each.level)
-        gone = await self.membership.absent(game.guild, game.seats[asked.seat].id) is not None
+        gone = bool(await self.ledger.members.absent(game.guild, game.seats[asked.seat].id))
         return Takeover(asked, table, lacking, gone)
 
     async def _settled(self, number: int) -> Takeover:
         """Hand the seat over if all have agreed."""
         takeover = await self._open(number)
-        asked, holder = takeover.question, takeover.holder
         if takeover.lacking:
             return takeover
-
-        def judge(table: Table) -> Handover:
-            if asked.seat not in table.state.remaining or table.game.seats[asked.seat] != holder:
-                raise Refused(TakeoverGone())
-            ended = self.standings.ending(table.game, table.state, asked.seat)
-            return Handover(asked.seat, table.state.sequence + 1, holder, asked.new, ended)
-
-        return replace(takeover, done=await self.play.hand_over(asked.game, judge))
+        asked = takeover.question
+        done = await self.play.hand_over(asked.game, asked.seat, takeover.holder, asked.new)
+        if done is None:
+            raise Refused(TakeoverGone())
+        return replace(takeover, done=done)

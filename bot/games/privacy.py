@@ -15,7 +15,7 @@ from bot.games.ratings import Standings
 from bot.games.readers import apart
 from bot.games.refusals import if_granted
 from bot.games.tables import Table, Tables
-from bot.store import Deadline, Ledger, Player, PrivacyStore, ServerStore, StoredGame
+from bot.store import Deadline, Ledger, Player, PrivacyStore, StoredGame
 from engine.clocks.control import HOUR
 from engine.model.refusal import Refusal, Refused
 from engine.play.commands import Resign
@@ -27,12 +27,9 @@ ABROAD = "the referee was not in the server"
 class Departures:
     """The servers that have removed the bot; their data are kept for `grace` (ms), 0 for ever. `now()` gives UTC ms."""
 
-    def __init__(
-        self, store: PrivacyStore, tables: Tables, servers: ServerStore, play: Play, now: Callable[[], int], grace: int
-    ) -> None:
+    def __init__(self, store: PrivacyStore, tables: Tables, play: Play, now: Callable[[], int], grace: int) -> None:
         self.store = store
         self._tables = tables
-        self._servers = servers
         self._play = play
         self._now = now
         self._grace = grace
@@ -73,7 +70,6 @@ class Departures:
     async def forget(self, guild: int) -> None:
         for number in await self.store.forget_server(guild, self._now()):
             self._tables.forget(number)
-        self._servers.forget(guild)
 
 
 FILE_FULL_BYTES = 8 * 2**20

@@ -11,7 +11,6 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from bot.games.deadlines import asked_seats
-from bot.games.lobby.challenge import waited_for
 from bot.games.refusals import Numbered, Pointing, WithoutChannel, granted, if_granted, refuse
 from bot.games.settings import NUDGES, OFF, ON, Settings
 from bot.games.tables import ClosedPlaces, Table, Tables
@@ -399,7 +398,8 @@ class Reminders:
         clock, since = state.clock, 0
         if game.stage == "open":
             lapses = (await self.ledger.deadlines.by_game(LAPSE, [game.number])).get(game.number)
-            if lapses is None or player not in {each.id for each in waited_for(game)}:
+            waited_for = {game.challenger} if game.is_full else {guest.player.id for guest in game.awaited}
+            if lapses is None or player not in waited_for:
                 return None
             control = TimeControl(lapses - game.created)
             clock = Clock(control, (0, control.start), True, 1, game.created, had=control.start, began=game.created)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import NamedTuple
 
 from bot.games.refusals import BadChoice
@@ -13,53 +12,18 @@ from bot.store import LessonStore, Player, PreferenceStore, ServerStore
 from engine.model.english import listed
 from engine.model.refusal import Refused
 from engine.play.state import Await, State
-from engine.variants import GAMES, variant_of
-from renderer import THEMES, suits, theme_for
 
 AUTO = "auto"
 """What is chosen instead of a theme by those who leave it to the game."""
-
-Sides = tuple[str, ...]
-
-
-_SIDES: list[Sides] = list(dict.fromkeys(tuple(seat.name for seat in variant_of(key).seats) for key in GAMES))
-
-
-def _games(sides: Iterable[Sides]) -> str:
-    """Games by their sides: "games of White against Black, and of Red, Gold and Blue"."""
-    return f"games of {', and of '.join(' against '.join(s) if len(s) == 2 else listed(s, 'and') for s in sides)}"
-
-
-def _by_theme(name: str, sides: Iterable[Sides]) -> Mapping[str, list[Sides]]:
-    """The sides by the theme in which they are drawn where this one is asked for."""
-    drawn: dict[str, list[Sides]] = {}
-    for each in sides:
-        drawn.setdefault(theme_for(name, each).name, []).append(each)
-    return drawn
-
-
-def _in_words(name: str, sides: Sequence[Sides]) -> str:
-    """A theme with where it gives way: "walnut, which suits games of White against Black; others are in slate"."""
-    suited = [each for each in sides if suits(THEMES[name], each)]
-    others = [each for each in sides if each not in suited]
-    if not others:
-        return name
-    instead = _by_theme(name, others)
-    if len(suited) <= len(others) and len(instead) == 1:
-        return f"{name}, which suits {_games(suited)}; others are drawn in {listed(list(instead))}"
-    return "; ".join([name, *(f"{_games(given)} are drawn in {other}" for other, given in instead.items())])
-
-
-def _automatic(sides: Iterable[Sides]) -> str:
-    """The themes of games for which none is chosen: "meadow for games of White against Black, slate for others"."""
-    drawn = _by_theme("", sides)
-    fewest, *rest = sorted(drawn, key=lambda name: len(drawn[name]))
-    return f"{fewest} for {_games(drawn[fewest])}, {rest[0]} for others" if len(rest) == 1 else "what suits each game"
-
-
-THEMED: Mapping[str, str] = MappingProxyType({name: _in_words(name, _SIDES) for name in THEMES})
+THEMED: Mapping[str, str] = {
+    "slate": "slate",
+    "meadow": "meadow; games of Red, Gold and Blue are drawn in slate",
+    "walnut": "walnut, which suits games of White against Black; others are drawn in slate",
+    "paper": "paper",
+    "contrast": "contrast",
+}
 """Every theme by its name, with the games in which it gives way to another."""
-AUTOMATIC = _automatic(_SIDES)
+AUTOMATIC = "meadow for games of White against Black, slate for others"
 """In which themes games are drawn for those who have chosen none."""
 
 
@@ -120,10 +84,7 @@ SETTINGS: Mapping[str, Setting] = {setting.name: setting for setting in (ONLY_MO
 
 @dataclass(frozen=True)
 class Viewer:
-    """Who looks at a board: from which seat's side, whether pieces bear letters beside their icons, and in which theme.
-
-    The theme is the name of one of `renderer.THEMES`, "" for the one that suits the game's sides.
-    """
+    """Who looks at a board: from which seat's side, with letters beside icons or not, in which theme, "" if none."""
 
     seat: int = 1
     letters: bool = False
@@ -181,24 +142,20 @@ class Settings:
         """A player who looks from a seat's side as they, or else their `guild`, have chosen, or as `look` says."""
         chosen, here = await self._preferences.of(player.id), await self._servers.settings(guild)
         letters, own = look.letters, chosen.get(THEME.name, AUTO)
-        if letters is None:
-            letters = await self._lettered(player, chosen)
+        letters = await self._lettered(player, chosen) if letters is None else letters
         return Viewer(seat, letters, look.theme_or(here.theme if own == AUTO else own))
 
     async def channel(
         self, table: Table, invited: Iterable[Player] = (), *, seat: int | None = None, look: Look = AS_CHOSEN
     ) -> Viewer:
-        """The channel of a game, which looks from the side that all face together, unless it is shown another `seat`'s.
+        """The channel of a game, which looks from the side that all face together, or a `seat`'s, or as `look` says.
 
-        It has its server's theme. It sees letters if any of the players wants or needs them, or of those `invited`.
-        What `look` says counts for once instead.
+        It has its server's theme, and letters if any of the players, or of those `invited`, wants or needs them.
         """
-        here, people = await self._servers.settings(table.game.guild), (*table.game.seats.values(), *invited)
-        letters = look.letters
+        here, letters = await self._servers.settings(table.game.guild), look.letters
         if letters is None:
-            letters = False
-            for player in {player.id: player for player in people if player.reachable}.values():
-                letters = letters or await self._lettered(player, await self._preferences.of(player.id))
+            people = {player for player in (*table.game.seats.values(), *invited) if player.reachable}
+            letters = any([await self._lettered(each, await self._preferences.of(each.id)) for each in people])
         return Viewer(seat or facing(table.state), letters, look.theme_or(here.theme))
 
     async def server(self, guild: int, seat: int) -> Viewer:

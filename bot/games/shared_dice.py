@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.games.refusals import BadChoice, CountedAlready
-from bot.games.tables import Location, everywhere
+from bot.games.tables import Location
 from bot.store import Player, Repeated
 from bot.store.shared_dice import ROLL, SECRET, SharedDiceStore, SharedRoll, Stream
-from engine.dice.commitment import SECRET_BYTES, commitment, stream_dice
+from engine.dice.commitment import SECRET_BYTES, stream_dice
 from engine.dice.expression import BadExpression, RollResult, evaluate, read
 from engine.model.refusal import Refusal, Refused
 
@@ -32,8 +32,7 @@ def new_secret() -> bytes:
     return secrets.token_bytes(SECRET_BYTES)
 
 
-@dataclass(frozen=True)
-class RollOutcome:
+class RollOutcome(NamedTuple):
     """A shared roll and its results, one for each time; its number counts from 0 in its stream."""
 
     stream: Stream
@@ -41,17 +40,22 @@ class RollOutcome:
     label: str
     rolled: tuple[RollResult, ...]
 
+    @property
+    def letter(self) -> tuple[str, str]:
+        """The kind and the key of the letter that shows it."""
+        return ROLL, f"{self.stream.number}:{self.roll.number}"
 
-@dataclass(frozen=True)
-class Closed:
+
+class Closed(NamedTuple):
+    """A stream that has ended, the list of its rolls, and the next."""
+
     stream: Stream
-    secret: str
     listing: str
     following: Stream
 
-
-def scope_of_stream(stream: Stream) -> str:
-    return f"channel {stream.channel} stream {stream.number}"
+    @property
+    def letter(self) -> tuple[str, str]:
+        return SECRET, str(self.stream.number)
 
 
 class SharedDice:
@@ -59,16 +63,9 @@ class SharedDice:
         self._streams = streams
         self._now = now
 
-    async def stream(self, place: Location) -> Stream:
+    async def stream(self, channel: int, guild: int = 0) -> Stream:
         """The open stream of a channel, begun where there is none."""
-        while True:
-            stream = await self._streams.open_stream(place.channel)
-            if stream is not None:
-                if place.guild:
-                    await self._streams.belongs(stream, place.guild)
-                return stream
-            secret = new_secret()
-            await self._streams.begin(place.channel, place.guild, commitment(secret), secret, self._now())
+        return await self._streams.open_stream(channel, guild, new_secret(), self._now())
 
     async def roll(
         self, place: Location, player: Player, text: str, cause: int, *, hidden: bool = False, token: str = ""
@@ -81,32 +78,14 @@ class SharedDice:
             read(text)
         except BadExpression as problem:
             raise Refused(BadChoice(str(problem))) from problem
-        while True:
-            stream = await self.stream(place)
-            asked = SharedRoll(0, self._now(), player, text, hidden)
+        asked, number = SharedRoll(0, self._now(), player, text, hidden), None
+        while number is None:
+            stream = await self.stream(place.channel, place.guild)
             try:
                 number = await self._streams.add(stream, asked, cause, token)
             except Repeated:
                 raise Refused(CountedAlready()) from None
-            if number is not None:
-                break
-        return _outcome(stream, asked._replace(number=number), await self._streams.secret(stream))
-
-    async def outcome(self, key: str) -> RollOutcome | None:
-        """The roll that a letter is about; None for one that is gone or cannot be read, which is set aside."""
-        stream, number = map(int, key.split(":"))
-        held = await self._streams.of(stream)
-        rolls = await self._streams.rolls(held) if held is not None else []
-        if held is None or number >= len(rolls):
-            return None
-        try:
-            return _outcome(held, rolls[number], await self._streams.secret(held))
-        except (BadExpression, LookupError) as problem:
-            self._streams.aside.note(f"roll {number} of stream {stream}", problem)
-            return None
-
-    async def shown(self, outcome: RollOutcome) -> None:
-        await self._streams.shown(ROLL, f"{outcome.stream.number}:{outcome.roll.number}", self._now())
+        return _outcome(stream, asked._replace(number=number))
 
     async def reveal(self, place: Location, player: Player, *, moderates: bool, token: str = "") -> Closed:
         """End the channel's stream, publish its secret, and begin the next; for who opened it, or `moderates` there.
@@ -114,59 +93,70 @@ class SharedDice:
         A stream is opened by whoever rolls in it first; one that nobody has rolled in stays. Before it, the last one is
         published again if its secret has not been seen to arrive, so that none is lost with a message.
         """
-        stream = await self.stream(place)
-        rolls = await self._streams.rolls(stream)
-        last = None if rolls else await self._streams.unpublished(place.channel)
-        if not rolls and last is None:
+        stream = await self.stream(place.channel, place.guild)
+        ending = stream if await self._streams.rolls(stream) else await self._streams.unpublished(place.channel)
+        if ending is None:
             raise Refused(NothingRolled())
-        opener = (rolls or await self._streams.rolls(last or stream))[0].player
+        opener = (await self._streams.rolls(ending))[0].player
         if not moderates and player.id != opener.id:
             raise Refused(RevealNotYours(opener.name))
-        if last is not None:
-            return await self._closed(last, stream)
-        fresh = new_secret()
-        if not await self._streams.reveal(stream, commitment(fresh), fresh, self._now(), token):
+        if ending == stream and not await self._streams.reveal(stream, new_secret(), self._now(), token):
             raise Refused(CountedAlready())
-        return await self._closed(stream, await self.stream(place))
+        return await self._closed(ending)
 
-    async def closed(self, key: str) -> Closed | None:
-        stream = await self._streams.of(int(key))
-        return await self._closed(stream, await self.stream(everywhere(stream.channel))) if stream is not None else None
+    async def find(self, kind: str, key: str) -> RollOutcome | Closed | None:
+        """The roll or the ended stream that a letter is about; None if it is gone or unreadable, which is set aside."""
+        number, *roll = map(int, key.split(":"))
+        stream = await self._streams.of(number)
+        if stream is None or kind == SECRET:
+            return stream and await self._closed(stream)
+        try:
+            return next(_outcome(stream, each) for each in await self._streams.rolls(stream) if each.number in roll)
+        except (BadExpression, StopIteration) as problem:
+            self._streams.aside.note(f"roll {key.partition(':')[2]} of stream {number}", problem)
+            return None
 
-    async def published(self, closed: Closed) -> None:
-        await self._streams.shown(SECRET, str(closed.stream.number), self._now())
+    async def shown(self, shown: RollOutcome | Closed) -> None:
+        """Note that a roll or a secret has reached its channel."""
+        await self._streams.shown(*shown.letter, self._now())
 
-    async def _closed(self, stream: Stream, following: Stream) -> Closed:
-        secret = await self._streams.secret(stream)
-        rolls = await self._streams.rolls(stream)
-        return Closed(stream, secret.hex(), listing(stream, secret, rolls), following)
+    async def _closed(self, stream: Stream) -> Closed:
+        rolls, following = await self._streams.rolls(stream), await self.stream(stream.channel)
+        return Closed(stream, listing(stream, rolls), following)
 
 
-def _outcome(stream: Stream, asked: SharedRoll, secret: bytes) -> RollOutcome:
+def scope_of_stream(stream: Stream) -> str:
+    return f"channel {stream.channel} stream {stream.number}"
+
+
+def _outcome(stream: Stream, asked: SharedRoll) -> RollOutcome:
     expression = read(asked.request)
-    dice = stream_dice(secret, scope_of_stream(stream), asked.number)
+    dice = stream_dice(stream.secret, scope_of_stream(stream), asked.number)
     rolled = tuple(evaluate(expression.request, dice.throw) for _ in range(expression.times))
     return RollOutcome(stream, asked, expression.label, rolled)
 
 
-def listing(stream: Stream, secret: bytes, rolls: list[SharedRoll]) -> str:
+def listing(stream: Stream, rolls: list[SharedRoll]) -> str:
     lines = [
         f"Commitment: {stream.commitment}",
-        f"Secret: {secret.hex()}",
+        f"Secret: {stream.secret.hex()}",
         f"Scope: {scope_of_stream(stream)}",
         "How dice come from these: see engine/dice/commitment.py of Hexmarshal.",
         "It counts rolls from 0: the dice of roll 1 are those of number 0.",
         "",
     ]
     for roll in rolls:
-        if roll.hidden:
-            lines.append(f"{roll.number + 1}: a private roll by {roll.player.name}")
-            continue
-        try:
-            outcome = _outcome(stream, roll, secret)
-        except BadExpression:
-            lines.append(f"{roll.number + 1}: {roll.player.name}: a roll that cannot be read any more")
-            continue
-        plain = "; ".join(each.with_total(each.text) for each in outcome.rolled).replace("**", "")
-        lines.append(f"{roll.number + 1}: {roll.player.name}: {plain}{f' ({outcome.label})' if outcome.label else ''}")
+        text = f"a private roll by {roll.player.name}"
+        if not roll.hidden:
+            text = f"{roll.player.name}: {_rolled_plainly(stream, roll)}"
+        lines.append(f"{roll.number + 1}: {text}")
     return "\n".join([*lines, ""])
+
+
+def _rolled_plainly(stream: Stream, roll: SharedRoll) -> str:
+    try:
+        *_, label, rolled = _outcome(stream, roll)
+    except BadExpression:
+        return "a roll that cannot be read any more"
+    plain = "; ".join(each.with_total(each.text) for each in rolled).replace("**", "")
+    return f"{plain}{f' ({label})' if label else ''}"

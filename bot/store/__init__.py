@@ -24,6 +24,5 @@ from bot.store.own import (
 from bot.store.people import Guest, Player, known, referee
 from bot.store.privacy import PrivacyStore
 from bot.store.ratings import Change, Finish, GameOutcome, Rated, RatingStore, Skill, Standing, Tally
-from bot.store.servers import ServerSettings, ServerStore
-from bot.store.settings import ConditionStore, PreferenceStore, WatchingStore
+from bot.store.settings import PreferenceStore, ServerSettings, ServerStore, WatchingStore
 from bot.store.shared_dice import SharedDiceStore, SharedRoll, Stream

@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.store.database import Row
 from bot.store.files import Aside, Unreadable
-from bot.store.people import Guest, Player
+from bot.store.people import IN, INVITED, Guest, Player
 from engine.dice.terms import LINKED
 
 
@@ -74,6 +74,29 @@ class StoredGame:
 
     def seats_of(self, player: int) -> tuple[int, ...]:
         return tuple(seat for seat, held in self.seats.items() if held.id == player)
+
+    @property
+    def present(self) -> tuple[Guest, ...]:
+        """Those who are in a challenge, in the order in which they came, its challenger first."""
+        return tuple(guest for guest in self.guests if guest.stage == IN)
+
+    @property
+    def awaited(self) -> tuple[Guest, ...]:
+        """Those invited to a challenge who have not answered."""
+        return tuple(guest for guest in self.guests if guest.stage == INVITED)
+
+    @property
+    def is_full(self) -> bool:
+        return len(self.present) == self.places
+
+    @property
+    def is_for_referee(self) -> bool:
+        """Whether the referee alone is to answer a challenge, which it does at once."""
+        return self.is_full and all(guest.player.level for guest in self.guests[1:])
+
+    def includes(self, player: int) -> bool:
+        """Whether somebody is in a challenge."""
+        return player in {guest.player.id for guest in self.present}
 
     def player_to_move(self) -> Player | None:
         """Return who is to move, or to roll."""

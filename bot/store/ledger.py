@@ -27,8 +27,7 @@ LAPSE = "lapse"
 """The kind of the deadlines of challenges."""
 _REVISE = "UPDATE games SET revised = revised + 1 WHERE number = ? AND stage = 'open' AND revised = ? RETURNING 1"
 _START = """
-    UPDATE games SET stage = 'playing', turn = ?, shown = -1, dice = coalesce(nullif(?, ''), dice),
-        begun = coalesce(?, created)
+    UPDATE games SET stage = 'playing', turn = ?, shown = -1, dice = ?, begun = coalesce(?, created)
     WHERE number = ? AND stage = 'open' AND revised = ? RETURNING 1
 """
 _VOID = """
@@ -149,7 +148,6 @@ class Following(NamedTuple):
     """A challenge that takes the place of another: what `write_challenge` takes."""
 
     game: StoredGame
-    challenger: Player
     secret: bytes
     lapses: int | None
 
@@ -188,7 +186,6 @@ class Ledger:
     async def open_challenge(
         self,
         game: StoredGame,
-        challenger: Player,
         secret: bytes,
         earlier: Sequence[Event] = (),
         lapses: int | None = None,
@@ -202,7 +199,7 @@ class Ledger:
         async with self.database.transaction() as run:
             if again is not None and await run(_REMATCH, again):
                 raise Conflict
-            number = await write_challenge(run, game, challenger, secret, lapses, earlier)
+            number = await write_challenge(run, game, secret, lapses, earlier)
             if again is not None:
                 await run("INSERT OR REPLACE INTO facts (name, value) VALUES ('rematch:' || ?, ?)", again, str(number))
         return number
@@ -210,15 +207,13 @@ class Ledger:
     async def rematch_of(self, game: int) -> int | None:
         return await self.database.fetch_one(_REMATCH, int, game)
 
-    async def rearrange(
-        self, game: StoredGame, guests: Sequence[Guest], words: Mapping[int, str], due: Sequence[Deadline] = ()
-    ) -> bool:
-        """Give a challenge other guests and words; False if it is no longer open, or has changed since it was read."""
+    async def rearrange(self, game: StoredGame, due: Sequence[Deadline] = ()) -> bool:
+        """Write a challenge's guests and words; False if it is no longer open, or has changed since it was read."""
         async with self.database.transaction() as run:
             changed = await run(_REVISE, game.number, game.revised)
             if changed:
-                await _write_guests(run, game.number, guests)
-                await _write_words(run, game.number, words)
+                await _write_guests(run, game.number, game.guests)
+                await _write_words(run, game.number, game.words)
                 await put(run, due)
         return bool(changed)
 
@@ -228,35 +223,31 @@ class Ledger:
             return bytes(secret)
         raise LookupError(f"game {game} has no secret")
 
-    async def start_game(  # noqa: PLR0913, PLR0917 - all that a beginning writes at once
+    async def start_game(
         self,
-        number: int,
+        game: StoredGame,
         seats: Mapping[int, Player],
         turn: int,
         first: Sequence[Event],
-        revised: int = 0,
         deadlines: Sequence[Deadline] = (),
         following: Following | None = None,
-        arranged: StoredGame | None = None,
-        dice: str = "",
         at: int | None = None,
     ) -> bool:
         """Seat the players of an open challenge and begin with some events and deadlines, in place of its own.
 
-        It begins `at` a time (UTC ms), else when it was made. The guests and words of `arranged` take the place of
-        those it had, and so do the terms of its `dice` unless "". A challenge `following` it is written with that.
-        False if it is no longer open, or has changed since its change number `revised`.
+        It begins `at` a time (UTC ms), else when it was made, with the guests, words and terms that it has by now. A
+        challenge `following` it is written with that. False if it is no longer open, or has changed since it was read.
         """
+        number = game.number
         async with self.database.transaction() as run:
-            started = await run(_START, turn, dice, at, number, revised)
+            started = await run(_START, turn, game.dice, at, number, game.revised)
             if started:
                 await run("DELETE FROM seats WHERE game = ?", number)
                 for seat, player in seats.items():
                     await run("INSERT INTO seats (game, seat, player, name) VALUES (?, ?, ?, ?)", number, seat, *player)
                 await _enter(run, number, first, _row("playing", turn))
-                if arranged is not None:
-                    await _write_guests(run, number, arranged.guests)
-                    await _write_words(run, number, arranged.words)
+                await _write_guests(run, number, game.guests)
+                await _write_words(run, number, game.words)
                 await renew(run, number, deadlines)
                 await run(_HELD_UP, number)
                 if following is not None:
@@ -445,21 +436,16 @@ _CHALLENGE = inserting(
 
 
 async def write_challenge(
-    run: Run,
-    game: StoredGame,
-    challenger: Player,
-    secret: bytes,
-    lapses: int | None = None,
-    earlier: Sequence[Event] = (),
+    run: Run, game: StoredGame, secret: bytes, lapses: int | None = None, earlier: Sequence[Event] = ()
 ) -> int:
     """Write a new challenge inside a transaction, and return its lasting number.
 
     It lapses at `lapses` (UTC ms), if ever; one that is standing is looked at then. Before that the people who are
     invited are reminded; an hour after it is made it is checked when.
     """
-    written = vars(game) | {"options": json.dumps(dict(game.options)), "stage": "open", "challenger": challenger.id}
+    written = vars(game) | {"options": json.dumps(dict(game.options)), "stage": "open"}
     ((number,),) = await run(_CHALLENGE, written)
-    await run("INSERT INTO seats (game, seat, player, name) VALUES (?, 0, ?, ?)", number, *challenger)
+    await run("INSERT INTO seats (game, seat, player, name) VALUES (?, 0, ?, ?)", number, *game.seats[0])
     await run("INSERT INTO secrets (game, secret) VALUES (?, ?)", number, secret)
     await _write_guests(run, number, game.guests)
     await _write_words(run, number, game.words)

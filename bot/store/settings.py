@@ -1,10 +1,11 @@
-"""What players and spectators have chosen, and how the store stands."""
+"""What players, spectators, and those who manage a server have chosen."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Collection
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from bot.store.database import Store
 from bot.store.people import Player
@@ -28,9 +29,7 @@ class PreferenceStore(Store):
         return dict(await self._database.rows("SELECT name, value FROM preferences WHERE player = ?", player))
 
     async def choose(self, player: int, name: str, value: str) -> None:
-        await self._database.rows(
-            "INSERT OR REPLACE INTO preferences (player, name, value) VALUES (?, ?, ?)", player, name, value
-        )
+        await self._database.rows("INSERT OR REPLACE INTO preferences VALUES (?, ?, ?)", player, name, value)
 
     async def awaited(self, name: str, values: Collection[str], player: int) -> list[int]:
         """The running games that await a move by a player, if that player has chosen one of these values."""
@@ -62,36 +61,73 @@ class WatchingStore(Store):
         )
 
 
-DISCORD_EPOCH = 1_420_070_400_000
-"""The time (UTC ms) from which the ids of Discord count; an id holds its ms above 22 bits."""
+# ---- servers
 
 
-_COUNTS = """
-    SELECT
-        count(*) FILTER (WHERE stage = 'playing'),
-        count(*) FILTER (WHERE stage = 'open'),
-        count(*) FILTER (WHERE stage = 'over'),
-        (SELECT count(*) FROM events WHERE cause >= ?1),
-        (SELECT count(*) FROM deadlines WHERE due < ?2),
-        (SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)
-    FROM games
-"""
+@dataclass(frozen=True)
+class ServerSettings:
+    """What holds in a server; the defaults are those of a server that has chosen nothing.
+
+    `channels` are the ids of the channels to play in, none for all of them; `daily` those that are shown a puzzle every
+    day. `game` is the id of the usual game, "" for none; `fights` is the form of dice in games that are peaceful by
+    themselves, "" for peace. `theme` is the name of one of `renderer.THEMES`, "" for the one that suits each game's
+    sides. Members with the role `challengers` may make challenges, 0 for everybody. `abandoned_days` is 0 for never.
+    """
+
+    channels: frozenset[int] = frozenset()
+    daily: frozenset[int] = frozenset()
+    game: str = ""
+    fights: str = ""
+    time: str = "3d/move soft"
+    rated: bool = True
+    threaded: bool = False
+    player_rolls: bool = False
+    theme: str = ""
+    challengers: int = 0
+    abandoned_days: int = 28
 
 
-class Counts(NamedTuple):
-    """Games by stage, commands carried out in games since a time, deadlines not met by another, the file's bytes."""
-
-    playing: int
-    open: int
-    over: int
-    acts: int
-    overdue: int
-    size: int
+Value = str | int | bool | frozenset[int]
 
 
-class ConditionStore(Store):
-    async def counts(self, since: int, by: int) -> Counts:
-        """Count for the host; times are in UTC ms, and commands are counted by the ids behind them."""
-        first = min(max(0, since - DISCORD_EPOCH) << 22, 2**63 - 1)
-        (row,) = await self._database.rows(_COUNTS, first, by)
-        return Counts(*row)
+class Moderated(NamedTuple):
+    """What a moderator (0: one who has been forgotten) did at a time (UTC ms), as a text that follows a name."""
+
+    at: int
+    moderator: int
+    deed: str
+
+
+_LOGGED = "SELECT at, player, deed FROM moderations WHERE guild = ? ORDER BY number DESC LIMIT ?"
+
+
+class ServerStore(Store):
+    async def settings(self, guild: int | None) -> ServerSettings:
+        """What holds in a server, or where there is none; a value that cannot be read counts as not chosen."""
+        rows = await self._database.rows("SELECT name, value FROM server_settings WHERE guild = ?", guild)
+        read: dict[str, Any] = {name: _value(getattr(ServerSettings, name, None), text) for name, text in rows}
+        return ServerSettings(**{name: value for name, value in read.items() if value is not None})
+
+    async def choose(self, guild: int, name: str, value: Value) -> None:
+        """Let a field of ServerSettings have a value in a server, which has been judged before."""
+        text = json.dumps(value, default=sorted)
+        await self._database.rows("INSERT OR REPLACE INTO server_settings VALUES (?, ?, ?)", guild, name, text)
+
+    async def log(self, guild: int, moderator: int, deed: str, now: int) -> None:
+        await self._database.rows(
+            "INSERT INTO moderations (guild, at, player, deed) VALUES (?, ?, ?, ?)", guild, now, moderator, deed
+        )
+
+    async def logged(self, guild: int, most: int) -> list[Moderated]:
+        """What the moderators of a server have done, the newest first, so many at most."""
+        return await self._database.fetch(_LOGGED, Moderated, guild, most)
+
+
+def _value(usual: object, text: str) -> object:
+    """The value of a text for a field with this default; None for a text that says nothing."""
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return None
+    value = frozenset(value) if isinstance(value, list) else value
+    return value if type(value) is type(usual) else None

@@ -9,6 +9,7 @@ from bot.store.database import Run, Store
 from bot.store.ledger import Repeated
 from bot.store.outbox import Letter, post
 from bot.store.people import Player
+from engine.dice.commitment import commitment
 
 
 class Stream(NamedTuple):
@@ -17,6 +18,7 @@ class Stream(NamedTuple):
     number: int
     channel: int
     commitment: str
+    secret: bytes
 
 
 class SharedRoll(NamedTuple):
@@ -40,10 +42,10 @@ The payload is the token of the interaction to be answered, or "" for a message 
 """
 GRACE = 60_000
 """How long the command itself has to show what it has done before the outbox does (ms)."""
-_STREAMS = "SELECT number, channel, commitment FROM streams"
-_BEGIN = """
-    INSERT INTO streams (channel, guild, commitment, opened) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING number
-"""
+_STREAMS = "SELECT number, channel, commitment, secret FROM streams JOIN stream_secrets ON stream = number"
+_OPEN = f"{_STREAMS} WHERE channel = ? AND revealed IS NULL"
+_BEGIN = "INSERT INTO streams (channel, guild, commitment, opened) VALUES (?, ?, ?, ?) RETURNING number"
+_BELONGS = "UPDATE streams SET guild = ? WHERE number = ? AND guild = 0"
 _END = "UPDATE streams SET revealed = ? WHERE number = ? AND revealed IS NULL RETURNING guild"
 _UNPUBLISHED = f"""
     {_STREAMS} WHERE number = (SELECT number FROM streams WHERE channel = ? AND revealed IS NOT NULL
@@ -59,31 +61,30 @@ _ADD = """
 
 
 class SharedDiceStore(Store):
-    async def open_stream(self, channel: int) -> Stream | None:
-        return await self._database.fetch_one(f"{_STREAMS} WHERE channel = ? AND revealed IS NULL", Stream, channel)
-
-    async def belongs(self, stream: Stream, guild: int) -> None:
-        """Note which server a stream's channel belongs to, so that its rolls go with the server."""
-        await self._database.rows("UPDATE streams SET guild = ? WHERE number = ? AND guild = 0", guild, stream.number)
-
-    async def begin(self, channel: int, guild: int, commitment: str, secret: bytes, now: int) -> None:
-        """Open a stream for a channel of a server (0: not known), unless it has one."""
+    async def open_stream(self, channel: int, guild: int, secret: bytes, now: int) -> Stream:
+        """The open stream of a channel of a server (0: not known), begun with this secret where there is none."""
         async with self._database.transaction() as run:
-            await self._begin(run, (channel, guild, commitment, now), secret)
+            found = await run(_OPEN, channel)
+            if not found:
+                await self._begin(run, channel, guild, secret, now)
+                found = await run(_OPEN, channel)
+            elif guild:
+                await run(_BELONGS, guild, found[0][0])
+        return Stream(*found[0])
 
-    async def _begin(self, run: Run, stream: tuple[int, int, str, int], secret: bytes) -> None:
-        for (number,) in await run(_BEGIN, *stream):
-            await run("INSERT INTO stream_secrets (stream, secret) VALUES (?, ?)", number, secret)
+    async def _begin(self, run: Run, channel: int, guild: int, secret: bytes, now: int) -> None:
+        ((number,),) = await run(_BEGIN, channel, guild, commitment(secret), now)
+        await run("INSERT INTO stream_secrets (stream, secret) VALUES (?, ?)", number, secret)
 
-    async def reveal(self, stream: Stream, commitment: str, secret: bytes, now: int, token: str = "") -> bool:
-        """End a stream and open the channel's next with this commitment and secret; False if it was ended before.
+    async def reveal(self, stream: Stream, secret: bytes, now: int, token: str = "") -> bool:
+        """End a stream and open the channel's next with this secret; False if it was ended before.
 
         With it goes the letter that publishes the secret of the first.
         """
         async with self._database.transaction() as run:
             ended = await run(_END, now, stream.number)
             for (guild,) in ended:
-                await self._begin(run, (stream.channel, guild, commitment, now), secret)
+                await self._begin(run, stream.channel, guild, secret, now)
                 await post(run, Letter(SECRET, str(stream.number), now, now + GRACE, guild=guild, payload=token))
         return bool(ended)
 
@@ -93,11 +94,6 @@ class SharedDiceStore(Store):
 
     async def of(self, number: int) -> Stream | None:
         return await self._database.fetch_one(f"{_STREAMS} WHERE number = ?", Stream, number)
-
-    async def secret(self, stream: Stream) -> bytes:
-        for (secret,) in await self._database.rows("SELECT secret FROM stream_secrets WHERE stream = ?", stream.number):
-            return bytes(secret)
-        raise LookupError(f"stream {stream.number} has no secret")
 
     async def add(self, stream: Stream, roll: SharedRoll, cause: int, token: str = "") -> int | None:
         """Commit a roll under the stream's next number and return it; None if the stream has ended meanwhile.

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 
 from bot.games import Table
-from bot.games.lobby.challenge import GONE, LAPSED, REFUSED, SHUT, awaited, present
+from bot.games.lobby.challenge import GONE, LAPSED, REFUSED, SHUT
+from bot.games.refusals import granted
 from bot.store import Player, StoredGame
 from bot.store.people import DECLINED
 from bot.text import gamelist
 from bot.text.games import terms_of
 from bot.text.harmless import quoted, visible
-from engine.clocks.control import BadControl, read_control
+from engine.clocks.control import read_control
 from engine.dice.terms import PLAYERS
 from engine.model.english import counted, listed
 from engine.play.events import Continued
@@ -33,7 +34,7 @@ def challenge(start: Table, name: Naming, *, paused: bool, hosts: Collection[int
     entry, asked = GAMES[game.variant], "This challenge stays open for more games." if game.standing else ""
     if paused:
         asked = f"Paused: {name(game.seats[0])} has as many games as one person may, until one of them ends."
-    given = [f"{name(each)} “{quoted(game.words[each.id])}”" for each, *_ in present(game) if each.id in game.words]
+    given = [f"{name(each)} “{quoted(game.words[each.id])}”" for each, *_ in game.present if each.id in game.words]
     lines = [
         f"{heading(game, variant)}: {_who(game, variant, name)}{_beginning(start)}.",
         f"{entry.sentence} A game takes {gamelist.length(entry)} at the board.",
@@ -60,7 +61,7 @@ def _who(game: StoredGame, variant: Variant, name: Naming) -> str:
         return f"{challenger} invites players to a game for {game.places}"
     wish = game.guests[0].wish
     side = f", playing as {variant.seat(wish).name}" if wish else ""
-    invited = next((name(guest.player) for guest in awaited(game)), "anyone here")
+    invited = next((name(guest.player) for guest in game.awaited), "anyone here")
     return f"{challenger} challenges {invited}{side}"
 
 
@@ -73,12 +74,9 @@ def _beginning(start: Table) -> str:
 
 
 def terms(game: StoredGame, variant: Variant) -> str:
-    control = read_control(game.time)
-    if isinstance(control, BadControl):
-        parts = []
-    else:
-        parts = [f"{control.words[0].upper()}{control.words[1:]}{' (live)' if control.live else ''}"]
-    parts.append(terms_of(game).capitalize())
+    control = granted(read_control(game.time))
+    clock = f"{control.words[0].upper()}{control.words[1:]}{' (live)' if control.live else ''}"
+    parts = [clock, terms_of(game).capitalize()]
     if variant.combat is not None:
         form = dict(variant.options).get(COMBAT, GAMES[game.variant].combat[0])
         parts.append(f"With fights: dice decide captures ({DICE[form]})")
@@ -101,17 +99,17 @@ def worded(number: int) -> str:
 
 
 def _filling(game: StoredGame, variant: Variant, name: Naming) -> Iterator[str]:
-    count, guests = game.places, present(game)
+    count, guests = game.places, game.present
     for guest in guests:
         yield f"- {variant.seat(guest.wish).name if guest.wish else 'Side to be drawn'}: {name(guest.player)}"
-    yield from (f"- Place kept for {name(guest.player)}" for guest in awaited(game))
-    free = count - len(guests) - len(awaited(game))
+    yield from (f"- Place kept for {name(guest.player)}" for guest in game.awaited)
+    free = count - len(guests) - len(game.awaited)
     if free:
         yield f"- {counted(free, 'place')} free"
     yield from (f"- {name(guest.player)} has declined" for guest in game.guests if guest.stage == DECLINED)
     full = f"All {count} players are in; {name(game.seats[0])} starts the game."
     so_far = f"{len(guests)} of {count} players {'is' if len(guests) == 1 else 'are'} in."
-    yield full if not free and not awaited(game) else so_far
+    yield full if not free and not game.awaited else so_far
 
 
 def begun(game: StoredGame, variant: Variant, board: str) -> str:
@@ -127,7 +125,7 @@ def _commitment(game: StoredGame) -> str:
 def ended(game: StoredGame, variant: Variant, name: Naming) -> str:
     challenger, title = name(game.seats[0]), heading(game, variant)
     if game.reason == REFUSED:
-        return f"{title}: {name(awaited(game)[0].player)} declines {challenger}'s challenge."
+        return f"{title}: {name(game.awaited[0].player)} declines {challenger}'s challenge."
     if game.reason == LAPSED:
         unanswered = "its places were not taken" if game.places > 2 else "nobody accepted it"
         again = f"`/play game:{game.variant}` makes it again."

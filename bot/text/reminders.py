@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from bot.games import Location, Table, label, title
-from bot.games.players.agenda import Agenda, Entry
+from bot.games.players import Agenda, Entry
 from bot.games.reminders import ReminderOverview, ReminderPreferences
 from bot.store import Player, StoredGame
 from bot.store.deadlines import DIRECT
@@ -43,13 +43,13 @@ def next_one(count: int, first: Entry | None, player: Player, channel: int) -> s
 
 
 def _line(entry: Entry, player: Player, channel: int, *, abroad: bool = False) -> str:
-    game, due, link = entry.game, entry.due, board_link(entry.game)
+    game, link = entry.game, board_link(entry.game)
     where = "" if abroad or game.lost is not None or game.channel == channel else f" in <#{game.channel}>"
-    whose = "your time" if due.mine else "time"
-    until = f"; {whose} runs out {stamp(due.until)}" if due.until is not None else ""
-    questions = [*(WORDS[kind].waits for kind in due.proposals), *(each.value for each in due.asked)]
+    whose = "your time" if entry.mine else "time"
+    until = f"; {whose} runs out {stamp(entry.until)}" if entry.until is not None else ""
+    questions = [*(WORDS[kind].waits for kind in entry.proposals), *(each.value for each in entry.asked)]
     asked = "".join(f"; {question}" for question in questions)
-    way = f", {link}" if link and due.awaits else ""
+    way = f", {link}" if link and entry.awaits else ""
     return f"{quoted(label(game, player))}{asked}{where}{until}{way}"
 
 

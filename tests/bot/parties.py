@@ -93,9 +93,10 @@ class Party:
         assert isinstance(blank, StoredGame)
         secret = new_secret()
         game = replace(blank, start=code, commitment=commitment(secret))
-        number = await ledger.open_challenge(game, players[1], secret)
+        number = await ledger.open_challenge(game, secret)
         await ledger.void(blank.number, "withdrawn")
-        assert await ledger.start_game(number, players, new_game(chosen, position_of(chosen, code)).turn, ())
+        turn = new_game(chosen, position_of(chosen, code)).turn
+        assert await ledger.start_game(replace(game, number=number), players, turn, ())
         begun = await ledger.game(number)
         assert begun is not None
         assert await referee.controller.show(begun)

@@ -79,9 +79,9 @@ class Pair:
         ledger = controller.games.ledger
         secret = new_secret()
         game = replace(blank, start=code, commitment=commitment(secret))
-        number = await ledger.open_challenge(game, red, secret)
+        number = await ledger.open_challenge(game, secret)
         await ledger.void(blank.number, "withdrawn")
-        assert await ledger.start_game(number, {1: red, 2: blue}, int(code.split()[1]), ())
+        assert await ledger.start_game(replace(game, number=number), {1: red, 2: blue}, int(code.split()[1]), ())
         begun = await ledger.game(number)
         assert begun is not None
         assert await controller.show(begun)

@@ -15,9 +15,8 @@ from bot import journal
 from bot.discord_ui.channel.challenges import close_challenge, show_challenge
 from bot.discord_ui.channel.messages import BROKEN, mention, nonce_of, picture_file, pinging
 from bot.discord_ui.channel.obstacles import is_gone, missing_in, obstacle_of
-from bot.discord_ui.components.buttons import answers_view, board_view
+from bot.discord_ui.components.items import answers_view, board_view
 from bot.games import Games, Table, pictures
-from bot.games.lobby.challenge import referees_alone
 from bot.games.refusals import if_granted
 from bot.games.settings import NEXT, ON, PRACTISED, Look, Viewer, next_up, wants_letters
 from bot.games.tables import ClosedPlaces
@@ -405,7 +404,7 @@ class Poster:
 
 def _begins_now(game: StoredGame) -> bool:
     """Whether a challenge is just being answered, by the referee: there is nothing to wait for."""
-    return game.stage == "open" and referees_alone(game)
+    return game.stage == "open" and game.is_for_referee
 
 
 def _to_ping(table: Table) -> list[Player]:

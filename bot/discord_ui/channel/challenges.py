@@ -9,9 +9,8 @@ from functools import partial
 import discord
 
 from bot.discord_ui.channel.messages import attachment, mention, nonce_of, picture_file, pinging
-from bot.discord_ui.components.buttons import challenge_view
+from bot.discord_ui.components.items import challenge_view
 from bot.games import Games, Table, pictures
-from bot.games.lobby.challenge import awaited, is_full, present
 from bot.games.readers import apart
 from bot.store import Player, StoredGame
 from bot.text import challenges as wording
@@ -31,7 +30,7 @@ async def show_challenge(channel: discord.PartialMessageable, games: Games, star
     if game.message is None:
         if game.stage != "open":
             return
-        invited = [guest.player for guest in awaited(game)]
+        invited = [guest.player for guest in game.awaited]
         game = replace(game, message=await _post(channel, games, start, invited), shown=0)
         await games.ledger.challenge_shown(game.number, 0, game.message or 0)
     if game.shown >= game.revised:
@@ -67,7 +66,7 @@ async def _post(
 ) -> int:
     """Post a challenge with the position from which it begins, and the scoresheet of a game to be continued."""
     game = start.game
-    viewer = await games.settings.channel(start, [guest.player for guest in awaited(game)])
+    viewer = await games.settings.channel(start, [guest.player for guest in game.awaited])
     files = [picture_file(await pictures.board(start, viewer), "start.png")]
     if start.state.events:
         record = await apart(partial(gamewords.record_of, start))
@@ -91,9 +90,9 @@ async def _text(games: Games, start: Table) -> str:
 
 async def _call(channel: discord.PartialMessageable, game: StoredGame, message: int) -> None:
     """Call the challenger to a game that has filled since it was last shown."""
-    if game.stage != "open" or not is_full(game):
+    if game.stage != "open" or not game.is_full:
         return
-    filled = max(guest.since for guest in present(game))
+    filled = max(guest.since for guest in game.present)
     if game.shown < filled:
         challenger = game.seats[0]
         await channel.send(

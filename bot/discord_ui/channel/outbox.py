@@ -17,8 +17,7 @@ from bot.discord_ui.channel.calls import LOOK, Calls
 from bot.discord_ui.channel.messages import BROKEN, NOBODY, mention, nonce_of, picture_file, pinging
 from bot.discord_ui.channel.obstacles import missing_in
 from bot.discord_ui.channel.rolls import Rolls
-from bot.discord_ui.components.buttons import greeting_view
-from bot.discord_ui.components.items import buttons
+from bot.discord_ui.components.items import buttons, greeting_view
 from bot.games import Games, pictures
 from bot.games.puzzles import PUZZLE, is_late
 from bot.games.refusals import if_granted
@@ -63,8 +62,7 @@ class Outbox:
             LOOK: calls.look_late,
             NUDGE: self._nudge,
             LOSS: self._loss,
-            ROLL: self.rolls.late_roll,
-            SECRET: self.rolls.late_secret,
+            **dict.fromkeys((ROLL, SECRET), self.rolls.show_late),
             GREETING: partial(greet, client),
             PUZZLE: partial(post_puzzle, client, games),
             LEFT: partial(tell_absence, client, games),
@@ -241,7 +239,7 @@ async def tell_absence(client: discord.Client, games: Games, letter: Letter) -> 
     game, remaining = table.game, table.state.remaining
     seat = next((seat for seat in game.seats_of(letter.player) if seat in remaining), 0)
     others = await games.membership.here(game.guild, sorted({game.seats[each] for each in remaining if each != seat}))
-    if not (seat and others and await games.membership.absent(game.guild, letter.player)):
+    if not (seat and others and await games.ledger.members.absent(game.guild, letter.player)):
         return None
     days = (await games.servers.settings(game.guild)).abandoned_days
     try:

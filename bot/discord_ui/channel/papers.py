@@ -10,8 +10,7 @@ from typing import NamedTuple
 import discord
 
 from bot.discord_ui.channel.messages import LONGEST, attachment, person, picture_file, whisper
-from bot.discord_ui.components.buttons import card_pages, sheet_view
-from bot.discord_ui.components.items import Interaction
+from bot.discord_ui.components.items import Interaction, card_pages, sheet_view
 from bot.games import Games, Table, pictures
 from bot.games.readers import apart
 from bot.store import Note

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
 import discord
 
 from bot.discord_ui.channel.messages import LONGEST, NOBODY, attachment, mention, nonce_of
@@ -20,56 +18,45 @@ class Rolls:
         self._client = client
         self._shared = shared
 
-    async def show(self, outcome: RollOutcome, late: Letter | None = None) -> None:
-        """Post a roll, pinging nobody, and note that it was shown; raises whatever Discord refuses it with."""
-        about = "roll", outcome.stream.number, outcome.roll.number
-        await self._send(outcome.stream.channel, shown_text(outcome), about, late)
-        await self._shared.shown(outcome)
+    async def show(self, shown: RollOutcome | Closed) -> None:
+        """Post a roll or a secret, pinging nobody, and note that it was; raises what Discord refuses it with."""
+        channel = self._client.get_partial_messageable(shown.stream.channel)
+        nonce = nonce_of(*shown.letter)
+        await channel.send(text_of(shown), files=files_of(shown), allowed_mentions=NOBODY, nonce=nonce)
+        await self._shared.shown(shown)
 
-    async def publish(self, closed: Closed, late: Letter | None = None) -> None:
-        """Post the secret of a stream, pinging nobody, and note that it was; raises what Discord refuses it with."""
-        about = "reveal", closed.stream.number
-        await self._send(closed.stream.channel, secret_text(closed), about, late, listing_file(closed))
-        await self._shared.published(closed)
+    async def show_late(self, letter: Letter) -> None:
+        """Show a roll or a secret whose command could not, as the command's answer where that is still taken."""
+        shown = await self._shared.find(letter.kind, letter.key)
+        if shown is not None and not await self._answered(letter, shown):
+            await self.show(shown)
 
-    async def late_roll(self, letter: Letter) -> None:
-        outcome = await self._shared.outcome(letter.key)
-        if outcome is not None:
-            await self.show(outcome, letter)
-
-    async def late_secret(self, letter: Letter) -> None:
-        closed = await self._shared.closed(letter.key)
-        if closed is not None:
-            await self.publish(closed, letter)
-
-    async def _send(
-        self, channel: int, text: str, about: tuple[object, ...], late: Letter | None, *files: discord.File
-    ) -> None:
-        """Answer the interaction of a letter if it still takes an answer, else post."""
-        if late is not None and late.payload and self._client.application_id is not None:
-            reply = discord.Webhook.partial(self._client.application_id, late.payload, client=self._client)
-            with suppress(discord.HTTPException):
-                await reply.send(text, files=files, allowed_mentions=NOBODY)
-                return
-            for file in files:
-                file.reset()
-        place = self._client.get_partial_messageable(channel)
-        await place.send(text, files=files, allowed_mentions=NOBODY, nonce=nonce_of(*about))
+    async def _answered(self, letter: Letter, shown: RollOutcome | Closed) -> bool:
+        if not letter.payload or self._client.application_id is None:
+            return False
+        reply = discord.Webhook.partial(self._client.application_id, letter.payload, client=self._client)
+        try:
+            await reply.send(text_of(shown), files=files_of(shown), allowed_mentions=NOBODY)
+        except discord.HTTPException:
+            return False
+        return True
 
 
-def secret_text(closed: Closed) -> str:
+def text_of(shown: RollOutcome | Closed) -> str:
+    """A shared roll, or the end of a stream, as everybody sees it."""
+    if isinstance(shown, RollOutcome):
+        return f"{mention(shown.roll.player)} rolls {rolled_text(shown)}"
     return (
-        f"This channel's dice so far: commitment `{closed.stream.commitment}`, secret `{closed.secret}`; the file "
-        f"lists every roll. The next dice are committed to `{closed.following.commitment}`."
+        f"This channel's dice so far: commitment `{shown.stream.commitment}`, secret `{shown.stream.secret.hex()}`; "
+        f"the file lists every roll. The next dice are committed to `{shown.following.commitment}`."
     )
 
 
-def listing_file(closed: Closed) -> discord.File:
-    return attachment(closed.listing.encode(), f"dice-{closed.stream.number}.txt")
-
-
-def shown_text(outcome: RollOutcome) -> str:
-    return f"{mention(outcome.roll.player)} rolls {rolled_text(outcome)}"
+def files_of(shown: RollOutcome | Closed) -> list[discord.File]:
+    """Every roll of a stream that has ended, as a file."""
+    if isinstance(shown, RollOutcome):
+        return []
+    return [attachment(shown.listing.encode(), f"dice-{shown.stream.number}.txt")]
 
 
 def rolled_text(outcome: RollOutcome) -> str:
@@ -79,13 +66,10 @@ def rolled_text(outcome: RollOutcome) -> str:
     times = len(outcome.rolled)
     lines = [_line(rolled, (LONGEST - 300) // times) for rolled in outcome.rolled]
     rolls = f"{lines[0]}{label}" if times == 1 else "\n".join([f"{times} times{label}:", *lines])
-    return f"{rolls}\n-# {source(outcome)}"
+    return f"{rolls}\n-# Roll {outcome.roll.number + 1} of `{outcome.stream.commitment[:12]}…`"
 
 
 def _line(rolled: RollResult, room: int) -> str:
+    """A result with its total, and as many of its dice as there is room for."""
     dice, most = rolled.text, room - len(rolled.with_total(""))
     return rolled.with_total(dice if len(dice) <= most else f"{dice[: dice.rindex(' ', 0, most)]} …")
-
-
-def source(outcome: RollOutcome) -> str:
-    return f"Roll {outcome.roll.number + 1} of `{outcome.stream.commitment[:12]}…`"

@@ -20,7 +20,7 @@ from bot.store import Player, StoredGame
 from bot.text import gamelist
 from bot.text import games as wording
 from bot.text.harmless import visible
-from engine.clocks.control import BadControl, TimeControl, read_control
+from engine.clocks.control import TimeControl, read_control
 from engine.lookahead.search import LEVELS
 from engine.model.english import natural, plain, without_remark
 from engine.model.position import Move
@@ -75,10 +75,7 @@ def fitting(pairs: Iterable[tuple[str, str]], typed: str) -> Choices:
 
 
 def value_of(text: str, pairs: Iterable[tuple[str, str]]) -> str:
-    """Return the value of the choice that shows this text, which Discord sends where its user has edited anything.
-
-    Any other text is its own value.
-    """
+    """The value of the choice that shows this text, which Discord sends if it was edited; else the text itself."""
     wanted = text.strip()
     return next((value for words, value in pairs if visible(words)[:LONGEST] == wanted), text)
 
@@ -92,23 +89,23 @@ def offer_families(typed: str) -> Choices:
 
 
 def offer_options(variant: str | None, typed: str, fights: str | None = None) -> Choices:
-    """The options of the chosen game as `name=value`, added to those already typed, as far as they go together.
-
-    Fights are not among them: they are an option of the command, and what is chosen there is reckoned with.
-    """
+    """The options of the chosen game as `name=value`, behind those typed, as far as they go with them and `fights`."""
     game = GAMES.get(gamelist.key_of(variant or ""))
     if game is None:
         return []
     *before, last = typed.casefold().replace(",", " ").split(" ")
     offered = {f"{option.name}={value}": (option.name, value) for option in choices_of(game) for value in option.values}
-    given = [*before, *([f"{COMBAT}={fights}"] if fights else [])]
-    chosen = dict(offered[word] for word in given if word in offered)
+    given = [*before, f"{COMBAT}={fights}"] if fights else before
+    chosen, taken = dict(offered[word] for word in given if word in offered), {word.split("=")[0] for word in before}
     pairs = []
     for option in game.options:
         for value in option.values:
             text = f"{option.name}={value}"
-            again = any(word.startswith(f"{option.name}=") for word in before)
-            if text.startswith(last) and not again and objection(game, {**chosen, option.name: value}) is None:
+            if (
+                text.startswith(last)
+                and option.name not in taken
+                and not objection(game, {**chosen, option.name: value})
+            ):
                 whole = " ".join([*before, text])
                 default = ", the default" if value == option.values[0] else ""
                 pairs.append((f"{whole} ({option.text}{default})", whole))
@@ -138,25 +135,46 @@ async def offer_games(interaction: Interaction, typed: str, *, awaiting: bool) -
 
 
 def offer_moves(legal: MoveList, typed: str, before: str = "") -> Choices:
-    """The legal moves that fit what is typed, behind what was typed before, each with a word of help if that fits."""
-    moves = [
-        (before + wording.with_help(legal, move, short), before + short) for move, short in _matching(legal, typed)
-    ]
-    return choices([(words if len(words) <= LONGEST else text, text) for words, text in moves if len(text) <= LONGEST])
+    """The legal moves that fit what is typed, behind what was typed before, each with a word of help if that fits.
+
+    Those that begin with it come first. Which give check is looked at where that is asked, and where they are shown.
+    """
+    wanted, names = _without_blanks(plain(typed)), legal.movement.variant.board.names
+    write = legal.unmarked if _MARKS.isdisjoint(wanted) else legal.short
+
+    def explains(move: Move, short: str) -> bool:
+        return wanted in _without_blanks(wording.with_help(legal, move, short))
+
+    found: list[tuple[int, str, Move]] = []
+    for move in legal.legal:
+        short = write(move)
+        plainly = short.casefold()
+        forms = (plainly, plainly.replace("x", ""), names[move.origin] + names[move.target])
+        if any(form.startswith(wanted) for form in forms):
+            found.append((0, short, move))
+        elif any(wanted in form for form in forms) or (explains(move, short) and explains(move, legal.short(move))):
+            found.append((1, short, move))
+    pairs = []
+    for _, _, move in sorted(found, key=lambda entry: (entry[0], natural(entry[1])))[:MOST]:
+        short = legal.short(move)
+        words = wording.with_help(legal, move, short)
+        pairs.append((before + (words if len(before + words) <= LONGEST else short), before + short))
+    return choices([pair for pair in pairs if len(pair[1]) <= LONGEST])
+
+
+def _without_blanks(text: str) -> str:
+    return "".join(text.casefold().replace("(", " ").replace(")", " ").split())
 
 
 def offer_moves_of(tables: Sequence[Table], player: Player, typed: str) -> Choices:
     """The legal moves in several games that fit what is typed, in turns, each with its game: `#14 Pxd4`."""
-    lists = [
-        [(_in_game(table, player, choice.name), f"#{table.game.number} {choice.value}") for choice in moves]
-        for table in tables
-        if (moves := offer_moves(sheet(table.state), typed))
-    ]
+    lists = []
+    for table in tables:
+        name, moves = title(table.game, player), offer_moves(sheet(table.state), typed)
+        lists.append(
+            [(f"{name[: LONGEST - len(m.name) - 2]}: {m.name}", f"#{table.game.number} {m.value}") for m in moves]
+        )
     return choices([pair for turn in zip_longest(*lists) for pair in turn if pair is not None])
-
-
-def _in_game(table: Table, player: Player, move: str) -> str:
-    return f"{title(table.game, player)[: LONGEST - len(move) - 2]}: {move}"
 
 
 def offer_pieces(state: State, typed: str) -> Choices:
@@ -174,53 +192,22 @@ def offer_seats(state: State, typed: str) -> Choices:
 
 
 def offer_positions(state: State, typed: str, newest: int | None = None) -> Choices:
-    """The latest positions of a game that fit what is typed, which is the number of a move or part of it.
-
-    `newest` is the number of moves before the latest of them, unless that is all moves.
-    """
-    wanted, found = _squeezed(typed), Choices()
+    """The latest positions of a game, of its first `newest` moves, that fit the number of a move or a part of it."""
+    wanted, found = _squeezed(typed), list[tuple[str, str]]()
     for count in range(len(state.played) if newest is None else newest, -1, -1):
         if wanted.isdecimal() and wanted not in (str(state.played[count - 1].round) if count else "0"):
             continue
         value = named_move(state, count - 1) if count else "0"
         name = f"{value}{dice_of(state.played[count - 1])}" if count else "0: the start"
         if wanted in _squeezed(name):
-            found.append(app_commands.Choice(name=name[:LONGEST], value=value))
+            found.append((name, value))
         if len(found) == MOST:
             break
-    return found[::-1]
+    return choices(found[::-1])
 
 
 def _squeezed(text: str) -> str:
     return "".join(text.replace("...", "…").replace(".", "").split())
-
-
-def _matching(legal: MoveList, typed: str) -> list[tuple[Move, str]]:
-    """The legal moves that fit what is typed so far, in short notation, those that begin with it first.
-
-    Which of them give check is looked at where that is asked, and where they are shown.
-    """
-    wanted, names = _without_blanks(plain(typed)), legal.movement.variant.board.names
-    write = legal.unmarked if _MARKS.isdisjoint(wanted) else legal.short
-
-    def explains(move: Move, short: str) -> bool:
-        return wanted in _without_blanks(wording.with_help(legal, move, short))
-
-    found: list[tuple[int, str, Move]] = []
-    for move in legal.legal:
-        short = write(move)
-        plainly = short.casefold()
-        forms = (plainly, plainly.replace("x", ""), names[move.origin] + names[move.target])
-        if any(form.startswith(wanted) for form in forms):
-            found.append((0, short, move))
-        elif any(wanted in form for form in forms) or (explains(move, short) and explains(move, legal.short(move))):
-            found.append((1, short, move))
-    first = sorted(found, key=lambda entry: (entry[0], natural(entry[1])))[:MOST]
-    return [(move, legal.short(move)) for _, _, move in first]
-
-
-def _without_blanks(text: str) -> str:
-    return "".join(text.casefold().replace("(", " ").replace(")", " ").split())
 
 
 TIMES = (
@@ -231,19 +218,14 @@ TIMES = (
 
 def offer_times(typed: str) -> Choices:
     """What is typed as a time control, softly and with weekends off, too; else the usual ones that fit it."""
-    found = read_control(typed)
-    texts = [] if isinstance(found, BadControl) or not typed.strip() else [found.text]
-    if texts and isinstance(found, TimeControl) and found.timed:
-        texts += [replace(found, hard=not found.hard).text]
-        texts += [] if found.live or found.weekends else [replace(found, weekends="UTC").text]
-    pairs = []
-    for text in dict.fromkeys((*texts, *TIMES)):
-        control = read_control(text)
-        if isinstance(control, TimeControl) and (
-            text in texts or typed.strip().casefold() in f"{control.words} {text}"
-        ):
-            pairs.append((control.words, text))
-    return choices(pairs)
+    found, mine = read_control(typed), list[TimeControl]()
+    if typed.strip() and isinstance(found, TimeControl):
+        mine = [found, *([replace(found, hard=not found.hard)] if found.timed else [])]
+        if found.timed and not (found.live or found.weekends):
+            mine.append(replace(found, weekends="UTC"))
+    usual = [granted(read_control(time)) for time in TIMES]
+    fits = [each for each in usual if typed.strip().casefold() in f"{each.words} {each.text}"]
+    return choices(list(dict.fromkeys((each.words, each.text) for each in (*mine, *fits))))
 
 
 # ---- the completions themselves

@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from bot.discord_ui.channel import papers
 from bot.discord_ui.channel.messages import Need, answer, anywhere, hosted, person, picture_file
-from bot.discord_ui.channel.rolls import listing_file, rolled_text, secret_text, shown_text
+from bot.discord_ui.channel.rolls import files_of, rolled_text, text_of
 from bot.discord_ui.commands.autocomplete import about_a_game, own_games
 from bot.discord_ui.commands.respond import DeskCog, everywhere, open_on, open_privately
 from bot.discord_ui.components.gate import acknowledge
@@ -38,7 +38,7 @@ class RollCog(DeskCog):
                 if not private:
                     await self.controller.rolls.show(outcome)
         else:
-            await answer(interaction, shown_text(outcome))
+            await answer(interaction, text_of(outcome))
             await shared.shown(outcome)
 
 
@@ -50,7 +50,8 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
     async def commitment(self, interaction: Interaction, game: str | None = None) -> None:
         if game is None:
             open_privately(interaction)
-            stream = await self.controller.games.shared.stream(anywhere(interaction))
+            place = anywhere(interaction)
+            stream = await self.controller.games.shared.stream(place.channel, place.guild)
             await answer(interaction, f"This channel's shared dice are committed to\n`{stream.commitment}`")
             return
         table = await open_on(interaction, self.controller.seen_table, game)
@@ -66,11 +67,11 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
         you, token = person(interaction.user), _token(interaction)
         closed = await shared.reveal(anywhere(interaction), you, moderates=moderates, token=token)
         if hosted(interaction):
-            await self.controller.rolls.publish(closed)
+            await self.controller.rolls.show(closed)
             await answer(interaction, "The secret is in the channel.")
         else:
-            await answer(interaction, secret_text(closed), attachments=[listing_file(closed)])
-            await shared.published(closed)
+            await answer(interaction, text_of(closed), attachments=files_of(closed))
+            await shared.shown(closed)
 
     @app_commands.command(description="Give a word of your own for the dice of a game that has not begun")
     @app_commands.describe(word="1 to 64 characters")

@@ -12,14 +12,14 @@ from bot.discord_ui.channel import messages, papers
 from bot.discord_ui.channel.messages import Need, answer, mention, nonce_of, person, whisper, whispering
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.proposals import ProposalsCog
-from bot.discord_ui.commands.respond import DeskCog, open_in_server, open_on, seats_for, tell_in
+from bot.discord_ui.commands.respond import open_in_server, open_on, seats_for, tell_in
 from bot.discord_ui.components.items import GREEN, Interaction, Press, button, buttons
 from bot.discord_ui.controller import Controller, game_number
 from bot.games import Table
 from bot.games.lobby.challenge import USUAL_LEVEL
 from bot.games.lobby.lobby import RefereeRests
 from bot.games.members import Takeover
-from bot.games.players.own import WriteOrDelete
+from bot.games.players import WriteOrDelete
 from bot.games.refusals import BadChoice, HasThread, NoThread, NoThreadHere, PlayedElsewhere, if_granted
 from bot.store import StoredGame
 from bot.text import games as wording
@@ -31,65 +31,6 @@ from engine.model.refusal import Refusal, Refused
 from engine.play.referee import call_due
 
 NOT_ASKED = "I cannot write in the channel of that game right now, so nobody has been asked. Please try again later."
-
-
-class AwayCog(DeskCog):
-    @app_commands.command(
-        description="Let somebody else play on for a player who is away; the game is unrated from then on"
-    )
-    @app_commands.describe(
-        seat="Which side",
-        by="Who is to take over; they are asked. In games for three or four, that may be me",
-        level="How well I play, where I take over",
-    )
-    @app_commands.choices(level=autocomplete.LEVEL_CHOICES)
-    @autocomplete.about_a_game
-    async def replace(
-        self,
-        interaction: Interaction,
-        seat: str,
-        by: discord.User | discord.Member,
-        game: str | None = None,
-        level: int = USUAL_LEVEL,
-    ) -> None:
-        controller, games, player = self.controller, self.controller.games, person(interaction.user)
-        meant = await open_on(interaction, controller.seen, game, Need.FILES)
-        variant = games.tables.variant(meant)
-        side = variant.seat_named(seat)
-        if side is None:
-            sides = listed([each.name for each in variant.seats], "and")
-            raise Refused(BadChoice(f"the sides of this game are {sides}"))
-        (new,), _ = seats_for(interaction, [by], level)
-        if new.level and not games.lobby.plays:
-            raise Refused(RefereeRests())
-        moderated = messages.manages(interaction) and not meant.seats_of(player.id)
-        asked = await games.absences.ask(meant.number, side.number, new, player, moderated=moderated)
-        if moderated:
-            await games.moderation.note(meant.guild, player, f"asked for another player in #{meant.number}")
-        if asked.done is not None:
-            told = f"Done. {wording.standing(asked.done.now, named, player)}"
-            await controller.tell_and_show(asked.done.now.game, told, tell_in(interaction))
-            return
-        told = f"You have asked {named(new)}. Nothing changes until all have agreed."
-        try:
-            await interaction.client.get_partial_messageable(meant.channel, guild_id=meant.guild).send(
-                members.question(asked, mention),
-                view=_answers(asked),
-                allowed_mentions=messages.pinging({*asked.lacking, *(() if asked.gone else (asked.holder,))}),
-                nonce=nonce_of(meant.number, "takeover", asked.question.number),
-            )
-        except messages.BROKEN:
-            told = NOT_ASKED
-        await answer(interaction, told)
-
-    @replace.autocomplete("seat")
-    async def _seats(self, interaction: Interaction, typed: str) -> autocomplete.Choices:
-        meant = await if_granted(self.controller.seen(interaction, interaction.namespace.game))
-        if meant is None:
-            return []
-        variant = self.controller.games.tables.variant(meant)
-        held = [(side.name, meant.seats[side.number]) for side in variant.seats if side.number in meant.seats]
-        return autocomplete.fitting([(f"{side} ({player.name})", side) for side, player in held], typed)
 
 
 def _answers(asked: Takeover) -> discord.ui.View:
@@ -129,7 +70,6 @@ WATCHED = {
 
 
 class GameCog(
-    AwayCog,
     ProposalsCog,
     commands.GroupCog,
     group_name="game",
@@ -212,6 +152,63 @@ class GameCog(
         place, player = messages.place_in_server(interaction), person(interaction.user)
         found = await self.controller.games.channels.lost_of(player, place.guild) if place else []
         return autocomplete.offer_listed(found, typed, player)
+
+    @app_commands.command(
+        description="Let somebody else play on for a player who is away; the game is unrated from then on"
+    )
+    @app_commands.describe(
+        seat="Which side",
+        by="Who is to take over; they are asked. In games for three or four, that may be me",
+        level="How well I play, where I take over",
+    )
+    @app_commands.choices(level=autocomplete.LEVEL_CHOICES)
+    @autocomplete.about_a_game
+    async def replace(
+        self,
+        interaction: Interaction,
+        seat: str,
+        by: discord.User | discord.Member,
+        game: str | None = None,
+        level: int = USUAL_LEVEL,
+    ) -> None:
+        controller, games, player = self.controller, self.controller.games, person(interaction.user)
+        meant = await open_on(interaction, controller.seen, game, Need.FILES)
+        variant = games.tables.variant(meant)
+        side = variant.seat_named(seat)
+        if side is None:
+            sides = listed([each.name for each in variant.seats], "and")
+            raise Refused(BadChoice(f"the sides of this game are {sides}"))
+        (new,), _ = seats_for(interaction, [by], level)
+        if new.level and not games.lobby.plays:
+            raise Refused(RefereeRests())
+        moderated = messages.manages(interaction) and not meant.seats_of(player.id)
+        asked = await games.absences.ask(meant.number, side.number, new, player, moderated=moderated)
+        if moderated:
+            await games.moderation.note(meant.guild, player, f"asked for another player in #{meant.number}")
+        if asked.done is not None:
+            told = f"Done. {wording.standing(asked.done.now, named, player)}"
+            await controller.tell_and_show(asked.done.now.game, told, tell_in(interaction))
+            return
+        told = f"You have asked {named(new)}. Nothing changes until all have agreed."
+        try:
+            await interaction.client.get_partial_messageable(meant.channel, guild_id=meant.guild).send(
+                members.question(asked, mention),
+                view=_answers(asked),
+                allowed_mentions=messages.pinging({*asked.lacking, *(() if asked.gone else (asked.holder,))}),
+                nonce=nonce_of(meant.number, "takeover", asked.question.number),
+            )
+        except messages.BROKEN:
+            told = NOT_ASKED
+        await answer(interaction, told)
+
+    @replace.autocomplete("seat")
+    async def _seats(self, interaction: Interaction, typed: str) -> autocomplete.Choices:
+        meant = await if_granted(self.controller.seen(interaction, interaction.namespace.game))
+        if meant is None:
+            return []
+        variant = self.controller.games.tables.variant(meant)
+        held = [(side.name, meant.seats[side.number]) for side in variant.seats if side.number in meant.seats]
+        return autocomplete.fitting([(f"{side} ({player.name})", side) for side, player in held], typed)
 
 
 def _objection(interaction: Interaction, table: Table) -> Refusal | None:

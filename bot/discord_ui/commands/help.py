@@ -12,8 +12,7 @@ from bot.discord_ui.commands.lobby import challenge
 from bot.discord_ui.commands.presses import in_place
 from bot.discord_ui.commands.respond import DeskCog, everywhere, open_privately
 from bot.discord_ui.commands.study import show_lesson
-from bot.discord_ui.components.buttons import subject_of
-from bot.discord_ui.components.items import BLUE, GREEN, Interaction, Press, button, drawn, menu, view_of
+from bot.discord_ui.components.items import BLUE, GREEN, Interaction, Press, button, drawn, menu, subject_of, view_of
 from bot.discord_ui.controller import Controller
 from bot.games import ChallengeRequest
 from bot.games.lobby.challenge import USUAL_LEVEL
@@ -65,8 +64,7 @@ async def _open_page(controller: Controller, interaction: Interaction, press: Pr
 @button("piece")
 @button("kinds")
 async def leaf(controller: Controller, interaction: Interaction, press: Press) -> None:
-    key, options, place = subject_of(press)
-    variant = game_named(key, options)
+    variant, place = subject_of(press)
     paper = await papers.pieces(controller.games, interaction, variant, place)
     await in_place(interaction, paper.text, paper.view, paper.files)
 

@@ -20,7 +20,6 @@ from bot.discord_ui.commands.respond import (
     seats_for,
     tell_in,
 )
-from bot.discord_ui.components.buttons import card_pages
 from bot.discord_ui.components.items import (
     BLUE,
     GREEN,
@@ -29,13 +28,14 @@ from bot.discord_ui.components.items import (
     Press,
     blank,
     button,
+    card_pages,
     drawn,
     menu,
     view_of,
 )
 from bot.discord_ui.controller import Controller
 from bot.games import ChallengeRequest
-from bot.games.lobby.challenge import LONGEST_COMMENT, is_in, present
+from bot.games.lobby.challenge import LONGEST_COMMENT
 from bot.games.lobby.lobby import ChallengerGone
 from bot.games.refusals import NoThreadHere, UnknownGame, refuse
 from bot.store import Player, StoredGame
@@ -142,7 +142,7 @@ async def _variant(controller: Controller, interaction: Interaction, press: Pres
 async def take_word(controller: Controller, interaction: Interaction, form: FilledForm) -> None:
     """Answer a challenge with the word in a form, or give it for the dice of a game that one is in."""
     player = person(interaction.user)
-    if is_in(await controller.games.tables.game(form.game), player):
+    if (await controller.games.tables.game(form.game)).includes(player.id):
         game = await controller.games.lobby.reword(form.game, player, form.text)
         await controller.tell_and_show(game, challenges.worded(form.game), whispering(interaction))
     else:
@@ -176,7 +176,7 @@ def _challenge(interaction: Interaction) -> int | None:
 
 
 def place_in_words(game: StoredGame, player: Player) -> str:
-    wish = next(guest.wish for guest in present(game) if guest.player.id == player.id)
+    wish = next(guest.wish for guest in game.present if guest.player.id == player.id)
     side = f"you play {variant_of(game.variant, game.options).seat(wish).name}" if wish else "your side will be drawn"
     return f"You are in game #{game.number}: {side}."
 

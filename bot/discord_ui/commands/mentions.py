@@ -20,9 +20,7 @@ from bot.discord_ui.channel.messages import NOBODY, Lacking, Need, Said, lacking
 from bot.discord_ui.commands.help import help_button
 from bot.discord_ui.commands.proposals import ITEMS, Fits, offered
 from bot.discord_ui.commands.respond import DeskCog, games_view
-from bot.discord_ui.components.buttons import answers_view, greeting_view, spec_of
-from bot.discord_ui.components.items import drawn, view_of
-from bot.discord_ui.components.picker import LABEL
+from bot.discord_ui.components.items import LABEL, answers_view, drawn, greeting_view, spec_of, view_of
 from bot.discord_ui.controller import Controller, addressed, apology, game_number
 from bot.games import Location, MoveInSeveral, Table, awaits, everywhere, title
 from bot.games.directory import NoGameHere

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import partial
@@ -17,8 +16,8 @@ from bot.discord_ui.commands.autocomplete import LONGEST, Choices, about_a_game,
 from bot.discord_ui.commands.presses import act, act_beside, current, hand_over, in_place
 from bot.discord_ui.commands.respond import DeskCog, EitherOr, carry_out, open_on, open_privately, to_the_line
 from bot.discord_ui.commands.study import EXPLORATION
-from bot.discord_ui.components.buttons import ANSWERS
 from bot.discord_ui.components.items import (
+    ANSWERS,
     BLUE,
     GREEN,
     GREY,
@@ -30,12 +29,11 @@ from bot.discord_ui.components.items import (
     button,
     buttons,
 )
-from bot.discord_ui.controller import SORRY, Controller
+from bot.discord_ui.controller import Controller
 from bot.games import Table
-from bot.games.players.own import NOTE_MAX_CHARS
+from bot.games.players import NOTE_MAX_CHARS
 from bot.games.refusals import if_granted, refuse
-from bot.journal import wordless
-from bot.store import Player, StoredGame
+from bot.store import Player
 from bot.text.harmless import named, quoted
 from bot.text.reminders import nudged
 from engine.model.english import counted, listed, plain
@@ -53,9 +51,8 @@ Fits = Callable[[Table, Seats], bool]
 RESPONSES: Mapping[str, Callable[..., Command]] = {"offer": Propose, "accept": Agree, "decline": Decline}
 """The commands about a proposal of any kind, by what a player chooses."""
 
-log = logging.getLogger(__name__)
-
 EVERYTHING = "all"
+FOLLOWED = "-# When the moves before it are made, an answer follows at once if it is legal, whatever the dice did."
 _LABEL = re.compile(r"#?(\d{1,8})(?:\. if\b|\.?$)", re.ASCII)
 
 
@@ -132,44 +129,25 @@ class ProposalsCog(DeskCog):
         self, interaction: Interaction, text: str | None = None, cancel: str | None = None, game: str | None = None
     ) -> None:
         meant = await open_on(interaction, self.controller.waiting, game, Need.FILES if text else Need.NOTHING)
+        number, player, conditional = meant.number, person(interaction.user), self.controller.games.conditional
         if cancel is not None and text is not None:
             raise Refused(EitherOr("text:", "cancel:"))
         if cancel is not None:
-            await answer(interaction, await self._cancel(interaction, meant, cancel))
+            label = None if plain(cancel).casefold() == EVERYTHING else label_of(cancel)
+            gone = await conditional.cancel(number, player, label)
+            await answer(interaction, f"Cancelled {counted(gone, 'conditional move')} in game #{number}.")
         elif text is not None:
-            async with self.controller.telling(answer(interaction, await self._keep(interaction, meant, text))):
-                await self.controller.games.play.follow(meant.number)
+            kept = "".join(f"\n- if {quoted(line)}" for line in await conditional.keep(number, player, text))
+            said = f"Kept for game #{number}; nobody else sees this:{kept[: messages.LONGEST]}\n{FOLLOWED}"
+            async with self.controller.telling(answer(interaction, said)):
+                await self.controller.games.play.follow(number)
                 await self.controller.show(meant)
         else:
-            await answer(interaction, await self._listed(interaction, meant))
-
-    async def _keep(self, interaction: Interaction, game: StoredGame, text: str) -> str:
-        try:
-            kept = await self.controller.games.conditional.keep(game.number, person(interaction.user), text)
-        except Refused:
-            raise
-        except Exception as problem:  # noqa: BLE001 - logged without its text, which may quote what was typed
-            log.error("game %d: a conditional move was not kept: %s", game.number, wordless(problem))  # noqa: TRY400
-            return SORRY
-        lines = "".join(f"\n- if {quoted(line)}" for line in kept)
-        return (
-            f"Kept for game #{game.number}; nobody else sees this:{lines[: messages.LONGEST]}\n"
-            "-# When the moves before it are made, an answer follows at once if it is legal, whatever the dice did."
-        )
-
-    async def _cancel(self, interaction: Interaction, game: StoredGame, cancel: str) -> str:
-        label = None if plain(cancel).casefold() == EVERYTHING else label_of(cancel)
-        gone = await self.controller.games.conditional.cancel(game.number, person(interaction.user), label)
-        return f"Cancelled {counted(gone, 'conditional move')} in game #{game.number}."
-
-    async def _listed(self, interaction: Interaction, game: StoredGame) -> str:
-        conditional, player = self.controller.games.conditional, person(interaction.user)
-        lines = [f"Your conditional moves in game #{game.number}; nobody else sees them:"]
-        lines += [f"{each.label}. if {quoted(each.words)}" for each in await conditional.kept(game.number, player)]
-        lines += [f"~~if {quoted(e.words)}~~ ({e.gone})" for e in await conditional.gone(game.number, player)]
-        if len(lines) == 1:
-            return f"You have no conditional moves in game #{game.number}. /game if text:Pxd4 then Gxd4 keeps one."
-        return to_the_line("\n".join(lines))
+            lines = [f"{each.label}. if {quoted(each.words)}" for each in await conditional.kept(number, player)]
+            lines += [f"~~if {quoted(e.words)}~~ ({e.gone})" for e in await conditional.gone(number, player)]
+            heading = f"Your conditional moves in game #{number}; nobody else sees them:"
+            none = f"You have no conditional moves in game #{number}. /game if text:Pxd4 then Gxd4 keeps one."
+            await answer(interaction, to_the_line("\n".join([heading, *lines])) if lines else none)
 
     @ahead.autocomplete("text")
     async def _texts(self, interaction: Interaction, typed: str) -> Choices:
@@ -248,14 +226,16 @@ def _claimable(table: Table, seats: Seats) -> bool:
     return _proposing(table, seats) and any(claims)
 
 
+def _undoable(table: Table, seats: Seats) -> bool:
+    return _proposing(table, seats) and bool(table.state.played)
+
+
 def _pausable(table: Table, seats: Seats) -> bool:
-    clock = table.state.clock
-    return _proposing(table, seats) and clock is not None and not clock.paused
+    return _proposing(table, seats) and table.state.clock is not None and not table.state.clock.paused
 
 
 def _paused(table: Table, seats: Seats) -> bool:
-    clock = table.state.clock
-    return _playing(table, seats) and clock is not None and bool(clock.paused)
+    return _playing(table, seats) and table.state.clock is not None and bool(table.state.clock.paused)
 
 
 def _always(_: Table, __: Seats) -> bool:
@@ -295,18 +275,13 @@ async def _give(
 
 
 button("really", "Yes, resign", RED, door="mine", posts=True)(partial(_give, Resign))
-_offer_draw = partial(_give, partial(Propose, kind=DRAW))
-button("offer", "Offer draw", door="mine", posts=True)(_offer_draw)
-_item("draw", "Offer draw", _proposing, posts=True)(_offer_draw)
+_item("draw", "Offer draw", _proposing, posts=True)(partial(_give, partial(Propose, kind=DRAW)))
 _item("claim", "Claim draw", _claimable, posts=True)(partial(_give, ClaimDraw))
-_item("takeback", "Take back", lambda table, seats: _proposing(table, seats) and bool(table.state.played), posts=True)(
-    partial(_give, partial(Propose, kind=TAKEBACK))
-)
+_item("takeback", "Take back", _undoable, posts=True)(partial(_give, partial(Propose, kind=TAKEBACK)))
 _item("pause", "Offer pause", _pausable, posts=True)(partial(_give, partial(Propose, kind=PAUSE)))
 _item("resume", "Resume", _paused, posts=True)(partial(_give, Resume))
 
 
-@button("nudge", "Nudge", door="mine", posts=True)
 @_item("nudge", "Nudge", lambda table, seats: _playing(table, seats) and table.state.due not in seats)
 async def _nudge(controller: Controller, interaction: Interaction, press: Press) -> None:
     moving = await controller.games.reminders.nudge(press.game, person(interaction.user))

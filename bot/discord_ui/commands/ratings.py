@@ -78,10 +78,7 @@ class RatingsCog(DeskCog, commands.GroupCog, group_name="players", group_descrip
 async def profile_of(
     controller: Controller, place: Location, user: discord.abc.User, asker: Player, you: Player | None = None
 ) -> tuple[str, list[discord.File]]:
-    """What somebody has done in the server of a place, told to everybody or to `you`; their ratings as the asker sees.
-
-    There is no picture of somebody without a rating.
-    """
+    """What somebody has done in a server, told to everybody or to `you`, with their ratings as the asker sees them."""
     standings, shown = controller.games.standings, person(user)
     seen = await standings.profile(place.guild, shown)
     here = [quoted(label(game, you)) for game in seen.running if game.channel == place.channel]

@@ -260,12 +260,12 @@ async def film(
     last: str | None = None,
 ) -> tuple[str, discord.File]:
     """A game's replay, seen from the user's side, and what stands above it; they are told if they must wait."""
-    replays, player = controller.games.replays, person(interaction.user)
+    records, player = controller.games.records, person(interaction.user)
     seat = next(iter(table.game.seats_of(player.id)), 1)
     viewer = await controller.games.settings.viewer(player, seat, guild=table.game.guild)
-    if ahead := replays.ahead(player):
+    if ahead := records.ahead(player):
         await (whisper if interaction.message else answer)(interaction, wording.replays_ahead(ahead))
-    made = await replays.make(table, player, viewer, Form[form.upper()], first, last)
+    made = await records.replay(table, player, viewer, Form[form.upper()], first, last)
     name = f"game-{table.game.number}.{made.form.value}"
     file = attachment(made.data, name, description=wording.replay_in_words(table, made)[:ALT_TEXT])
     return wording.replay_shown(table, made, named)[:LONGEST], file

@@ -12,8 +12,8 @@ from discord.ext import commands
 from bot.discord_ui.channel import messages
 from bot.discord_ui.channel.messages import Need, Said, Tell, answer, person, whisper
 from bot.discord_ui.components.gate import acknowledge
-from bot.discord_ui.components.items import Interaction, view_of
-from bot.discord_ui.components.picker import LABEL, PLAYING, path_to, turn_button
+from bot.discord_ui.components.items import LABEL, Interaction, view_of
+from bot.discord_ui.components.picker import PLAYING, path_to, turn_button
 from bot.discord_ui.controller import Controller
 from bot.games import ChallengeRequest, Location, MoveInSeveral, title
 from bot.games.lobby.challenge import USUAL_LEVEL

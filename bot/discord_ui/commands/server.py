@@ -1,68 +1,41 @@
-"""The commands /server and /status, for those who manage a server and for those who run the bot."""
+"""The command /server, for those who manage a server: its settings, open games, leaderboards, and the log."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
-from math import isfinite
-from typing import TypeVar
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeVar
 
 import discord
 from discord import app_commands
 
-from bot.config import version
-from bot.discord_ui.channel.alarm import owners
 from bot.discord_ui.channel.messages import answer, manages, person
 from bot.discord_ui.commands.autocomplete import Choices, offer_listed
-from bot.discord_ui.commands.respond import DeskCog, everywhere, open_in_server, open_privately, to_the_line
+from bot.discord_ui.commands.respond import DeskCog, open_in_server, to_the_line
 from bot.discord_ui.components.items import GREY, RED, Interaction, Item, Press, button, drawn, menu, view_of
 from bot.discord_ui.controller import Controller, game_number
 from bot.games import label
-from bot.games.condition import condition_of
 from bot.games.puzzles import FIELD as DAILY_CHANNELS
-from bot.store import StoredGame
-from bot.store.servers import ServerSettings, Value
-from bot.text import servers as words
+from bot.games.refusals import granted
+from bot.games.settings import AUTO, AUTOMATIC, THEMED
+from bot.store import ServerSettings, StoredGame
+from bot.store.settings import Value
+from bot.text.harmless import quoted
 from bot.text.ratings import family_name
-from bot.text.status import Connection, NotTheHost, status, work
+from bot.text.reminders import board_link
+from engine.clocks.control import read_control
+from engine.model.english import counted, listed
 from engine.model.refusal import Refusal, Refused
-
-
-class StatusCog(DeskCog):
-    def __init__(self, controller: Controller) -> None:
-        super().__init__(controller)
-        self._since = controller.games.now()
-
-    @everywhere
-    @app_commands.command(description="How I am doing, for those who run me")
-    async def status(self, interaction: Interaction) -> None:
-        open_privately(interaction)
-        if interaction.user.id not in owners(interaction.client):
-            await answer(interaction, NotTheHost())
-            return
-        games = self.controller.games
-        uptime = games.now() - self._since
-        servers = sum(not guild.unavailable for guild in interaction.client.guilds)
-        connection = Connection(version(), uptime, _latencies(interaction), servers)
-        gate = self.controller.gate
-        more = [work(gate.inside, gate.most, gate.refused), *[await report() for report in self.controller.reports]]
-        await answer(interaction, status(connection, await condition_of(games.ledger, games.now()), more))
-
-
-def _latencies(interaction: Interaction) -> dict[int, float | None]:
-    """How long (s) each shard takes to answer; None for one that is away or has not been measured."""
-    shards = getattr(interaction.client, "shards", {})
-    return {
-        number: shard.latency if not shard.is_closed() and isfinite(shard.latency) else None
-        for number, shard in shards.items()
-    }
-
+from engine.variants import COMBAT, GAMES, choices_of
 
 PAGE = 25
 """How many options a menu of Discord's holds."""
 SEARCHED = 200
 """How many games are searched for what somebody types."""
+LOG_ENTRIES = 20
+"""How many entries of a moderators' log are shown."""
 CHANNELS = [
     discord.ChannelType.text,
     discord.ChannelType.news,
@@ -71,8 +44,8 @@ CHANNELS = [
 ]
 
 Shown = tuple[str, discord.ui.View]
-Step = Callable[[Controller, int, Press], Awaitable[Shown]]
-"""What a button or a menu of the panel of a server (its id) does, and what is shown then."""
+Step = Callable[[Controller, int, Press], Awaitable[Shown | tuple[str, discord.ui.View, str]]]
+"""What a button or a menu of the panel of a server (its id) does; what is shown then, and what the log says of it."""
 Taken = TypeVar("Taken", bound=Step)
 
 
@@ -80,20 +53,17 @@ class NotManager(Refusal):
     words = "Only those who may manage this server can change that. Nothing has changed."
 
 
-def _step(
-    action: str, label: str = "", style: discord.ButtonStyle = GREY, *, deed: str = ""
-) -> Callable[[Taken], Taken]:
-    """Declare a step as the answer to a button or a menu; a `deed` is logged."""
+def _step(action: str, label: str = "", style: discord.ButtonStyle = GREY) -> Callable[[Taken], Taken]:
+    """Declare a step as the answer to a button or a menu."""
 
     def declare(step: Taken) -> Taken:
         async def take(controller: Controller, interaction: Interaction, press: Press) -> None:
-            guild, games = interaction.guild_id, controller.games
+            guild = interaction.guild_id
             if guild is None or not manages(interaction):
                 raise Refused(NotManager())
-            text, view = await step(controller, guild, press)
-            if deed:
-                logged = words.done(deed, press.words[0], await games.servers.settings(guild))
-                await games.moderation.note(guild, person(interaction.user), logged)
+            text, view, *deeds = await step(controller, guild, press)
+            for deed in deeds:
+                await controller.games.moderation.note(guild, person(interaction.user), deed)
             await answer(interaction, to_the_line(text), view=view)
 
         button(action, label, style)(take)
@@ -102,19 +72,96 @@ def _step(
     return declare
 
 
+def _choices(action: str, placeholder: str, pairs: Sequence[tuple[str, str]]) -> discord.ui.View:
+    """A menu, where there is anything to choose, and the way back."""
+    options = [discord.SelectOption(label=text[:100], value=value) for value, text in pairs[:PAGE]]
+    chooser = [menu(action, 0, placeholder=placeholder, options=options)] if options else []
+    return view_of([*chooser, drawn("srv", 0)])
+
+
 # ---- settings
+
+
+class ServerField(NamedTuple):
+    """A setting of a server: its label, what it is about, and its choices in words.
+
+    Channels and roles are chosen from Discord's own menus; then `unset` says what holds if none is chosen.
+    """
+
+    label: str
+    text: str
+    choices: Mapping[Any, str] = MappingProxyType({})
+    unset: str = ""
+
+
+_DICE = next(option for option in choices_of(next(iter(GAMES.values()))) if option.name == COMBAT)
+_TIMES = (
+    "none", "1d/move soft", "3d/move soft", "7d/move soft", "1d/move", "3d/move", "7d/move", "7d+1d max 10d",
+    "15m+10s", "30m+30s",
+)  # fmt: skip
+_SWITCH = {True: "yes", False: "no"}
+_AFTER = {days: f"after {counted(days, 'day')}" for days in (3, 7, 14, 28, 60, 90)}
+
+FIELDS: Mapping[str, ServerField] = {
+    "channels": ServerField("Channels", "where games may be started", unset="every channel I can write in"),
+    "challengers": ServerField("Who may challenge", "the role that may start games", unset="everybody"),
+    "game": ServerField(
+        "Usual game",
+        "the game of a challenge that names none",
+        {"": "none, you choose each time", **{game.key: game.name for game in GAMES.values()}},
+    ),
+    "fights": ServerField(
+        "Fights",
+        "whether captures are fought out with dice, where a challenge does not say",
+        {"": "as each game has it", **{value: value for value in _DICE.values}},
+    ),
+    "player_rolls": ServerField(
+        "A player rolls",
+        "whether a player's message rolls in fights, where a challenge does not say",
+        _SWITCH,
+    ),
+    "time": ServerField(
+        "Usual clock",
+        "the clock of a challenge that names none",
+        {time: granted(read_control(time)).words for time in _TIMES},
+    ),
+    "rated": ServerField("Rated", "whether games count for ratings", _SWITCH),
+    "threaded": ServerField("Threads", "whether each game gets a thread of its own", _SWITCH),
+    "theme": ServerField(
+        "Theme", "the colours of boards, for those who have chosen no other", {"": f"{AUTO} ({AUTOMATIC})", **THEMED}
+    ),
+    "daily": ServerField("Puzzle of the day", "the channels in which I post a puzzle every day", unset="nowhere"),
+    "abandoned_days": ServerField(
+        "Abandoned games",
+        "when a game without a clock, in which nobody moves, is closed",
+        {0: "never", **_AFTER},
+    ),
+}
+"""The settings by the names of their fields in ServerSettings."""
+
+
+def holding(name: str, settings: ServerSettings) -> str:
+    field, value = FIELDS[name], getattr(settings, name)
+    if field.choices:
+        return field.choices.get(value, str(value))
+    if isinstance(value, frozenset):
+        return listed([f"<#{each}>" for each in sorted(value)], "and") or field.unset
+    return f"<@&{value}>" if value else field.unset
+
+
+def overview(settings: ServerSettings) -> str:
+    lines = [f"**{field.label}**: {holding(name, settings)}" for name, field in FIELDS.items()]
+    return "\n".join(["This server's settings. Only you see this panel.", *lines])
 
 
 @_step("srv", "Back")
 async def panel(controller: Controller, guild: int, _: Press | None = None) -> Shown:
     """What holds in a server, with the menu of all that can be changed."""
-    options = [
-        discord.SelectOption(label=field.label, value=name, description=field.text[:100])
-        for name, field in words.FIELDS.items()
-    ]
-    options += [discord.SelectOption(label=name, description=text) for name, (text, _) in LISTS.items()]
+    entries = [(name, field.label, field.text) for name, field in FIELDS.items()]
+    entries += [(name, name, text) for name, (text, _) in LISTS.items()]
+    options = [discord.SelectOption(label=label, value=name, description=text[:100]) for name, label, text in entries]
     opening = menu("srvopen", 0, placeholder="Choose what to change", options=options)
-    return words.overview(await controller.games.servers.settings(guild)), view_of([opening])
+    return overview(await controller.games.servers.settings(guild)), view_of([opening])
 
 
 @_step("srvopen")
@@ -123,7 +170,7 @@ async def _open(controller: Controller, guild: int, press: Press) -> Shown:
     if name in LISTS:
         return await LISTS[name][1](controller, guild, press)
     settings = await controller.games.servers.settings(guild)
-    field, now, identity = words.FIELDS[name], getattr(settings, name), f"hm:srvset:{name}"
+    field, now, identity = FIELDS[name], getattr(settings, name), f"hm:srvset:{name}"
     chooser: Item
     if field.choices:
         chooser = discord.ui.Select(placeholder=field.label, custom_id=identity)
@@ -137,24 +184,26 @@ async def _open(controller: Controller, guild: int, press: Press) -> Shown:
     else:
         chooser = discord.ui.RoleSelect(placeholder=field.label, custom_id=identity)
     usual = [] if field.choices else [drawn("srvusual", name)]
-    return words.asked(name, settings), view_of([Press(chooser), *usual, drawn("srv", 0)])
+    text = f"**{field.label}**: {field.text}.\nNow: {holding(name, settings)}."
+    return text, view_of([Press(chooser), *usual, drawn("srv", 0)])
 
 
-@_step("srvset", deed="set")
-@_step("srvusual", "As usual", deed="set")
-async def _choose(controller: Controller, guild: int, press: Press) -> Shown:
+@_step("srvset")
+@_step("srvusual", "As usual")
+async def _choose(controller: Controller, guild: int, press: Press) -> tuple[str, discord.ui.View, str]:
     """Choose what was chosen for a setting; the default where nothing was."""
     games, (name,) = controller.games, press.words
-    values, choices = [int(each) for each in press.chosen], list(words.FIELDS[name].choices)
+    values, field = [int(each) for each in press.chosen], FIELDS[name]
     value: Value = values[0] if values else 0
-    if choices:
-        value = choices[values[0]]
+    if field.choices:
+        value = list(field.choices)[values[0]]
     elif isinstance(getattr(ServerSettings, name), frozenset):
         value = frozenset(values)
     await games.servers.choose(guild, name, value)
     if name == DAILY_CHANNELS:
         await games.daily.begin()
-    return await panel(controller, guild)
+    text, view = await panel(controller, guild)
+    return text, view, f"set {field.label}: {holding(name, await games.servers.settings(guild))}"
 
 
 # ---- games
@@ -162,80 +211,101 @@ async def _choose(controller: Controller, guild: int, press: Press) -> Shown:
 
 async def _list_games(controller: Controller, guild: int, _: Press) -> Shown:
     games = await controller.games.ledger.going_on_in(guild, sys.maxsize, PAGE + 1)
-    return words.listing(games[:PAGE], more=len(games) > PAGE), _choices(
-        "srvgame", "Choose a game", [(str(game.number), label(game)) for game in games[:PAGE]]
-    )
+    older = " `/server game:` finds older ones." if len(games) > PAGE else ""
+    lines = [f"The open games and challenges of this server, the newest first. Choose one to end or delete it.{older}"]
+    lines += [", ".join(filter(None, (quoted(label(game)), board_link(game)))) for game in games[:PAGE]]
+    text = "\n".join(lines) if games else "No game and no challenge is open in this server."
+    return text, _choices("srvgame", "Choose a game", [(str(game.number), label(game)) for game in games[:PAGE]])
+
+
+ENDING = {
+    "open": "**End it**: the challenge is closed, and its message says so.\n",
+    "playing": "**End it**: it ends without a result and counts for no rating; its record stays.\n",
+}
+DELETING = {
+    "open": "the same, but nothing of it is kept.",
+    "playing": "its moves, notes and dice are gone for good.",
+}
+DELETED = (
+    "its moves, notes and dice are gone for good, and so is what it did to ratings, unless a later game has changed "
+    "them since."
+)
 
 
 def about_game(game: StoredGame) -> Shown:
-    ends = [drawn("srvend", game.number)] if game.stage in {"open", "playing"} else []
-    return words.about(game), view_of([*ends, drawn("srvdelete", game.number), drawn("srv", 0)])
+    text = f"{quoted(label(game))}\n{ENDING.get(game.stage, '')}**Delete it**: {DELETING.get(game.stage, DELETED)}"
+    ends = [drawn("srvend", game.number)] if game.stage in ENDING else []
+    return text, view_of([*ends, drawn("srvdelete", game.number), drawn("srv", 0)])
 
 
 @_step("srvgame", "Cancel")
 async def _show_game(controller: Controller, guild: int, press: Press) -> Shown:
-    return about_game(
-        await controller.games.moderation.game(guild, int(press.chosen[0]) if press.chosen else press.game)
-    )
+    number = int(press.chosen[0]) if press.chosen else press.game
+    return about_game(await controller.games.moderation.game(guild, number))
 
 
 @_step("srvend", "End it", RED)
 @_step("srvdelete", "Delete it", RED)
 async def _ask(controller: Controller, guild: int, press: Press) -> Shown:
     game = await controller.games.moderation.game(guild, press.game)
-    deed = press.action.removeprefix("srv")
-    sure = drawn("srvended" if deed == "end" else "srvdeleted", press.game)
-    return words.sure(game, deed), view_of([sure, drawn("srvgame", press.game)])
+    deed, sure = ("End", "srvended") if press.action == "srvend" else ("Delete", "srvdeleted")
+    text = f"{deed} {quoted(label(game))}? This cannot be undone."
+    return text, view_of([drawn(sure, press.game), drawn("srvgame", press.game)])
 
 
-@_step("srvended", "Yes, end it", RED, deed="ended")
-async def _end(controller: Controller, guild: int, press: Press) -> Shown:
-    await controller.show(await controller.games.moderation.end(guild, press.game))
-    return await _list_games(controller, guild, press)
-
-
-@_step("srvdeleted", "Yes, delete it", RED, deed="deleted")
-async def _delete(controller: Controller, guild: int, press: Press) -> Shown:
-    await controller.poster.take_down(await controller.games.moderation.delete(guild, press.game))
-    return await _list_games(controller, guild, press)
+@_step("srvended", "Yes, end it", RED)
+@_step("srvdeleted", "Yes, delete it", RED)
+async def _close(controller: Controller, guild: int, press: Press) -> tuple[str, discord.ui.View, str]:
+    moderation, deed = controller.games.moderation, press.action.removeprefix("srv")
+    if deed == "ended":
+        await controller.show(await moderation.end(guild, press.game))
+    else:
+        await controller.poster.take_down(await moderation.delete(guild, press.game))
+    text, view = await _list_games(controller, guild, press)
+    return text, view, f"{deed} #{press.game}"
 
 
 # ---- leaderboards, and the log
 
 
 async def _list_boards(controller: Controller, guild: int, _: Press) -> Shown:
-    played = await controller.games.standings.families(guild)
-    return words.boards(played), _choices(
-        "srvboard", "Choose a leaderboard", [(each, family_name(each)) for each in played]
-    )
+    played = {family: family_name(family) for family in await controller.games.standings.families(guild)}
+    text = f"This server has leaderboards of {listed(list(played.values()), 'and')}. Choose one to reset it."
+    if not played:
+        text = "This server has no leaderboard yet: no rated game has ended here."
+    return text, _choices("srvboard", "Choose a leaderboard", list(played.items()))
 
 
 @_step("srvboard")
 async def _ask_about_board(_: Controller, __: int, press: Press) -> Shown:
     (family,) = press.chosen
-    return words.resetting(family), view_of([drawn("srvreset", family), drawn("srv", 0)])
+    text = (
+        f"Reset the leaderboard of {family_name(family)}? Everybody begins anew as a newcomer; "
+        "the games that were played stay. This cannot be undone."
+    )
+    return text, view_of([drawn("srvreset", family), drawn("srv", 0)])
 
 
-@_step("srvreset", "Yes, reset it", RED, deed="reset")
-async def _reset(controller: Controller, guild: int, press: Press) -> Shown:
-    await controller.games.standings.reset(guild, *press.words)
-    return await panel(controller, guild)
+@_step("srvreset", "Yes, reset it", RED)
+async def _reset(controller: Controller, guild: int, press: Press) -> tuple[str, discord.ui.View, str]:
+    (family,) = press.words
+    await controller.games.standings.reset(guild, family)
+    text, view = await panel(controller, guild)
+    return text, view, f"reset the leaderboard of {family_name(family)}"
 
 
 async def _log(controller: Controller, guild: int, _: Press) -> Shown:
-    return words.log(await controller.games.servers.logged(guild, LOG_ENTRIES)), view_of([drawn("srv", 0)])
+    entries = await controller.games.servers.logged(guild, LOG_ENTRIES)
+    lines = [
+        f"<t:{each.at // 1000}:f> {f'<@{each.moderator}>' if each.moderator else 'a former moderator'} "
+        f"{quoted(each.deed)}"
+        for each in entries
+    ]
+    text = "\n".join(["What moderators have done here, the newest first.", *lines])
+    return text if lines else "No moderator has changed anything here yet.", view_of([drawn("srv", 0)])
 
 
-def _choices(action: str, placeholder: str, pairs: Sequence[tuple[str, str]]) -> discord.ui.View:
-    """A menu, where there is anything to choose, and the way back."""
-    options = [discord.SelectOption(label=text[:100], value=value) for value, text in pairs[:PAGE]]
-    chooser = [menu(action, 0, placeholder=placeholder, options=options)] if options else []
-    return view_of([*chooser, drawn("srv", 0)])
-
-
-LOG_ENTRIES = 20
-"""How many entries of a moderators' log are shown."""
-LISTS: Mapping[str, tuple[str, Step]] = {
+LISTS: Mapping[str, tuple[str, Callable[[Controller, int, Press], Awaitable[Shown]]]] = {
     "Open games": ("list them, end or delete one", _list_games),
     "Leaderboards": ("reset one", _list_boards),
     "Log": ("what moderators have done here", _log),

@@ -17,7 +17,6 @@ from bot.discord_ui.commands.lobby import challenge
 from bot.discord_ui.commands.presses import is_private
 from bot.discord_ui.commands.respond import DeskCog, EitherOr, everywhere, give, open_on, open_privately
 from bot.discord_ui.components import picker
-from bot.discord_ui.components.buttons import card_pages
 from bot.discord_ui.components.items import BLUE, BUTTONS, GREEN, GREY, Interaction, Press, button, drawn, view_of
 from bot.discord_ui.controller import Controller
 from bot.games import ChallengeRequest, Explored, Games, Learning, Solving, Table, pictures
@@ -84,7 +83,7 @@ def _ask(on: On, path: picker.Path) -> picker.Question | Chosen | None:
         verdict = ENDS.get(path[picker.PROMOTION])
         return (found, verdict) if verdict in ends else None
     choices = [CHOICES[verdict] for verdict in ends]
-    return picker.Question.of(picker.path_to(legal, found), "How does the fight end?", choices)
+    return picker.Question(picker.path_to(legal, found), "How does the fight end?", choices)
 
 
 @dataclass(frozen=True)
@@ -203,14 +202,8 @@ LESSON.changing("lessonanew", "Start over", Lessons.restart)
 @button("lessonrules", "Rules")
 async def _lesson_rules(controller: Controller, interaction: Interaction, press: Press) -> None:
     learning = await LESSON.pressed(controller, interaction, press)
-    for page in card_pages(learning.lesson.variant):
+    for page in papers.rules(learning.lesson.variant).embeds:
         await whisper(interaction, "", embed=page)
-
-
-@button("lessonpieces", "How pieces move")
-async def _lesson_pieces(controller: Controller, interaction: Interaction, press: Press) -> None:
-    learning = await LESSON.pressed(controller, interaction, press)
-    await papers.whisper_pieces(controller.games, interaction, learning.lesson.variant)
 
 
 @button("lessonplay", "Challenge anyone here", GREEN)
@@ -245,10 +238,12 @@ async def _puzzle_of_the_day(controller: Controller, interaction: Interaction, p
     await PUZZLE.show(controller, interaction, await controller.games.puzzles.begin(person(interaction.user), found))
 
 
+@button("lessonpieces", "How pieces move")
 @button("puzzlepieces", "How pieces move")
-async def _puzzle_pieces(controller: Controller, interaction: Interaction, press: Press) -> None:
-    solving = await PUZZLE.pressed(controller, interaction, press)
-    await papers.whisper_pieces(controller.games, interaction, solving.state.variant)
+async def _pieces(controller: Controller, interaction: Interaction, press: Press) -> None:
+    on = await (LESSON if press.action == "lessonpieces" else PUZZLE).pressed(controller, interaction, press)
+    variant = on.lesson.variant if isinstance(on, Learning) else on.puzzle.variant
+    await papers.whisper_pieces(controller.games, interaction, variant)
 
 
 # ---- explorations

@@ -30,8 +30,9 @@ from bot.discord_ui.commands.respond import (
     open_privately,
     seats_for,
 )
-from bot.discord_ui.commands.server import ServerCog, StatusCog
+from bot.discord_ui.commands.server import ServerCog
 from bot.discord_ui.commands.settings import SettingsCog
+from bot.discord_ui.commands.status import StatusCog
 from bot.discord_ui.commands.study import StudyCog
 from bot.discord_ui.components.gate import Unacknowledged, acknowledge, let_in, too_late
 from bot.discord_ui.components.items import Interaction, Press

@@ -12,7 +12,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
 from math import ceil
-from typing import Any, ClassVar
+from typing import Any
 
 import aiohttp
 import discord
@@ -137,27 +137,20 @@ LastWord = Callable[[Refusal], Awaitable[None]]
 class TurnedAway(Refusal):
     """Something that is not let in; `why` says so in a sentence, whatever it was."""
 
-    why: ClassVar[str]
+    why: str
+    then: str
+
+    words = "{why} {then}"
 
 
-class Full(TurnedAway):
-    why = "I have too much to do right now."
-    words = f"{why} Nothing has changed; please try again in a minute."
-
-
-class StillBusy(TurnedAway):
-    why = "I am still busy with what you have asked before."
-    words = f"{why} Nothing has changed; please try again in a moment."
-
-
-class Restarting(TurnedAway):
-    why = "I am restarting."
-    words = f"{why} Nothing is lost; please try again in a minute."
+FULL = TurnedAway("I have too much to do right now.", "Nothing has changed; please try again in a minute.")
+STILL_BUSY = TurnedAway(
+    "I am still busy with what you have asked before.", "Nothing has changed; please try again in a moment."
+)
+RESTARTING = TurnedAway("I am restarting.", "Nothing is lost; please try again in a minute.")
 
 
 class BrokenOff(Refusal):
-    """The last word about something that was not done when the bot stopped."""
-
     words = (
         "I am restarting before I could finish this. Nothing is lost: what has been done is shown in a minute. If it "
         "is not, please try again."
@@ -190,19 +183,19 @@ class Gate:
     def enter(self, person: int, last_word: LastWord | None = None) -> TurnedAway | None:
         """Let the present task in for a person, until it ends, or say why not."""
         task = asyncio.current_task()
-        refusal: TurnedAway | None = None
         if task is None or task in self._inside:
             return None
         if self.stopping:
-            refusal = Restarting()
+            refusal = RESTARTING
         elif sum(each == person for each, _ in self._inside.values()) >= self._each:
-            refusal = StillBusy()
+            refusal = STILL_BUSY
         elif len(self._inside) >= self.most:
-            refusal = Full()
+            refusal = FULL
         else:
             self._inside[task] = person, last_word
             task.add_done_callback(self._inside.pop)
-        self.refused += refusal is not None
+            return None
+        self.refused += 1
         return refusal
 
     def roll(self, person: int) -> TooManyRolls | None:

@@ -3,34 +3,37 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Self, TypeVar
 
 import discord
 
-_ID = re.compile(r"hm:(?P<action>noted|worded):(?P<game>\d{1,15}):(?P<sequence>\d{1,9})")
-_TEXT = "text"
+from bot.games import Table
+from bot.games.tables import game_named
+from bot.store import StoredGame
+from bot.text.gamelist import piece_label
+from engine.play.events import DRAW, PAUSE, TAKEBACK, Rolled
+from engine.play.state import Await
+from engine.variants.card import card
+from engine.variants.variant import Variant
 
 
 class FilledForm(NamedTuple):
-    """A form that was filled in: the action it stands for, on which game, in view of which event, and its text."""
+    """A form that was filled in: the action it stands for, on which game, and its text."""
 
     action: str
     game: int
-    sequence: int
     text: str
+    sequence: int = 0
 
     @classmethod
     def of(cls, interaction: Interaction) -> Self | None:
-        """The form that an interaction hands in; None where it is none of ours."""
         if interaction.type is not discord.InteractionType.modal_submit:
             return None
         data: Any = interaction.data
-        match = _ID.fullmatch(data["custom_id"])
-        if match is None:
-            return None
-        return cls(match["action"], int(match["game"]), int(match["sequence"]), "".join(_texts(data["components"])))
+        _, action, game = data["custom_id"].split(":")
+        return cls(action, int(game), data["components"][0]["component"]["value"] or "")
 
 
 def blank(
@@ -40,17 +43,10 @@ def blank(
 
     It is stopped at once, which keeps the library from remembering it: what is handed in is known by its id.
     """
-    form, field.custom_id = discord.ui.Modal(title=title, custom_id=f"hm:{action}:{game}:0"), _TEXT
+    form, field.custom_id = discord.ui.Modal(title=title, custom_id=f"hm:{action}:{game}"), "text"
     form.add_item(discord.ui.Label(text=label, description=description, component=field))
     form.stop()
     return form
-
-
-def _texts(components: list[Any]) -> Iterator[str]:
-    for component in components:
-        if component.get("custom_id") == _TEXT:
-            yield component.get("value") or ""
-        yield from _texts([*component.get("components", ()), *filter(None, [component.get("component")])])
 
 
 Interaction = discord.Interaction[Any]
@@ -157,3 +153,106 @@ def view_of(items: Iterable[Item]) -> discord.ui.View:
 
 def buttons(game: int, sequence: int, *actions: str) -> discord.ui.View:
     return view_of(drawn(action, game, sequence) for action in actions)
+
+
+LABEL = 80
+"""The characters that a button may bear."""
+
+
+# ---- those under boards, challenges, offers and messages about games, and those of rules cards
+
+DESCRIPTION = 4096
+
+
+def card_pages(variant: Variant) -> list[discord.Embed]:
+    """The whole card on as many embeds as it needs, no section line cut."""
+    pages: list[str] = [""]
+    for heading, lines in card(variant):
+        for index, line in enumerate(lines):
+            text = f"**{heading}**\n- {line}\n" if index == 0 else f"- {line}\n"
+            if len(pages[-1]) + len(text) > DESCRIPTION:
+                pages.append("")
+            pages[-1] += text
+    embeds = [discord.Embed(description=page) for page in pages]
+    if len(embeds) > 1:
+        for number, embed in enumerate(embeds, 1):
+            embed.set_footer(text=f"Page {number} of {len(embeds)}")
+    return embeds
+
+
+HINT = 100
+"""The characters of the hint beside a choice in a menu."""
+
+
+def spec_of(variant: Variant) -> str:
+    """A game with its options, as the ids of buttons name it."""
+    return ",".join([variant.key, *(f"{name}={value}" for name, value in variant.options)])
+
+
+def sheet_view(variant: Variant, place: int) -> discord.ui.View:
+    """The ways from the sheet at a place among a game's kinds, 0 being that of all: one back, one on, and a menu."""
+    spec, labels = spec_of(variant), [piece_label(kind) for kind in (None, *variant.kinds)]
+    before, behind = (place - 1) % len(labels), (place + 1) % len(labels)
+    options = [discord.SelectOption(label=labels[0], value="0", default=place == 0)]
+    for number, kind in enumerate(variant.kinds, 1):
+        hint = kind.text if len(kind.text) <= HINT else f"{kind.text[: HINT - 1].rsplit(' ', 1)[0]}…"
+        options.append(
+            discord.SelectOption(label=labels[number], value=str(number), description=hint, default=number == place)
+        )
+    back = drawn("piece", spec, before, label=f"◀ {labels[before]}"[:LABEL])
+    on = drawn("piece", spec, behind, label=f"{labels[behind]} ▶"[:LABEL])
+    return view_of([back, on, menu("kinds", spec, placeholder="Which piece?", options=options)])
+
+
+def subject_of(press: Press) -> tuple[Variant, int]:
+    """What the sheet is about to which a button or a menu leads: a game, and the place of a piece, 0 for all."""
+    spec, *place = press.words
+    key, *options = spec.split(",")
+    return game_named(key, dict(option.split("=", 1) for option in options)), int((*press.chosen, *place)[0])
+
+
+ANSWERS = {DRAW: ("accept", "decline"), TAKEBACK: ("allow", "deny"), PAUSE: ("acceptpause", "declinepause")}
+"""The buttons that agree to each kind of proposal and decline it."""
+LEARNING = ("rules", "pieces")
+"""The buttons that explain a game before it begins."""
+
+
+def board_view(table: Table) -> discord.ui.View:
+    """The buttons under a board; those that answer open proposals come with it, and what a finished game leads to."""
+    state, number = table.state, table.game.number
+    if state.result is not None:
+        fought = any(isinstance(event.what, Rolled) for event in state.events)
+        checked = ["verify"] if fought and table.game.commitment else []
+        return buttons(number, state.changed, "rematch", "replay", "sheet", *checked)
+    possible = ("flip", "more", "resign") if state.awaits is Await.CALL else ("move", "where", "flip", "more")
+    return answers_view(table, *(drawn(action, number, state.changed) for action in possible))
+
+
+def answers_view(table: Table, *others: Press) -> discord.ui.View:
+    """Behind others, the answers to open proposals, and what the clock gives: the end of a pause, a claim."""
+    state, clock = table.state, table.state.clock
+    actions = [(answer, each.sequence) for each in state.proposals for answer in ANSWERS[each.kind]]
+    if clock is not None and state.result is None:
+        actions += [("resume", state.sequence)] if clock.paused else []
+        actions += [("claimtime", state.sequence)] if clock.flagged else []
+    return view_of([*others, *(drawn(action, table.game.number, sequence) for action, sequence in actions)])
+
+
+def challenge_view(game: StoredGame, variant: Variant) -> discord.ui.View:
+    """The buttons of an open challenge: its answers, what explains the game, and its end."""
+    full, two = game.is_full, game.places == 2
+    enter, word = ("join", "wordjoin") if two else ("start", "wordin") if full else ("enter", "wordenter")
+    offered = {
+        enter: True,
+        **dict.fromkeys(LEARNING, True),
+        word: not two or variant.combat is not None or not game.guests[0].wish,
+        "side": full,
+        "leave": len(game.present) > 1,
+        "refuse": bool(game.awaited),
+        "withdraw": True,
+    }
+    return buttons(game.number, 0, *(action for action, possible in offered.items() if possible))
+
+
+def greeting_view() -> discord.ui.View:
+    return buttons(0, 0, "playfirst", "playme", "howto")

@@ -5,14 +5,14 @@ The menus stand side by side in one message: one for each kind of piece, or for 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 import discord
 
-from bot.discord_ui.components.items import Item, Press, drawn, menu, view_of
+from bot.discord_ui.components.items import LABEL, Item, Press, drawn, menu, view_of
 from engine.model.english import counted
 from engine.model.position import Move
 from engine.notation.describe import move_in_words
@@ -26,41 +26,25 @@ PIECE, TARGET, PROMOTION = 2, 3, 4
 
 
 class Choice(NamedTuple):
-    """One answer to a question: its value in the path, the words on it, a hint, and the cell it is about."""
+    """One answer to a question: its value in the path, the words on it, a hint, and the cell it is about.
+
+    `kind` names one and several of the choices that it belongs with.
+    """
 
     value: str
     words: str
     hint: str
     cell: str = ""
-
-
-class ChoiceGroup(NamedTuple):
-    """Choices that belong together, with the name for one of them and for several; names may be "".
-
-    Where it is not `whole`, it is a slice of a group, which names its cells.
-    """
-
-    one: str
-    several: str
-    choices: tuple[Choice, ...]
-    whole: bool = True
+    kind: tuple[str, str] = ("", "")
 
 
 @dataclass(frozen=True)
 class Question:
-    """What to ask next: the path so far (steps taken by themselves included), and the choices in their groups."""
+    """What to ask next: the path so far (steps taken by themselves included), and the choices, kind by kind."""
 
     path: Path
     text: str
-    groups: tuple[ChoiceGroup, ...]
-
-    @classmethod
-    def of(cls, path: Path, text: str, choices: Sequence[Choice]) -> Question:
-        return cls(path, text, (ChoiceGroup("", "", tuple(choices)),))
-
-    @property
-    def choices(self) -> tuple[Choice, ...]:
-        return tuple(choice for group in self.groups for choice in group.choices)
+    choices: Sequence[Choice]
 
 
 def ask(sheet: MoveList, path: Path) -> Question | Move | None:
@@ -69,26 +53,23 @@ def ask(sheet: MoveList, path: Path) -> Question | Move | None:
     A piece and a promotion without an alternative are taken, a target is not: who chooses a piece has not moved it yet.
     A placement names both its cells at once.
     """
-    paths = {move: path_to(sheet, move) for move in sheet.legal}
-    moves = [move for move, answers in paths.items() if answers[: len(path)] == path]
-    if not moves:
+    paths = [(path_to(sheet, move), move) for move in sheet.legal]
+    found = [(answers, move) for answers, move in paths if answers[: len(path)] == path]
+    if not found:
         return None
+    moves = [move for _, move in found]
     if len(path) < PIECE:
-        origins = list(dict.fromkeys(paths[move][:PIECE] for move in moves))
-        if len(origins) > 1:
+        if len({answers[:PIECE] for answers, _ in found}) > 1:
             return Question(path, "Which piece?", pieces(sheet, moves))
-        path = origins[0]
+        path = found[0][0][:PIECE]
     if len(path) == PIECE:
-        targets = list(dict.fromkeys(paths[move][PIECE] for move in moves))
-        if len(targets) > 1 or not _placed(moves[0]):
-            return Question.of(
-                path, "Where to?", [_target(sheet, moves, target) for target in sorted_by(sheet, targets)]
-            )
+        targets = sorted({answers[PIECE] for answers, _ in found}, key=sheet.movement.variant.board.cell)
+        if len(targets) > 1 or not _is_placement(moves[0]):
+            return Question(path, "Where to?", [_target(sheet, moves, target) for target in targets])
         path = (*path, targets[0])
-    if len(path) == PROMOTION - 1:
-        values = list(dict.fromkeys(paths[move][PROMOTION - 1] for move in moves))
-        if len(values) > 1:
-            return Question.of(path, "Promote to what?", [_promotion(sheet, path, value) for value in values])
+    values = list(dict.fromkeys(answers[TARGET] for answers, _ in found))
+    if len(path) == TARGET and len(values) > 1:
+        return Question(path, "Promote to what?", [_promotion(sheet, path, value) for value in values])
     return moves[0]
 
 
@@ -108,40 +89,28 @@ def path_to(sheet: MoveList, move: Move) -> Path:
     return letter, names[move.origin], names[move.target], move.promotion or STAY
 
 
-def pieces(sheet: MoveList, moves: Sequence[Move]) -> tuple[ChoiceGroup, ...]:
+def pieces(sheet: MoveList, moves: Sequence[Move]) -> list[Choice]:
     """The pieces that make these moves, by their kinds, in the order of their cells."""
-    kinds = sheet.movement.variant.by_letter
-    found: dict[str, dict[str, list[Move]]] = {}
+    variant = sheet.movement.variant
+    letters, found = list(variant.by_letter), dict[Path, list[Move]]()
     for move in moves:
-        letter, cell, *_ = path_to(sheet, move)
-        found.setdefault(letter, {}).setdefault(cell, []).append(move)
-    return tuple(
-        ChoiceGroup(
-            kinds[letter].name,
-            kinds[letter].plural,
-            tuple(_piece(sheet, letter, cell, found[letter][cell]) for cell in sorted_by(sheet, found[letter])),
-        )
-        for letter in kinds
-        if letter in found
-    )
+        found.setdefault(path_to(sheet, move)[:PIECE], []).append(move)
+    order = sorted(found, key=lambda piece: (letters.index(piece[0]), variant.board.cell(piece[1])))
+    return [_piece(sheet, piece, found[piece]) for piece in order]
 
 
-def sorted_by(sheet: MoveList, names: Sequence[str] | dict[str, list[Move]]) -> list[str]:
-    board = sheet.movement.variant.board
-    return sorted(names, key=board.cell)
-
-
-def _placed(move: Move) -> bool:
+def _is_placement(move: Move) -> bool:
     return move.special is not None and bool(move.special.placed)
 
 
-def _piece(sheet: MoveList, letter: str, cell: str, moves: list[Move]) -> Choice:
+def _piece(sheet: MoveList, piece: Path, moves: list[Move]) -> Choice:
     """A piece to be chosen, or a placement in words."""
-    value = f"{letter}.{cell}"
-    if _placed(moves[0]) and len(moves) == 1:
-        return Choice(value, move_in_words(sheet.movement, sheet.position, moves[0]).capitalize(), "", cell)
-    name = sheet.movement.variant.by_letter[letter].name.capitalize()
-    return Choice(value, f"{name} on {cell}", counted(len(moves), "move"), cell)
+    letter, cell = piece
+    kind = sheet.movement.variant.by_letter[letter]
+    words, hint = f"{kind.name.capitalize()} on {cell}", counted(len(moves), "move")
+    if _is_placement(moves[0]) and len(moves) == 1:
+        words, hint = move_in_words(sheet.movement, sheet.position, moves[0]).capitalize(), ""
+    return Choice(f"{letter}.{cell}", words, hint, cell, (kind.name, kind.plural))
 
 
 def _target(sheet: MoveList, moves: Sequence[Move], cell: str) -> Choice:
@@ -156,103 +125,49 @@ def _target(sheet: MoveList, moves: Sequence[Move], cell: str) -> Choice:
 
 def _promotion(sheet: MoveList, path: Path, value: str) -> Choice:
     kinds = sheet.movement.variant.by_letter
-    words = f"Stay a {kinds[path[0]].name}" if value == STAY else kinds[value].name.capitalize()
-    return Choice(value, words, "")
+    return Choice(value, f"Stay a {kinds[path[0]].name}" if value == STAY else kinds[value].name.capitalize(), "")
 
+
+# ---- menus
 
 MENU = 25
 """The options that a menu may have."""
 ROWS = 5
 """The rows that a message may have."""
-LABEL = 80
-"""The characters that a button may bear."""
-
-
-class Shelf(NamedTuple):
-    words: str
-    choices: tuple[Choice, ...]
-
-
-def shelved(question: Question, rows: int) -> list[Shelf]:
-    """The choices of a question on at most so many menus, one for each kind as far as they suffice.
-
-    There must not be more choices than so many menus hold.
-    """
-    shelves = [shelf for group in question.groups for shelf in _evenly([group], MENU)]
-    while len(shelves) > rows:
-        fitting = [
-            (_count(one) + _count(other), index)
-            for index, (one, other) in enumerate(pairwise(shelves))
-            if _count(one) + _count(other) <= MENU
-        ]
-        if not fitting:
-            shelves = list(_evenly(question.groups, MENU))
-            break
-        _, index = min(fitting)
-        shelves[index : index + 2] = [shelves[index] + shelves[index + 1]]
-    return [
-        Shelf(_words(shelf, question), tuple(choice for piece in shelf for choice in piece.choices))
-        for shelf in shelves
-    ]
-
-
-def parts(question: Question, rows: int) -> list[Question]:
-    """The question in as few parts as so many menus can hold at a time; itself where they can hold it all."""
-    most = rows * MENU
-    if len(question.choices) <= most:
-        return [question]
-    return [Question(question.path, question.text, tuple(part)) for part in _evenly(question.groups, most)]
-
-
-def part_words(part: Question, whole: Question) -> str:
-    """What a part of a question holds, short enough for a button."""
-    words = _words(part.groups, whole, ranged=True)
-    return words if len(words) <= LABEL else words[: LABEL - 1] + "…"
-
-
-def _evenly(groups: Sequence[ChoiceGroup], most: int) -> Iterator[list[ChoiceGroup]]:
-    """All choices in even slices of so many at most, whatever their groups, in their order."""
-    total = sum(len(group.choices) for group in groups)
-    count = -(-total // most)
-    bounds = [total * number // count for number in range(count + 1)]
-    for first, last in pairwise(bounds):
-        slice_, begin = list[ChoiceGroup](), 0
-        for group in groups:
-            kept = group.choices[max(first - begin, 0) : max(last - begin, 0)]
-            begin += len(group.choices)
-            if kept:
-                slice_.append(group._replace(choices=kept, whole=len(kept) == len(group.choices)))
-        yield slice_
-
-
-def _count(shelf: Sequence[ChoiceGroup]) -> int:
-    return sum(len(piece.choices) for piece in shelf)
-
-
-def _words(shelf: Sequence[ChoiceGroup], question: Question, *, ranged: bool = False) -> str:
-    """What stands on a menu: `Pawns (12)`, `Pawns a2–d3 (20)`, `Rooks, Queen`; "" for all there is without a name."""
-    if len(shelf) > 1:
-        return ", ".join(_name(piece) for piece in shelf)
-    (only,) = shelf
-    if not only.one and only.whole and not ranged:
-        return "" if len(question.groups) == 1 else _range(only)
-    count = len(only.choices)
-    return _name(only) if count == 1 else f"{_name(only)} ({count})"
-
-
-def _name(group: ChoiceGroup) -> str:
-    """A kind, in the plural where there are several, with the first and the last cell of a slice."""
-    name = (group.one if len(group.choices) == 1 else group.several).capitalize()
-    return name if group.whole else f"{name} {_range(group)}".strip()
-
-
-def _range(group: ChoiceGroup) -> str:
-    first, last = group.choices[0].cell, group.choices[-1].cell
-    return first if first == last else f"{first}–{last}"
-
-
 PLACEHOLDER = 150
 """The characters that may stand on a closed menu."""
+
+
+def shelved(choices: Sequence[Choice], rows: int) -> list[Sequence[Choice]]:
+    """Choices on at most so many menus, which must suffice for them; one for each kind as far as possible."""
+    kinds = [list(same) for _, same in groupby(choices, key=lambda choice: choice.kind)]
+    shelves = [shelf for kind in kinds for shelf in evenly(kind, MENU)]
+    while len(shelves) > rows:
+        joined = [(len(one) + len(other), index) for index, (one, other) in enumerate(pairwise(shelves))]
+        size, index = min(joined)
+        if size > MENU:
+            return evenly(choices, MENU)
+        shelves[index : index + 2] = [[*shelves[index], *shelves[index + 1]]]
+    return shelves
+
+
+def evenly(choices: Sequence[Choice], most: int) -> list[Sequence[Choice]]:
+    """All choices in even slices of so many at most, whatever their kinds, in their order."""
+    count = -(-len(choices) // most)
+    bounds = [len(choices) * number // count for number in range(count + 1)]
+    return [choices[first:last] for first, last in pairwise(bounds)]
+
+
+def words_on(part: Sequence[Choice], whole: Sequence[Choice]) -> str:
+    """What stands on a menu: `Pawns (12)`, `Pawns a2–d3 (20)`, `Rooks, Queen`; "" for all there is without a name."""
+    kinds, names = [choice.kind for choice in whole], list[str]()
+    for (one, several), same in groupby(part, key=lambda choice: choice.kind):
+        first, *others = same
+        name, last = (several if others else one).capitalize(), others[-1].cell if others else first.cell
+        if len(others) + 1 < kinds.count((one, several)):
+            name = f"{name} {first.cell if first.cell == last else f'{first.cell}–{last}'}".strip()
+        names.append(name)
+    return f"{names[0]} ({len(part)})" if len(names) == 1 and names[0] and len(part) > 1 else ", ".join(names)
 
 
 class Purpose(NamedTuple):
@@ -293,29 +208,25 @@ def picker_view(
     Of more choices than the menus hold, the parts are offered as buttons first. The way back makes room for a fifth
     menu where that spares a tap.
     """
-    count, rows = len(question.choices), ROWS - 1
-    found = parts(question, rows)
-    if not extra and count <= ROWS * MENU and (back is None or count > rows * MENU):
-        found, rows, back = [question], ROWS, None
-    items: list[Item]
-    if len(found) > 1 and not 0 < page <= len(found):
-        items = [
-            turn_button(purpose.turn, part_words(part, question), game, sequence, question.path, number)
-            for number, part in enumerate(found, 1)
-        ]
+    path, choices, rows = question.path, question.choices, ROWS - 1
+    if not extra and len(choices) <= ROWS * MENU and (back is None or len(choices) > rows * MENU):
+        rows, back = ROWS, None
+    parts, items = evenly(choices, rows * MENU) or [choices], list[Item]()
+    if len(parts) > 1 and not 0 < page <= len(parts):
+        for number, part in enumerate(parts, 1):
+            words = words_on(part, choices)
+            label = words if len(words) <= LABEL else words[: LABEL - 1] + "…"
+            items.append(turn_button(purpose.turn, label, game, sequence, path, number))
     else:
-        if len(found) > 1:
-            back = question.path
-        items = []
-        for number, shelf in enumerate(shelved(found[page - 1] if len(found) > 1 else question, rows)):
+        if len(parts) > 1:
+            back = path
+        for number, shelf in enumerate(shelved(parts[page - 1 if len(parts) > 1 else 0], rows)):
             options = [
-                discord.SelectOption(
-                    label=choice.words[:100], value=choice.value, description=choice.hint[:100] or None
-                )
-                for choice in shelf.choices
+                discord.SelectOption(label=each.words[:100], value=each.value, description=each.hint[:100] or None)
+                for each in shelf
             ]
-            words, path = (shelf.words or question.text)[:PLACEHOLDER], ".".join(question.path)
-            items.append(menu(purpose.menu, game, sequence, number, path, placeholder=words, options=options))
+            words = (words_on(shelf, choices) or question.text)[:PLACEHOLDER]
+            items.append(menu(purpose.menu, game, sequence, number, ".".join(path), placeholder=words, options=options))
     if back is not None:
         items.append(turn_button(purpose.turn, "Back", game, sequence, back))
     return view_of([*items, *extra])

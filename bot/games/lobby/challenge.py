@@ -312,34 +312,6 @@ WITHDRAWN, REFUSED, LAPSED, GONE, SHUT = "withdrawn", "declined", "lapsed", "gon
 """Why a challenge has ended without a game: by its challenger, by the one invited, with time, with its challenger."""
 
 
-def present(game: StoredGame) -> tuple[Guest, ...]:
-    """Those who are in a game that has not begun, in the order in which they came, its challenger first."""
-    return tuple(guest for guest in game.guests if guest.stage == IN)
-
-
-def is_in(game: StoredGame, player: Player) -> bool:
-    return player.id in {guest.player.id for guest in present(game)}
-
-
-def awaited(game: StoredGame) -> tuple[Guest, ...]:
-    """Those invited who have not answered."""
-    return tuple(guest for guest in game.guests if guest.stage == INVITED)
-
-
-def waited_for(game: StoredGame) -> tuple[Player, ...]:
-    """Return the people that a challenge waits for: those who are to answer, or its challenger once it is full."""
-    return (game.seats[0],) if is_full(game) else tuple(guest.player for guest in awaited(game))
-
-
-def referees_alone(game: StoredGame) -> bool:
-    """Whether the referee alone is to answer a challenge, which it does at once."""
-    return is_full(game) and all(guest.player.level for guest in game.guests[1:])
-
-
-def is_full(game: StoredGame) -> bool:
-    return len(present(game)) == game.places
-
-
 def let_in(game: StoredGame, player: Player, wish: int | None, word: str) -> StoredGame:
     """The challenge after somebody has come in, or has changed wish or word; None and "" leave them as they are.
 
@@ -347,7 +319,7 @@ def let_in(game: StoredGame, player: Player, wish: int | None, word: str) -> Sto
     """
     if game.places == 2 and player.id == game.challenger:
         raise Refused(OwnChallenge())
-    words = with_word(game.words, player.id, word)
+    words = {**game.words, player.id: word} if word else game.words
     others = tuple(guest for guest in game.guests if guest.player.id != player.id)
     rival = next((guest for guest in others if wish and guest.wish == wish), None)
     if rival is not None:
@@ -358,7 +330,7 @@ def let_in(game: StoredGame, player: Player, wish: int | None, word: str) -> Sto
     if own.stage == IN:
         return replace(game, guests=tuple(chosen if each is own else each for each in game.guests), words=words)
     kept = tuple(guest.player.name for guest in others if guest.stage == INVITED)
-    if game.places - len(present(game)) - len(kept) < 1:
+    if game.places - len(game.present) - len(kept) < 1:
         if not kept:
             raise Refused(LobbyFull(game.number))
         raise Refused(NotInvited(game.number) if game.places == 2 else PlacesKept(game.number, kept))
@@ -369,8 +341,8 @@ def let_in(game: StoredGame, player: Player, wish: int | None, word: str) -> Sto
 def let_out(game: StoredGame, player: Player) -> StoredGame:
     """The challenge after somebody has left or declined, which ends one to a game for two."""
     own = next((guest for guest in game.guests if guest.player.id == player.id and guest.stage != DECLINED), None)
-    if game.places == 2 and awaited(game):
-        if own not in awaited(game):
+    if game.places == 2 and game.awaited:
+        if own not in game.awaited:
             raise Refused(NotInvited(game.number))
         return replace(game, stage="void", reason=REFUSED)
     if player.id == game.challenger:
@@ -406,11 +378,6 @@ def word_given(text: str, player: int, hosts: Collection[int]) -> str:
     return word
 
 
-def with_word(words: Mapping[int, str], player: int, word: str) -> dict[int, str]:
-    """The words with that of a player; "" leaves them as they are."""
-    return {**words, player: word} if word else dict(words)
-
-
 def barred(player: Player, terms: DiceTerms, hosts: Collection[int]) -> bool:
     """Whether a player gives no word and never rolls, since they could foresee the dice: a host, or the referee."""
     return terms.by_players if player.level else player.id in hosts
@@ -424,7 +391,7 @@ def terms_of(game: StoredGame, hosts: Collection[int]) -> DiceTerms:
     if game.dice:
         return read_terms(game.dice)
     host = any(guest.player.id in hosts for guest in game.guests if guest.stage != DECLINED)
-    return PLAYERS if host and not referees_alone(game) else LINKED
+    return PLAYERS if host and not game.is_for_referee else LINKED
 
 
 def opening(
@@ -435,7 +402,7 @@ def opening(
     `hosts` are the ids of those who run the referee, whose words do not count, and who roll no more than the referee
     itself does.
     """
-    guests, events = present(game), list[Event]()
+    guests, events = game.present, list[Event]()
 
     def happen(state: State, happened: Iterable[Happening]) -> State:
         for what in happened:

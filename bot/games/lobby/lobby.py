@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import replace
 from functools import partial
-from weakref import WeakValueDictionary
 
 from bot.games.deadlines import begun
 from bot.games.lobby.challenge import (
@@ -16,25 +14,20 @@ from bot.games.lobby.challenge import (
     WITHDRAWN,
     ChallengeRequest,
     NotAmongThem,
-    is_full,
-    is_in,
     let_in,
     let_out,
     open_game,
     opening,
-    present,
-    referees_alone,
     same_terms,
     seat_wished,
     terms_of,
     wished,
-    with_word,
     word_given,
 )
 from bot.games.readers import Readers
 from bot.games.refusals import ChallengeGone, Numbered, Pointing, if_granted, refuse
 from bot.games.shared_dice import new_secret
-from bot.games.tables import Location, Table, Tables
+from bot.games.tables import Location, Tables
 from bot.store import Deadline, Ledger, Player, ServerSettings, ServerStore, StoredGame
 from bot.store.deadlines import REMIND
 from bot.store.ledger import LAPSE, Conflict, Following
@@ -152,7 +145,6 @@ class Lobby:
         self._readers = readers
         self._servers = servers
         self._fair = fair
-        self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     # ---- challenges made
 
@@ -170,7 +162,7 @@ class Lobby:
             raise Refused(PlayedInChannels(tuple(sorted(usual.channels))))
         if usual.challengers and usual.challengers not in roles:
             raise Refused(MayNotChallenge(usual.challengers))
-        async with self._turn_of(challenger):
+        async with self._tables.lock(-challenger.id):
             return await self._made(place, challenger, wishes, usual)
 
     async def rematch(self, number: int, player: Player) -> tuple[StoredGame, bool]:
@@ -194,7 +186,7 @@ class Lobby:
                 except Conflict:  # another process has been faster
                     continue
         game = await self._tables.game(again)
-        if game.stage != "open" or is_in(game, player):
+        if game.stage != "open" or game.includes(player.id):
             return game, False
         return await self.join(again, player), True
 
@@ -221,9 +213,9 @@ class Lobby:
             table.game,
             commitment=commitment(secret),
             dice=table.game.dice or (terms.text if (terms := terms_of(table.game, self.hosts)).by_players else ""),
-            words=with_word({}, challenger.id, word),
+            words={challenger.id: word} if word else {},
         )
-        number = await self._ledger.open_challenge(game, challenger, secret, wishes.earlier, self._lapses(), again)
+        number = await self._ledger.open_challenge(game, secret, wishes.earlier, self._lapses(), again)
         return await self.answered(replace(game, number=number, sequence=len(wishes.earlier)))
 
     async def answered(self, game: StoredGame) -> StoredGame:
@@ -232,7 +224,7 @@ class Lobby:
         Asked twice at the same time, as when it is made while `catch_up` is under way, it gives the one game.
         """
         self._tables.variant(game)  # refused where it is not known any more
-        if game.stage != "open" or not referees_alone(game):
+        if game.stage != "open" or not game.is_for_referee:
             return game
         await if_granted(self.start(game.number, game.seats[0]))
         return await self._tables.game(game.number)
@@ -260,9 +252,9 @@ class Lobby:
         secret = new_secret()
         game = open_game(place, variant, players[state.turn], start, self._now())
         game = replace(game, commitment=commitment(secret), time=time.text)
-        number = await self._ledger.open_challenge(game, players[state.turn], secret, earlier)
+        number = await self._ledger.open_challenge(game, secret, earlier)
         events, deadlines = begun(number, state, (), players, self._now())
-        await self._ledger.start_game(number, players, state.turn, events, deadlines=deadlines)
+        await self._ledger.start_game(replace(game, number=number), players, state.turn, events, deadlines)
         return number
 
     # ---- challenges answered
@@ -276,12 +268,12 @@ class Lobby:
         `message` is the id of the challenge's message, where that is answered.
         """
         given = word_given(word, player.id, self.hosts)
-        async with self._turn_of(player):
+        async with self._tables.lock(-player.id):
             game = await self._open(number)
             wish = None
             if side:
                 wish = seat_wished(self._tables.variant(game), (await self._tables.state(game)).position, side)
-            if not is_in(game, player):
+            if not game.includes(player.id):
                 await self._refuse_joining(game, player)
             return await self._changed(number, lambda game: let_in(game, player, wish, given), message)
 
@@ -293,7 +285,7 @@ class Lobby:
             raise Refused(EnoughGames(MOST_GAMES))
         if await self.is_paused(game):
             raise Refused(ChallengerBusy(game.number))
-        if any(guest.player.level for guest in present(game)):
+        if any(guest.player.level for guest in game.present):
             refuse(await self._fair(player, await self._tables.state(game)))
 
     async def is_paused(self, game: StoredGame) -> bool:
@@ -307,11 +299,11 @@ class Lobby:
         given = word_given(word, player.id, self.hosts)
 
         def judge(game: StoredGame) -> StoredGame:
-            if not is_in(game, player):
+            if not game.includes(player.id):
                 raise Refused(NotAmongThem(number))
             if not given:
                 raise Refused(BadSalt())
-            return replace(game, words=with_word(game.words, player.id, given))
+            return replace(game, words={**game.words, player.id: given})
 
         return await self._changed(number, judge)
 
@@ -328,8 +320,8 @@ class Lobby:
         def judge(game: StoredGame) -> StoredGame:
             if player.id != game.challenger:
                 raise Refused(NotStarter())
-            if not is_full(game):
-                raise Refused(NotFull(len(present(game)), game.places))
+            if not game.is_full:
+                raise Refused(NotFull(len(game.present), game.places))
             return replace(game, stage="playing")
 
         return await self._changed(number, judge, message)
@@ -391,7 +383,7 @@ class Lobby:
                         return changed
                 else:
                     reminder = await self._start_reminder(changed)
-                    if await self._ledger.rearrange(game, changed.guests, changed.words, reminder):
+                    if await self._ledger.rearrange(changed, reminder):
                         return replace(changed, revised=game.revised + 1)
 
     async def _start_reminder(self, game: StoredGame) -> tuple[Deadline, ...]:
@@ -400,7 +392,7 @@ class Lobby:
         They are called when it fills, so that an earlier reminder would come with that.
         """
         lapses = (await self._ledger.deadlines.by_game(LAPSE, [game.number])).get(game.number)
-        if lapses is None or not is_full(game):
+        if lapses is None or not game.is_full:
             return ()
         now = self._now()
         return (Deadline(REMIND, game.number, game.challenger, now + max(0, lapses - now) // 2),)
@@ -410,35 +402,28 @@ class Lobby:
 
         Seats that nobody wished for are drawn by the next rolls of the game's dice.
         """
-        terms, table = terms_of(game, self.hosts), Table(game, await self._tables.state(game))
-        state, secret = await self._tables.under(table, terms), await self._ledger.secret(game.number)
+        terms, secret = terms_of(game, self.hosts), await self._ledger.secret(game.number)
+        state = await self._tables.under(await self._tables.at(game), terms)
         now = max(self._now(), state.time)
         taken, first = opening(game, state, secret, self.hosts, now)
         events, deadlines = begun(game.number, state, first, taken, now)
         following = self._following(game) if game.standing else None
-        return await self._ledger.start_game(
-            game.number, taken, state.turn, events, game.revised, deadlines, following, game, terms.text, now
-        )
+        settled = replace(game, dice=terms.text)
+        return await self._ledger.start_game(settled, taken, state.turn, events, deadlines, following, now)
 
     def _following(self, game: StoredGame) -> Following:
-        secret, challenger = new_secret(), game.seats[0]
+        secret = new_secret()
         fresh = replace(
             game,
             created=self._now(),
             commitment=commitment(secret),
             guests=(game.guests[0]._replace(since=0),),
-            words={player: word for player, word in game.words.items() if player == challenger.id},
+            words={player: word for player, word in game.words.items() if player == game.challenger},
         )
-        return Following(fresh, challenger, secret, self._lapses())
+        return Following(fresh, secret, self._lapses())
 
     def _lapses(self) -> int:
         return self._now() + LAPSES_AFTER
-
-    def _turn_of(self, player: Player) -> asyncio.Lock:
-        lock = self._turns.get(player.id)
-        if lock is None:
-            lock = self._turns[player.id] = asyncio.Lock()
-        return lock
 
 
 def _is_busy(games: Collection[StoredGame], player: Player) -> bool:

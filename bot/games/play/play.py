@@ -68,8 +68,8 @@ class Carried:
 class Play:
     """The running games; `now()` gives UTC ms.
 
-    `replies` are what is played by itself; `ending(game, state)` gives what is written with a game's end. `hosts` are
-    the ids of those who run the referee.
+    `replies` are what is played by itself; `ending(game, state, leaver)` gives what is written with a game's
+    end, or when a `leaver`'s seat is handed over. `hosts` are the ids of those who run the referee.
 
     Who finds that the heart, which beats into the store, has stood still for longer than `grace` (ms) owes every
     running clock what it has lost since. That is noted at once for all games, and given back to each before anything
@@ -82,7 +82,7 @@ class Play:
         tables: Tables,
         now: Callable[[], int],
         replies: Replies,
-        ending: Callable[[StoredGame, State], Unit],
+        ending: Callable[[StoredGame, State, int], Unit],
         grace: int,
         hosts: frozenset[int] = frozenset(),
     ) -> None:
@@ -222,15 +222,15 @@ class Play:
                     if claimed is not None and not await self._ledger.deadlines.stands(claimed):
                         return None
 
-    async def hand_over(self, number: int, judge: Callable[[Table], Handover]) -> Carried:
-        """Let somebody else have a seat as `judge` says, who is asked anew if the game has gone on meanwhile.
-
-        What is then played by itself is committed, too.
-        """
+    async def hand_over(self, number: int, seat: int, old: Player, new: Player) -> Carried | None:
+        """Let somebody else have a seat, and commit what is then played by itself; None where it is not `old`'s."""
         async with self._tables.lock(number):
             while True:
                 table = await self._tables.find(number)
-                handover = judge(table)
+                game, state = table.game, table.state
+                if seat not in state.remaining or game.seats[seat] != old:
+                    return None
+                handover = Handover(seat, state.sequence + 1, old, new, self._ending(game, state, seat))
                 try:
                     events, state = await self._with_dice(table, self._handing_over(table, handover))
                     turned = await self._commit(table, events, state, None, handover=handover)
@@ -287,7 +287,7 @@ class Play:
         still = table.game.lost is not None or state.clock is None
         running = () if still else deadlines_of(number, state, game.seats)
         due = None if handover is None and state.clock == table.state.clock else running
-        beside = self._ending(game, state) if state.result is not None else None
+        beside = self._ending(game, state, 0) if state.result is not None else None
         kept = await self._ledger.append(number, events, state, cause, due, claimed, handover, beside)
         if due is None and any(isinstance(event.what, Proposed) for event in events):
             known = {0, game.seats[state.due].id}  # the clock, and the player to move

@@ -180,14 +180,14 @@ class Coaching:
             answer.close()
 
     async def _thought(self, state: State) -> Thought:
+        if state.awaits is not Await.MOVE:
+            raise Refused(NothingToAdvise())
         known = self._thoughts(state.variant, state.line)
         if not known:
             known.append(await self._foresight.think(state, coach.ADVISING, 0))
         return known[0]
 
     async def hint(self, state: State) -> Hint:
-        if state.awaits is not Await.MOVE:
-            raise Refused(NothingToAdvise())
         thought = await self._thought(state)
         return await apart(partial(coach.hint_of, state, thought))
 
@@ -198,8 +198,6 @@ class Coaching:
 
     async def value(self, state: State) -> str:
         """How a position stands, and the best line."""
-        if state.awaits is not Await.MOVE:
-            raise Refused(NothingToAdvise())
         thought = await self._thought(state)
         line = await apart(partial(coach.line_written, state, thought.line))
         return f"{coach.standing(state.variant, state.turn, thought.value)} Best: {line}."

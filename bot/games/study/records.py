@@ -110,11 +110,12 @@ class ImportView(NamedTuple):
     move: int
 
 
-class Imports:
+class Records:
     def __init__(self, imports: ImportStore, now: Callable[[], int], readers: Readers) -> None:
         self._imports = imports
         self._now = now
         self._readers = readers
+        self.replaying = Queue(1, REPLAYS_AT_MOST, 1, ManyReplays, StillMaking)
         self._checked = lru_cache(REMEMBERED)(_checked)
 
     async def look(self, player: int, brought: Brought, move: str | None) -> ImportView:
@@ -134,6 +135,20 @@ class Imports:
         """The challenge to go on with a scoresheet's game, and the scoresheet's remarks."""
         sheet = await self._readers.read(player, partial(read, brought))
         return await self._readers.read(player, partial(going_on, sheet, self._now())), sheet.remarks
+
+    def ahead(self, player: Player) -> int:
+        """How many replays have to be made before one for a player; 0 where none can be now."""
+        return 0 if self.replaying.refusal(player.id) else self.replaying.waiting
+
+    async def replay(
+        self, table: Table, player: Player, viewer: Viewer, form: Form, first: str | None, last: str | None
+    ) -> Replay:
+        """Show a game from the position after one move to that after another, as players name them (`plies_named`).
+
+        None is the start and the end.
+        """
+        async with self.replaying.place(player.id):
+            return await apart(partial(_made, table, viewer, form, first or "0", last))
 
 
 def read(brought: Brought) -> Scoresheet:
@@ -214,27 +229,6 @@ class Replay(NamedTuple):
     first: int
     last: int
     cut: str
-
-
-class Replays:
-    """Whole games as pictures, made one at a time in a thread of their own, with few waiting."""
-
-    def __init__(self) -> None:
-        self.queue = Queue(1, REPLAYS_AT_MOST, 1, ManyReplays, StillMaking)
-
-    def ahead(self, player: Player) -> int:
-        """How many replays have to be made before one for a player; 0 where none can be now."""
-        return 0 if self.queue.refusal(player.id) else self.queue.waiting
-
-    async def make(
-        self, table: Table, player: Player, viewer: Viewer, form: Form, first: str | None, last: str | None
-    ) -> Replay:
-        """Show a game from the position after one move to that after another, as players name them (`plies_named`).
-
-        None is the start and the end.
-        """
-        async with self.queue.place(player.id):
-            return await apart(partial(_made, table, viewer, form, first or "0", last))
 
 
 def _made(table: Table, viewer: Viewer, form: Form, begin: str, end: str | None) -> Replay:

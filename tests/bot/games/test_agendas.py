@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.games import Carried, Games, Location, label
-from bot.games.players.agenda import MOST, Asked, Due
+from bot.games.players import MOST, Asked
 from bot.games.tables import Tables
 from bot.store import Ledger, Player, StoredGame
 from engine.clocks.control import DAY, UNTIMED, TimeControl
@@ -50,14 +50,11 @@ async def test_what_is_asked_follows_from_the_state(database: Path) -> None:
     await act(away, ANN, GoAway)
     time.go(4 * DAY)
     await games.timekeeper.flag((await games.ledger.deadlines.due(["flag"], 1 << 62))[0])
-    found = {entry.game.number: entry.due for entry in (await games.agendas.of(BEN, None)).here}
-    assert found[offered] in {
-        Due(mine=False, asked=(Asked.LATE,), proposals=("draw",)),
-        Due(mine=False, proposals=("draw",)),
-    }
+    found = {entry.game.number: entry for entry in (await games.agendas.of(BEN, None)).here}
+    assert found[offered][1:] in {(False, (Asked.LATE,), None, ("draw",)), (False, (), None, ("draw",))}
     assert found[three].asked == (Asked.OUT,)
     assert found[late].asked == (Asked.LATE,)
-    assert found[away] == Due(mine=False)
+    assert found[away][1:] == (False, (), None, ())
     assert found[away].awaits is False
     await store.close()
 
@@ -123,7 +120,7 @@ async def test_what_asks_for_nothing_but_moves(database: Path, monkeypatch: pyte
     assert plain == looked_up
     assert first == await games.agendas.awaiting(ANN, 1)
     assert [12, 0] == [len(plain[0].here), len(plain[0].elsewhere)]
-    assert {entry.due.asked for entry in plain[0].here} == {(), (Asked.LATE,)}
+    assert {entry.asked for entry in plain[0].here} == {(), (Asked.LATE,)}
     assert plain[1].elsewhere
     await store.close()
 

@@ -11,7 +11,7 @@ import pytest
 from bot.games import Games, Location
 from bot.games.deadlines import FLAG
 from bot.games.play.channels import NotLost
-from bot.games.players.agenda import Asked
+from bot.games.players import Asked
 from bot.games.refusals import WithoutChannel
 from bot.store import Deadline, Player, StoredGame
 from bot.store.deadlines import REMIND
@@ -99,7 +99,7 @@ async def test_a_flag_that_was_due(database: Path) -> None:
         await club.games.timekeeper.start()
         assert await kinds(club.games, number) == set()
         (agenda,) = (await club.games.agendas.of(ANN, GUILD)).here
-        assert (agenda.due.asked, agenda.due.until, agenda.due.mine) == ((Asked.LOST,), None, True)
+        assert (agenda.asked, agenda.until, agenda.mine) == ((Asked.LOST,), None, True)
         assert await left(club, number, 1) == 0
         await club.games.channels.move_here(number, ANN, ELSEWHERE)
         assert await left(club, number, 1) == 3 * DAY

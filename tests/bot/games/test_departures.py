@@ -198,9 +198,8 @@ async def test_dice_begun_by_a_reveal(house: House) -> None:
     """The dice that follow those that were ended go with their server, though nobody has rolled them yet."""
     await house.rolled(HERE)
     streams = SharedDiceStore(house.database)
-    ended = await streams.open_stream(HERE.channel)
-    assert ended is not None
-    assert await streams.reveal(ended, "commitment", b"secret", house.time())
+    ended = await streams.open_stream(HERE.channel, 0, b"", 0)
+    assert await streams.reveal(ended, b"secret", house.time())
     await house.games.departures.left(HERE.guild)
     house.time.go(30 * DAY)
     await house.games.departures.forget_overdue()

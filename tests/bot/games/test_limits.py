@@ -22,7 +22,7 @@ from bot.games.lobby.lobby import (
 from bot.store import Database, Deadline, Ledger, Player, StoredGame
 from bot.store.ledger import LAPSE
 from bot.store.privacy import ERASE
-from bot.store.servers import Value
+from bot.store.settings import Value
 from engine.clocks.control import DAY
 from engine.model.refusal import Refusal
 from tests.bot.refusals import outcome

@@ -65,9 +65,9 @@ async def test_who_is_asked_after_and_when(tmp_path: Path) -> None:
         club.seconds += FRESH // 1000
         answers[ANN.id] = False
         assert await members.present(HERE.guild, ANN.id) is False
-        assert await members.absent(HERE.guild, ANN.id) is not None
+        assert await club.ledger.members.absent(HERE.guild, ANN.id)
         await members.seen(HERE.guild, ANN.id)
-        assert await members.absent(HERE.guild, ANN.id) is None
+        assert await club.ledger.members.absent(HERE.guild, ANN.id) == {}
 
 
 # ---- ratings

@@ -289,7 +289,7 @@ async def test_one_export_at_a_time(club: Club) -> None:
 async def test_large_exports_come_in_parts(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     """What does not fit into one file comes as several, each whole in itself and none too large."""
     await club.played(ZOE, BEN)
-    stream = await club.games.shared.stream(HERE)
+    stream = await club.games.shared.stream(HERE.channel)
     await club.database.rows(
         "WITH RECURSIVE n (i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < 2099)"
         " INSERT INTO rolls SELECT ?, i, i, ?, 'Zenobia', hex(randomblob(100)), 0, NULL FROM n",

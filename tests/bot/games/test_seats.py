@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from pathlib import Path
@@ -23,7 +23,7 @@ from bot.games.lobby.challenge import (
 )
 from bot.games.lobby.lobby import NotFull, NotStarter
 from bot.games.refusals import BadChoice, ChallengeGone, UnknownGame
-from bot.store import Database, Deadline, Guest, Ledger, Player, StoredGame
+from bot.store import Database, Deadline, Ledger, Player, StoredGame
 from engine.model.refusal import Refusal
 from engine.play.commands import Resign
 from engine.play.events import Drawn, Seated
@@ -46,17 +46,15 @@ class Overtaken(Ledger):
             rival, self.rival = self.rival, None
             await rival()
 
-    async def rearrange(
-        self, game: StoredGame, guests: Sequence[Guest], words: Mapping[int, str], due: Sequence[Deadline] = ()
-    ) -> bool:
+    async def rearrange(self, game: StoredGame, due: Sequence[Deadline] = ()) -> bool:
         """Let the rival go first, once."""
         await self._first()
-        return await super().rearrange(game, guests, words, due)
+        return await super().rearrange(game, due)
 
-    async def start_game(self, number: int, *rest: object, **more: object) -> bool:
+    async def start_game(self, game: StoredGame, *rest: object, **more: object) -> bool:
         """Let the rival go first, once."""
         await self._first()
-        return await super().start_game(number, *rest, **more)  # type: ignore[arg-type]
+        return await super().start_game(game, *rest, **more)  # type: ignore[arg-type]
 
 
 @dataclass

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from bot.games import Table, everywhere
+from bot.games import Table
 from engine.play.referee import sheet
 from tests.bot.people import Pair, games_of, moves_of, record_of, settled, shown, told
 from tests.wire import Human, Standin, running
@@ -100,9 +100,9 @@ async def test_the_secret_is_kept(
         await shown(await carol.slash("roll", expression="3d6 for carol"))
         await shown(await carol.slash("dice commitment"))
         await settled(referee)
-        stream = await referee.controller.games.shared.stream(everywhere(pair.channel.id))
+        stream = await referee.controller.games.shared.stream(pair.channel.id)
         secrets = [await referee.controller.games.ledger.secret(1)]
-        secrets.append(await referee.controller.games.shared._streams.secret(stream))
+        secrets.append(stream.secret)
     async with running(Referee(database)) as again:
         assert await games_of(again)
     for secret in secrets:

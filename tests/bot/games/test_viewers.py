@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 import bot
+from bot.discord_ui.commands.server import FIELDS, overview
 from bot.games import Table
 from bot.games import settings as home
 from bot.games.settings import AS_CHOSEN, AUTO, AUTOMATIC, LETTERS, THEME, THEMED, Look, Viewer
 from bot.store import ServerSettings
-from bot.text.servers import FIELDS, overview
 from engine.variants import GAMES, variant_of
 from renderer import THEMES, suits, theme_for
 from tests.bot.league import ANN, BEN, ELSEWHERE, HERE, Club

@@ -54,6 +54,7 @@ BAD_OTHERS = (
     "INSERT INTO deadlines (kind, game, due) VALUES ('dance', 1, 5), ('flag', 999, 5)",
     "INSERT INTO deadlines (kind, player, due) VALUES ('notice', 7, 5), ('vacation', 0, 5)",
     "INSERT INTO streams (number, channel, commitment, opened) VALUES (7, 1, 'none', 0)",
+    "INSERT INTO stream_secrets VALUES (7, zeroblob(32))",
     "INSERT INTO outbox (kind, key, made, due) VALUES ('roll', '7:0', 0, 0)",
     "INSERT INTO deadlines (kind, due) VALUES ('send', 0)",
     "INSERT INTO rolls VALUES (7, 0, 0, 11, 'Ann', 'no dice', 0, NULL), (7, 1, 0, 11, 'Ann', 'd6', 0, NULL)",

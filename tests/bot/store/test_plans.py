@@ -37,7 +37,7 @@ WAITING = {
 PEOPLE = {"server_settings", "resets", "absentees"}
 """Tables that grow with people and servers, not with games."""
 ALLOWED = {
-    "settings.ConditionStore.counts": "the host asks for counts of all games and deadlines; an index tells of events",
+    "status.counts": "the host asks for counts of all games and deadlines; an index tells of events",
     "ratings.RatingStore.leaders": "all who stand before a player are counted",
     "ratings.RatingStore.families": "the players of all leaderboards of a server are counted",
     "ratings.RatingStore.unsettled": "at the start, games that have ended without an outcome are looked for",

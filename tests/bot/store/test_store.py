@@ -360,7 +360,8 @@ async def test_the_message_before_is_worn_until_its_buttons_are_gone(ledger: Led
 async def test_lagging_lists_what_the_channels_have_not_been_shown(ledger: Ledger) -> None:
     """Lagging are open challenges never shown and games behind their last event or with old buttons; void never."""
     fresh, seen, moved, over, worn = [await begun(ledger) for _ in range(5)]
-    open_, shown, void = [await ledger.open_challenge(await found(ledger, fresh), ANN, bytes(32)) for _ in range(3)]
+    challenge = replace(await found(ledger, fresh), seats={0: ANN})
+    open_, shown, void = [await ledger.open_challenge(challenge, bytes(32)) for _ in range(3)]
     await ledger.void(void, "withdrawn")
     for number in (seen, moved, over, worn, shown):
         await ledger.shown(number, 0, 1)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bot.discord_ui.components.buttons import ANSWERS
-from bot.discord_ui.components.items import BUTTONS
+from bot.discord_ui.components.items import ANSWERS, BUTTONS
 from bot.text.news import WORDS, undone
 from bot.text.news import about_proposal as happened
 from engine.play.events import Proposed

@@ -107,7 +107,7 @@ async def test_boards_elsewhere(pair: Pair, referee: Referee, elsewhere: list[Ch
     await refused(referee, pair.red, elsewhere[0], actions, NOT_HERE)
     flipped = await shown(await pair.red.at(elsewhere[1]).press(await forged(referee, elsewhere[1], "flip"), "Flip"))
     assert flipped.attachments
-    assert await told(await carol.press(await forged(referee, pair.channel, "offer"), "Offer draw")) == STRANGER
+    assert await told(await carol.press(await forged(referee, pair.channel, "resign"), "Resign")) == STRANGER
     assert await moves_of(referee) == []
 
 

@@ -186,7 +186,7 @@ async def test_a_form_for_a_game_elsewhere(pair: Pair, discord_: Standin, refere
     """A note on a game that one does not see is refused."""
     notes = await instead(await more(pair.red, pair.board, "Notes"))
     form = await pair.red.press(notes, "Write a note")
-    form.modal["custom_id"] = "hm:noted:7:0"
+    form.modal["custom_id"] = "hm:noted:7"
     async with untouched(discord_, referee):
         refused = await (await pair.red.submit(form, text="Lost.")).followup()
         assert refused.content == "There is no game #7 here. /games lists yours."

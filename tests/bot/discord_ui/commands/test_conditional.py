@@ -15,6 +15,7 @@ import pytest
 from bot.app import Referee
 from bot.games import Carried, Games, Location, Table
 from bot.games.play.automatic import NoSuchConditional, Replies, Reply
+from bot.journal import Lines
 from bot.store import Database, KeptLine, Ledger, Player
 from engine.clocks.control import DAY, TimeControl, read_control
 from engine.lookahead.imagined import branches
@@ -305,6 +306,9 @@ async def test_after_the_dice(discord_: Standin, referee: Referee, monkeypatch: 
 # ---- private
 
 
+LINE = "Tfg2 then Tba3"
+
+
 async def test_nobody_else_sees_them(
     discord_: Standin, database: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -312,10 +316,10 @@ async def test_nobody_else_sees_them(
     caplog.set_level(logging.DEBUG)
     async with running(Referee(database)) as referee:
         pair = await Pair.seated(discord_)
-        await keep(pair.blue, "Tfg2 then Tba3")
+        await keep(pair.blue, LINE)
         with monkeypatch.context() as patch:
             patch.setattr("engine.lookahead.conditional.read_lines", broken)
-            assert "went wrong" in await told(await pair.blue.slash("game if", text="Tfg2 then Tba3"))
+            assert "went wrong" in await told(await pair.blue.slash("game if", text=LINE))
         await listed(pair.blue)
         for who in (pair.red, discord_.human("carol")):
             assert await listed_by(who) == []
@@ -334,13 +338,13 @@ async def test_nobody_else_sees_them(
     assert len(seen) > 10
     for secret in ("Tba3", "b5a3"):
         assert [text for text in seen if secret in text] == []
-        assert [record.name for record in caplog.records if secret in f"{record.getMessage()} {record.exc_text}"] == []
+        assert [record.name for record in caplog.records if secret in Lines().format(record)] == []
     assert "no reply was made: ZeroDivisionError at test_conditional.py:" in caplog.text
 
 
 def broken(*_: object) -> None:
     """Fail, as only a mistake of the referee's own can."""
-    raise ZeroDivisionError("Tfg2 then Tba3")
+    raise ZeroDivisionError(LINE)
 
 
 async def listed_by(who: Human) -> list[str]:

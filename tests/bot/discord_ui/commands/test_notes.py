@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from bot.games.players.own import MOST_NOTES, NOTE_MAX_CHARS
+from bot.games.players import MOST_NOTES, NOTE_MAX_CHARS
 from tests.bot.fought import resign
 from tests.bot.people import Pair, challenge, record_of, shown, told, untouched
 from tests.wire import Human, Standin, bits, running

@@ -118,7 +118,7 @@ async def test_one_at_a_time(pair: Pair, referee: Referee, monkeypatch: pytest.M
             assert await outcome(told(await outcome(pair.red.slash("replay")))) == StillMaking().text
             assert (await shown(await pair.red.slash("board"))).attachments
         assert len(threads) == 1
-        monkeypatch.setattr(referee.controller.games.replays.queue, "most", 2)
+        monkeypatch.setattr(referee.controller.games.records.replaying, "most", 2)
         assert await outcome(told(await outcome(pair.discord.human("carol").slash("replay")))) == ManyReplays().text
     finally:
         opened.set()

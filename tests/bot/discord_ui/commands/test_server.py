@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
+from bot.discord_ui.commands.server import FIELDS, holding
 from bot.store import ServerSettings
-from bot.text.servers import FIELDS, holding
 from tests.bot.discord_ui.commands.test_leaderboard import FOUR, have_played
 from tests.bot.discord_ui.stories.test_privacy_story import forgotten
 from tests.bot.fought import resign

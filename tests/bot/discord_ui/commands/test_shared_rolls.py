@@ -37,15 +37,14 @@ class Stream(NamedTuple):
 
 async def stream_of(referee: Referee, channel: Channel) -> Stream:
     """The open stream of a channel, with its secret."""
-    shared = referee.controller.games.shared
-    stream = await shared.stream(everywhere(channel.id))
-    return Stream(stream.number, channel.id, await shared._streams.secret(stream))
+    stream = await referee.controller.games.shared.stream(channel.id)
+    return Stream(stream.number, channel.id, stream.secret)
 
 
 async def rolls_of(referee: Referee, channel: Channel) -> list[SharedRoll]:
     """The rolls of a channel's open stream as the store has them."""
     shared = referee.controller.games.shared
-    return await shared._streams.rolls(await shared.stream(everywhere(channel.id)))
+    return await shared._streams.rolls(await shared.stream(channel.id))
 
 
 async def rolled(who: Human, expression: str) -> Message:

@@ -8,7 +8,6 @@ import hashlib
 import pytest
 
 from bot.app import Referee
-from bot.games import everywhere
 from bot.games.shared_dice import listing
 from bot.store import Player
 from bot.store.shared_dice import SharedRoll
@@ -169,11 +168,11 @@ async def test_rolls_of_other_forms_in_the_listing(discord_: Standin, referee: R
     """The listing has each time of a roll with its total, and goes past a request that an older version took."""
     carol, streams = discord_.human("carol"), referee.controller.games.shared._streams
     await rolled(carol, "2#d1/2 halves")
-    stream = await referee.controller.games.shared.stream(everywhere(discord_.channel().id))
+    stream = await referee.controller.games.shared.stream(discord_.channel().id)
     await streams.add(stream, SharedRoll(0, 1, Player(carol.id, "carol"), "d6 goblin 2", hidden=True), 1)
     await rolled(carol, "d1")
     rolls = [roll._replace(hidden=False) for roll in await streams.rolls(stream)]
-    assert listing(stream, await streams.secret(stream), rolls).splitlines()[6:] == [
+    assert listing(stream, rolls).splitlines()[6:] == [
         "1: carol: d1 [1] / 2 = 0 (rounded down); d1 [1] / 2 = 0 (rounded down) (halves)",
         "2: carol: a roll that cannot be read any more",
         "3: carol: d1 [1] = 1",

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.app import Referee
-from bot.games.condition import Condition
-from bot.store.settings import DISCORD_EPOCH, ConditionStore, Counts
-from bot.text.status import Connection, file, status
+from bot.discord_ui.commands.status import aside, file, shards
+from bot.store.status import DISCORD_EPOCH, counts
 from tests.bot.people import Pair, settled, shown
 from tests.wire import Human, Standin
 from tests.wire.snowflakes import EPOCH_MS
@@ -59,24 +58,25 @@ async def test_for_nobody_else(discord_: Standin, referee: Referee) -> None:
 async def test_what_has_been_done_since(pair: Pair, referee: Referee) -> None:
     """Commands are counted by the time in the ids behind them."""
     await pair.moves("Tbc3 Tfe4")
-    store = ConditionStore(referee.controller.games.ledger.database)
+    database = referee.controller.games.ledger.database
     first = min(message.id for message in pair.channel.messages)
-    assert (await store.counts((first >> 22) + DISCORD_EPOCH, 0)).acts == 2
-    assert (await store.counts(10**13, 0)).acts == 0
+    assert (await counts(database, (first >> 22) + DISCORD_EPOCH, 0)).acts == 2
+    assert (await counts(database, 10**13, 0)).acts == 0
     assert DISCORD_EPOCH == EPOCH_MS
 
 
 @pytest.mark.parametrize(
-    ("shards", "said"),
+    ("latencies", "said"),
     [
         ({0: 0.04, 1: None}, "1 of 2 shards connected, the slowest answers in 40 ms; away: 1"),
         ({}, "0 of 0 shards connected"),
     ],
 )
-def test_shards(shards: dict[int, float | None], said: str) -> None:
-    """What is away is named, and so are at most five things set aside."""
-    condition = Condition(Counts(0, 0, 0, 0, 0, 0), 0, tuple(f"game {n}" for n in range(7)))
-    text = status(Connection("1", 0, shards, 0), condition)
-    assert f"Connection: {said}; no servers" in text
-    assert "game 3, game 4 and 2 more" in text
-    assert "up for 1 minute" in text
+def test_shards(latencies: dict[int, float | None], said: str) -> None:
+    """What is away is named."""
+    assert shards(latencies) == said
+
+
+def test_set_aside() -> None:
+    """At most five things set aside are named."""
+    assert aside([f"game {n}" for n in range(7)]).endswith("game 3, game 4 and 2 more")

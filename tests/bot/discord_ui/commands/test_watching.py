@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.app import Referee
-from bot.games.players.own import MOST_SPECTATORS
+from bot.games.players import MOST_SPECTATORS
 from tests.bot.fought import resign
 from tests.bot.people import Pair, challenge, settled, shown, told, untouched
 from tests.wire import Human, Message, Standin, bits, running

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.discord_ui.components.gate import BrokenOff, Full, Gate, Restarting, StillBusy, TooManyRolls
+from bot.discord_ui.components.gate import FULL, RESTARTING, STILL_BUSY, BrokenOff, Gate, TooManyRolls
 from engine.model.refusal import Refusal
 from tests.bot.refusals import outcome
 
@@ -60,9 +60,9 @@ async def test_so_much_and_no_more() -> None:
     """One person and all together have so much inside and no more; who leaves makes room."""
     gate = Gate(most=3, each=2)
     first, second = await visit(gate, 1), await visit(gate, 1)
-    assert (await outcome(visit(gate, 1))).refusal == StillBusy()
+    assert (await outcome(visit(gate, 1))).refusal == STILL_BUSY
     third = await visit(gate, 2)
-    assert (await outcome(visit(gate, 3))).refusal == Full()
+    assert (await outcome(visit(gate, 3))).refusal == FULL
     assert (gate.inside, gate.refused) == (3, 2)
     await first.leave()
     fourth = await visit(gate, 3)
@@ -107,7 +107,7 @@ async def test_a_stop_waits() -> None:
     gate = Gate()
     inside = await visit(gate, 1)
     async with stopping(gate) as task:
-        assert (await outcome(visit(gate, 2))).refusal == Restarting()
+        assert (await outcome(visit(gate, 2))).refusal == RESTARTING
         assert not task.done()
         await inside.leave()
     assert inside.words == []

@@ -10,7 +10,17 @@ import pytest
 
 from bot.discord_ui.components import picker
 from bot.discord_ui.components.items import drawn
-from bot.discord_ui.components.picker import Choice, Question, ask, asked_before, parts, path_to, picker_view, shelved
+from bot.discord_ui.components.picker import (
+    Choice,
+    Question,
+    ask,
+    asked_before,
+    evenly,
+    path_to,
+    picker_view,
+    shelved,
+    words_on,
+)
 from engine.model.position import Move
 from engine.movement.generator import movement_of
 from engine.notation.moves import MoveList
@@ -137,18 +147,12 @@ def test_crowded_boards(key: str, letter: str, every: int) -> None:
 def question_of(*counts: int) -> Question:
     """A question about so many pieces of each of several kinds."""
     kinds = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-    groups = [
-        picker.ChoiceGroup(
-            f"kind {kinds[kind]}",
-            f"kinds {kinds[kind]}",
-            tuple(
-                Choice(f"{kinds[kind]}.c{kind}n{number}", f"Piece {number}", "", f"c{kind}n{number}")
-                for number in range(count)
-            ),
-        )
-        for kind, count in enumerate(counts)
+    choices = [
+        Choice(f"{kind}.c{place}n{number}", "Piece", "", f"c{place}n{number}", (f"kind {kind}", f"kinds {kind}"))
+        for place, (kind, count) in enumerate(zip(kinds, counts, strict=False))
+        for number in range(count)
     ]
-    return Question((), "Which piece?", tuple(groups))
+    return Question((), "Which piece?", choices)
 
 
 @pytest.mark.parametrize(
@@ -166,11 +170,11 @@ def question_of(*counts: int) -> Question:
 def test_menus_side_by_side(counts: Sequence[int], words: list[str] | None) -> None:
     """Kinds have a menu each, joined until five suffice and divided where one holds too many; nothing is lost."""
     question = question_of(*counts)
-    shelves = shelved(question, picker.ROWS)
-    assert words is None or [shelf.words for shelf in shelves] == words
+    shelves = shelved(question.choices, picker.ROWS)
+    assert words is None or [words_on(shelf, question.choices) for shelf in shelves] == words
     assert len(shelves) <= picker.ROWS
-    assert all(1 <= len(shelf.choices) <= picker.MENU for shelf in shelves)
-    assert [choice for shelf in shelves for choice in shelf.choices] == list(question.choices)
+    assert all(1 <= len(shelf) <= picker.MENU for shelf in shelves)
+    assert [choice for shelf in shelves for choice in shelf] == question.choices
     values = [choice.value for choice in question.choices]
     assert {tapped(question, value, None, exploring=False) for value in values} == {1}
 
@@ -181,7 +185,7 @@ def test_more_than_five_menus_hold(counts: Sequence[int]) -> None:
     question = question_of(*counts)
     rows = picker_view(1, 1, question).to_components()
     buttons = [item["label"] for row in rows for item in row["components"]]
-    assert len(buttons) == len(parts(question, picker.ROWS - 1)) == 2
+    assert len(buttons) == len(evenly(question.choices, (picker.ROWS - 1) * picker.MENU)) == 2
     assert {tapped(question, choice.value, None, exploring=False) for choice in question.choices} == {2}
     assert all(len(label) <= 80 for label in buttons)
 
@@ -189,7 +193,7 @@ def test_more_than_five_menus_hold(counts: Sequence[int]) -> None:
 def test_room_for_a_fifth_menu() -> None:
     """With up to 100 targets there is a way back; up to 125 it makes room for a fifth menu."""
     for count, back in ((100, True), (101, False), (125, False)):
-        question = Question.of(("Q", "a1"), "Where to?", [Choice(f"c{n}", f"c{n}", "", f"c{n}") for n in range(count)])
+        question = Question(("Q", "a1"), "Where to?", [Choice(f"c{n}", f"c{n}", "", f"c{n}") for n in range(count)])
         rows = picker_view(1, 1, question, 0, ()).to_components()
         labels = [item.get("label") for row in rows for item in row["components"] if item["type"] == 2]
         assert (labels == ["Back"], len(offered(rows))) == (back, count)

@@ -139,7 +139,8 @@ async def test_who_has_left_is_not_pinged(discord_: Standin, referee: Referee, p
     await pair.moves("b1c3 b5c4")
     leave(discord_, pair.blue)
     forget_answers(referee)
-    await referee.controller.games.membership.look(1)
+    games = referee.controller.games
+    await games.membership.ask_after(await games.tables.find(1))
     await pair.move("c3b1")
     assert pair.board.pinged.users == set()
     assert pair.blue.mention in pair.board.content
@@ -167,7 +168,7 @@ async def test_somebody_comes_back(discord_: Standin, referee: Referee, time: Ti
     discord_.guild().members[pair.blue.id] = set()
     await pair.move("b5c4")
     await idle(referee)
-    assert await referee.controller.games.membership.absent(discord_.guild().id, pair.blue.id) is None
+    assert await referee.controller.games.ledger.members.absent(discord_.guild().id, pair.blue.id) == {}
     leave(discord_, pair.blue)
     time.go(7 * HOUR)
     await pair.move("c3b1")
@@ -185,7 +186,7 @@ async def test_a_later_look_finds_them_back(discord_: Standin, referee: Referee,
     await idle(referee)
     discord_.guild().members[pair.blue.id] = set()
     await passes(time, referee, 8 * DAY)
-    assert await referee.controller.games.membership.absent(discord_.guild().id, pair.blue.id) is None
+    assert await referee.controller.games.ledger.members.absent(discord_.guild().id, pair.blue.id) == {}
     assert spoken(discord_, CLOSED) == []
 
 
@@ -201,7 +202,7 @@ async def test_no_answer_is_no_absence(
     if status != 500:
         await idle(referee)
         assert await referee.controller.games.membership.present(guild, pair.blue.id) is None
-    assert await referee.controller.games.membership.absent(guild, pair.blue.id) is None
+    assert await referee.controller.games.ledger.members.absent(guild, pair.blue.id) == {}
     assert spoken(discord_, LEFT) == []
 
 

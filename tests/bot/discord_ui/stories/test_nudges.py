@@ -86,7 +86,7 @@ async def test_who_has_left_is_not_nudged(pair: Pair, referee: Referee) -> None:
 
 async def test_the_button(pair: Pair, referee: Referee) -> None:
     """The button says the same to whoever presses it, and the reason to whoever may not nudge."""
-    await referee.get_partial_messageable(pair.channel.id).send("More", view=buttons(1, 0, "nudge"))
+    await referee.get_partial_messageable(pair.channel.id).send("More", view=buttons(1, 0, "item-nudge"))
     menu = await pair.channel.wait_for(says("More"))
     own = "Game #1 waits for you, so there is nobody to nudge."
     assert await told(await pair.red.press(menu, "Nudge")) == own

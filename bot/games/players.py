@@ -1,0 +1,229 @@
+"""What is a player's own: their agenda, all their games by urgency; notes on games; and the games they watch."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from enum import Enum
+from math import inf
+from typing import NamedTuple
+
+from bot.games.deadlines import FLAG
+from bot.games.directory import unbegun
+from bot.games.refusals import Numbered, if_granted, refuse
+from bot.games.tables import Tables
+from bot.store import Ledger, Note, NoteStore, Player, StoredGame, WatchingStore
+from engine.model.refusal import Refusal, Refused
+from engine.play.state import State
+from engine.records.replay import numbered
+
+MOST, COUNTED = 40, 1000
+"""Games listed at most, more than fit in a message; and games counted at most."""
+NOTE_MAX_CHARS, MOST_NOTES, MOST_SPECTATORS = 500, 50, 20
+
+
+class Asked(Enum):
+    """The things besides a move or a proposal that may await a player in a game, in words."""
+
+    INVITED = "you are invited"
+    LATE = "time has run out, so you may claim"
+    OUT = "you are out; others play on"
+    LOST = "its channel is gone: use /game move-here"
+
+
+class Entry(NamedTuple):
+    """What a game asks of a player: their move, if it is `mine`, other things, and until when.
+
+    `until` is when the time of the player to move runs out (UTC ms), None where there is no clock, it stands still or
+    has run out; `proposals` are the kinds of those that they have not agreed to.
+    """
+
+    game: StoredGame
+    mine: bool
+    asked: tuple[Asked, ...] = ()
+    until: int | None = None
+    proposals: tuple[str, ...] = ()
+
+    @property
+    def awaits(self) -> bool:
+        return self.mine or bool(self.proposals) or self.asked not in {(), (Asked.OUT,)}
+
+    @property
+    def urgency(self) -> tuple[int, float, int]:
+        """Moves of the player come first, then their answers, other games and open challenges, each by time."""
+        rank = 0 if self.mine else 1 if self.awaits else 2 if self.game.stage == "playing" else 3
+        return rank, inf if self.until is None else self.until, self.game.number
+
+
+class Agenda(NamedTuple):
+    """The first MOST games of a player, and how many `more`: a server's, and those of others that await them."""
+
+    here: list[Entry]
+    elsewhere: list[Entry]
+    more: int
+
+
+class Agendas:
+    """The agendas of all players; `now()` gives UTC ms."""
+
+    def __init__(self, ledger: Ledger, tables: Tables, now: Callable[[], int]) -> None:
+        self._ledger = ledger
+        self._tables = tables
+        self._now = now
+
+    async def of(self, player: Player, guild: int | None) -> Agenda:
+        """A player's games as a server is to list them, or with None all of them."""
+        entries = await self._entries(player, await self._ledger.games_of(player.id, None))
+        here = [each for each in entries if guild in {None, each.game.guild}]
+        abroad = [each for each in entries if guild not in {None, each.game.guild} and each.awaits]
+        more = max(0, len(here) + len(abroad) - MOST)
+        return Agenda(here[:MOST], abroad[: max(0, MOST - len(here))], more)
+
+    async def awaiting(self, player: Player, guild: int, besides: int = 0) -> tuple[int, Entry | None]:
+        """Count the games of a server that await a player's move, except one, and return the most urgent."""
+        held = await self._ledger.held(player.id, COUNTED, guild=guild, moves=True)
+        mine = await self._entries(player, [game for game in held if game.number != besides])
+        return len(mine), mine[0] if mine else None
+
+    async def _entries(self, player: Player, games: Sequence[StoredGame]) -> list[Entry]:
+        """Some games of a player, the most urgent first; replayed are only those that may ask for more than a move."""
+        if not games:
+            return []
+        numbers = [game.number for game in games]
+        offered = await self._ledger.offered(numbers)
+        untils = await self._ledger.deadlines.by_game(FLAG, numbers)
+        entries = []
+        for game in games:
+            until = untils.get(game.number)
+            still = game.time != "none" and until is None
+            looked = game.stage == "playing" and (game.number in offered or len(game.seats) > 2 or still)
+            table = await if_granted(self._tables.find(game.number)) if looked else None
+            entries.append(self._entry(game, player, until, table.state if table else None))
+        return sorted(entries, key=lambda entry: entry.urgency)
+
+    def _entry(self, game: StoredGame, player: Player, until: int | None, state: State | None) -> Entry:
+        seats = {*game.seats_of(player.id)}
+        mine = game.turn in seats
+        lost = (Asked.LOST,) if game.lost is not None else ()
+        if game.stage == "open":
+            invited = any(guest.player.id == player.id for guest in game.awaited)
+            return Entry(game, mine, lost or ((Asked.INVITED,) if invited else ()), until)
+        late = game.turn if until is not None and until <= self._now() else None
+        proposals: tuple[str, ...] = ()
+        if state is not None and state.result is None:
+            seats &= {*state.remaining}
+            if not seats:
+                return Entry(game, mine, (*lost, Asked.OUT), until)
+            proposals = tuple(each.kind for each in state.proposals if seats - {*each.agreed})
+            clock = state.clock
+            if clock is not None and not (clock.paused or clock.left[clock.running]):
+                late = clock.running
+        if late and not lost and seats - {late}:
+            return Entry(game, mine, (Asked.LATE,), None, proposals)
+        return Entry(game, mine, lost, until, proposals)
+
+
+# ---- notes, at the move that was last made
+
+
+class NothingNoted(Refusal):
+    words = "That note is empty."
+
+
+class WriteOrDelete(Refusal):
+    words = "Write a note or delete one, not both at once."
+
+
+class NoteTooLong(Refusal):
+    length: int
+    longest: int
+
+    words = "A note can have at most {longest} characters; that one has {length}."
+
+
+class TooManyNotes(Numbered):
+    most: int
+
+    words = "You already have {most} notes on game #{number}. Delete one with the option delete of /game note."
+
+
+class NoSuchNote(Numbered):
+    note: int
+
+    words = "You have no note {note} on game #{number}. /game note lists your notes."
+
+
+class Notes:
+    """The notes of all players, each read by its writer alone; `now()` gives UTC ms."""
+
+    def __init__(self, notes: NoteStore, tables: Tables, now: Callable[[], int]) -> None:
+        self._notes = notes
+        self._tables = tables
+        self._now = now
+
+    async def write(self, game: StoredGame, player: Player, text: str) -> int:
+        """Add a note on a game and return its number; a refusal where it is empty, too long or one too many."""
+        clean, state = _clean(text), await self._tables.state(game)
+        if not clean:
+            raise Refused(NothingNoted())
+        if len(clean) > NOTE_MAX_CHARS:
+            raise Refused(NoteTooLong(len(clean), NOTE_MAX_CHARS))
+        last = numbered(state, len(state.played) - 1)[-1] if state.played else ""  # such as `2. … Tfe4`
+        note = Note(0, self._now(), last, clean)
+        number = await self._notes.add(game.number, player.id, note, MOST_NOTES)
+        if number is None:
+            raise Refused(TooManyNotes(game.number, MOST_NOTES))
+        return number
+
+    async def read(self, game: StoredGame, player: Player) -> list[Note]:
+        return await self._notes.of(game.number, player.id)
+
+    async def delete(self, game: StoredGame, player: Player, number: int) -> None:
+        if not await self._notes.remove(game.number, player.id, number):
+            raise Refused(NoSuchNote(game.number, number))
+
+
+def _clean(text: str) -> str:
+    """A text without its invisible characters; it keeps its line ends, though no more than one empty line at a time."""
+    lines = ("".join(c if c.isprintable() else " " * c.isspace() for c in line) for line in text.splitlines())
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(line.rstrip() for line in lines)).strip()
+
+
+# ---- spectators
+
+
+class NothingToWatch(Numbered):
+    words = "Game #{number} is over; /board shows how it ended."
+
+
+class PlaysInIt(Numbered):
+    words = "You play in game #{number}, so you are pinged at your turns and at its end."
+
+
+class NotWatching(Numbered):
+    words = "You are not watching game #{number}."
+
+
+class TooManyWatch(Numbered):
+    most: int
+
+    words = "Game #{number} already has {most} spectators. /board shows it at any time."
+
+
+class Watching:
+    def __init__(self, watchers: WatchingStore) -> None:
+        self._watchers = watchers
+
+    async def watch(self, game: StoredGame, player: Player, *, often: bool) -> None:
+        """Have somebody pinged at each board of a game (`often`) or at its end."""
+        if game.stage == "over":
+            raise Refused(NothingToWatch(game.number))
+        refuse(unbegun(game))
+        if game.seats_of(player.id):
+            raise Refused(PlaysInIt(game.number))
+        if not await self._watchers.add(game.number, player, often=often, most=MOST_SPECTATORS):
+            raise Refused(TooManyWatch(game.number, MOST_SPECTATORS))
+
+    async def stop(self, game: StoredGame, player: Player) -> None:
+        if not await self._watchers.remove(game.number, player.id):
+            raise Refused(NotWatching(game.number))

@@ -1,1 +1,0 @@
-"""The agenda and notes of players, and the games that they watch."""
