@@ -108,7 +108,7 @@ class Scheduler:
 
 
 def duties(controller: Controller, outbox: Outbox) -> Mapping[str, Handler]:
-    games, show = controller.games, controller.poster.show
+    games, poster = controller.games, controller.poster
 
     def at_home(meet: Handler) -> Handler:
         """Meet a deadline of a game once its clocks have what they are owed; put it off while the bot is not there."""
@@ -124,15 +124,15 @@ def duties(controller: Controller, outbox: Outbox) -> Mapping[str, Handler]:
 
     async def flag(deadline: Deadline) -> None:
         if await games.timekeeper.flag(deadline) is not None:
-            await show(deadline.game)
+            await poster.show(deadline.game)
 
     async def lapse(deadline: Deadline) -> None:
         if await games.lobby.grow_old(deadline):
-            await show(deadline.game)
+            await poster.show(deadline.game)
 
     async def show_all(changed: Awaitable[Iterable[int]]) -> None:
         for number in await changed:
-            await show(number)
+            await poster.show(number)
 
     async def beat(deadline: Deadline) -> None:
         await show_all(games.timekeeper.beat(deadline))

@@ -190,7 +190,7 @@ parts = st.sets(st.fractions(Fraction(1, 100), Fraction(99, 100)), max_size=5).m
     lambda some: tuple(sorted(some, reverse=True))
 )
 all_habits = st.builds(
-    ReminderPreferences, parts, st.just(Spot()), st.none() | hours, st.sampled_from(ZONES), st.booleans()
+    ReminderPreferences, parts, st.just(Spot()), st.none() | hours, st.sampled_from(ZONES), st.booleans(), st.just(0)
 )
 
 
