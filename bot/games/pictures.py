@@ -16,7 +16,7 @@ from bot.games.ratings import NEWCOMER, Standings, margin, points, rating, terms
 from bot.games.settings import Viewer
 from bot.games.tables import Table
 from bot.store import Player, Rated, Skill, Standing
-from bot.store.people import FORMER
+from bot.store.games import FORMER
 from engine.clocks.control import in_short
 from engine.lookahead.coach import Hint
 from engine.lookahead.imagined import outcomes, tried

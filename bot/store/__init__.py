@@ -3,7 +3,7 @@
 from bot.store.database import Database, Unit
 from bot.store.deadlines import Absence, AbsenceStore, Deadline, DeadlineStore, VacationStore
 from bot.store.files import UNWRITTEN, Aside, StoreError, Unreadable
-from bot.store.games import StoredGame
+from bot.store.games import Guest, Player, StoredGame, known, referee
 from bot.store.ledger import Conflict, Ledger, Onlooker, Repeated
 from bot.store.lost import Gone, LostStore
 from bot.store.members import Handover, MemberStore
@@ -21,7 +21,6 @@ from bot.store.own import (
     PuzzleResult,
     PuzzleStore,
 )
-from bot.store.people import Guest, Player, known, referee
 from bot.store.privacy import PrivacyStore
 from bot.store.ratings import Change, Finish, GameOutcome, Rated, RatingStore, Skill, Standing, Tally
 from bot.store.settings import PreferenceStore, ServerSettings, ServerStore, WatchingStore

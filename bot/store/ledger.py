@@ -11,12 +11,11 @@ from typing import NamedTuple
 from bot.store.database import Database, Run, Unit, inserting
 from bot.store.deadlines import REMIND, Deadline, DeadlineStore, ReminderStore, VacationStore, claim, put, renew
 from bot.store.files import Unreadable
-from bot.store.games import GAMES, OFFERED, StoredGame, game_of, readable
+from bot.store.games import GAMES, INVITED, OFFERED, Guest, Player, StoredGame, game_of, readable
 from bot.store.lost import LostStore
 from bot.store.members import Handover, MemberStore, hand_over
 from bot.store.outbox import OutboxStore
 from bot.store.own import STILL_KEPT, ImportStore, KeptLine
-from bot.store.people import INVITED, Guest, Player
 from bot.store.ratings import Skill
 from bot.store.settings import PreferenceStore
 from engine.clocks.control import HOUR

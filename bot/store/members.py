@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from bot.store.database import Run, Store, Unit
 from bot.store.deadlines import VACATION, Deadline, put
+from bot.store.games import Player
 from bot.store.outbox import Letter, post
-from bot.store.people import Player
 
 CHECK = "check"
 """The kind of deadline at which the next running games are looked at: its player is the last one's number, below 0."""

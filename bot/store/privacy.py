@@ -19,7 +19,7 @@ from pathlib import Path
 from bot.store.database import Store
 from bot.store.deadlines import Deadline, DeadlineStore, put
 from bot.store.files import StoreError, sync
-from bot.store.people import FORMER
+from bot.store.games import FORMER
 from engine.dice.expression import unlabelled
 
 ERASE, SCRUB = "erase", "scrub"

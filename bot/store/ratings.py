@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from bot.store.database import Run, Store
-from bot.store.people import Player
+from bot.store.games import Player
 
 LEADERS = 20  # players named on a leaderboard
 PACED = 100  # games of a player of which it is told how fast they were

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from bot.store.database import Database, Store
-from bot.store.people import Player
+from bot.store.games import Player
 
 _AWAITED, _UNSHOWN = (
     "SELECT games.number FROM games JOIN seats ON game = games.number AND seat = turn"

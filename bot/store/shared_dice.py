@@ -6,9 +6,9 @@ import sqlite3
 from typing import NamedTuple, Self
 
 from bot.store.database import Run, Store
+from bot.store.games import Player
 from bot.store.ledger import Repeated
 from bot.store.outbox import Letter, post
-from bot.store.people import Player
 from engine.dice.commitment import commitment
 
 

@@ -8,7 +8,7 @@ from bot.games import Table
 from bot.games.lobby.challenge import GONE, LAPSED, REFUSED, SHUT
 from bot.games.refusals import granted
 from bot.store import Player, StoredGame
-from bot.store.people import DECLINED
+from bot.store.games import DECLINED
 from bot.text import gamelist
 from bot.text.games import terms_of
 from bot.text.harmless import quoted, visible

@@ -8,7 +8,7 @@ from bot.games.ratings import terms, verdict
 from bot.games.refusals import BadChoice, Numbered
 from bot.games.study.records import Form, Replay
 from bot.store import Note, Player, Rated, StoredGame
-from bot.store.people import IN
+from bot.store.games import IN
 from bot.text.harmless import YOU, Naming, doing, named, quoted, to, visible
 from bot.text.reminders import board_link
 from engine.model.board import Cell, UnknownCell

@@ -14,7 +14,7 @@ import discord
 from bot.discord_ui.components.gate import Unacknowledged, acknowledged
 from bot.games import Location, Picture, everywhere
 from bot.store import Player, known
-from bot.store.people import FORMER
+from bot.store.games import FORMER
 from bot.text.harmless import worded
 from engine.model.refusal import Refusal, Refused
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from bot.games.refusals import BadChoice, BadStart, NotStarted, Numbered, granted
 from bot.games.tables import Location, Table, game_named
 from bot.store import Guest, Player, ServerSettings, StoredGame, referee
-from bot.store.people import DECLINED, IN, INVITED
+from bot.store.games import DECLINED, IN, INVITED
 from engine.clocks.control import read_control
 from engine.dice.terms import LINKED, PLAYERS, DiceTerms, read_terms
 from engine.model.english import plain

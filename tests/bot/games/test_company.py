@@ -12,7 +12,7 @@ from bot.games import Table
 from bot.games.pictures import person_of, shown
 from bot.games.ratings import ESTABLISHED
 from bot.store import Player, referee
-from bot.store.people import FORMER
+from bot.store.games import FORMER
 from engine.clocks.control import DAY, HOUR, MINUTE, SECOND, TimeControl, in_short, read_control
 from engine.play.clock import Clock
 from renderer import Person

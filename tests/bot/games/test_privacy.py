@@ -15,8 +15,8 @@ import pytest
 from bot.games import ChallengeRequest, Table
 from bot.games.privacy import BeingForgotten
 from bot.store import Absence, ConditionalStore, ExplorationStore, Player, StoredGame
+from bot.store.games import FORMER
 from bot.store.own import Exploration
-from bot.store.people import FORMER
 from bot.store.privacy import ERASE, SCRUB
 from bot.text.games import check_of, record_of
 from engine.lookahead.conditional import Step
