@@ -16,9 +16,9 @@ from functools import partial
 from bot import journal
 from bot.discord_ui.channel.outbox import Outbox
 from bot.discord_ui.controller import Controller
-from bot.games.deadlines import FLAG
 from bot.games.play.play import BEAT
 from bot.games.puzzles import DAILY
+from bot.games.tables import FLAG
 from bot.store import Deadline, DeadlineStore
 from bot.store.deadlines import REMIND, VACATION
 from bot.store.ledger import LAPSE

@@ -8,10 +8,9 @@ from enum import Enum
 from math import inf
 from typing import NamedTuple
 
-from bot.games.deadlines import FLAG
 from bot.games.directory import unbegun
 from bot.games.refusals import Numbered, if_granted, refuse
-from bot.games.tables import Tables
+from bot.games.tables import FLAG, Tables
 from bot.store import Ledger, Note, NoteStore, Player, StoredGame, WatchingStore
 from engine.model.refusal import Refusal, Refused
 from engine.play.state import State

@@ -10,10 +10,9 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from bot.games.deadlines import asked_seats
 from bot.games.refusals import Numbered, Pointing, WithoutChannel, granted, if_granted, refuse
 from bot.games.settings import NUDGES, OFF, ON, Settings
-from bot.games.tables import ClosedPlaces, Table, Tables
+from bot.games.tables import ClosedPlaces, Table, Tables, asked_seats
 from bot.store import Deadline, Ledger, Player
 from bot.store.deadlines import DIRECT, REMIND, Sent
 from bot.store.ledger import LAPSE

@@ -16,9 +16,8 @@ from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.channel.calls import Calls
 from bot.discord_ui.channel.outbox import Outbox
 from bot.games import Games
-from bot.games.deadlines import FLAG
 from bot.games.reminders import Delivery
-from bot.games.tables import Location, Table
+from bot.games.tables import FLAG, Location, Table
 from bot.schedule import Handler, Scheduler
 from bot.store import Database, Deadline, Ledger, Player
 from bot.store.deadlines import REMIND, VACATION

@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import replace
 from functools import partial
 
-from bot.games.deadlines import begun
 from bot.games.lobby.challenge import (
     GONE,
     LAPSED,
@@ -27,7 +26,7 @@ from bot.games.lobby.challenge import (
 from bot.games.readers import Readers
 from bot.games.refusals import ChallengeGone, Numbered, Pointing, if_granted, refuse
 from bot.games.shared_dice import new_secret
-from bot.games.tables import Location, Tables
+from bot.games.tables import Location, Tables, begun
 from bot.store import Deadline, Ledger, Player, ServerSettings, ServerStore, StoredGame
 from bot.store.deadlines import REMIND
 from bot.store.ledger import LAPSE, Conflict, Following

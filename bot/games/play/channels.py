@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from bot.games.deadlines import deadlines_of, given_back
 from bot.games.directory import NAMED, WhichGame, label, unbegun
 from bot.games.play.play import Play
 from bot.games.refusals import NotYourGame, Numbered, Pointing, UnknownGame, refuse
-from bot.games.tables import Location, Table, Tables
+from bot.games.tables import Location, Table, Tables, deadlines_of, given_back
 from bot.store import Ledger, Player, ServerStore, StoredGame
 from engine.model.english import listed
 from engine.model.refusal import Refusal, Refused

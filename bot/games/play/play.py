@@ -7,12 +7,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from bot import journal
-from bot.games.deadlines import deadlines_of, given_back
 from bot.games.directory import unbegun
 from bot.games.lobby.challenge import barred
 from bot.games.play.automatic import Replies, consents
 from bot.games.refusals import CountedAlready, NotYourGame, UnwritableGame, if_granted
-from bot.games.tables import Table, Tables
+from bot.games.tables import Table, Tables, deadlines_of, given_back
 from bot.journal import wordless
 from bot.store import (
     UNWRITTEN,

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bot.games.deadlines import FLAG, deadlines_of
 from bot.games.play.play import BEAT, Carried, Play
 from bot.games.refusals import if_granted
-from bot.games.tables import Tables
+from bot.games.tables import FLAG, Tables, deadlines_of
 from bot.store import Absence, Deadline, Ledger, Player
 from bot.store.deadlines import VACATION
 from engine.clocks.control import DAY, MINUTE, SECOND, TimeControl, in_words, read_control

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from bot.games import Games, Location
-from bot.games.deadlines import FLAG
 from bot.games.play.channels import NotLost
 from bot.games.players import Asked
 from bot.games.refusals import WithoutChannel
+from bot.games.tables import FLAG
 from bot.store import Deadline, Player, StoredGame
 from bot.store.deadlines import REMIND
 from bot.store.lost import GATHER, LOSS

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.games import Carried, ChallengeRequest, Games
-from bot.games.deadlines import FLAG
+from bot.games.tables import FLAG
 from bot.store import StoredGame
 from engine.clocks.control import TimeControl, read_control
 from engine.play.commands import Command, MakeMove, Propose, Resign

@@ -14,12 +14,11 @@ from typing import Protocol
 import pytest
 
 from bot.games import Carried, Games, Location, Table, Terms
-from bot.games.deadlines import FLAG, deadlines_of
 from bot.games.play import play
 from bot.games.play.play import BEAT
 from bot.games.play.timekeeping import PULSE, AlreadyAway, NotAway, TooLong
 from bot.games.ratings import placings
-from bot.games.tables import FrozenGame
+from bot.games.tables import FLAG, FrozenGame, deadlines_of
 from bot.schedule import Scheduler
 from bot.store import Absence, Database, Deadline, Ledger, Player
 from bot.store.database import Row
