@@ -12,9 +12,8 @@ from bot.discord_ui.channel import messages, papers
 from bot.discord_ui.channel.messages import Need, answer, mention, nonce_of, person, whisper, whispering
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.proposals import ProposalsCog
-from bot.discord_ui.commands.respond import open_in_server, open_on, seats_for, tell_in
 from bot.discord_ui.components.items import GREEN, Interaction, Press, button, buttons
-from bot.discord_ui.controller import Controller, game_number
+from bot.discord_ui.controller import Controller, game_number, open_in_server, open_on, seats_for, tell_in
 from bot.games import Table
 from bot.games.lobby.challenge import USUAL_LEVEL
 from bot.games.lobby.lobby import RefereeRests

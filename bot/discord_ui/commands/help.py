@@ -10,10 +10,9 @@ from bot.discord_ui.channel.messages import answer, hosted, person, whisper
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.lobby import challenge
 from bot.discord_ui.commands.presses import in_place
-from bot.discord_ui.commands.respond import DeskCog, everywhere, open_privately
 from bot.discord_ui.commands.study import show_lesson
 from bot.discord_ui.components.items import BLUE, GREEN, Interaction, Press, button, drawn, menu, subject_of, view_of
-from bot.discord_ui.controller import Controller
+from bot.discord_ui.controller import Controller, DeskCog, everywhere, open_privately
 from bot.games import ChallengeRequest
 from bot.games.lobby.challenge import USUAL_LEVEL
 from bot.games.refusals import UnknownOpponent, granted, if_granted

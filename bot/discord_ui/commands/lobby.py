@@ -11,15 +11,6 @@ from discord import app_commands
 from bot.discord_ui.channel import papers
 from bot.discord_ui.channel.messages import Need, answer, change, person, whisper, whispering
 from bot.discord_ui.commands import autocomplete
-from bot.discord_ui.commands.respond import (
-    DeskCog,
-    begins,
-    make_challenge,
-    open_in_server,
-    post_challenge,
-    seats_for,
-    tell_in,
-)
 from bot.discord_ui.components.items import (
     BLUE,
     GREEN,
@@ -33,7 +24,16 @@ from bot.discord_ui.components.items import (
     menu,
     view_of,
 )
-from bot.discord_ui.controller import Controller
+from bot.discord_ui.controller import (
+    Controller,
+    DeskCog,
+    begins,
+    make_challenge,
+    open_in_server,
+    post_challenge,
+    seats_for,
+    tell_in,
+)
 from bot.games import ChallengeRequest
 from bot.games.lobby.challenge import LONGEST_COMMENT
 from bot.games.lobby.lobby import ChallengerGone

@@ -19,9 +19,8 @@ from bot.discord_ui.channel.calls import NOT_ABOUT_IT, UNKNOWN, BoardReply, ping
 from bot.discord_ui.channel.messages import NOBODY, Lacking, Need, Said, lacking, person
 from bot.discord_ui.commands.help import help_button
 from bot.discord_ui.commands.proposals import ITEMS, Fits, offered
-from bot.discord_ui.commands.respond import DeskCog, games_view
 from bot.discord_ui.components.items import LABEL, answers_view, drawn, greeting_view, spec_of, view_of
-from bot.discord_ui.controller import Controller, addressed, apology, game_number
+from bot.discord_ui.controller import Controller, DeskCog, addressed, apology, game_number, games_view
 from bot.games import Location, MoveInSeveral, Table, awaits, everywhere, title
 from bot.games.directory import NoGameHere
 from bot.games.refusals import NotYourGame, Pointing, if_granted, refuse

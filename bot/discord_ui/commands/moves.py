@@ -12,10 +12,19 @@ from bot.discord_ui.channel.boards import board_text
 from bot.discord_ui.channel.messages import Need, answer, anywhere, mention, person, picture_file, whisper, whispering
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.presses import NotLegalNow, act, act_beside, current, in_place, moved_on
-from bot.discord_ui.commands.respond import DeskCog, EitherOr, carry_out, everywhere, give, open_on, open_privately
 from bot.discord_ui.components import picker
 from bot.discord_ui.components.items import BLUE, Interaction, Press, button
-from bot.discord_ui.controller import Controller, addressed
+from bot.discord_ui.controller import (
+    Controller,
+    DeskCog,
+    EitherOr,
+    addressed,
+    carry_out,
+    everywhere,
+    give,
+    open_on,
+    open_privately,
+)
 from bot.games import Picture, Table, pictures
 from bot.games.lobby.challenge import seat_named
 from bot.games.refusals import if_granted, refuse

@@ -14,7 +14,6 @@ from bot.discord_ui.channel import messages, papers
 from bot.discord_ui.channel.messages import Need, answer, person, whisper, whispering
 from bot.discord_ui.commands.autocomplete import LONGEST, Choices, about_a_game, fitting, offer_moves
 from bot.discord_ui.commands.presses import act, act_beside, current, hand_over, in_place
-from bot.discord_ui.commands.respond import DeskCog, EitherOr, carry_out, open_on, open_privately, to_the_line
 from bot.discord_ui.commands.study import EXPLORATION
 from bot.discord_ui.components.items import (
     ANSWERS,
@@ -29,7 +28,7 @@ from bot.discord_ui.components.items import (
     button,
     buttons,
 )
-from bot.discord_ui.controller import Controller
+from bot.discord_ui.controller import Controller, DeskCog, EitherOr, carry_out, open_on, open_privately, to_the_line
 from bot.games import Table
 from bot.games.players import NOTE_MAX_CHARS
 from bot.games.refusals import if_granted, refuse

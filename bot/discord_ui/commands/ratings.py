@@ -8,9 +8,8 @@ from discord.ext import commands
 
 from bot.discord_ui.channel.messages import Need, person, picture_file
 from bot.discord_ui.commands.autocomplete import SHARE, completing, offer_families
-from bot.discord_ui.commands.respond import DeskCog, give, open_in_server, to_the_line
 from bot.discord_ui.components.items import Interaction
-from bot.discord_ui.controller import Controller
+from bot.discord_ui.controller import Controller, DeskCog, give, open_in_server, to_the_line
 from bot.games import Location, Picture, label, pictures
 from bot.games.ratings import BotProfile, SamePlayer, family_named
 from bot.store import Player

@@ -11,11 +11,20 @@ from discord.ext import commands
 from bot.discord_ui.channel import papers
 from bot.discord_ui.channel.messages import LONGEST, Need, answer, attachment, person, picture_file, whisper
 from bot.discord_ui.channel.papers import RecordForm
-from bot.discord_ui.commands import autocomplete, respond
+from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.lobby import place_in_words, sides_for
 from bot.discord_ui.commands.presses import hand_over, in_place
 from bot.discord_ui.components.items import GREEN, Interaction, Press, button, drawn, view_of
-from bot.discord_ui.controller import Controller
+from bot.discord_ui.controller import (
+    Controller,
+    DeskCog,
+    give,
+    open_in_server,
+    open_on,
+    open_privately,
+    post_challenge,
+    seats_for,
+)
 from bot.games import Table, pictures
 from bot.games.pictures import ALT_TEXT, Occasion, named_on
 from bot.games.refusals import Numbered, if_granted
@@ -95,7 +104,7 @@ SHEET_FORMS = [
 
 
 class RecordsCog(
-    respond.DeskCog,
+    DeskCog,
     commands.GroupCog,
     group_name="record",
     group_description="The scoresheet of a game, and scoresheets from elsewhere",
@@ -105,7 +114,7 @@ class RecordsCog(
     @app_commands.choices(form=SHEET_FORMS)
     @autocomplete.about_a_game
     async def record(self, interaction: Interaction, game: str | None = None, form: str = "") -> None:
-        table = await respond.open_on(interaction, self.controller.seen_table, game)
+        table = await open_on(interaction, self.controller.seen_table, game)
         text, files, *_ = await papers.record(table, RecordForm(form or RecordForm.SCORESHEET))
         await answer(interaction, text, attachments=files)
 
@@ -127,7 +136,7 @@ class RecordsCog(
         game: str = "",
         number: app_commands.Range[int, 1, MOST_GAMES] | None = None,
     ) -> None:
-        respond.open_privately(interaction)
+        open_privately(interaction)
         records, data = self.controller.games.records, await brought(file, text, game, number)
         await show(self.controller, interaction, await records.look(interaction.user.id, data, move))
 
@@ -155,8 +164,8 @@ class RecordsCog(
         game: str = "",
         number: app_commands.Range[int, 1, MOST_GAMES] | None = None,
     ) -> None:
-        respond.open_in_server(interaction, Need.FILES)
-        invited, _ = respond.seats_for(interaction, [opponent] if opponent else [])
+        open_in_server(interaction, Need.FILES)
+        invited, _ = seats_for(interaction, [opponent] if opponent else [])
         data = await brought(file, text, game, number)
         request, remarks = await self.controller.games.records.earlier(interaction.user.id, data)
         wishes = replace(
@@ -166,7 +175,7 @@ class RecordsCog(
             time=clock,
             threaded=None if isinstance(interaction.channel, discord.TextChannel) else False,
         )
-        await respond.post_challenge(interaction, self.controller, wishes, remarks)
+        await post_challenge(interaction, self.controller, wishes, remarks)
 
 
 async def brought(file: discord.Attachment | None, text: str, game: str = "", number: int | None = None) -> Brought:
@@ -287,7 +296,7 @@ FILM_FORMS = [
 Moves = app_commands.Range[str, 1, 40]
 
 
-class ReplaysCog(respond.DeskCog):
+class ReplaysCog(DeskCog):
     @app_commands.command(description="Show a whole game as a GIF, or its moments in one picture")
     @app_commands.rename(first="from", last="to")
     @app_commands.describe(
@@ -311,8 +320,6 @@ class ReplaysCog(respond.DeskCog):
         form: str = "gif",
         share: bool = False,
     ) -> None:
-        table = await respond.open_on(
-            interaction, self.controller.seen_table, game, Need.FILES if share else Need.NOTHING
-        )
+        table = await open_on(interaction, self.controller.seen_table, game, Need.FILES if share else Need.NOTHING)
         text, file = await film(self.controller, interaction, table, form, first, last)
-        await respond.give(interaction, text, [file], share=share, told=wording.REPLAY_IN_CHANNEL)
+        await give(interaction, text, [file], share=share, told=wording.REPLAY_IN_CHANNEL)

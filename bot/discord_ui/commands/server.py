@@ -13,9 +13,8 @@ from discord import app_commands
 
 from bot.discord_ui.channel.messages import answer, manages, person
 from bot.discord_ui.commands.autocomplete import Choices, offer_listed
-from bot.discord_ui.commands.respond import DeskCog, open_in_server, to_the_line
 from bot.discord_ui.components.items import GREY, RED, Interaction, Item, Press, button, drawn, menu, view_of
-from bot.discord_ui.controller import Controller, game_number
+from bot.discord_ui.controller import Controller, DeskCog, game_number, open_in_server, to_the_line
 from bot.games import label
 from bot.games.puzzles import FIELD as DAILY_CHANNELS
 from bot.games.refusals import granted

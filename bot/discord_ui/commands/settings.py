@@ -20,9 +20,8 @@ from bot.discord_ui.channel.messages import (
     whisper,
 )
 from bot.discord_ui.commands.autocomplete import THEME_CHOICES, choices, completing, fitting, value_of
-from bot.discord_ui.commands.respond import DeskCog, EitherOr, everywhere, open_privately, to_the_line
 from bot.discord_ui.components.items import BLUE, RED, Interaction, Press, button, buttons
-from bot.discord_ui.controller import Controller
+from bot.discord_ui.controller import Controller, DeskCog, EitherOr, everywhere, open_privately, to_the_line
 from bot.games import reminders as preferences
 from bot.games.reminders import BadWhere, Spot
 from bot.games.settings import LETTERS, NEXT, NUDGES, OFF, ON, ONLY_MOVE, THEME, in_words

@@ -10,9 +10,8 @@ from discord import app_commands
 from bot.config import version
 from bot.discord_ui.channel.alarm import owners
 from bot.discord_ui.channel.messages import answer
-from bot.discord_ui.commands.respond import DeskCog, everywhere, open_privately
 from bot.discord_ui.components.items import Interaction
-from bot.discord_ui.controller import Controller
+from bot.discord_ui.controller import Controller, DeskCog, everywhere, open_privately
 from bot.store.status import counts
 from bot.text.harmless import quoted
 from engine.clocks.control import DAY, MINUTE, in_words

@@ -15,10 +15,9 @@ from bot.discord_ui.channel.messages import LONGEST, Need, answer, hosted, lacki
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.lobby import challenge
 from bot.discord_ui.commands.presses import is_private
-from bot.discord_ui.commands.respond import DeskCog, EitherOr, everywhere, give, open_on, open_privately
 from bot.discord_ui.components import picker
 from bot.discord_ui.components.items import BLUE, BUTTONS, GREEN, GREY, Interaction, Press, button, drawn, view_of
-from bot.discord_ui.controller import Controller
+from bot.discord_ui.controller import Controller, DeskCog, EitherOr, everywhere, give, open_on, open_privately
 from bot.games import ChallengeRequest, Explored, Games, Learning, Solving, Table, pictures
 from bot.games.pictures import NOWHERE, BoardView, Occasion, occasion_of
 from bot.games.puzzles import LEVELS, NoneOpen, Puzzles

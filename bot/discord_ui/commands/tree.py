@@ -22,21 +22,23 @@ from bot.discord_ui.commands.mentions import MentionsCog
 from bot.discord_ui.commands.moves import MovesCog
 from bot.discord_ui.commands.ratings import RatingsCog, profile_of
 from bot.discord_ui.commands.replays import RecordsCog, ReplaysCog, brought, show
-from bot.discord_ui.commands.respond import (
-    DeskCog,
-    answer_refused,
-    carry_out,
-    open_in_server,
-    open_privately,
-    seats_for,
-)
 from bot.discord_ui.commands.server import ServerCog
 from bot.discord_ui.commands.settings import SettingsCog
 from bot.discord_ui.commands.status import StatusCog
 from bot.discord_ui.commands.study import StudyCog
 from bot.discord_ui.components.gate import Unacknowledged, acknowledge, let_in, too_late
 from bot.discord_ui.components.items import Interaction, Press
-from bot.discord_ui.controller import Controller, apology, numbered
+from bot.discord_ui.controller import (
+    Controller,
+    DeskCog,
+    answer_refused,
+    apology,
+    carry_out,
+    numbered,
+    open_in_server,
+    open_privately,
+    seats_for,
+)
 from bot.games.refusals import Pointing
 from bot.store import Ledger
 from engine.model.refusal import Refused
