@@ -10,9 +10,7 @@ from renderer.scene import Person
 from renderer.theme import Theme
 
 
-def replayed(
-    record: Scoresheet, first: int = 0, last: int | None = None, *, seat: int = 1, letters: bool = False
-) -> Reel:
+def replayed(record: Scoresheet, first: int, last: int | None, *, seat: int = 1, letters: bool = False) -> Reel:
     """A record's game from after its first moves to after its last, as `reel_of` takes them; ValueError as there."""
     people, number = _people(record), _number(record)
     return reel_of(record.state, first, last, seat=seat, people=people, occasion=number, letters=letters)
@@ -21,9 +19,8 @@ def replayed(
 def ended(record: Scoresheet, theme: Theme, seat: int = 1) -> bytes:
     """A PNG card of how a record's game ended, or stands, seen from a seat's side."""
     seal = record.tag("Commitment")
-    return end_card(
-        ending_of(record.state, _people(record), occasion=_occasion(record), commitment=seal, seat=seat), theme
-    )
+    ending = ending_of(record.state, _people(record), occasion=_occasion(record), commitment=seal, seat=seat)
+    return end_card(ending, theme)
 
 
 def lucky(record: Scoresheet, theme: Theme) -> bytes:
