@@ -193,11 +193,9 @@ class Ledger:
         """Write a new challenge with its challenger and its secret, and return its lasting number.
 
         `earlier` are the events of a game that is to be continued; it lapses at `lapses` (UTC ms), if ever. `again` is
-        the game that it is to play again: Conflict if such a challenge has been written that was not given up.
+        the game that it is to play again.
         """
         async with self.database.transaction() as run:
-            if again is not None and await run(_REMATCH, again):
-                raise Conflict
             number = await write_challenge(run, game, secret, lapses, earlier)
             if again is not None:
                 await run("INSERT OR REPLACE INTO facts (name, value) VALUES ('rematch:' || ?, ?)", again, str(number))

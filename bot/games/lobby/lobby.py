@@ -29,7 +29,7 @@ from bot.games.shared_dice import new_secret
 from bot.games.tables import Location, Tables, begun
 from bot.store import Deadline, Ledger, Player, ServerSettings, ServerStore, StoredGame
 from bot.store.deadlines import REMIND
-from bot.store.ledger import LAPSE, Conflict, Following
+from bot.store.ledger import LAPSE, Following
 from engine.clocks.control import DAY, UNTIMED, TimeControl
 from engine.dice.commitment import commitment
 from engine.dice.terms import LINKED
@@ -179,11 +179,9 @@ class Lobby:
             raise Refused(NobodyLeft(number))
         place = Location(played.guild, played.channel if played.parent is None else played.parent)
         async with self._tables.lock(number):
-            while (again := await self._ledger.rematch_of(number)) is None:
-                try:
-                    return await self._made(place, player, same_terms(table, player), ServerSettings(), number), True
-                except Conflict:  # another process has been faster
-                    continue
+            again = await self._ledger.rematch_of(number)
+            if again is None:
+                return await self._made(place, player, same_terms(table, player), ServerSettings(), number), True
         game = await self._tables.game(again)
         if game.stage != "open" or game.includes(player.id):
             return game, False
@@ -197,7 +195,7 @@ class Lobby:
         usual: ServerSettings,
         again: int | None = None,
     ) -> StoredGame:
-        """Write a challenge; Conflict if another to play the same game `again` has been written."""
+        """Write a challenge, perhaps to play a game `again`."""
         games = await self._ledger.games_of(challenger.id, place.guild)
         if sum(game.stage == "open" and game.challenger == challenger.id for game in games) >= MOST_CHALLENGES:
             raise Refused(EnoughChallenges(MOST_CHALLENGES))

@@ -21,12 +21,11 @@ ANN, BEN, CAT = Player(11, "Ann"), Player(12, "Ben"), Player(13, "Cat")
 
 
 @pytest.fixture
-async def houses(database: Path) -> AsyncIterator[list[Games]]:
-    """Open the same store twice, as two processes do."""
-    opened = [await Database.open(database) for _ in range(2)]
-    yield [Games(Ledger(each)) for each in opened]
-    for each in opened:
-        await each.close()
+async def games(database: Path) -> AsyncIterator[Games]:
+    """The use cases over one store."""
+    opened = await Database.open(database)
+    yield Games(Ledger(opened))
+    await opened.close()
 
 
 async def finished(games: Games, variant: str = "hexeh") -> int:
@@ -36,47 +35,42 @@ async def finished(games: Games, variant: str = "hexeh") -> int:
     return number
 
 
-@pytest.mark.parametrize("turn", range(5))
-async def test_two_processes(houses: list[Games], turn: int) -> None:
-    """Asked for by both at once in two processes, there is one challenge, and the later request accepts it."""
-    number = await finished(houses[0])
-    orders = [(houses[0], ANN), (houses[1], BEN)][:: 1 if turn % 2 else -1]
-    both = await asyncio.gather(*(games.lobby.rematch(number, player) for games, player in orders))
+async def test_both_ask_at_once(games: Games) -> None:
+    """Asked for by both at once, there is one challenge, and the later request accepts it."""
+    number = await finished(games)
+    both = await asyncio.gather(*(games.lobby.rematch(number, player) for player in (ANN, BEN)))
     assert sorted((game.stage, changed) for game, changed in both) == [("open", True), ("playing", True)]
-    begun = await houses[0].ledger.game(number + 1)
+    begun = await games.ledger.game(number + 1)
     assert begun is not None
     assert (begun.stage, begun.seats) == ("playing", {1: BEN, 2: ANN})
-    assert await houses[0].ledger.game(number + 2) is None
+    assert await games.ledger.game(number + 2) is None
 
 
-async def test_refused(houses: list[Games]) -> None:
+async def test_refused(games: Games) -> None:
     """Strangers, and players of a game that goes on, are refused."""
-    games = houses[0]
     number = await outcome(games.lobby.set_up(HERE, variant_of("hexeh"), {1: ANN, 2: BEN}))
     assert await outcome(games.lobby.rematch(number, CAT)) == NotYourRematch(number)
     assert await outcome(games.lobby.rematch(number, ANN)) == NotOverYet(number)
     assert await games.ledger.game(number + 1) is None
 
 
-async def test_a_former_player(houses: list[Games]) -> None:
+async def test_a_former_player(games: Games) -> None:
     """Nobody is challenged in the place of a player who has been forgotten."""
-    games = houses[0]
     number = await outcome(games.lobby.set_up(HERE, variant_of("hexeh"), {1: ANN, 2: Player(-7, "a former player")}))
     assert isinstance(await games.play.act(number, ANN, Resign), Carried)
     assert await outcome(games.lobby.rematch(number, ANN)) == NobodyLeft(number)
 
 
-async def test_sides_that_the_dice_decide(houses: list[Games]) -> None:
+async def test_sides_that_the_dice_decide(games: Games) -> None:
     """Where a toss decides who begins, nobody is given a side beforehand."""
-    number = await finished(houses[0], "imperial")
-    game, made = await houses[0].lobby.rematch(number, BEN)
+    number = await finished(games, "imperial")
+    game, made = await games.lobby.rematch(number, BEN)
     assert [(each.player, each.wish) for each in game.guests] == [(BEN, 0), (ANN, 0)]
     assert made
 
 
-async def test_a_game_gone_on_with(houses: list[Games]) -> None:
+async def test_a_game_gone_on_with(games: Games) -> None:
     """A game that went on from a scoresheet is played again from the same place, unrated."""
-    games = houses[0]
     mark = Event(1, 1_800_000_000_000, 0, Continued("7", ""))
     number = await games.lobby.set_up(HERE, variant_of("hexeh"), {1: ANN, 2: BEN}, earlier=(mark,))
     assert isinstance(await games.play.act(number, ANN, Resign), Carried)
