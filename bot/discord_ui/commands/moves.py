@@ -97,7 +97,7 @@ async def _move(controller: Controller, interaction: Interaction, press: Press) 
 @button("pick", door="mine", posts=True)
 @button("turn", door="mine", posts=True)
 async def _pick(controller: Controller, interaction: Interaction, press: Press) -> None:
-    path, page = picker.asked_in(press)
+    path = picker.asked_in(press)
     table = await controller.games.play.to_move(press.game, person(interaction.user), press.sequence)
     legal = sheet(table.state)
     question = picker.ask(legal, path)
@@ -106,7 +106,7 @@ async def _pick(controller: Controller, interaction: Interaction, press: Press) 
     if isinstance(question, Move):
         await act(controller, interaction, press, _making(press, table, question))
         return
-    view = picker.picker_view(press.game, press.sequence, question, page, picker.asked_before(legal, question.path))
+    view = picker.picker_view(press.game, press.sequence, question, picker.asked_before(legal, question.path))
     files = await _reach(controller, interaction, table, question.path)
     await in_place(interaction, question.text, view, files)
 
@@ -133,7 +133,7 @@ def _making(press: Press, table: Table, move: Move) -> Callable[[int], MakeMove]
 @button("where", "Where can I go?", door="seen")
 async def _where(controller: Controller, interaction: Interaction, press: Press) -> None:
     table = await _looked_at(controller, press)
-    text, view, picture = await _shown(controller, interaction, press, table, (), 0)
+    text, view, picture = await _shown(controller, interaction, press, table, ())
     await whisper(interaction, text, view=view, file=picture_file(picture, REACH))
 
 
@@ -141,7 +141,7 @@ async def _where(controller: Controller, interaction: Interaction, press: Press)
 @button("glance", door="seen")
 async def _look(controller: Controller, interaction: Interaction, press: Press) -> None:
     table = await _looked_at(controller, press)
-    text, view, picture = await _shown(controller, interaction, press, table, *picker.asked_in(press))
+    text, view, picture = await _shown(controller, interaction, press, table, picker.asked_in(press))
     await answer(interaction, text, view=view, attachments=[picture_file(picture, REACH)])
 
 
@@ -155,7 +155,7 @@ async def _looked_at(controller: Controller, press: Press) -> Table:
 
 
 async def _shown(
-    controller: Controller, interaction: Interaction, press: Press, table: Table, path: picker.Path, page: int
+    controller: Controller, interaction: Interaction, press: Press, table: Table, path: picker.Path
 ) -> tuple[str, discord.ui.View, Picture]:
     """What can move, or where the piece of a path can go: in words, with the menus of all pieces, as a picture.
 
@@ -174,7 +174,7 @@ async def _shown(
     if table.state.turn in seats:
         label = f"Move this {legal.movement.variant.by_letter[path[0]].name}" if known else "Move"
         extra.append(picker.turn_button("turn", label, press.game, press.sequence, path if known else ()))
-    view = picker.picker_view(press.game, press.sequence, question, page, purpose=picker.LOOKING, extra=extra)
+    view = picker.picker_view(press.game, press.sequence, question, purpose=picker.LOOKING, extra=extra)
     words = games.moves_from(table.state, None if table.state.position.due else origin)
     return f"**#{press.game}** {words}", view, picture
 

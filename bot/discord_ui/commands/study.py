@@ -110,7 +110,6 @@ class Study:
         interaction: Interaction,
         on: On,
         path: picker.Path = (),
-        page: int = 0,
         board: Callable[[Interaction, Any, Cell | None], StudyView] | None = None,
     ) -> None:
         """Show how it stands, beside a public message; menus ask on, and their way back takes another's place."""
@@ -126,7 +125,7 @@ class Study:
         items = [drawn(action, *kept) for action in shown.actions if back is None or BUTTONS[action].label != "Back"]
         view = view_of(items)
         if question is not None:
-            view = picker.picker_view(*kept, question, page, back, self.purpose, items)
+            view = picker.picker_view(*kept, question, back, self.purpose, items)
         files = await self._drawn(controller.games, interaction, shown)
         if interaction.message is None or is_private(interaction):
             await answer(interaction, shown.text, view=view, attachments=files, embed=None)
@@ -155,13 +154,11 @@ class Study:
 
     async def _choose(self, controller: Controller, interaction: Interaction, press: Press) -> None:
         on = await self.pressed(controller, interaction, press)
-        path, page = picker.asked_in(press)
-        if press.sequence != on.progress.version:
-            path, page = (), 0
+        path = picker.asked_in(press) if press.sequence == on.progress.version else ()
         chosen = _ask(on, path)
         if path and isinstance(chosen, tuple):
-            on, path, page = await self.uses(controller.games).make(on, *chosen), (), 0
-        await self.show(controller, interaction, on, path, page)
+            on, path = await self.uses(controller.games).make(on, *chosen), ()
+        await self.show(controller, interaction, on, path)
 
 
 # ---- lessons
