@@ -130,7 +130,7 @@ async def test_direct_messages(pair: Pair, referee: Referee) -> None:
     carol = pair.discord.human("carol")
     await carol.at(carol.dm).say("#1 Tbc3")
     refused = await carol.dm.wait_for(lambda m: m.author == pair.discord.bot)
-    assert refused.content.startswith("You do not play in game #1.")
+    assert refused.content.startswith("There is no game #1 here.")
     await carol.at(carol.dm).say("Tbc3")
     await carol.dm.wait_for(lambda m: m.content == gamelist.DIRECT)
     assert await moves_of(referee) == ["b1c3", "c5c4"]
