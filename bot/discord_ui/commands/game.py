@@ -8,10 +8,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel import messages, papers
+from bot.discord_ui.channel import messages
 from bot.discord_ui.channel.messages import Need, answer, mention, nonce_of, person, whisper, whispering
 from bot.discord_ui.commands import autocomplete
-from bot.discord_ui.commands.proposals import ProposalsCog
+from bot.discord_ui.commands.proposals import ProposalsCog, notebook
 from bot.discord_ui.components.items import GREEN, Interaction, Press, button, buttons
 from bot.discord_ui.controller import Controller, game_number, open_in_server, open_on, seats_for, tell_in
 from bot.games import Table
@@ -118,7 +118,7 @@ class GameCog(
             await notes.delete(meant, player, delete)
             said = f"Note {delete} on game #{meant.number} is deleted."
         else:
-            said, files, *_ = papers.notebook(meant.number, await notes.read(meant, player))
+            said, files = notebook(meant.number, await notes.read(meant, player))
         await answer(interaction, said, attachments=files)
 
     @app_commands.command(description="Give a game you play a thread of its own, opened from its board")

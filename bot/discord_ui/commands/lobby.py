@@ -8,9 +8,9 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.discord_ui.channel import papers
 from bot.discord_ui.channel.messages import Need, answer, change, person, whisper, whispering
 from bot.discord_ui.commands import autocomplete
+from bot.discord_ui.commands.presses import show_pieces
 from bot.discord_ui.components.items import (
     BLUE,
     GREEN,
@@ -123,8 +123,7 @@ async def _rules(controller: Controller, interaction: Interaction, press: Press)
 
 @button("pieces", "How pieces move", door="joinable", posts=True)
 async def _pieces(controller: Controller, interaction: Interaction, press: Press) -> None:
-    variant = await _variant(controller, interaction, press)
-    await papers.whisper_pieces(controller.games, interaction, variant)
+    await show_pieces(controller.games, interaction, await _variant(controller, interaction, press))
 
 
 async def _variant(controller: Controller, interaction: Interaction, press: Press) -> Variant:

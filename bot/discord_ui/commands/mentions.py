@@ -18,8 +18,7 @@ from bot import journal
 from bot.discord_ui.channel.calls import REMEMBERED, UNKNOWN, BoardReply, pings
 from bot.discord_ui.channel.messages import NOBODY, Lacking, Need, Said, lacking, person
 from bot.discord_ui.commands.help import help_button
-from bot.discord_ui.commands.proposals import ITEMS, Fits, offered
-from bot.discord_ui.components.items import LABEL, answers_view, drawn, greeting_view, spec_of, view_of
+from bot.discord_ui.components.items import LABEL, answers_view, drawn, greeting_view, offered, spec_of, view_of
 from bot.discord_ui.controller import Controller, DeskCog, addressed, apology, game_number, games_view
 from bot.games import Location, MoveInSeveral, Table, awaits, everywhere, title
 from bot.games.directory import NoGameHere
@@ -37,7 +36,6 @@ from engine.notation.moves import UnreadableMove
 from engine.play.commands import MakeMove
 from engine.play.referee import sheet
 from engine.play.refusals import CallDue
-from engine.play.state import Await
 from engine.variants import GAMES, variant_of
 from engine.variants.variant import Variant
 
@@ -48,25 +46,18 @@ MOVES = frozenset({"move", "play"})
 ACTIONS: Mapping[str, tuple[str, ...]] = {
     "move": ("move",),
     "board": ("flip", "where"),
-    "game resign": ("item-resign",),
+    "game resign": ("resign",),
     "game draw": ("item-draw", "item-claim"),
     "game takeback": ("item-takeback",),
-    "game pause": ("item-pause", "item-resume"),
+    "game pause": ("item-pause", "resume"),
     "game nudge": ("item-nudge",),
     "game note": ("item-notes",),
-    "record get": ("item-record",),
+    "record get": ("sheet",),
     "rules": ("item-rules", "item-pieces"),
     "replay": ("replay",),
     **dict.fromkeys(("dice word", "dice check", "dice commitment", "dice luck"), ("item-dice",)),
 }
 """The buttons that do what a command does in a game: those under a board, and the items of its menu."""
-FITS: Mapping[str, Fits] = {
-    **ITEMS,
-    "flip": lambda *_: True,
-    "replay": lambda table, _: table.state.result is not None,
-    "where": lambda table, _: table.state.result is None and table.state.awaits is Await.MOVE,
-    "move": lambda table, seats: FITS["where"](table, seats) and table.state.turn in seats,
-}
 ANSWERED = frozenset({"game draw", "game takeback", "game pause"})
 """The commands whose proposals others answer."""
 
@@ -226,7 +217,8 @@ class MentionsCog(DeskCog):
             games = await self.controller.games.directory.running(place, player) if command == "roll" else []
             due = next((game for game in games if game.rolling and awaits(game, player)), None)
             return (gamewords.roll_elsewhere(due), None) if due is not None else self._command(known)
-        fitting = [(table, found) for table in tables if (found := offered(FITS, table, player.id, ACTIONS[command]))]
+        now, actions = self.controller.games.now(), ACTIONS[command]
+        fitting = [(table, found) for table in tables if (found := offered(table, player.id, now, actions))]
         if len(tables) > 1 and fitting:
             return "In which game?", view_of(
                 drawn(found[0], table.game.number, table.state.changed, label=title(table.game, player)[:LABEL])

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 
 import discord
 from discord import app_commands
 
 from bot.discord_ui.channel.boards import board_text
-from bot.discord_ui.channel.messages import Need, answer, anywhere, mention, person, picture_file, whisper, whispering
+from bot.discord_ui.channel.messages import Need, answer, anywhere, mention, person, picture_file, whisper
 from bot.discord_ui.commands import autocomplete
-from bot.discord_ui.commands.presses import NotLegalNow, act, act_beside, current, in_place, moved_on
+from bot.discord_ui.commands.presses import NotLegalNow, act, in_place
 from bot.discord_ui.components import picker
 from bot.discord_ui.components.items import BLUE, Interaction, Press, button
 from bot.discord_ui.controller import (
@@ -27,7 +27,7 @@ from bot.discord_ui.controller import (
 )
 from bot.games import Picture, Table, pictures
 from bot.games.lobby.challenge import seat_named
-from bot.games.refusals import if_granted, refuse
+from bot.games.refusals import if_granted
 from bot.games.settings import AUTO, Look, Viewer, facing
 from bot.store import Player
 from bot.text import games
@@ -39,7 +39,8 @@ from engine.model.refusal import Refused
 from engine.notation.describe import result_in_words
 from engine.play.commands import MakeMove
 from engine.play.referee import sheet
-from engine.play.refusals import GameOver
+from engine.play.refusals import GameOver, StaleGame
+from engine.play.state import Await
 
 Shown = tuple[str, discord.File]
 """A text and its picture."""
@@ -79,13 +80,16 @@ REACH = "reach.png"
 # ---- moves
 
 
-@button("move", "Move", BLUE, door="mine", posts=True)
+def _waits(table: Table, seats: Collection[int], _: int) -> bool:
+    return table.state.awaits is Await.MOVE and table.state.turn in seats
+
+
+@button("move", "Move", BLUE, door="mine", posts=True, fits=_waits)
 async def _move(controller: Controller, interaction: Interaction, press: Press) -> None:
     table = await controller.games.play.to_move(press.game, person(interaction.user), press.sequence)
     question = picker.ask(sheet(table.state), ())
     if isinstance(question, Move):
-        command = _making(press, table, question)
-        await act_beside(controller, interaction, press, command, whispering(interaction))
+        await act(controller, interaction, press, _making(press, table, question))
         return
     if question is None:
         raise Refused(NotLegalNow())
@@ -130,7 +134,7 @@ def _making(press: Press, table: Table, move: Move) -> Callable[[int], MakeMove]
 # ---- looking
 
 
-@button("where", "Where can I go?", door="seen")
+@button("where", "Where can I go?", door="seen", fits=lambda table, *_: table.state.awaits is Await.MOVE)
 async def _where(controller: Controller, interaction: Interaction, press: Press) -> None:
     table = await _looked_at(controller, press)
     text, view, picture = await _shown(controller, interaction, press, table, ())
@@ -149,8 +153,9 @@ async def _looked_at(controller: Controller, press: Press) -> Table:
     table = await controller.games.tables.find(press.game)
     state = table.state
     if state.result is not None:
-        raise Refused(moved_on(table.game, GameOver(result_in_words(state.variant, state.result))))
-    refuse(current(table, press))
+        raise Refused(GameOver(result_in_words(state.variant, state.result)))
+    if press.sequence != state.changed:
+        raise Refused(StaleGame())
     return table
 
 

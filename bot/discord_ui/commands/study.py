@@ -10,13 +10,23 @@ from typing import Any, Literal, NamedTuple, TypeVar
 import discord
 from discord import app_commands
 
-from bot.discord_ui.channel import papers
 from bot.discord_ui.channel.messages import LONGEST, Need, answer, hosted, lacking_at, person, picture_file, whisper
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.lobby import challenge
-from bot.discord_ui.commands.presses import is_private
+from bot.discord_ui.commands.presses import is_private, show_pieces
 from bot.discord_ui.components import picker
-from bot.discord_ui.components.items import BLUE, BUTTONS, GREEN, GREY, Interaction, Press, button, drawn, view_of
+from bot.discord_ui.components.items import (
+    BLUE,
+    BUTTONS,
+    GREEN,
+    GREY,
+    Interaction,
+    Press,
+    button,
+    card_pages,
+    drawn,
+    view_of,
+)
 from bot.discord_ui.controller import Controller, DeskCog, EitherOr, everywhere, give, open_on, open_privately
 from bot.games import ChallengeRequest, Explored, Games, Learning, Solving, Table, pictures
 from bot.games.pictures import NOWHERE, BoardView, Occasion, occasion_of
@@ -127,7 +137,7 @@ class Study:
         if question is not None:
             view = picker.picker_view(*kept, question, back, self.purpose, items)
         files = await self._drawn(controller.games, interaction, shown)
-        if interaction.message is None or is_private(interaction):
+        if is_private(interaction):
             await answer(interaction, shown.text, view=view, attachments=files, embed=None)
         else:
             await whisper(interaction, shown.text, view=view, files=files)
@@ -198,7 +208,7 @@ LESSON.changing("lessonanew", "Start over", Lessons.restart)
 @button("lessonrules", "Rules")
 async def _lesson_rules(controller: Controller, interaction: Interaction, press: Press) -> None:
     learning = await LESSON.pressed(controller, interaction, press)
-    for page in papers.rules(learning.lesson.variant).embeds:
+    for page in card_pages(learning.lesson.variant):
         await whisper(interaction, "", embed=page)
 
 
@@ -239,7 +249,7 @@ async def _puzzle_of_the_day(controller: Controller, interaction: Interaction, p
 async def _pieces(controller: Controller, interaction: Interaction, press: Press) -> None:
     on = await (LESSON if press.action == "lessonpieces" else PUZZLE).pressed(controller, interaction, press)
     variant = on.lesson.variant if isinstance(on, Learning) else on.puzzle.variant
-    await papers.whisper_pieces(controller.games, interaction, variant)
+    await show_pieces(controller.games, interaction, variant, show=whisper)
 
 
 # ---- explorations

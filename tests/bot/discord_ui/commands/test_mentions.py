@@ -188,7 +188,7 @@ async def test_words_that_offer(pair: Pair, referee: Referee) -> None:
     await pair.move("Tbc3")
     for who, said, buttons, press, news in (
         (pair.red, "undo", ["Take back"], "Take back", "asks to take back"),
-        (pair.blue, "undo", ["Take back", "Accept takeback", "Decline takeback"], "Decline takeback", "declines"),
+        (pair.blue, "undo", ["Accept takeback", "Decline takeback"], "Decline takeback", "declines"),
         (pair.blue, "draw?", ["Offer draw"], "Offer draw", "offers a draw"),
         (pair.red, "draw", ["Offer draw", "Accept draw", "Decline draw"], "Accept draw", "Game over"),
     ):
