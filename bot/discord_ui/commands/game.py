@@ -15,17 +15,16 @@ from bot.discord_ui.commands.proposals import ProposalsCog, notebook
 from bot.discord_ui.components.items import GREEN, Interaction, Press, button, buttons
 from bot.discord_ui.controller import Controller, game_number, open_in_server, open_on, seats_for, tell_in
 from bot.games import Table
-from bot.games.lobby.challenge import USUAL_LEVEL
+from bot.games.lobby.challenge import USUAL_LEVEL, seat_named
 from bot.games.lobby.lobby import RefereeRests
 from bot.games.members import Takeover
 from bot.games.players import WriteOrDelete
-from bot.games.refusals import BadChoice, HasThread, NoThread, NoThreadHere, PlayedElsewhere, if_granted
+from bot.games.refusals import HasThread, NoThread, NoThreadHere, PlayedElsewhere, if_granted
 from bot.store import StoredGame
 from bot.text import games as wording
 from bot.text import members
 from bot.text import reminders as reminderwords
 from bot.text.harmless import named
-from engine.model.english import listed
 from engine.model.refusal import Refusal, Refused
 from engine.play.referee import call_due
 
@@ -172,11 +171,7 @@ class GameCog(
     ) -> None:
         controller, games, player = self.controller, self.controller.games, person(interaction.user)
         meant = await open_on(interaction, controller.seen, game, Need.FILES)
-        variant = games.tables.variant(meant)
-        side = variant.seat_named(seat)
-        if side is None:
-            sides = listed([each.name for each in variant.seats], "and")
-            raise Refused(BadChoice(f"the sides of this game are {sides}"))
+        side = seat_named(games.tables.variant(meant), seat)
         (new,), _ = seats_for(interaction, [by], level)
         if new.level and not games.lobby.plays:
             raise Refused(RefereeRests())

@@ -84,12 +84,10 @@ def command_in(text: str) -> tuple[Found, str] | None:
 
 def _explained(variant: Variant | None, rest: str) -> Answered:
     words = rest.strip("?!. ")
-    key = key_of(words)
     first, _, behind = words.partition(" ")
-    if key in GAMES:
-        variant, words = variant_of(key), ""
-    elif key_of(first) in GAMES and behind:
-        variant, words = variant_of(key_of(first)), behind
+    for key, piece in (key_of(first), behind), (key_of(words), ""):
+        if key in GAMES:
+            variant, words = variant_of(key), piece
     variant = variant or variant_of(next(iter(GAMES)))
     kind = variant.kind_named(words) if words else None
     if words and kind is None:

@@ -98,8 +98,7 @@ async def _move(controller: Controller, interaction: Interaction, press: Press) 
     await whisper(interaction, question.text, view=view, files=files)
 
 
-@button("pick", door="mine", posts=True)
-@button("turn", door="mine", posts=True)
+@button(picker.PLAYING, door="mine", posts=True)
 async def _pick(controller: Controller, interaction: Interaction, press: Press) -> None:
     path = picker.asked_in(press)
     table = await controller.games.play.to_move(press.game, person(interaction.user), press.sequence)
@@ -141,8 +140,7 @@ async def _where(controller: Controller, interaction: Interaction, press: Press)
     await whisper(interaction, text, view=view, file=picture_file(picture, REACH))
 
 
-@button("look", door="seen")
-@button("glance", door="seen")
+@button(picker.LOOKING, door="seen")
 async def _look(controller: Controller, interaction: Interaction, press: Press) -> None:
     table = await _looked_at(controller, press)
     text, view, picture = await _shown(controller, interaction, press, table, picker.asked_in(press))
@@ -178,8 +176,8 @@ async def _shown(
     extra = []
     if table.state.turn in seats:
         label = f"Move this {legal.movement.variant.by_letter[path[0]].name}" if known else "Move"
-        extra.append(picker.turn_button("turn", label, press.game, press.sequence, path if known else ()))
-    view = picker.picker_view(press.game, press.sequence, question, purpose=picker.LOOKING, extra=extra)
+        extra.append(picker.turn_button(picker.PLAYING, label, press.game, press.sequence, path if known else ()))
+    view = picker.picker_view(press.game, press.sequence, question, action=picker.LOOKING, extra=extra)
     words = games.moves_from(table.state, None if table.state.position.due else origin)
     return f"**#{press.game}** {words}", view, picture
 

@@ -162,13 +162,11 @@ async def answer_press(controller: Controller, interaction: Interaction, press: 
         await acknowledged(interaction)
     except Refused as refused:
         said = await led_on(controller, press.game, refused.refusal)
-        gone = isinstance(refused.refusal, GONE) and not isinstance(press, FilledForm)
-        await _tell(in_place if gone else whisper, interaction, said)
+        await _tell(in_place if isinstance(refused.refusal, GONE) else whisper, interaction, said)
     except Exception as problem:
         if not (too_late(problem) or controller.poster.closing):
             log.exception("game %d after event %d: %s failed", press.game, press.sequence, press.action)
-            number = press.game if about_a_game and not isinstance(press, FilledForm) else None
-            await _tell(whisper, interaction, apology(problem, number))
+            await _tell(whisper, interaction, apology(problem, press.game if about_a_game else None))
 
 
 async def _tell(tell: Callable[[Interaction, Said], Awaitable[None]], interaction: Interaction, said: Said) -> None:

@@ -112,10 +112,8 @@ class ProposalsCog(DeskCog):
         if reply is not None and moves is not None:
             open_privately(interaction)
             raise Refused(EitherOr("answer:", "moves:"))
-        if reply is None:
-            await carry_out(interaction, self.controller, game, partial(Propose, kind=TAKEBACK, moves=moves or 0))
-        else:
-            await carry_out(interaction, self.controller, game, partial(RESPONSES[reply], kind=TAKEBACK))
+        command = partial(RESPONSES[reply or "offer"], kind=TAKEBACK)
+        await carry_out(interaction, self.controller, game, partial(command, moves=moves) if moves else command)
 
     @app_commands.command(name="if", description="Keep conditional moves, or list yours; nobody else sees them")
     @app_commands.describe(

@@ -103,13 +103,12 @@ class Study:
     """
 
     name: str
-    purpose: picker.Purpose
+    action: str
     uses: Callable[[Games], Any]
     board: Callable[[Interaction, Any, Cell | None], StudyView]
 
     def __post_init__(self) -> None:
-        for action in self.purpose:
-            button(action)(self._choose)
+        button(self.action)(self._choose)
 
     async def pressed(self, controller: Controller, interaction: Interaction, press: Press) -> Any:  # noqa: ANN401
         return await self.uses(controller.games).find(press.game, person(interaction.user))
@@ -135,7 +134,7 @@ class Study:
         items = [drawn(action, *kept) for action in shown.actions if back is None or BUTTONS[action].label != "Back"]
         view = view_of(items)
         if question is not None:
-            view = picker.picker_view(*kept, question, back, self.purpose, items)
+            view = picker.picker_view(*kept, question, back, self.action, items)
         files = await self._drawn(controller.games, interaction, shown)
         if is_private(interaction):
             await answer(interaction, shown.text, view=view, attachments=files, embed=None)

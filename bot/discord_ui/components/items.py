@@ -99,10 +99,6 @@ class Press(discord.ui.DynamicItem[Item], template=r"hm:[a-z-]+:.*"):
         return int(word) if word.isdecimal() else 0
 
 
-def always(_: Table, __: Collection[int], ___: int) -> bool:
-    return True
-
-
 def permits(command: Callable[[int], Command]) -> Fits:
     """Whether the referee would not refuse a command."""
     return lambda table, seats, now: any(
@@ -124,7 +120,7 @@ class Button:
     door: Door = "own"
     posts: bool = False
     form: bool = False
-    fits: Fits = always
+    fits: Fits = lambda *_: True
 
 
 BUTTONS: dict[str, Button] = {}
@@ -139,7 +135,7 @@ def button(
     door: Door = "own",
     posts: bool = False,
     form: bool = False,
-    fits: Fits = always,
+    fits: Fits = lambda *_: True,
 ) -> Callable[[Answer], Answer]:
     """Declare a function to be the answer to a button, or to a menu, which has no label."""
 

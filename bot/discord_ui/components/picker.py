@@ -166,16 +166,8 @@ def words_on(part: Sequence[Choice], whole: Sequence[Choice]) -> str:
     return f"{names[0]} ({len(part)})" if len(names) == 1 and names[0] and len(part) > 1 else ", ".join(names)
 
 
-class Purpose(NamedTuple):
-    """What menus are for: the action of a menu, and that of the buttons which lead to other questions."""
-
-    menu: str
-    turn: str
-
-
-PLAYING, EXPLORING, LOOKING = Purpose("pick", "turn"), Purpose("try", "leaf"), Purpose("look", "glance")
-LEARNING, SOLVING = Purpose("learn", "learnleaf"), Purpose("solve", "solveleaf")
-"""Menus for a move in a game, on a copy of a position, to see where pieces can go, in a lesson and in a puzzle."""
+PLAYING, EXPLORING, LOOKING, LEARNING, SOLVING = "pick", "try", "look", "learn", "solve"
+"""The actions of menus: for a move in a game, on a copy of a position, to see where pieces go; lessons, puzzles."""
 
 
 def turn_button(action: str, label: str, game: int, sequence: int, path: Path) -> Press:
@@ -195,7 +187,7 @@ def picker_view(
     sequence: int,
     question: Question,
     back: Path | None = None,
-    purpose: Purpose = PLAYING,
+    action: str = PLAYING,
     extra: Sequence[Item] = (),
 ) -> discord.ui.View:
     """All menus for a question; below them the way back to an earlier one, and other buttons.
@@ -211,7 +203,7 @@ def picker_view(
         ]
         words = (words_on(shelf, choices) or question.text)[:PLACEHOLDER]
         path = ".".join(question.path)
-        items.append(menu(purpose.menu, game, sequence, number, path, placeholder=words, options=options))
+        items.append(menu(action, game, sequence, number, path, placeholder=words, options=options))
     if back is not None:
-        items.append(turn_button(purpose.turn, "Back", game, sequence, back))
+        items.append(turn_button(action, "Back", game, sequence, back))
     return view_of([*items, *extra])

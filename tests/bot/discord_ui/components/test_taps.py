@@ -48,8 +48,8 @@ def taps(legal: MoveList, move: Move) -> int:
         wanted = ".".join(answers[:2]) if length < 2 else answers[length]
         path = (*question.path, *wanted.split("."))
         back = asked_before(legal, question.path)
-        for purpose, extra in (PLAYING, []), (EXPLORING, [drawn("spin", 1, 1)]):
-            view = picker_view(10**15 - 1, 10**9 - 1, question, back, purpose, extra)
+        for action, extra in (PLAYING, []), (EXPLORING, [drawn("spin", 1, 1)]):
+            view = picker_view(10**15 - 1, 10**9 - 1, question, back, action, extra)
             assert wanted in offered(view.to_components())
         count += 1
     raise AssertionError("the questions come to no end")
