@@ -19,8 +19,7 @@ from bot.games.lobby.challenge import USUAL_LEVEL, seat_named
 from bot.games.lobby.lobby import RefereeRests
 from bot.games.members import Takeover
 from bot.games.players import WriteOrDelete
-from bot.games.refusals import HasThread, NoThread, NoThreadHere, PlayedElsewhere, if_granted
-from bot.store import StoredGame
+from bot.games.refusals import HasThread, NoThread, NoThreadHere, PlayedElsewhere, if_granted, refuse
 from bot.text import games as wording
 from bot.text import members
 from bot.text import reminders as reminderwords
@@ -125,17 +124,15 @@ class GameCog(
     async def thread(self, interaction: Interaction, game: str | None = None) -> None:
         meant = await open_on(interaction, self.controller.mine, game, Need.THREAD)
         table = await self.controller.games.play.seated(meant.number, person(interaction.user))
-        await answer(interaction, _objection(interaction, table) or await self._opened(table.game))
-
-    async def _opened(self, game: StoredGame) -> str:
+        refuse(_objection(interaction, table))
         ledger = self.controller.games.ledger
-        await ledger.want_thread(game.number)
-        await self.controller.show(game)
-        moved = await ledger.game(game.number)
+        await ledger.want_thread(meant.number)
+        await self.controller.show(table.game)
+        moved = await ledger.game(meant.number)
         if moved is None or moved.parent is None:
-            await ledger.want_thread(game.number, wanted=False)
-            raise Refused(NoThread(game.number))
-        return f"Game #{moved.number} goes on in <#{moved.channel}>."
+            await ledger.want_thread(meant.number, wanted=False)
+            raise Refused(NoThread(meant.number))
+        await answer(interaction, f"Game #{moved.number} goes on in <#{moved.channel}>.")
 
     @app_commands.command(name="move-here", description="Go on here with a game you play whose channel is gone")
     @app_commands.describe(game=autocomplete.GAME)

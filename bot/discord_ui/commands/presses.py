@@ -10,7 +10,16 @@ import discord
 from bot import journal
 from bot.discord_ui.channel.messages import Need, Said, answer, lacking_at, person, picture_file, remove, whisper
 from bot.discord_ui.components.gate import Unacknowledged, acknowledge, acknowledged, let_in, too_late
-from bot.discord_ui.components.items import BUTTONS, FilledForm, Interaction, Press, button, card_pages, sheet_view
+from bot.discord_ui.components.items import (
+    ANSWERS,
+    BUTTONS,
+    FilledForm,
+    Interaction,
+    Press,
+    button,
+    card_pages,
+    sheet_view,
+)
 from bot.discord_ui.controller import Controller, apology
 from bot.games import Games, pictures
 from bot.games.privacy import BeingForgotten, NothingKept
@@ -148,7 +157,7 @@ async def answer_press(controller: Controller, interaction: Interaction, press: 
     about_a_game = kind is not None and kind.door != "own"
     try:
         if kind is not None and kind.form:
-            await kind.answer(controller, interaction, press)
+            await ANSWERS[press.action](controller, interaction, press)
             return
         acknowledge(interaction)
         if kind is None:
@@ -158,7 +167,7 @@ async def answer_press(controller: Controller, interaction: Interaction, press: 
         refuse(lacking_at(interaction, Need.FILES if kind.posts else Need.NOTHING))
         if kind.door != "own":
             await getattr(controller, kind.door)(interaction, str(press.game))
-        await kind.answer(controller, interaction, press)
+        await ANSWERS[press.action](controller, interaction, press)
         await acknowledged(interaction)
     except Refused as refused:
         said = await led_on(controller, press.game, refused.refusal)

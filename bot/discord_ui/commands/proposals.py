@@ -35,7 +35,7 @@ from bot.discord_ui.controller import Controller, DeskCog, EitherOr, carry_out, 
 from bot.games import Table
 from bot.games.players import NOTE_MAX_CHARS
 from bot.games.refusals import if_granted
-from bot.store import Note, Player
+from bot.store import Note
 from bot.text import games
 from bot.text.harmless import named, quoted
 from bot.text.reminders import nudged
@@ -73,9 +73,7 @@ class ProposalsCog(DeskCog):
     @about_a_game
     async def resign(self, interaction: Interaction, game: str | None = None) -> None:
         meant = await open_on(interaction, self.controller.held, game)
-        table = await self.controller.games.play.seated(meant.number, person(interaction.user))
-        text, view = resigning(table, person(interaction.user))
-        await answer(interaction, text, view=view)
+        await _ask_to_resign(self.controller, interaction, meant.number)
 
     @app_commands.command(description="Offer a draw, answer an offer, or claim a draw under the rules")
     @app_commands.describe(action="An offer lapses when somebody who has not agreed moves")
@@ -134,7 +132,7 @@ class ProposalsCog(DeskCog):
             await answer(interaction, f"Cancelled {counted(gone, 'conditional move')} in game #{number}.")
         elif text is not None:
             kept = "".join(f"\n- if {quoted(line)}" for line in await conditional.keep(number, player, text))
-            said = f"Kept for game #{number}; nobody else sees this:{kept[:LONGEST]}\n{FOLLOWED}"
+            said = f"Kept for game #{number}; nobody else sees this:{kept[: messages.LONGEST]}\n{FOLLOWED}"
             async with self.controller.telling(answer(interaction, said)):
                 await self.controller.games.play.follow(number)
                 await self.controller.show(meant)
@@ -175,13 +173,16 @@ class ProposalsCog(DeskCog):
 # ---- buttons
 
 
-def resigning(table: Table, player: Player) -> tuple[str, discord.ui.View]:
-    """The question whether a player really resigns, with the game and the opponents named, and its buttons."""
-    number, own = table.game.number, table.game.seats_of(player.id)
+async def _ask_to_resign(
+    controller: Controller, interaction: Interaction, number: int, answers: int | None = None
+) -> None:
+    """Ask whether a player really resigns, the game and the opponents named."""
+    table = await controller.games.play.seated(number, person(interaction.user), answers)
+    own = table.game.seats_of(interaction.user.id)
     rivals = [named(each) for seat, each in table.game.seats.items() if seat not in own]
     against = f" against {listed(rivals, 'and')}" if rivals else ""
     text = f"Do you resign game #{number}, {table.state.variant.name}{against}? This cannot be undone."
-    return text, buttons(number, table.state.changed, "really", "cancel")
+    await in_place(interaction, text, buttons(number, table.state.changed, "really", "cancel"))
 
 
 async def _carry_out(
@@ -245,8 +246,7 @@ async def _nudge(controller: Controller, interaction: Interaction, press: Press)
 
 @button("resign", "Resign", RED, door="mine", posts=True, fits=permits(Resign))
 async def _resign(controller: Controller, interaction: Interaction, press: Press) -> None:
-    table = await controller.games.play.seated(press.game, person(interaction.user), press.sequence)
-    await in_place(interaction, *resigning(table, person(interaction.user)))
+    await _ask_to_resign(controller, interaction, press.game, press.sequence)
 
 
 @button("item-rules", "Rules", door="seen")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from textwrap import shorten
 from typing import Any, Literal, NamedTuple, Self, TypeVar
 
@@ -107,43 +107,30 @@ def permits(command: Callable[[int], Command]) -> Fits:
 
 
 @dataclass(frozen=True)
-class Button:
-    """What a button says and does; its answer gets the controller, the interaction and the press.
+class button:  # noqa: N801 - a decorator
+    """Declare a function to be the answer to a button, or to a menu, which has no label.
 
-    `posts` is for an answer that posts in the channel, `form` for one that opens a form, which acknowledges the press.
-    Where what it does depends on a game, it `fits` only some.
+    It gets the controller, the interaction and the press; `posts` is for one that posts in the channel, `form` for one
+    that opens a form, which acknowledges the press. `fits` tells where it is offered in a game's menu.
     """
 
-    answer: Callable[..., Awaitable[object]]
+    action: str
     label: str = ""
     style: discord.ButtonStyle = GREY
+    _: KW_ONLY
     door: Door = "own"
     posts: bool = False
     form: bool = False
     fits: Fits = lambda *_: True
 
-
-BUTTONS: dict[str, Button] = {}
-"""All buttons and menus, by action."""
-
-
-def button(
-    action: str,
-    label: str = "",
-    style: discord.ButtonStyle = GREY,
-    *,
-    door: Door = "own",
-    posts: bool = False,
-    form: bool = False,
-    fits: Fits = lambda *_: True,
-) -> Callable[[Answer], Answer]:
-    """Declare a function to be the answer to a button, or to a menu, which has no label."""
-
-    def declare(answer: Answer) -> Answer:
-        BUTTONS[action] = Button(answer, label, style, door, posts, form, fits)
+    def __call__(self, answer: Answer) -> Answer:
+        BUTTONS[self.action], ANSWERS[self.action] = self, answer
         return answer
 
-    return declare
+
+BUTTONS: dict[str, button] = {}
+"""All buttons and menus, by action."""
+ANSWERS: dict[str, Callable[..., Awaitable[object]]] = {}
 
 
 def drawn(
