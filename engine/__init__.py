@@ -178,7 +178,7 @@ class Game:
         fought = _FOUGHT.fullmatch(text)
         if fought and dice is not None:
             raise Refused(TwiceRolled())
-        after = self.act(MakeMove(self.state.turn, text=fought[1] if fought else text))
+        after = self.act(MakeMove(self.state.turn, move=fought[1] if fought else text))
         given = fought[2] if fought else dice
         return after.roll(given) if after.state.fight or isinstance(given, str) else after
 
