@@ -250,13 +250,6 @@ def pack(what: Happening) -> tuple[str, dict[str, Any]]:
     return kind, {name: getattr(what, name) for name in form.fields}
 
 
-def fields_of(kind: str) -> Mapping[str, str]:
-    """The fields of a kind of event with the names of their types; BrokenRecord for an unknown kind."""
-    if kind not in KINDS:
-        raise BrokenRecord(f"there is no event {kind}")
-    return KINDS[kind].fields
-
-
 def unpack(kind: str, fields: Mapping[str, Any]) -> Happening:
     """The inverse of `pack`; BrokenRecord on an unknown kind or fields."""
     form = KINDS.get(kind)
