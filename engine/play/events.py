@@ -61,7 +61,7 @@ class Opened(Happening, referees=True):
 
 
 class Worded(Happening, referees=True):
-    """A word for the dice by the player who was the so-manieth to join (from 1), given before the seats were drawn."""
+    """A word for the dice, given before the seats were drawn, by the `player` who joined in this place (from 1)."""
 
     player: int
     word: str
@@ -74,7 +74,7 @@ class Seated(Happening, referees=True):
 
 
 class Barred(Happening, referees=True, waiting=True):
-    """Whoever plays `seat` runs the referee, or is the referee: it gives no word and rolls no dice."""
+    """The player of `seat` owns the referee, or is the referee: it gives no word and rolls no dice."""
 
     seat: int
 
