@@ -185,7 +185,7 @@ class Attacks(Roster):
         return False
 
     def attacks_from(self, position: Position, origin: Cell) -> int:
-        """The cells on which the piece on an occupied cell could capture, whoever stands there."""
+        """The cells on which the piece on an occupied cell could capture, whatever stands there."""
         return self.reach(position.placement[origin], origin).seen(position.pieces[0])
 
     def pins(self, position: Position, royal: Cell, zone: int = 0) -> Pins:
