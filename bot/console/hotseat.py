@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from bot.console.screens import Painted, Screen, Words, why
 from bot.games import Carried, Games, Table, pictures
 from bot.games.pictures import theme_of
-from bot.games.refusals import NoSuchPosition, if_granted
+from bot.games.refusals import NoSuchPosition
 from bot.games.settings import Viewer, anybody, facing
 from bot.store import referee
 from bot.text import games as wording
@@ -30,7 +30,7 @@ from engine.notation.describe import letter_of, lost_in_words, move_in_words
 from engine.notation.textboard import WIDE, TextSign, board_as_text, grid_of, legend
 from engine.play.commands import Command
 from engine.play.events import Moved, Revealed, Rolled
-from engine.play.referee import flag, sheet
+from engine.play.referee import sheet
 from engine.play.state import State
 from engine.records.replay import length_in_words, named_move, plies_named, state_after
 from engine.variants import GAMES
@@ -311,14 +311,7 @@ class HotSeat:
         return await self.screen.wait("Working", asyncio.to_thread(what, *given))
 
     async def act(self, seat: int, command: Callable[[int], Command]) -> None:
-        """Carry out a command for a seat."""
         await self.tell(await self.games.play.act(self.table.game.number, self.table.game.seats[seat], command))
-
-    async def fall_flag(self) -> None:
-        """Find whose time has run out."""
-        turned = await if_granted(self.games.play.rule(self.table.game.number, flag))
-        if turned is not None:
-            await self.tell(turned)
 
     async def tell(self, turned: Carried) -> None:
         """Tell what has happened, and show the board if it has changed."""

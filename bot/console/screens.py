@@ -20,6 +20,7 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.utils import is_dumb_terminal
 
+from bot.games.refusals import BadChoice
 from engine.model.refusal import Refusal, Refused
 
 Words = Sequence[tuple[str, str]]
@@ -36,12 +37,6 @@ _LEAST, _MOST, _LEFT = 12, 36, 9
 """The fewest and the most lines of a picture, and how many of the terminal's it leaves free."""
 _HANGING = re.compile(r" *(?:[-•] |\S+(?: \S+)*  +)?")
 """By how much a wrapped line is indented: the width of a bullet, or of the first column of a table."""
-
-
-class Stopped(Refusal):
-    doing: str
-
-    words = "I have stopped {doing}."
 
 
 def protocol_of(environment: Mapping[str, str]) -> Callable[[bytes, int], str] | None:
@@ -152,7 +147,7 @@ class Screen:
         except asyncio.CancelledError:
             if not task.cancelled():
                 raise
-            raise Refused(Stopped(doing)) from None
+            raise Refused(BadChoice(f"I have stopped {doing}")) from None
         finally:
             signal.signal(signal.SIGINT, before)
 

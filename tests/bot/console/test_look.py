@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.console.commands import HELP
+from bot.console import HELP
 from bot.console.hotseat import as_it_stands, movable, painted, reach_of
 from bot.console.screens import CHUNK, Painted, folded, iterm, kitty, protocol_of
 from bot.games.pictures import theme_of

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.console.acting import opposition
+from bot.console.playing import opposition
 from bot.console.hotseat import NO_OPPOSITION, Opposition
 from bot.console.screens import Screen
 from bot.games.readers import ThreadForesight

@@ -1,32 +1,208 @@
-"""How the sides act at one keyboard besides their moves, and the referee's sides: its moves and its answers.
+"""Playing at the terminal: games begun, gone on with and kept in files, how the sides act, and the referee's sides.
 
 The side to move acts, or the next one that has yet to answer.
 """
 
 from __future__ import annotations
 
+import asyncio
 import re
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 from bot.console.hotseat import NO_OPPOSITION, HotSeat, Opposition
-from bot.console.screens import Screen
-from bot.games import Games, Table
-from bot.games.lobby.challenge import seat_named
-from bot.games.refusals import BadChoice, if_granted
+from bot.console.screens import Screen, why
+from bot.games import Games, Location, Table, label
+from bot.games.lobby.challenge import seat_named, start_named
+from bot.games.refusals import BadChoice, granted, if_granted
+from bot.games.study.records import RECORD_MAX_BYTES, BadRecord, Brought, going_on, read
+from bot.games.tables import game_named
+from bot.store import Player, StoredGame
+from bot.text import games as wording
+from bot.text.gamelist import groups, length, newcomers_order
+from engine.clocks.control import UNTIMED, TimeControl, read_control
 from engine.lookahead.search import LEVELS, Thought, claims_draw, level_of
 from engine.model.english import listed, shown
 from engine.model.position import long_form
-from engine.model.refusal import Refused
+from engine.model.refusal import Refusal, Refused
 from engine.play.commands import Agree, ClaimDraw, ClaimTime, Decline, MakeMove, Propose, Resign
-from engine.play.events import DRAW, PAUSE, TAKEBACK
+from engine.play.events import DRAW, PAUSE, TAKEBACK, Event
 from engine.play.proposals import MOST, undoable
 from engine.play.state import Await
+from engine.records.scoresheet import Scoresheet
+from engine.variants import GAMES, read_pairs
 from engine.variants.variant import Variant
 
+HERE = Location(0, 0)
+_FILE = re.compile(r"(?P<path>.+?)(?:\s+game\s+(?P<number>\d{1,6}))?(?:\s+(?P<move>\d{1,6}))?", re.DOTALL)
 YES = frozenset({"yes", "y", "accept"})
 INTERRUPTED = 'I have stopped thinking. "go" lets me move, "undo" takes your move back, or make my move yourself.'
 _PATIENT = 40
 """The rounds before which the referee does not agree to a draw."""
+NOBODY_ROLLS_HERE = BadChoice(
+    "At the terminal I roll all dice: for a player to roll, somebody other than us has to give their message an id "
+    "that nobody can choose, as Discord does. Leave out rolls"
+)
+
+
+class NotSaved(Refusal):
+    problem: str
+
+    words = "{problem}; name another file."
+
+
+async def sit(here: HotSeat, table: Table) -> None:
+    """Go to a game and show it; the referee plays as it was told, or as the player says who begins it."""
+    here.table, state = table, table.state
+    chosen = await kept(here.games, table)
+    if chosen is None and here.screen.asks and not state.played and state.result is None:
+        chosen = await ask_who_plays(here.screen, state.variant)
+        await choose(here.games, table, chosen)
+    here.opposition = chosen or NO_OPPOSITION
+    await here.begin()
+    if here.opposition.seats:
+        here.screen.say(opposition_told(here))
+
+
+async def opened(
+    games: Games, variant: str, words: Sequence[str], code: str, time: str, level: str, sides: str
+) -> Table:
+    """The newest unfinished game that fits what was asked for and can be gone on with, or a new one.
+
+    From a position code, or with a time control, it is always a new one. If the referee is to play, it plays the same
+    sides in that game at the same level.
+    """
+    control, options = granted(read_control(time)), _options(words)
+    if sides and not level:
+        raise Refused(BadChoice("the sides are those that I play, so say at which level, too, such as --referee 5"))
+    wanted = game_named(variant or next(iter(GAMES)), options)
+    for game in await _unfinished(games) if not code and not control.timed else ():
+        with suppress(Refused):
+            table = await games.tables.find(game.number)
+            who = opposition(table.state.variant, level, sides) if level else None
+            fits = table.state.variant == wanted or not (variant or options)
+            if fits and who in {None, await kept(games, table) or NO_OPPOSITION}:
+                return await choose(games, table, who)
+    return await _begun(games, wanted, code, control, level, sides)
+
+
+async def new(here: HotSeat, asked: str) -> None:
+    """Begin another game: a game's id and options, then ` referee`, a level and sides, ` time`, ` position` and a code.
+
+    Without id and options the game is as the one before.
+    """
+    game = here.table.game
+    if not asked:
+        raise Refused(BadChoice(f'which game? "new {game.variant}" begins this one again; "games" lists them all'))
+    chosen, _, code = f" {asked}".partition(" position ")
+    chosen, _, time = chosen.partition(" time ")
+    chosen, _, against = chosen.partition(" referee ")
+    level, _, sides = against.strip().partition(" ")
+    control, words = granted(read_control(time)), chosen.split()
+    key = words.pop(0).casefold() if words and "=" not in words[0] else game.variant
+    options = dict(game.options) if not words and key == game.variant else _options(words)
+    await sit(here, await _begun(here.games, game_named(key, options), code, control, level, sides))
+
+
+def _options(words: Sequence[str]) -> dict[str, str]:
+    """The options written as `name=value`, without who rolls, which is the referee here."""
+    options = granted(read_pairs(words))
+    if options.pop("rolls", "referee") != "referee":
+        raise Refused(NOBODY_ROLLS_HERE)
+    return options
+
+
+async def _begun(
+    games: Games,
+    variant: Variant,
+    code: str,
+    time: TimeControl = UNTIMED,
+    level: str = "",
+    sides: str = "",
+    earlier: tuple[Event, ...] = (),
+) -> Table:
+    who = opposition(variant, level, sides) if level else None
+    players = {seat.number: Player(seat.number, seat.name) for seat in variant.seats}
+    number = await games.lobby.set_up(HERE, variant, players, start_named(variant, code), time, earlier)
+    return await choose(games, await games.tables.find(number), who)
+
+
+async def _unfinished(games: Games) -> list[StoredGame]:
+    return await games.ledger.running_in(HERE.channel, sys.maxsize)
+
+
+async def list_games(here: HotSeat, _: str) -> str:
+    """Every game by its id with a sentence, in groups, then the unfinished ones by their numbers."""
+    wide = max(map(len, GAMES)) + 2
+    lines = []
+    for heading, grouped in groups().items():
+        lines.append(f"{heading}:")
+        lines += [f"  {game.key.ljust(wide)}{game.sentence} {length(game)}." for game in grouped]
+    lines.append(f'"new {newcomers_order()[0].key}" begins a game.')
+    left = await _unfinished(here.games)
+    one = left[0].number if left else 0
+    lines.append(f'Unfinished ("game {one}" goes on with #{one}):' if left else "No game here is unfinished.")
+    return "\n".join([*lines, *(f"  {label(game)}" for game in left)])
+
+
+async def go_to_game(here: HotSeat, rest: str) -> None:
+    numbers = {str(game.number) for game in await _unfinished(here.games)}
+    if (wanted := rest.removeprefix("#")) not in numbers:
+        left = listed(sorted(numbers, key=int), "and")
+        raise Refused(BadChoice(f"no unfinished game “{shown(rest)}”. Unfinished: {left}"))
+    await sit(here, await here.screen.wait(f"Reading game {wanted}", here.games.tables.find(int(wanted))))
+
+
+# ---- files
+
+
+def save(table: Table, name: str) -> str:
+    path = Path(name or f"game-{table.game.number}.txt")
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(wording.record_of(table))
+    except FileExistsError:
+        raise Refused(NotSaved(f"{path} is there already")) from None
+    except (OSError, ValueError) as problem:
+        raise Refused(NotSaved(f"{path} cannot be written: {why(problem)}")) from problem
+    return f"Saved in {path.resolve()}."
+
+
+async def load(here: HotSeat, rest: str) -> None:
+    sheet, move = await here.screen.wait("Reading the scoresheet", asyncio.to_thread(_read, rest))
+    variant = sheet.state.variant
+    if sheet.remarks:
+        here.screen.say(sheet.remarks)
+    if move:
+        seats = {seat.number: Player(seat.number, seat.name) for seat in variant.seats}
+        await here.show(move, Table(replace(here.table.game, seats=seats), sheet.state))
+        return
+    earlier = going_on(sheet, here.games.now())
+    if earlier.player_rolls:
+        here.screen.say(NOBODY_ROLLS_HERE)
+    beginning = _begun(here.games, variant, earlier.start, earlier=earlier.earlier)
+    await sit(here, await here.screen.wait("Beginning the game", beginning))
+
+
+def _read(asked: str) -> tuple[Scoresheet, str | None]:
+    """The scoresheet in a file, and the move number typed after its name, if any."""
+    match = _FILE.fullmatch(asked)
+    if match is None:
+        raise Refused(BadRecord("name the file, such as load game-1.txt"))
+    path, number = Path(match["path"]), match["number"]
+    try:
+        with path.open("rb") as file:
+            data = file.read(RECORD_MAX_BYTES + 1)  # one more than may be read, so that a larger file is noticed
+    except (OSError, ValueError) as problem:
+        raise Refused(BadRecord(f"{path}: {why(problem)}")) from problem
+    return read(Brought(data, number=int(number) if number else None)), match["move"]
+
+
+# ---- the sides at the keyboard
 
 
 async def offer_draw(here: HotSeat, _: str) -> None:
@@ -148,10 +324,12 @@ async def kept(games: Games, table: Table) -> Opposition | None:
     return None if text is None else opposition(table.state.variant, level, sides)
 
 
-async def choose(here: HotSeat, chosen: Opposition) -> None:
-    here.opposition = chosen
-    text = f"{chosen.level} {','.join(map(str, sorted(chosen.seats)))}" if chosen.seats else ""
-    await here.games.ledger.remember(f"opposition:{here.table.game.number}", text)
+async def choose(games: Games, table: Table, chosen: Opposition | None) -> Table:
+    """Note what the referee plays in a game, if that has been said."""
+    if chosen is not None:
+        text = f"{chosen.level} {','.join(map(str, sorted(chosen.seats)))}" if chosen.seats else ""
+        await games.ledger.remember(f"opposition:{table.game.number}", text)
+    return table
 
 
 async def ask_who_plays(screen: Screen, variant: Variant) -> Opposition:
@@ -168,14 +346,11 @@ async def ask_who_plays(screen: Screen, variant: Variant) -> Opposition:
             screen.say(levels_told())
             continue
         try:
-            chosen = opposition(variant, level)
-            if chosen.seats:
-                sides = await screen.answer(which, [(name, "") for name in names])
-                return NO_OPPOSITION if sides is None else opposition(variant, level, sides)
+            mine = opposition(variant, level).seats
+            sides = await screen.answer(which, [(name, "") for name in names]) if mine else ""
+            return NO_OPPOSITION if sides is None else opposition(variant, level, sides)
         except Refused as refused:
             screen.say(refused.refusal)
-        else:
-            return chosen
     return NO_OPPOSITION
 
 
@@ -199,7 +374,8 @@ def opposition_told(here: HotSeat) -> str:
 async def let_referee_play(here: HotSeat, rest: str) -> str:
     level, _, sides = rest.partition(" ")
     if rest:
-        await choose(here, opposition(here.state.variant, level, sides))
+        here.opposition = opposition(here.state.variant, level, sides)
+        await choose(here.games, here.table, here.opposition)
     return opposition_told(here)
 
 
