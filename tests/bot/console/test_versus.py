@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from bot.console.playing import opposition
 from bot.console.hotseat import NO_OPPOSITION, Opposition
+from bot.console.playing import opposition
 from bot.console.screens import Screen
 from bot.games.readers import ThreadForesight
 from engine.lookahead.search import LEVELS, Level, Thought
