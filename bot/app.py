@@ -86,6 +86,7 @@ class Referee(commands.AutoShardedBot):
     controller: Controller
     scheduler: Scheduler
     _outbox: Outbox
+    _alarm: Alarm
 
     def __init__(
         self,
@@ -121,7 +122,6 @@ class Referee(commands.AutoShardedBot):
         self.running = asyncio.Event()
         self._begun = self._timed = False  # Discord was reached; what had happened meanwhile was known
         self._arriving = asyncio.Lock()
-        self._alarm: Alarm | None = None
         self._leaving = asyncio.Lock()
         self._departure: asyncio.Task[None] | None = None
         self._serving: asyncio.Task[None] | None = None
@@ -313,8 +313,7 @@ class Referee(commands.AutoShardedBot):
             finally:
                 if self._database is not None:
                     database, self._database = self._database, None
-                    if self._alarm is not None:
-                        logging.getLogger().removeHandler(self._alarm)
+                    logging.getLogger().removeHandler(self._alarm)
                     for loop in self._loops:
                         loop.cancel()
                     await asyncio.gather(*self._loops, return_exceptions=True)

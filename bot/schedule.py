@@ -1,7 +1,7 @@
 """The scheduler, which sleeps until the earliest deadline, and what is done when each kind comes.
 
-A handler claims its deadline in the transaction that does its work, so that two processes never do it twice, and one
-that dies leaves it to be done. What a handler leaves standing is tried again later and holds up nothing else.
+A handler claims its deadline in the transaction that does its work, so that it is never done twice, and a process that
+dies leaves it to be done. What a handler leaves standing is tried again later and holds up nothing else.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 Handler = Callable[[Deadline], Awaitable[None]]
 Sleep = Callable[[asyncio.Event, int], Awaitable[None]]
 LONGEST = 60_000
-"""How long to sleep at most (ms): another process may have written an earlier deadline."""
+"""How long to sleep at most (ms)."""
 RETRY, LONGEST_RETRY = 15_000, 3_600_000
 """The pause before a deadline that was left standing is tried again (ms), doubled each time, and its limit."""
 

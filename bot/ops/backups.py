@@ -97,35 +97,31 @@ def made_of(path: Path, folder: Path) -> Sequence[tuple[Path, int]]:
 
 
 def restore(path: Path, file: Path, *, even_damaged: bool) -> int:
-    """Put a backup in place of the games: 0 once that is done, 2 where it was not, and nothing has changed."""
+    """Put a backup in place of the games: 0 once that is done, 2 where it was not, and nothing has changed.
+
+    It is made ready under another name, so that it takes its place whole.
+    """
+    part = path.with_name(f"{path.name}.restoring")
     try:
-        told = asyncio.run(_put_back(file, path, even_damaged=even_damaged))
+        lock = take_lock(path)
+        try:
+            taken = _taken(file)
+            copy(file, part, taken, replace=True, even_damaged=even_damaged)
+            told = asyncio.run(_delete_again(part, path, taken))
+            aside = _set_aside(path)
+            put(part, path)
+        finally:
+            for left in part.parent.glob(f"{part.name}*"):
+                left.unlink()
+            lock.release(force=True)
     except (StoreError, OSError, sqlite3.Error) as problem:
         print(f"{problem}. Nothing has changed.", file=sys.stderr)
         return 2
+    print(f"{path} now holds the backup {file}, taken {datetime.fromtimestamp(taken / 1000, UTC):%Y-%m-%d %H:%M} UTC.")
+    if aside is not None:
+        print(f"What was there before is kept as {aside}; delete it once you do not need it.")
     print("\n".join(told))
     return 0
-
-
-async def _put_back(file: Path, path: Path, *, even_damaged: bool) -> list[str]:
-    """Make a backup ready under another name, so that it takes its place whole; tell of it in lines."""
-    lock = take_lock(path)
-    part = path.with_name(f"{path.name}.restoring")
-    try:
-        taken = _taken(file)
-        copy(file, part, taken, replace=True, even_damaged=even_damaged)
-        told = await _delete_again(part, path, taken)
-        aside = _set_aside(path)
-        put(part, path)
-    finally:
-        for left in part.parent.glob(f"{part.name}*"):
-            left.unlink()
-        lock.release(force=True)
-    moment = datetime.fromtimestamp(taken / 1000, UTC)
-    lines = [f"{path} now holds the backup {file}, taken {moment:%Y-%m-%d %H:%M} UTC."]
-    if aside is not None:
-        lines.append(f"What was there before is kept as {aside}; delete it once you do not need it.")
-    return lines + told
 
 
 def _taken(file: Path) -> int:

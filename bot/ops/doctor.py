@@ -33,7 +33,9 @@ async def look_over(path: Path) -> list[str]:
         raise StoreError(f"there is no file {path}")
     database = await Database.looking(path)
     try:
-        if found := await asyncio.to_thread(_damaged, path):
+        with closing(existing(path)) as file:
+            found = flaws(file)
+        if found:
             return [*found, "Put a backup back with `hexmarshal restore`."]
         ledger = Ledger(database)
         for (number,) in await database.rows("SELECT number FROM games WHERE stage <> 'void' ORDER BY number"):
@@ -49,8 +51,3 @@ async def look_over(path: Path) -> list[str]:
         return found
     finally:
         await database.close()
-
-
-def _damaged(path: Path) -> list[str]:
-    with closing(existing(path)) as file:
-        return flaws(file)
