@@ -45,8 +45,7 @@ log = logging.getLogger(__name__)
 TURN = 0.001
 """The interval (s) after which a computing thread lets others run, the event loop among them. Python's default is five
 times as long, and the loop waits for its turn whenever something arrives."""
-GARBAGE_THRESHOLD = 10_000
-"""After how many new objects garbage is collected; Python's default of 700 holds the event loop up more often."""
+GARBAGE_THRESHOLD = 10_000  # new objects; Python's default of 700 holds the event loop up more often
 MALLOC = {-3: 1 << 20, -8: 2}
 """What glibc is told by mallopt: blocks of that size go back to the system once they are free (M_MMAP_THRESHOLD, which
 it would raise by itself), and threads share two arenas (M_ARENA_MAX). The canvases of pictures keep 30 MB otherwise."""
@@ -62,8 +61,7 @@ LOGIN_REFUSED = """\
 Discord refuses the token in DISCORD_TOKEN.
 Open https://discord.com/developers/applications, choose your application and its Bot page, press "Reset Token" and put
 the new token into .env."""
-KEEPALIVE_S = 300
-"""How long an idle connection to Discord stays open; Cloudflare, in front of Discord, closes it after 400 s."""
+KEEPALIVE_S = 300  # for an idle connection; Cloudflare, in front of Discord, closes it after 400 s
 PERMISSIONS = discord.Permissions(
     view_channel=True,
     send_messages=True,

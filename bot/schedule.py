@@ -31,8 +31,7 @@ log = logging.getLogger(__name__)
 
 Handler = Callable[[Deadline], Awaitable[None]]
 Sleep = Callable[[asyncio.Event, int], Awaitable[None]]
-LONGEST = 60_000
-"""How long to sleep at most (ms)."""
+LONGEST = 60_000  # ms to sleep at most
 RETRY, LONGEST_RETRY = 15_000, 3_600_000
 """The pause before a deadline that was left standing is tried again (ms), doubled each time, and its limit."""
 

@@ -41,8 +41,7 @@ HERE = Location(0, 0)
 _FILE = re.compile(r"(?P<path>.+?)(?:\s+game\s+(?P<number>\d{1,6}))?(?:\s+(?P<move>\d{1,6}))?", re.DOTALL)
 YES = frozenset({"yes", "y", "accept"})
 INTERRUPTED = 'I have stopped thinking. "go" lets me move, "undo" takes your move back, or make my move yourself.'
-_PATIENT = 40
-"""The rounds before which the referee does not agree to a draw."""
+_PATIENT = 40  # rounds, before which the referee does not agree to a draw
 NOBODY_ROLLS_HERE = BadChoice(
     "At the terminal I roll all dice: for a player to roll, somebody other than us has to give their message an id "
     "that nobody can choose, as Discord does. Leave out rolls"
@@ -71,10 +70,9 @@ async def sit(here: HotSeat, table: Table) -> None:
 async def opened(
     games: Games, variant: str, words: Sequence[str], code: str, time: str, level: str, sides: str
 ) -> Table:
-    """The newest unfinished game that fits what was asked for and can be gone on with, or a new one.
+    """The newest unfinished game that fits what was asked for, who plays included, or a new one.
 
-    From a position code, or with a time control, it is always a new one. If the referee is to play, it plays the same
-    sides in that game at the same level.
+    From a position code, or with a time control, it is always a new one.
     """
     control, options = granted(read_control(time)), _options(words)
     if sides and not level:
@@ -206,10 +204,7 @@ def _read(asked: str) -> tuple[Scoresheet, str | None]:
 
 
 async def offer_draw(here: HotSeat, _: str) -> None:
-    """Offer a draw for the side to move, and say how the others answer.
-
-    The referee answers at once: it agrees where the game is long and it is not better.
-    """
+    """Offer a draw for the side to move; the referee agrees where the game is long and it is not better."""
     await here.act(here.state.turn, partial(Propose, kind=DRAW))
     state, offer = here.state, here.state.proposal(DRAW)
     if offer is None:
@@ -250,7 +245,7 @@ async def take_back(here: HotSeat, rest: str) -> None:
     await here.act(moves[0].seat if moves else here.state.turn, partial(Propose, kind=TAKEBACK, moves=count))
     await _ask_others(here)
     if here.opposition.seats:
-        _hold(here)
+        here.held = here.table.game.number, here.state.changed
 
 
 async def _ask_others(here: HotSeat, said: str = "") -> None:
@@ -272,7 +267,6 @@ async def _ask_others(here: HotSeat, said: str = "") -> None:
 
 
 async def resign(here: HotSeat, rest: str) -> str | None:
-    """Resign for the side named, or for the one at the keyboard, once that is confirmed."""
     state = here.state
     keyboard = (seat for seat in (state.turn, *state.remaining) if seat not in here.opposition.seats)
     seat = seat_named(state.variant, rest) if rest else state.variant.seat(next(keyboard, state.turn))
@@ -395,7 +389,7 @@ def is_due(here: HotSeat) -> bool:
 
 async def move(here: HotSeat) -> None:
     state, thought = here.state, await _thought(here)
-    _hold(here)  # lest a move that is refused is tried for ever
+    here.held = here.table.game.number, state.changed  # lest a move that is refused is tried for ever
     if thought is None:
         here.screen.say(INTERRUPTED)
     elif claims_draw(state, thought.value):
@@ -403,10 +397,6 @@ async def move(here: HotSeat) -> None:
     else:
         text = long_form(state.variant.board, thought.move)
         await here.act(state.turn, lambda seat: MakeMove(seat, state.changed, text))
-
-
-def _hold(here: HotSeat) -> None:
-    here.held = here.table.game.number, here.state.changed
 
 
 async def _thought(here: HotSeat) -> Thought | None:

@@ -21,8 +21,7 @@ from engine.model.english import counted, listed
 
 log = logging.getLogger(__name__)
 
-LOOK_S = 600
-"""How often (s) to look whether a backup is due, or is to be tried again."""
+LOOK_S = 600  # between two looks whether a backup is due, or is to be tried again
 _STAMP = "%Y%m%dT%H%M%SZ"
 
 
