@@ -58,13 +58,13 @@ def _run(words: Sequence[str]) -> int:
         from bot.ops.health import health
 
         return health(path, asked.within)
-    from bot.ops import backups, doctor
+    from bot.ops import files
 
     if asked.command == "doctor":
-        return doctor.doctor(path)
+        return files.doctor(path)
     if asked.command == "backup":
-        return backups.back_up(path, asked.file, replace=asked.replace, even_damaged=asked.even_damaged)
-    return backups.restore(path, asked.file, even_damaged=asked.even_damaged)
+        return files.back_up(path, asked.file, replace=asked.replace, even_damaged=asked.even_damaged)
+    return files.restore(path, asked.file, even_damaged=asked.even_damaged)
 
 
 def parser() -> ArgumentParser:

@@ -33,7 +33,7 @@ from bot.discord_ui.components.gate import keep_calm
 from bot.discord_ui.components.items import FilledForm, Interaction, Press
 from bot.discord_ui.controller import Controller
 from bot.games import USUAL, Games, Terms, utc_now
-from bot.ops.backups import LOOK_S, BackupPlan, Backups, made_of
+from bot.ops.files import LOOK_S, BackupPlan, Backups, made_of
 from bot.schedule import Scheduler, duties
 from bot.store import UNWRITTEN, Database, Ledger, StoreError, Unreadable
 from bot.text.gamelist import PROFILE, STATUS

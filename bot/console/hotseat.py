@@ -101,20 +101,17 @@ def painted(variant: Variant, position: Position, viewer: Viewer, signs: Mapping
         ground = theme.shade(variant.board.shade(cell))
         sign, piece = signs.get(cell), variant.piece(position, cell)
         fill, ink, cover = looks[sign] if sign else (ground, _mixed(ground, theme.ink, 0.62), 0)
+        grounds[line, column] = ground = _mixed(ground, fill, cover if piece is None else 1)
+        edge = f"{'bold ' if sign else ''}{_style(ink, ground)}"
         if piece is None:
-            ground = _mixed(ground, fill, cover)
-            text = f"{sign.before if sign else ' '}{variant.board.names[cell]}".ljust(WIDE)
-            put(line, column, (f"{'bold ' if sign else ''}{_style(ink, ground)}", text))
+            put(line, column, (edge, f"{sign.before if sign else ' '}{variant.board.names[cell]}".ljust(WIDE)))
+            continue
+        body, _ = tag(variant, piece.seat, viewer)
+        letter = f"{piece.kind.letter}{position.fatigue(cell) or ' '}"[: WIDE - 2]
+        if sign:
+            put(line, column, (edge, sign.before), (body, letter), (edge, sign.behind or " "))
         else:
-            body, _ = tag(variant, piece.seat, viewer)
-            letter = f"{piece.kind.letter}{position.fatigue(cell) or ' '}"[: WIDE - 2]
-            ground = fill
-            edge = f"bold {_style(ink, ground)}"
-            if sign:
-                put(line, column, (edge, sign.before), (body, letter), (edge, sign.behind or " "))
-            else:
-                put(line, column, (body, f" {letter}"), (f"bg:{_hex(ground)}", " "))
-        grounds[line, column] = ground
+            put(line, column, (body, f" {letter}"), (f"bg:{_hex(ground)}", " "))
     for line, column in {(line + way, column) for line, column in grounds for way in (-1, 1)} if grid.tall else ():
         upper, lower = grounds.get((line - 1, column)), grounds.get((line + 1, column))
         behind = f" bg:{_hex(lower)}" if upper and lower else ""

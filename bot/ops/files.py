@@ -1,4 +1,4 @@
-"""Backups of the file: on command, and automatic ones, of which the newest are kept; putting one back."""
+"""The file of the games looked after: backups on command and now and then, putting one back, and the check."""
 
 from __future__ import annotations
 
@@ -13,11 +13,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bot.games import Games, utc_now
-from bot.store import Database, Ledger, StoreError
+from bot.games.tables import replayed, variant_for
+from bot.store import Database, Ledger, StoreError, Unreadable
 from bot.store.database import take_lock
-from bot.store.files import TAKEN, Damaged, copy, existing, put, sync
+from bot.store.files import TAKEN, Damaged, copy, existing, flaws, put, sync
 from bot.store.privacy import GAME, PEOPLE, PERSON, SERVER, find
 from engine.model.english import counted, listed
+from engine.notation.position_code import BadCode
+from engine.play.events import BrokenRecord
+from engine.variants import UnknownVariant
 
 log = logging.getLogger(__name__)
 
@@ -198,3 +202,43 @@ async def _deleted_since(database: Database, path: Path, taken: int) -> dict[str
         }
         found[kind] = await asyncio.to_thread(find, path, kind, known, taken)
     return found
+
+
+# ---- the check
+
+
+def doctor(path: Path) -> int:
+    """Check a file, which can be in use: 0 if it is sound, 1 if not, 2 if it cannot be opened. Writes nothing."""
+    try:
+        found = asyncio.run(look_over(path))
+    except (StoreError, OSError, sqlite3.Error) as problem:
+        print(f"{problem}.", file=sys.stderr)
+        return 2
+    print("\n".join(found) if found else f"{path} is sound.")
+    return 1 if found else 0
+
+
+async def look_over(path: Path) -> list[str]:
+    """Return what is wrong with a file; StoreError or sqlite3.Error where it cannot be opened."""
+    if not path.is_file():  # noqa: ASYNC240 - nothing else runs
+        raise StoreError(f"there is no file {path}")
+    database = await Database.looking(path)
+    try:
+        with closing(existing(path)) as file:
+            found = flaws(file)
+        if found:
+            return [*found, "Put a backup back with `hexmarshal restore`."]
+        ledger = Ledger(database)
+        for (number,) in await database.rows("SELECT number FROM games WHERE stage <> 'void' ORDER BY number"):
+            try:
+                game = await ledger.game(number)
+                if game is not None:
+                    events = await ledger.events(number)
+                    replayed(game, variant_for(game), events)
+                    if game.sequence != (events[-1].sequence if events else 0):
+                        found.append(f"game {number} is frozen: its row counts {game.sequence} events")
+            except (BrokenRecord, BadCode, UnknownVariant, Unreadable) as problem:
+                found.append(f"game {number} is frozen: {problem}")
+        return found
+    finally:
+        await database.close()
