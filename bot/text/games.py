@@ -106,7 +106,7 @@ def before_last(state: State, shown: int) -> list[str]:
     for played in reversed(state.played[-1 - TAIL : -1]):
         told = [move_told(state, played)]
         if played.fought:
-            told.append(sentence(fight_in_words(state.variant, played.fought).removesuffix(".")))
+            told.append(fight_in_words(state.variant, played.fought))
         if not played.sequence > shown >= 0 or sum(map(len, lines + told)) > ROOM:
             break
         lines = told + lines

@@ -202,8 +202,7 @@ def happened(table: Table, event: Event, name: Naming, you: Player | None = None
         case events.TakenBack():
             return f"{doing(actor, 'agrees')}. {undone(state, seat) or ''}".rstrip()
         case events.Rolled():
-            told = games.fight(state) or ""
-            return told[:1].upper() + told[1:]
+            return games.fight(state) or ""
         case events.Drawn(drawn, _, value):
             return f"The dice drew {drawn}: {value}."
         case events.GameClosed():

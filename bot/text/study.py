@@ -153,7 +153,6 @@ TRIED = 300  # characters of the moves tried that are shown
 
 def exploration_text(explored: Explored) -> str:
     state, exploration = explored.state, explored.progress
-    fight = games.fight(state)
     moves = " ".join(explored.moves)
     fought = any(played.fought for played in state.played)
     where = f", after {explored.last}" if explored.last else "" if exploration.after else ", from the start"
@@ -161,7 +160,7 @@ def exploration_text(explored: Explored) -> str:
     lines = [
         f"**Exploring #{exploration.game} {state.variant.name}{where}**",
         games.last_move(state),
-        games.sentence(fight.removesuffix(".")) if fight else None,
+        games.fight(state),
         over or f"{state.variant.seat(state.turn).name} to move.",
         f"-# Tried: {moves if len(moves) <= TRIED else '… ' + moves[-TRIED:].partition(' ')[2]}" if moves else None,
         f"-# Only you see this, and the game stays as it is{'; its dice are imagined' if fought else ''}.",
