@@ -24,7 +24,7 @@ from bot.games.tables import game_named
 from bot.store import Player, StoredGame
 from bot.text import games as wording
 from bot.text.gamelist import groups, length, newcomers_order
-from engine.clocks.control import UNTIMED, TimeControl, read_control
+from engine.clocks.control import read_control
 from engine.lookahead.search import LEVELS, Thought, claims_draw, level_of
 from engine.model.english import listed, shown
 from engine.model.position import long_form
@@ -74,18 +74,18 @@ async def opened(
 
     From a position code, or with a time control, it is always a new one.
     """
-    control, options = granted(read_control(time)), _options(words)
+    control, options, against = granted(read_control(time)), _options(words), f"{level} {sides}" if level else ""
     if sides and not level:
         raise Refused(BadChoice("the sides are those that I play, so say at which level, too, such as --referee 5"))
     wanted = game_named(variant or next(iter(GAMES)), options)
     for game in await _unfinished(games) if not code and not control.timed else ():
         with suppress(Refused):
             table = await games.tables.find(game.number)
-            who = opposition(table.state.variant, level, sides) if level else None
+            who = opposition(table.state.variant, against) if against else None
             fits = table.state.variant == wanted or not (variant or options)
             if fits and who in {None, await kept(games, table) or NO_OPPOSITION}:
                 return await choose(games, table, who)
-    return await _begun(games, wanted, code, control, level, sides)
+    return await _begun(games, wanted, code, time, against)
 
 
 async def new(here: HotSeat, asked: str) -> None:
@@ -99,11 +99,10 @@ async def new(here: HotSeat, asked: str) -> None:
     chosen, _, code = f" {asked}".partition(" position ")
     chosen, _, time = chosen.partition(" time ")
     chosen, _, against = chosen.partition(" referee ")
-    level, _, sides = against.strip().partition(" ")
-    control, words = granted(read_control(time)), chosen.split()
+    words = chosen.split()
     key = words.pop(0).casefold() if words and "=" not in words[0] else game.variant
     options = dict(game.options) if not words and key == game.variant else _options(words)
-    await sit(here, await _begun(here.games, game_named(key, options), code, control, level, sides))
+    await sit(here, await _begun(here.games, game_named(key, options), code, time, against.strip()))
 
 
 def _options(words: Sequence[str]) -> dict[str, str]:
@@ -115,17 +114,11 @@ def _options(words: Sequence[str]) -> dict[str, str]:
 
 
 async def _begun(
-    games: Games,
-    variant: Variant,
-    code: str,
-    time: TimeControl = UNTIMED,
-    level: str = "",
-    sides: str = "",
-    earlier: tuple[Event, ...] = (),
+    games: Games, variant: Variant, code: str, time: str = "", against: str = "", earlier: tuple[Event, ...] = ()
 ) -> Table:
-    who = opposition(variant, level, sides) if level else None
+    control, who = granted(read_control(time)), opposition(variant, against) if against else None
     players = {seat.number: Player(seat.number, seat.name) for seat in variant.seats}
-    number = await games.lobby.set_up(HERE, variant, players, start_named(variant, code), time, earlier)
+    number = await games.lobby.set_up(HERE, variant, players, start_named(variant, code), control, earlier)
     return await choose(games, await games.tables.find(number), who)
 
 
@@ -296,16 +289,17 @@ async def claim_time(here: HotSeat, _: str) -> None:
 # ---- the referee's sides
 
 
-def opposition(variant: Variant, level: str, sides: str = "") -> Opposition:
-    """The sides and the level that somebody names: `3`, and `2,3` or `Gold Blue`; all but the first where none is."""
-    given = level.strip().casefold()
+def opposition(variant: Variant, named: str) -> Opposition:
+    """The level and the sides that somebody names: `3`, `3 2,3` or `3 Gold Blue`; without sides all but the first."""
+    level, _, sides = named.strip().partition(" ")
+    given = level.casefold()
     if given in {"", "off", "none", "no", "nobody", "0"}:
         return NO_OPPOSITION
     if given not in {str(each.number) for each in LEVELS}:
         known = f"levels go from 1 to {len(LEVELS)}. “levels” lists them"
-        raise Refused(BadChoice(f"there is no level “{shown(level.strip())}”: {known}"))
-    named = [seat_named(variant, word).number for word in re.split(r"[\s,]+", sides) if word]
-    seats = frozenset(named or (seat.number for seat in variant.seats[1:]))
+        raise Refused(BadChoice(f"there is no level “{shown(level)}”: {known}"))
+    mine = [seat_named(variant, word).number for word in re.split(r"[\s,]+", sides) if word]
+    seats = frozenset(mine or (seat.number for seat in variant.seats[1:]))
     if len(seats) == len(variant.seats):
         raise Refused(BadChoice("I would play all sides. Leave one for yourself"))
     return Opposition(seats, int(given))
@@ -314,8 +308,7 @@ def opposition(variant: Variant, level: str, sides: str = "") -> Opposition:
 async def kept(games: Games, table: Table) -> Opposition | None:
     """What the referee has played in a game; None where nobody has said yet who plays."""
     text = await games.ledger.fact(f"opposition:{table.game.number}")
-    level, _, sides = (text or "").partition(" ")
-    return None if text is None else opposition(table.state.variant, level, sides)
+    return None if text is None else opposition(table.state.variant, text)
 
 
 async def choose(games: Games, table: Table, chosen: Opposition | None) -> Table:
@@ -342,7 +335,7 @@ async def ask_who_plays(screen: Screen, variant: Variant) -> Opposition:
         try:
             mine = opposition(variant, level).seats
             sides = await screen.answer(which, [(name, "") for name in names]) if mine else ""
-            return NO_OPPOSITION if sides is None else opposition(variant, level, sides)
+            return NO_OPPOSITION if sides is None else opposition(variant, f"{level} {sides}")
         except Refused as refused:
             screen.say(refused.refusal)
     return NO_OPPOSITION
@@ -366,9 +359,8 @@ def opposition_told(here: HotSeat) -> str:
 
 
 async def let_referee_play(here: HotSeat, rest: str) -> str:
-    level, _, sides = rest.partition(" ")
     if rest:
-        here.opposition = opposition(here.state.variant, level, sides)
+        here.opposition = opposition(here.state.variant, rest)
         await choose(here.games, here.table, here.opposition)
     return opposition_told(here)
 
