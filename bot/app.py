@@ -365,8 +365,7 @@ async def _serve(settings: Config) -> None:
     terms = Terms(forget=settings.forget_servers_after_days * DAY, thinkers=settings.opponent_processes)
     plan = BackupPlan(settings.backup_folder, settings.backup_hours * HOUR, settings.backups_kept)
     backups = plan if settings.backup_hours else None
-    path, channel = settings.database_path, settings.owner_channel
-    async with Referee(path, terms, owner_channel=channel, backups=backups) as client:
+    async with Referee(settings.database_path, terms, owner_channel=settings.owner_channel, backups=backups) as client:
         for signalled in (signal.SIGTERM, signal.SIGINT):
             with contextlib.suppress(NotImplementedError):
                 loop.add_signal_handler(signalled, client.leave_soon)

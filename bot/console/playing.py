@@ -27,7 +27,6 @@ from bot.text.gamelist import groups, length, newcomers_order
 from engine.clocks.control import read_control
 from engine.lookahead.search import LEVELS, Thought, claims_draw, level_of
 from engine.model.english import listed, shown
-from engine.model.position import long_form
 from engine.model.refusal import Refusal, Refused
 from engine.play.commands import Agree, ClaimDraw, ClaimTime, Decline, MakeMove, Propose, Resign
 from engine.play.events import DRAW, PAUSE, TAKEBACK, Event
@@ -387,8 +386,7 @@ async def move(here: HotSeat) -> None:
     elif claims_draw(state, thought.value):
         await here.act(state.turn, ClaimDraw)
     else:
-        text = long_form(state.variant.board, thought.move)
-        await here.act(state.turn, lambda seat: MakeMove(seat, state.changed, text))
+        await here.act(state.turn, lambda seat: MakeMove(seat, state.changed, thought.move))
 
 
 async def _thought(here: HotSeat) -> Thought | None:
