@@ -211,7 +211,6 @@ class Controller:
         self.calls = calls
         self.gate = Gate()
         self.commands: dict[str, int] = {}
-        self.reports: list[Callable[[], Awaitable[str]]] = []  # lines for the host about other parts
         directory = games.directory
         self.mine, self.held, self.waiting = (
             partial(_found, find) for find in (directory.mine, directory.held, directory.waiting)
