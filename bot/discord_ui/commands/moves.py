@@ -23,7 +23,6 @@ from bot.discord_ui.controller import (
     everywhere,
     give,
     open_on,
-    open_privately,
 )
 from bot.games import Picture, Table, pictures
 from bot.games.lobby.challenge import seat_named
@@ -242,7 +241,6 @@ class MovesCog(DeskCog):
     @everywhere
     @app_commands.command(description="Your games, the most urgent first, and those that await you in other servers")
     async def games(self, interaction: Interaction) -> None:
-        open_privately(interaction)
         player, place = person(interaction.user), anywhere(interaction)
         agenda = await self.controller.games.agendas.of(player, place.server)
         await answer(interaction, agendawords.listing(agenda, player, place))

@@ -8,7 +8,7 @@ from bot.config import version
 from bot.discord_ui.channel.alarm import owners
 from bot.discord_ui.channel.messages import answer
 from bot.discord_ui.components.items import Interaction
-from bot.discord_ui.controller import Controller, DeskCog, everywhere, open_privately
+from bot.discord_ui.controller import Controller, DeskCog, everywhere
 from bot.store.status import counts
 from bot.text.harmless import quoted
 from engine.clocks.control import MINUTE, in_words
@@ -31,7 +31,6 @@ class StatusCog(DeskCog):
     @everywhere
     @app_commands.command(description="How I am doing, for those who run me")
     async def status(self, interaction: Interaction) -> None:
-        open_privately(interaction)
         client, ledger, now = interaction.client, self.controller.games.ledger, self.controller.games.now()
         if interaction.user.id not in owners(client):
             raise Refused(NotTheHost())

@@ -13,7 +13,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import journal
-from bot.discord_ui.channel.messages import answer, person, whisper
+from bot.discord_ui.channel.messages import answer, hosted, person, whisper
 from bot.discord_ui.commands.dice import DiceCog, RollCog
 from bot.discord_ui.commands.game import GameCog
 from bot.discord_ui.commands.help import HelpCog, opponent_view
@@ -29,6 +29,7 @@ from bot.discord_ui.commands.study import StudyCog
 from bot.discord_ui.components.gate import Unacknowledged, acknowledge, let_in, too_late
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.controller import (
+    POSTING,
     Controller,
     DeskCog,
     answer_refused,
@@ -36,7 +37,6 @@ from bot.discord_ui.controller import (
     carry_out,
     numbered,
     open_in_server,
-    open_privately,
     seats_for,
 )
 from bot.games.refusals import Pointing
@@ -108,12 +108,10 @@ def context_menus(controller: Controller) -> list[app_commands.ContextMenu]:
     async def make_move(interaction: Interaction, message: discord.Message) -> None:
         text = _spoken(message, interaction.client.user.id)
         if not 0 < len(text) <= LONGEST_MOVE:
-            open_privately(interaction)
             raise Refused(NoText())
         await carry_out(interaction, controller, None, lambda seat: MakeMove(seat, None, text))
 
     async def look(interaction: Interaction, message: discord.Message) -> None:
-        open_privately(interaction)
         records = controller.games.records
         attached = message.attachments[0] if message.attachments else None
         data = await brought(attached, "" if attached else _spoken(message, interaction.client.user.id))
@@ -160,16 +158,19 @@ class RefereeTree(app_commands.CommandTree[commands.AutoShardedBot]):
     """The tree of slash commands: when one is refused or fails, its user is told."""
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Let a command or a completion in at the gate, and the log know what its lines are about from here on."""
+        """Let a command or a completion in at the gate, and acknowledge a command; the log knows both from here on."""
         journal.note(interaction=interaction.id)
-        return await let_in(interaction.client.controller.gate, interaction)
+        inside, command = await let_in(interaction.client.controller.gate, interaction), interaction.command
+        if inside and interaction.type is discord.InteractionType.application_command:
+            posting = command is not None and command.extras == POSTING and not interaction.namespace.private
+            acknowledge(interaction, ephemeral=hosted(interaction) or not posting, thinking=True)
+        return inside
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         """Answer a command that is refused; log one that has failed, and tell the user that nothing was lost."""
         cause = getattr(error, "original", error)
         if too_late(error) or interaction.client.controller.poster.closing:
             return
-        acknowledge(interaction, ephemeral=True, thinking=True)
         try:
             if isinstance(cause, Refused):
                 await answer_refused(interaction, cause.refusal)
