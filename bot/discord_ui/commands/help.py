@@ -12,12 +12,10 @@ from bot.discord_ui.commands.lobby import challenge
 from bot.discord_ui.commands.presses import in_place
 from bot.discord_ui.commands.study import show_lesson
 from bot.discord_ui.components.items import BLUE, GREEN, Interaction, Press, button, drawn, menu, subject_of, view_of
-from bot.discord_ui.controller import Controller, DeskCog, everywhere
+from bot.discord_ui.controller import Controller, DeskCog, everywhere, seats_for
 from bot.games import ChallengeRequest
-from bot.games.lobby.challenge import USUAL_LEVEL
 from bot.games.refusals import UnknownOpponent, granted, if_granted
 from bot.games.tables import game_named
-from bot.store import referee
 from bot.text import gamelist
 from bot.text import help as helping
 from bot.text.gamelist import game_list, key_of, newcomers_order
@@ -68,13 +66,10 @@ async def leaf(controller: Controller, interaction: Interaction, press: Press) -
     await in_place(interaction, paper.text, paper.view, paper.files)
 
 
-MOST = 25
-
-
 def opponent_view(opponent: int) -> discord.ui.View:
     options = [
         discord.SelectOption(label=entry.name[:100], value=entry.key, description=entry.sentence[:100])
-        for entry in newcomers_order()[:MOST]
+        for entry in newcomers_order()[: autocomplete.MOST]
     ]
     return view_of([menu("against", opponent, placeholder="Which game?", options=options)])
 
@@ -100,14 +95,12 @@ async def _explain(controller: Controller, interaction: Interaction, _: Press) -
 async def against(controller: Controller, interaction: Interaction, press: Press) -> None:
     if interaction.guild is None:
         return
-    if interaction.client.user is not None and press.game == interaction.client.user.id:
-        await challenge(controller, interaction, ChallengeRequest(press.chosen[0], {}, (referee(USUAL_LEVEL),)))
-        return
     try:
         member = await interaction.guild.fetch_member(press.game)
     except discord.NotFound:
         raise Refused(UnknownOpponent()) from None
-    await challenge(controller, interaction, ChallengeRequest(press.chosen[0], {}, (person(member),)))
+    invited, _ = seats_for(interaction, [member])
+    await challenge(controller, interaction, ChallengeRequest(press.chosen[0], {}, invited))
 
 
 class HelpCog(DeskCog):

@@ -15,18 +15,10 @@ from discord.ext import commands
 
 from bot import journal
 from bot.discord_ui.channel.messages import answer, hosted, person, whisper
-from bot.discord_ui.commands.dice import DiceCog, RollCog
-from bot.discord_ui.commands.game import GameCog
+from bot.discord_ui.commands import dice, game, lobby, mentions, moves, server, settings, status, study
 from bot.discord_ui.commands.help import HelpCog, opponent_view
-from bot.discord_ui.commands.lobby import LobbyCog
-from bot.discord_ui.commands.mentions import MentionsCog
-from bot.discord_ui.commands.moves import MovesCog
 from bot.discord_ui.commands.ratings import RatingsCog, profile_of
 from bot.discord_ui.commands.replays import RecordsCog, ReplaysCog, brought, show
-from bot.discord_ui.commands.server import ServerCog
-from bot.discord_ui.commands.settings import SettingsCog
-from bot.discord_ui.commands.status import StatusCog
-from bot.discord_ui.commands.study import StudyCog
 from bot.discord_ui.components.gate import Unacknowledged, acknowledge, let_in, too_late
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.controller import (
@@ -123,21 +115,21 @@ def _spoken(message: discord.Message, own: int) -> str:
 
 COMMANDS_FACT = "command ids"
 COGS = (
-    LobbyCog,
-    GameCog,
-    MovesCog,
-    MentionsCog,
-    StudyCog,
-    RollCog,
-    DiceCog,
+    lobby.LobbyCog,
+    game.GameCog,
+    moves.MovesCog,
+    mentions.MentionsCog,
+    study.StudyCog,
+    dice.RollCog,
+    dice.DiceCog,
     RecordsCog,
     ReplaysCog,
-    SettingsCog,
+    settings.SettingsCog,
     RatingsCog,
-    ServerCog,
+    server.ServerCog,
     HelpCog,
     ChannelsCog,
-    StatusCog,
+    status.StatusCog,
 )
 
 
