@@ -173,13 +173,10 @@ def offer_moves_of(tables: Sequence[Table], player: Player, typed: str) -> Choic
 
 
 def offer_pieces(state: State, typed: str) -> Choices:
-    names, position = state.variant.board.names, state.position
-    pairs = [(EVERY_PIECE, EVERY)]
-    for cell in sorted({move.origin for move in sheet(state).legal}, key=lambda cell: natural(names[cell])):
-        piece = state.variant.piece(position, cell)
-        if piece is not None:
-            pairs.append((f"{names[cell]}: {piece.kind.name}", names[cell]))
-    return fitting(pairs, typed)
+    names, origins = state.variant.board.names, {move.origin for move in sheet(state).legal}
+    held = {names[cell]: state.variant.piece(state.position, cell) for cell in origins}
+    found = [(f"{cell}: {piece.kind.name}", cell) for cell in sorted(held, key=natural) if (piece := held[cell])]
+    return fitting([(EVERY_PIECE, EVERY), *found], typed)
 
 
 def offer_seats(state: State, typed: str) -> Choices:
