@@ -100,6 +100,6 @@ class Games:
         self.daily = DailyPuzzles(puzzles, ledger, servers, now)
 
         # ---- servers, and who leaves them
-        self.moderation = Moderation(kept, tables, self.lobby, play, now)
+        self.moderation = Moderation(servers, kept, tables, self.lobby, play, now)
         self.departures = Departures(kept, tables, servers, play, now, terms.forget)
         self.absences = Absences(ledger, self.membership, tables, play, servers, standings, fair)

@@ -9,7 +9,7 @@ from bot.games.lobby.lobby import Lobby
 from bot.games.play.play import Play
 from bot.games.refusals import Numbered, UnknownGame
 from bot.games.tables import Tables
-from bot.store import PrivacyStore, StoredGame
+from bot.store import Player, PrivacyStore, ServerStore, StoredGame
 from engine.model.refusal import Refused
 from engine.play.referee import shut
 from engine.play.refusals import StaleGame
@@ -23,11 +23,16 @@ class NoGameOfServer(Numbered):
 class Moderation:
     """Games ended or deleted on behalf of their server; `now()` gives UTC ms."""
 
+    servers: ServerStore
     privacy: PrivacyStore
     tables: Tables
     lobby: Lobby
     play: Play
     now: Callable[[], int]
+
+    async def note(self, guild: int, moderator: Player, deed: str) -> None:
+        """Log what a moderator has done; `deed` follows their name."""
+        await self.servers.log(guild, moderator.id, deed, self.now())
 
     async def game(self, guild: int, number: int) -> StoredGame:
         """A game of a server."""

@@ -54,9 +54,10 @@ def _step(action: str, label: str = "", style: discord.ButtonStyle = GREY) -> Ca
             guild = interaction.guild_id
             if guild is None or not manages(interaction):
                 raise Refused(NotManager())
+            games = controller.games
             text, view, *deeds = await step(controller, guild, press)
             for deed in deeds:
-                await controller.games.servers.log(guild, interaction.user.id, deed, controller.games.now())
+                await games.servers.log(guild, interaction.user.id, deed, games.now())
             await answer(interaction, to_the_line(text), view=view)
 
         button(action, label, style)(take)
