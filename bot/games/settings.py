@@ -120,7 +120,7 @@ def next_up(table: Table) -> Player | None:
     return player if player.reachable and player.id != seats[state.turn].id else None
 
 
-@dataclass(frozen=True)
+@dataclass
 class Settings:
     preferences: PreferenceStore
     lessons: LessonStore
