@@ -31,7 +31,7 @@ from bot.discord_ui.components.items import (
     offered,
     permits,
 )
-from bot.discord_ui.controller import Controller, DeskCog, EitherOr, carry_out, open_on, open_privately, to_the_line
+from bot.discord_ui.controller import Controller, DeskCog, EitherOr, carry_out, open_on, to_the_line
 from bot.games import Table
 from bot.games.players import NOTE_MAX_CHARS
 from bot.games.refusals import if_granted
@@ -108,7 +108,6 @@ class ProposalsCog(DeskCog):
         game: str | None = None,
     ) -> None:
         if reply is not None and moves is not None:
-            open_privately(interaction)
             raise Refused(EitherOr("answer:", "moves:"))
         command = partial(RESPONSES[reply or "offer"], kind=TAKEBACK)
         await carry_out(interaction, self.controller, game, partial(command, moves=moves) if moves else command)
