@@ -125,7 +125,6 @@ class Referee(commands.AutoShardedBot):
             hosts=invited(self),
             lookup=partial(is_member, self),
             tell_owner=alarm.tell,
-            processes=True,
         )
         logging.getLogger().addHandler(alarm)
         self._repeat(alarm.send_next)

@@ -236,5 +236,5 @@ def _hold(here: HotSeat) -> None:
 async def _thought(here: HotSeat) -> Thought | None:
     """What the referee comes to; None after Ctrl-C."""
     seed = here.table.game.number * 1_000_003 + here.state.sequence
-    thinking = here.games.foresight.think(here.state, level_of(here.opposition.level), seed)
+    thinking = here.games.thinkers.think(here.state, level_of(here.opposition.level), seed)
     return await if_granted(here.screen.think(thinking))

@@ -20,6 +20,7 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.utils import is_dumb_terminal
 
+from bot.thinking import Unthinkable
 from engine.model.refusal import Refusal, Refused
 
 Words = Sequence[tuple[str, str]]
@@ -152,6 +153,8 @@ class Screen:
         except asyncio.CancelledError:
             if not task.cancelled():
                 raise
+            raise Refused(Stopped(doing)) from None
+        except Unthinkable:
             raise Refused(Stopped(doing)) from None
         finally:
             signal.signal(signal.SIGINT, before)

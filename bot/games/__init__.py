@@ -20,7 +20,7 @@ from bot.games.players import Agendas, Notes, Watching
 from bot.games.privacy import Departures, Privacy
 from bot.games.puzzles import DailyPuzzles, Puzzles, Solving
 from bot.games.ratings import Standings
-from bot.games.readers import Foresight, Readers, ThreadForesight
+from bot.games.readers import Readers
 from bot.games.reminders import Reminders
 from bot.games.settings import Settings
 from bot.games.shared_dice import SharedDice
@@ -73,7 +73,6 @@ class Games:
 
     `hosts` are the ids of the people who run the referee and could foresee its dice. `lookup` asks whether a player is
     still in a server, `tell_owner` says a sentence that names no player and quotes nobody to whoever runs the referee.
-    With `processes`, advice is thought in the processes that find the referee's own moves.
     """
 
     def __init__(
@@ -84,7 +83,6 @@ class Games:
         hosts: frozenset[int] = frozenset(),
         lookup: Lookup = unanswered,
         tell_owner: Callable[[str], Awaitable[None]] = log_for_owner,
-        processes: bool = False,
     ) -> None:
         database = ledger.database
         conditions, lessons = ConditionalStore(database), LessonStore(database)
@@ -95,7 +93,6 @@ class Games:
         self.readers = Readers()  # threads for what is slow to read
         self.tell_owner = tell_owner
         self.thinkers = Thinkers(max(1, terms.thinkers))  # processes that begin when needed; whoever closes stops them
-        self.foresight: Foresight = self.thinkers if processes else ThreadForesight()  # what the referee would play
 
         self.closed = ClosedPlaces(now)  # what has refused messages
 
@@ -149,7 +146,7 @@ class Games:
         self.records = Records(ledger.imports, now, self.readers)  # scoresheets brought from elsewhere, and replays
         # private copies of positions
         self.exploring = Exploring(self.tables, ledger, ExplorationStore(database), now, self.readers)
-        self.coaching = Coaching(self.foresight)  # advice, values and reviews
+        self.coaching = Coaching(self.thinkers)  # advice, values and reviews
         self.lessons = Lessons(lessons, now, self.readers)  # what players learn, step by step
         self.puzzles = Puzzles(PuzzleStore(database), now, self.readers)  # what players solve
         # a puzzle a day, where it is wanted

@@ -5,7 +5,6 @@ from __future__ import annotations
 from bot.games import Explored, Learning, Table
 from bot.games.puzzles import SHOWN, Solving
 from bot.games.ratings import margin, points
-from bot.games.study.coaching import Overlap
 from bot.text import games
 from engine.lookahead.coach import Hint, percent
 from engine.lookahead.puzzles import Puzzle, in_short
@@ -16,19 +15,18 @@ from engine.play.state import State
 from engine.rules.fight import FightResult
 from engine.variants import GAMES
 
-NO_OVERLAP = Overlap()
 STEPS = ("which piece", "where it goes", "why")
 
 
-def reviewed(review: Review, overlap: Overlap = NO_OVERLAP) -> str:
+def reviewed(review: Review) -> str:
     state = review.state
     lines = []
     if state.result is not None:
         lines.append(games.sentence(result_in_words(state.variant, state.result)))
     if review.first:
-        first, near = state.played[review.first], review.first == overlap.plies
-        why = f"game #{overlap.game} is still near the moves before" if near else "the game is long"
-        lines.append(f"I looked from {state.variant.seat(first.seat).name}'s move {first.round} on, since {why}.")
+        first = state.played[review.first]
+        who = state.variant.seat(first.seat).name
+        lines.append(f"I looked from {who}'s move {first.round} on, since the game is long.")
     fought = len(state.variant.seats) == 2 and any(played.fought for played in state.played)
     for seat, cost, luck in review.accounts:
         told = f"{state.variant.seat(seat).name}: choices cost {percent(cost)} of a win per move on average"

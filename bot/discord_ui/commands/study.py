@@ -22,7 +22,7 @@ from bot.games import ChallengeRequest, Explored, Games, Learning, Solving, Tabl
 from bot.games.pictures import NOWHERE, BoardView, Occasion, occasion_of
 from bot.games.puzzles import LEVELS, NoneOpen, Puzzles
 from bot.games.refusals import Numbered, if_granted, refuse
-from bot.games.study.coaching import NothingToAdvise, Overlap, against_people
+from bot.games.study.coaching import NothingToAdvise, against_people
 from bot.games.study.study import ENDS, Exploring, Lessons, ThreatsUntold, ValueUntold, moves_decided
 from bot.text import games, study
 from bot.text.gamelist import key_of
@@ -481,9 +481,10 @@ class StudyCog(DeskCog):
     async def review(self, interaction: Interaction, game: str | None = None, share: bool = False) -> None:
         table = await open_on(interaction, self.controller.seen_table, game, Need.FILES if share else Need.NOTHING)
         uses, player = self.controller.games, person(interaction.user)
-        overlap = await uses.fairness.overlap(player, table.state) if table.state.result is not None else Overlap()
-        found = await uses.coaching.waited(player.id, uses.coaching.review(table.state, overlap.plies))
-        text = f"**Review of game #{table.game.number}**\n{study.reviewed(found, overlap)}"[:LONGEST]
+        if table.state.result is not None:
+            refuse(await uses.fairness.against(player, table.state))
+        found = await uses.coaching.waited(player.id, uses.coaching.review(table.state))
+        text = f"**Review of game #{table.game.number}**\n{study.reviewed(found)}"[:LONGEST]
         seat = next(iter(table.game.seats_of(player.id)), 1)
         viewer = await uses.settings.viewer(player, seat, guild=table.game.guild)
         curve = await pictures.review(table, found, viewer)

@@ -7,17 +7,17 @@ compared, not games: what stands on which cell, whoever is to move, across all r
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import Coroutine
 from functools import lru_cache, partial
 from itertools import count
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
-from bot.games.readers import Foresight, Queue, Readers, apart
+from bot.games.readers import Queue, Readers, apart
 from bot.games.refusals import Numbered, if_granted
 from bot.games.study.study import best
 from bot.games.tables import Table, Tables
 from bot.store import Ledger, Player, StoredGame
-from bot.thinking import Unthinkable
+from bot.thinking import Thinkers, Unthinkable
 from engine.lookahead import coach
 from engine.lookahead.coach import Hint
 from engine.lookahead.lessons import LessonStep
@@ -44,13 +44,6 @@ class StandsInGame(Numbered):
     )
 
 
-class Overlap(NamedTuple):
-    """How many moves at the beginning of a finished game a running one is near to, and its number; 0 for none."""
-
-    plies: int = 0
-    game: int = 0
-
-
 class Fairness:
     def __init__(self, ledger: Ledger, tables: Tables, readers: Readers) -> None:
         self._ledger = ledger
@@ -59,28 +52,13 @@ class Fairness:
 
     async def against(self, player: Player, state: State, besides: int = 0) -> Refusal | None:
         """Return why a player gets no advice where a game stands, nor the referee as opponent; `besides` aside."""
-        async for number, met in self._compared(player, partial(_met, state), besides):
-            if met:
-                return StandsInGame(number)
-        return None
-
-    async def overlap(self, player: Player, state: State) -> Overlap:
-        longest = Overlap()
-        async for number, plies in self._compared(player, partial(_overlapping, state), 0):
-            longest = max(longest, Overlap(plies, number))
-        if longest.plies and longest.plies >= len(state.played):
-            raise Refused(StandsInGame(longest.game))
-        return longest
-
-    async def _compared(
-        self, player: Player, compare: Callable[[Table], int], besides: int
-    ) -> AsyncIterator[tuple[int, int]]:
         for game in await self._ledger.games_of(player.id, None):
             if game.number == besides or game.stage != "playing" or not against_people(game, player):
                 continue
             table = await if_granted(self._tables.find(game.number))
-            if table is not None:
-                yield game.number, await self._readers.read(player.id, partial(compare, table))
+            if table is not None and await self._readers.read(player.id, partial(_met, state, table)):
+                return StandsInGame(game.number)
+        return None
 
 
 def against_people(game: StoredGame, player: Player) -> bool:
@@ -113,18 +91,17 @@ def _near(state: State, running: State) -> set[Likeness]:
 
 
 def _met(state: State, table: Table) -> bool:
-    """Whether a state, unless it is the array, is, comes from or is a move away from what stands in a running game."""
+    """Whether a state, unless it is the array, is, comes from or is a move away from what stands in a running game.
+
+    Of a game that is over every position counts, since a review is about them all.
+    """
     running, variant = table.state, state.variant
     near, asked = _near(state, running), likeness(variant, state.position)
+    if state.result is not None:
+        return any(likeness(variant, position) in near for position in state.line)
     passed = near & {likeness(variant, position) for position in state.line[-PASSED - 1 :]}
     come_from = likeness(running.variant, running.position) in passed
     return asked in near or (come_from and asked != likeness(variant, variant.start))
-
-
-def _overlapping(state: State, table: Table) -> int:
-    """Count the moves of a finished game up to the last position that is near to what stands in a running one."""
-    near, had = _near(state, table.state), [*(played.before for played in state.played), state.position]
-    return max((ply + 1 for ply, position in enumerate(had) if likeness(state.variant, position) in near), default=0)
 
 
 Found = TypeVar("Found")
@@ -159,8 +136,8 @@ class ThoughtLost(Refusal):
 class Coaching:
     """Advice about positions and games: one question of each player at a time, few at once, not many waiting."""
 
-    def __init__(self, foresight: Foresight) -> None:
-        self._foresight = foresight
+    def __init__(self, thinkers: Thinkers) -> None:
+        self._thinkers = thinkers
         self.queue = Queue(AT_ONCE, MOST, 1, ManyQuestions, StillThinking)
         self._thoughts = lru_cache(REMEMBERED)(lambda _variant, _line: list[Thought]())
         self._steps = lru_cache(KEPT)(lambda *_: count(1))
@@ -184,7 +161,7 @@ class Coaching:
             raise Refused(NothingToAdvise())
         known = self._thoughts(state.variant, state.line)
         if not known:
-            known.append(await self._foresight.think(state, coach.ADVISING, 0))
+            known.append(await self._thinkers.think(state, coach.ADVISING, 0))
         return known[0]
 
     async def hint(self, state: State) -> Hint:
@@ -202,10 +179,9 @@ class Coaching:
         line = await apart(partial(coach.line_written, state, thought.line))
         return f"{coach.standing(state.variant, state.turn, thought.value)} Best: {line}."
 
-    async def review(self, state: State, since: int = 0) -> Review:
-        """A finished game reviewed, the moves before number `since` (from 0) left out."""
+    async def review(self, state: State) -> Review:
         if state.result is None or len(state.played) < FEWEST:
             raise Refused(NothingToReview())
-        asked, level = await apart(lambda: (questions(state, since), reviewing(state, since)))
-        thoughts = [await self._foresight.think(each, level, 0) for each in asked]
-        return await apart(partial(reviewed, state, thoughts, since))
+        asked, level = await apart(lambda: (questions(state), reviewing(state)))
+        thoughts = [await self._thinkers.think(each, level, 0) for each in asked]
+        return await apart(partial(reviewed, state, thoughts))
