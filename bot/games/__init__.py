@@ -31,14 +31,12 @@ from bot.games.tables import ClosedPlaces, Location, Table, Tables, everywhere, 
 from bot.journal import log_for_owner
 from bot.store import (
     ConditionalStore,
-    ExplorationStore,
     Ledger,
-    LessonStore,
     NoteStore,
     PrivacyStore,
-    PuzzleStore,
     ServerStore,
     SharedDiceStore,
+    StudyStore,
     WatchingStore,
 )
 from bot.thinking import Thinkers
@@ -85,7 +83,7 @@ class Games:
         tell_owner: Callable[[str], Awaitable[None]] = log_for_owner,
     ) -> None:
         database = ledger.database
-        conditions, lessons = ConditionalStore(database), LessonStore(database)
+        conditions, studies = ConditionalStore(database), StudyStore(database)
         kept = PrivacyStore(database)
 
         self.ledger = ledger
@@ -100,7 +98,7 @@ class Games:
         self.tables = Tables(ledger)  # the states of games
         self.directory = Directory(ledger, self.tables)  # which game is meant
         self.servers = ServerStore(database)  # what holds in each server
-        self.settings = Settings(ledger.preferences, lessons, self.servers)  # what players have chosen for themselves
+        self.settings = Settings(ledger.preferences, studies, self.servers)  # what players have chosen for themselves
         self.membership = Membership(ledger.members, self.tables, now, lookup)  # who is still there
         self.standings = Standings(ledger, self.tables)  # the ratings
         self.company = Company(self.standings)  # who plays, as pictures tell it
@@ -145,12 +143,12 @@ class Games:
         # ---- study
         self.records = Records(ledger.imports, now, self.readers)  # scoresheets brought from elsewhere, and replays
         # private copies of positions
-        self.exploring = Exploring(self.tables, ledger, ExplorationStore(database), now, self.readers)
+        self.exploring = Exploring(self.tables, ledger, studies, now, self.readers)
         self.coaching = Coaching(self.thinkers)  # advice, values and reviews
-        self.lessons = Lessons(lessons, now, self.readers)  # what players learn, step by step
-        self.puzzles = Puzzles(PuzzleStore(database), now, self.readers)  # what players solve
+        self.lessons = Lessons(studies, now, self.readers)  # what players learn, step by step
+        self.puzzles = Puzzles(studies, now, self.readers)  # what players solve
         # a puzzle a day, where it is wanted
-        self.daily = DailyPuzzles(PuzzleStore(database), ledger, self.servers, now)
+        self.daily = DailyPuzzles(studies, ledger, self.servers, now)
 
         # ---- servers, and who leaves them
         # what the managers of a server may do

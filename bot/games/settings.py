@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from bot.games.refusals import BadChoice
 from bot.games.tables import Table
-from bot.store import LessonStore, Player, PreferenceStore, ServerStore
+from bot.store import Player, PreferenceStore, ServerStore, StudyStore
 from engine.model.english import listed
 from engine.model.refusal import Refused
 from engine.play.state import Await, State
@@ -130,7 +130,7 @@ def next_up(table: Table) -> Player | None:
 
 
 class Settings:
-    def __init__(self, preferences: PreferenceStore, lessons: LessonStore, servers: ServerStore) -> None:
+    def __init__(self, preferences: PreferenceStore, lessons: StudyStore, servers: ServerStore) -> None:
         self._preferences = preferences
         self._lessons = lessons
         self._servers = servers

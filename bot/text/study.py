@@ -115,7 +115,7 @@ def puzzle_text(solving: Solving) -> str:
         solved = "Solved, at last." if progress.failed or progress.helped else "Solved!"
         lines.append("This is how it is done." if progress.helped == SHOWN else solved)
         lines.append(f"The solution: {solution(puzzle)}")
-    elif progress.made:
+    elif progress.step:
         lines.append(f"Right. {games.last_move(state)}. {side}**, with {counted(solving.left, 'move')} left.")
     else:
         lines.append(f"{side}.** {puzzle.task}")
@@ -125,7 +125,7 @@ def puzzle_text(solving: Solving) -> str:
     if cell is not None:
         piece = kind_on(puzzle.variant, state.position, cell).name
         lines.append(f"Hint: move your {piece} on {puzzle.variant.board.names[cell]}.")
-    if not progress.made and not solving.tried:
+    if not progress.step and not solving.tried:
         lines.append(f"-# {PUZZLE_HOW}")
     if solving.result is not None:
         before, after = solving.result.before, points(solving.result.after)
@@ -157,7 +157,7 @@ def exploration_text(explored: Explored) -> str:
     fight = games.fight(state)
     moves = " ".join(explored.moves)
     fought = any(played.fought for played in state.played)
-    where = f", after {explored.last}" if explored.last else "" if exploration.after else ", from the start"
+    where = f", after {explored.last}" if explored.last else "" if exploration.step else ", from the start"
     standing = f"{state.variant.seat(state.turn).name} to move."
     if state.result is not None:
         standing = f"The game would be over. {games.sentence(result_in_words(state.variant, state.result))}"

@@ -19,7 +19,7 @@ from bot.discord_ui.channel.obstacles import missing_in
 from bot.discord_ui.channel.rolls import Rolls
 from bot.discord_ui.components.items import buttons, greeting_view
 from bot.games import Games, pictures
-from bot.games.puzzles import PUZZLE, is_late
+from bot.games.puzzles import is_late
 from bot.games.refusals import if_granted
 from bot.games.reminders import NUDGE, Delivery
 from bot.games.tables import ClosedPlaces, Table
@@ -29,6 +29,7 @@ from bot.store.lost import LOSS
 from bot.store.members import LEFT
 from bot.store.outbox import Letter
 from bot.store.shared_dice import ROLL, SECRET
+from bot.store.study import PUZZLE
 from bot.text import members, reminders
 from bot.text.gamelist import WELCOME
 from bot.text.study import daily_text

@@ -36,7 +36,6 @@ from engine.model.refusal import Refusal, Refused
 from engine.play.referee import sheet
 from engine.play.state import State
 from engine.rules.fight import FightResult
-from engine.variants import COMBAT
 
 
 class StudyView(NamedTuple):
@@ -208,8 +207,8 @@ async def _lesson_rules(controller: Controller, interaction: Interaction, press:
 @button("lessonplay", "Challenge anyone here", GREEN)
 async def _lesson_play(controller: Controller, interaction: Interaction, press: Press) -> None:
     refuse(lacking_at(interaction, Need.FILES))
-    progress = (await LESSON.pressed(controller, interaction, press)).progress
-    await challenge(controller, interaction, ChallengeRequest(progress.variant, {COMBAT: progress.fights}))
+    variant = (await LESSON.pressed(controller, interaction, press)).lesson.variant
+    await challenge(controller, interaction, ChallengeRequest(variant.key, dict(variant.options)))
 
 
 # ---- puzzles
@@ -406,12 +405,12 @@ class StudyCog(DeskCog):
         if move is None:
             solving = await puzzles.open(who, game and key_of(game), difficulty)
         else:
-            solving = await puzzles.read(await puzzles.look(who), move)
+            solving = await puzzles.read(await puzzles.latest(who), move)
         await PUZZLE.show(self.controller, interaction, solving)
 
     @puzzle.autocomplete("move")
     async def _puzzle_moves(self, interaction: Interaction, typed: str) -> autocomplete.Choices:
-        solving = await if_granted(self.controller.games.puzzles.look(person(interaction.user)))
+        solving = await if_granted(self.controller.games.puzzles.latest(person(interaction.user)))
         return autocomplete.offer_moves(solving.legal, typed) if solving and solving.legal else []
 
     # ---- hints and reviews

@@ -11,14 +11,14 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from bot.games.readers import Readers
 from bot.games.refusals import NoSuchPosition, Numbered, granted, if_granted
 from bot.games.study.records import plies_to
 from bot.games.tables import Table, Tables, game_named
-from bot.store import Exploration, ExplorationStore, Ledger, LessonProgress, Player, StoredGame
-from engine.clocks.control import DAY
+from bot.store import Ledger, Player, Progress, StoredGame, StudyStore
+from bot.store.study import EXPLORATION, KEPT_FOR, LESSON
 from engine.lookahead.conditional import LONGEST, InLine, TooMuch, first_move, without_gap
 from engine.lookahead.imagined import outcomes, tried
 from engine.lookahead.lessons import Lesson, LessonStep, lesson_of
@@ -43,7 +43,7 @@ from engine.variants.variant import Variant
 class Studied:
     """A private position as it stands for a player; `progress` is its row."""
 
-    progress: Any
+    progress: Progress
 
     @property
     def legal(self) -> MoveList | None:
@@ -57,10 +57,11 @@ On = TypeVar("On", bound=Studied)
 class Studies(Generic[On]):
     """The private positions of one kind; `now()` gives UTC ms. A subclass says how they are shown and changed."""
 
+    kind: str
     gone: type[Refusal]
     over: type[Refusal]
 
-    def __init__(self, store: Any, now: Callable[[], int], readers: Readers) -> None:  # noqa: ANN401 - of its kind
+    def __init__(self, store: StudyStore, now: Callable[[], int], readers: Readers) -> None:
         self._store = store
         self._now = now
         self._readers = readers
@@ -68,10 +69,17 @@ class Studies(Generic[On]):
     async def find(self, number: int, player: Player) -> On:
         return await self._found(await self._store.find(number), player)
 
-    async def _found(self, row: Any, player: Player) -> On:  # noqa: ANN401 - of its kind
-        if row is None or row.player != player.id:
+    async def latest(self, player: Player) -> On:
+        return await self._found(await self._store.latest(player.id, self.kind), player)
+
+    async def _found(self, row: Progress | None, player: Player) -> On:
+        if row is None or (row.player, row.kind) != (player.id, self.kind):
             raise Refused(self.gone())
         return await self._shown(row)
+
+    async def _begun(self, player: int, key: str, game: int | None = None, step: int = 0, seat: int = 1) -> On:
+        new = Progress(0, player, self.kind, key, self._now(), game, step, seat=seat)
+        return await self._shown(await self._store.begin(new))
 
     async def read(self, on: On, text: str) -> On:
         """Make the move that a text names."""
@@ -82,10 +90,10 @@ class Studies(Generic[On]):
     async def make(self, on: On, move: Move) -> On:
         raise NotImplementedError
 
-    async def _shown(self, row: Any) -> On:  # noqa: ANN401 - of its kind
+    async def _shown(self, row: Progress) -> On:
         raise NotImplementedError
 
-    async def _changed(self, row: Any) -> On:  # noqa: ANN401 - of its kind
+    async def _changed(self, row: Progress) -> On:
         """What has changed, once it can be shown; where it has changed otherwise meanwhile, as it then stands."""
         shown = await self._shown(row)
         changed = await self._store.change(row._replace(touched=self._now()))
@@ -118,7 +126,6 @@ class Learning(Studied):
     state after a move just made that has not done it.
     """
 
-    progress: LessonProgress
     lesson: Lesson
     state: State | None
     tried: State | None = None
@@ -130,7 +137,7 @@ class Learning(Studied):
 
     @property
     def done(self) -> bool:
-        return bool(self.progress.made)
+        return bool(self.progress.moves)
 
     @property
     def legal(self) -> MoveList | None:
@@ -138,6 +145,7 @@ class Learning(Studied):
 
 
 class Lessons(Studies[Learning]):
+    kind = LESSON
     gone, over = LessonGone, StepDone
 
     def throw(self, faces: int) -> int:
@@ -150,20 +158,20 @@ class Lessons(Studies[Learning]):
         Without a game it is the lesson that they touched last, if its game can still be taught; for those who have
         none, in the game to start with.
         """
-        last = await self._store.latest(player.id) if game is None and fights is None else None
+        last = await self._store.latest(player.id, LESSON) if game is None and fights is None else None
         if last is not None and (learning := await if_granted(self._shown(last))) is not None:
             return learning
         key = next(iter(GAMES)) if game is None else game.strip().casefold()
         _taught(key, fights or "")
-        meant = key, fights or GAMES[key].combat[0]
+        meant = f"{key} {fights or GAMES[key].combat[0]}"
         if begin:
-            return await self._shown(await self._store.open(player.id, *meant, self._now()))
-        new = LessonProgress(0, player.id, *meant, step=0, made="", helped=False, version=0, touched=0)
-        return await self._shown(await self._store.of(player.id, *meant) or new)
+            return await self._begun(player.id, meant)
+        left = await self._store.latest(player.id, LESSON, meant)
+        return await self._shown(left or Progress(0, player.id, LESSON, meant, touched=0))
 
     async def go(self, learning: Learning, steps: int) -> Learning:
         step = min(max(learning.progress.step + steps, 0), len(learning.lesson.steps))
-        return await self._changed(learning.progress._replace(step=step, made="", helped=False))
+        return await self._changed(learning.progress._replace(step=step, moves="", helped=False))
 
     async def restart(self, learning: Learning) -> Learning:
         return await self.go(learning, -learning.progress.step)
@@ -171,7 +179,7 @@ class Lessons(Studies[Learning]):
     async def show(self, learning: Learning) -> Learning:
         step = _task(learning)
         made, _ = self._made(step, best(step))
-        return await self._changed(learning.progress._replace(made=made, helped=True))
+        return await self._changed(learning.progress._replace(moves=made, helped=True))
 
     async def make(self, on: Learning, move: Move) -> Learning:
         """Make a legal move: it does the task, and the lesson waits for the next step, or it may be tried again."""
@@ -179,7 +187,7 @@ class Lessons(Studies[Learning]):
         made, after = self._made(step, move)
         if not step.met(after):
             return replace(on, tried=after)
-        return await self._changed(on.progress._replace(made=made, helped=False))
+        return await self._changed(on.progress._replace(moves=made, helped=False))
 
     def _made(self, step: LessonStep, move: Move) -> tuple[str, State]:
         """A move in long form, with dice rolled for practice where it opens a fight, and the state after it."""
@@ -189,7 +197,7 @@ class Lessons(Studies[Learning]):
             state = advance(state, fight_out(state, lambda _, faces: [self.throw(each) for each in faces], 0))
         return long + replay.dice_of(state.played[-1]), state
 
-    async def _shown(self, row: LessonProgress) -> Learning:
+    async def _shown(self, row: Progress) -> Learning:
         return await self._readers.read(row.player, partial(_learning, row))
 
 
@@ -209,23 +217,23 @@ def _taught(key: str, fights: str) -> Variant:
     return game_named(key, {COMBAT: fights} if fights else {})
 
 
-def _learning(progress: LessonProgress) -> Learning:
+def _learning(progress: Progress) -> Learning:
     """The lesson with the state that its present step has come to.
 
     A game that is no longer known has no lesson; what this version of the referee cannot replay is still to be done.
     """
     try:
-        lesson = lesson_of(_taught(progress.variant, progress.fights))
+        lesson = lesson_of(_taught(*progress.key.split(" ", 1)))
     except Refused:
         raise Refused(LessonGone()) from None
     at = min(max(progress.step, 0), len(lesson.steps))
-    undone = progress._replace(step=at, made="")
+    undone = progress._replace(step=at, moves="")
     if at == len(lesson.steps):
         return Learning(undone, lesson, None)
     step = lesson.steps[at]
     _ = step.solutions
     with suppress(WrongMove, BrokenRecord):
-        after = replay.replay_moves(step.variant, progress.made, step.position)
+        after = replay.replay_moves(step.variant, progress.moves, step.position)
         if after.played and step.met(after):
             return Learning(progress._replace(step=at), lesson, after)
     return Learning(undone, lesson, step.state)
@@ -233,8 +241,6 @@ def _learning(progress: LessonProgress) -> Learning:
 
 # ---- explorations
 
-KEPT_FOR = 7 * DAY
-KEPT = 4
 MOST = 200
 ENDS: Mapping[str, FightResult] = {"won": FightResult.WON, "lost": FightResult.LOST, "tied": FightResult.TIED}
 """The ends of a fight, as they are named to players."""
@@ -275,7 +281,6 @@ class Explored(Studied):
     count them, 0 at the start.
     """
 
-    progress: Exploration
     table: Table
     moves: tuple[str, ...]
     last: str
@@ -298,10 +303,11 @@ class Explored(Studied):
 
 
 class Exploring(Studies[Explored]):
+    kind = EXPLORATION
     gone = Expired
 
     def __init__(
-        self, tables: Tables, ledger: Ledger, store: ExplorationStore, now: Callable[[], int], readers: Readers
+        self, tables: Tables, ledger: Ledger, store: StudyStore, now: Callable[[], int], readers: Readers
     ) -> None:
         super().__init__(store, now, readers)
         self._tables = tables
@@ -310,17 +316,13 @@ class Exploring(Studies[Explored]):
     async def begin(self, table: Table, player: Player, named: str | None) -> Explored:
         """Copy the position of a game that a move names (see `plies_named`), or the present one."""
         position, after = position_after(table.state, named)
-        now, seats = self._now(), table.game.seats_of(player.id)
-        start, seat = code_of(table.state.variant, position), seats[0] if seats else 1
-        new = Exploration(0, player.id, table.game.number, start, after, "", seat, version=0, touched=now)
-        return await self._shown(await self._store.begin(new, KEPT, now - KEPT_FOR))
-
-    async def latest(self, player: Player) -> Explored:
-        return await self._found(await self._store.latest(player.id), player)
+        seat = next(iter(table.game.seats_of(player.id)), 1)
+        start = code_of(table.state.variant, position)
+        return await self._begun(player.id, start, table.game.number, after, seat)
 
     async def make(self, on: Explored, move: Move, verdict: FightResult | None = None) -> Explored:
         _, token = _tried(on.state, move, verdict)
-        return await self._with_moves(on, [*on.progress.tried.split(), token])
+        return await self._with_moves(on, [*on.progress.moves.split(), token])
 
     async def try_line(
         self, explored: Explored, text: str, verdict: FightResult | None
@@ -333,25 +335,25 @@ class Exploring(Studies[Explored]):
         moves, attack = await self._readers.read(progress.player, partial(_line, explored.state, text, verdict))
         if not moves:
             return explored, attack
-        tokens = [*progress.tried.split(), *moves]
+        tokens = [*progress.moves.split(), *moves]
         after = await self._with_moves(explored, tokens)
-        return after, attack if after.progress.tried.split() == tokens else None
+        return after, attack if after.progress.moves.split() == tokens else None
 
     async def undo(self, explored: Explored) -> Explored:
-        return await self._with_moves(explored, explored.progress.tried.split()[:-1])
+        return await self._with_moves(explored, explored.progress.moves.split()[:-1])
 
     async def reset(self, explored: Explored) -> Explored:
         return await self._with_moves(explored, [])
 
     async def _with_moves(self, explored: Explored, tokens: list[str]) -> Explored:
-        return await self._changed(explored.progress._replace(tried=" ".join(tokens)))
+        return await self._changed(explored.progress._replace(moves=" ".join(tokens)))
 
     async def flip(self, explored: Explored) -> Explored:
         seat = explored.progress.seat % len(explored.state.variant.seats) + 1
         return await self._changed(explored.progress._replace(seat=seat))
 
-    async def _shown(self, row: Exploration) -> Explored:
-        game = await self._ledger.game(row.game) if row.touched >= self._now() - KEPT_FOR else None
+    async def _shown(self, row: Progress) -> Explored:
+        game = await self._ledger.game(row.game or 0) if row.touched >= self._now() - KEPT_FOR else None
         if game is None:
             raise Refused(Expired())
         state = await if_granted(self._tables.state(game))
@@ -413,14 +415,14 @@ def _line(state: State, text: str, verdict: FightResult | None) -> tuple[list[st
     return moves, None
 
 
-def _explored(exploration: Exploration, game: StoredGame, of: State | None) -> Explored:
+def _explored(exploration: Progress, game: StoredGame, of: State | None) -> Explored:
     """The exploration with its table; it has ended where this version of the referee cannot replay it."""
     try:
         variant = variant_of(game.variant, game.options)
-        state = replay.replay_moves(variant, exploration.tried, position_of(variant, exploration.start))
+        state = replay.replay_moves(variant, exploration.moves, position_of(variant, exploration.key))
     except (UnknownVariant, BadCode, WrongMove, BrokenRecord):
         raise Refused(Expired()) from None
-    last, rounds, after = "", 0, exploration.after
+    last, rounds, after = "", 0, exploration.step
     if of is not None and after <= len(of.played):
         last = replay.named_move(of, after - 1) if after else ""
         rounds = (of.played[after].round if after < len(of.played) else of.round) - 1

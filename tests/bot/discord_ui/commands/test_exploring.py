@@ -11,8 +11,9 @@ import pytest
 from bot.app import Referee
 from bot.games import Explored, Games, Location, Table
 from bot.games.refusals import NoSuchPosition
-from bot.games.study.study import KEPT, KEPT_FOR, MOST, CannotEndSo, Expired, FullyExplored
-from bot.store import Database, ExplorationStore, Ledger, Player
+from bot.games.study.study import MOST, CannotEndSo, Expired, FullyExplored
+from bot.store import Database, Ledger, Player, StudyStore
+from bot.store.study import KEPT, KEPT_FOR
 from engine.model.refusal import Refusal
 from engine.play.referee import sheet
 from engine.rules.fight import FightResult
@@ -398,7 +399,7 @@ async def test_two_changes_at_once(house: House) -> None:
     assert isinstance(first, Explored)
     assert isinstance(second, Explored)
     assert first.progress == second.progress
-    assert second.progress.tried == "b1c3"
+    assert second.progress.moves == "b1c3"
 
 
 async def test_what_is_tried_replays(house: House) -> None:
@@ -411,7 +412,7 @@ async def test_what_is_tried_replays(house: House) -> None:
     again = await house.games.exploring.find(found.progress.number, ANN)
     assert isinstance(again, Explored)
     assert again == found
-    assert [token.partition("[")[0] for token in found.progress.tried.split()] == ["b1c6", "b5c1", "f1e3"]
+    assert [token.partition("[")[0] for token in found.progress.moves.split()] == ["b1c6", "b5c1", "f1e3"]
 
 
 async def test_refused(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -427,6 +428,6 @@ async def test_refused(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_one_that_no_longer_replays(house: House) -> None:
     """An exploration that this version cannot replay has ended, without an error."""
     begun = await outcome(house.begin())
-    store = ExplorationStore(house.games.ledger.database)
-    await store.change(begun.progress._replace(tried="zz"))
+    store = StudyStore(house.games.ledger.database)
+    await store.change(begun.progress._replace(moves="zz"))
     assert isinstance(await outcome(house.games.exploring.find(begun.progress.number, ANN)), Expired)

@@ -223,7 +223,7 @@ async def test_a_lesson_that_is_gone(discord_: Standin, referee: Referee) -> Non
     """A button of a lesson that is not kept any more says so, and how to begin again; its buttons go."""
     alice = discord_.human("alice")
     message = await learned(alice)
-    await referee.controller.games.ledger.database.rows("DELETE FROM lessons")
+    await referee.controller.games.ledger.database.rows("DELETE FROM studies")
     message = await pressed(alice, message, "Skip")
     assert message.content == "I do not find that lesson any more. /learn begins it again."
     assert (labels(message), message.selects, message.attachments) == ([], (), ())
@@ -288,7 +288,7 @@ async def test_completed(discord_: Standin, referee: Referee) -> None:
     assert "chess" in [choice.value for choice in await alice.autocomplete("learn", game="ches")]
     assert [choice.value for choice in await alice.autocomplete("learn", game="hexeh", move="Wxd")] == ["Wxd4"]
     assert [choice.value for choice in await alice.autocomplete("learn", move="Wxd")] == ["Wxd4"]
-    rows = await referee.controller.games.ledger.database.rows("SELECT count(*) FROM lessons")
+    rows = await referee.controller.games.ledger.database.rows("SELECT count(*) FROM studies")
     assert rows[0][0] == 0
 
 
