@@ -188,10 +188,9 @@ async def _aside(
     """Show `on`, and change it by the lines typed, one of `changes` or a move to make, until the player goes back."""
     shown: On | None = None
     while True:
-        seat = on.progress.seat if isinstance(on, Explored) else on.puzzle.start.turn
         board = Table(here.table.game, on.state)
         if on is not shown:
-            await here.draw(board, seat)
+            await here.draw(board, on.seat)
             if isinstance(on, Solving):
                 lines = (line.removeprefix("-# ") for line in puzzle_text(on).replace("**", "").split("\n"))
                 here.screen.say("\n".join(line for line in lines if line != HOW))
@@ -205,7 +204,7 @@ async def _aside(
             if typed in {"help", "?"}:
                 here.screen.say(help_text)
             elif typed.split(" ")[0] == "moves":
-                await here.moves(board, typed.removeprefix("moves").strip(), seat)
+                await here.moves(board, typed.removeprefix("moves").strip(), on.seat)
             elif typed in changes:
                 on = await changes[typed](on)
             elif typed:

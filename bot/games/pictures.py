@@ -137,7 +137,7 @@ def targets_of(state: State, cell: Cell | None) -> list[str]:
     return marked(state, marks) if marks.targets else []
 
 
-def threatened(state: State, threats: Iterable[Threat], seat: int) -> list[str]:
+def attacks_in_words(state: State, threats: Iterable[Threat], seat: int) -> list[str]:
     variant, several = state.variant, len(state.variant.seats) > 2
     known = {threat.cell: threat for threat in threats}
     sentences = []
@@ -262,18 +262,18 @@ async def reach(table: Table, viewer: Viewer, cell: Cell | None, people: Mapping
     return await position(table.state, viewer, occasion_of(table), people, marks_of(table.state, cell))
 
 
-async def studied(state: State, viewer: Viewer, cell: Cell | None, occasion: Occasion) -> Picture:
-    """A position, with what the piece on a cell can do where one is named."""
-    return await position(state, viewer, occasion, marks=_UNMARKED if cell is None else marks_of(state, cell))
+async def studied(
+    state: State, viewer: Viewer, occasion: Occasion, cell: Cell | None, *, threatened: bool = False
+) -> Picture:
+    """A position, with who attacks what, or what the piece on a cell can do where one is named."""
+    if not threatened:
+        return await position(state, viewer, occasion, marks=_UNMARKED if cell is None else marks_of(state, cell))
+    found = await asyncio.to_thread(threats, state.movement, state.position, viewer.seat)
+    return await position(state, viewer, occasion, told=attacks_in_words(state, found, viewer.seat), attacked=found)
 
 
 async def advised(board: BoardView, hint: Hint, steps: int) -> Picture:
     return await position(*board, advice_of(hint.move, whole=steps > 1), hint.steps[:steps])
-
-
-async def threat_map(state: State, viewer: Viewer, occasion: Occasion = NOWHERE) -> Picture:
-    found = await asyncio.to_thread(threats, state.movement, state.position, viewer.seat)
-    return await position(state, viewer, occasion, told=threatened(state, found, viewer.seat), attacked=found)
 
 
 async def turning(table: Table, found: Turning, viewer: Viewer) -> Picture:

@@ -115,6 +115,10 @@ class Solving(Studied):
     result: PuzzleResult | None = None
 
     @property
+    def seat(self) -> int:
+        return self.puzzle.start.turn
+
+    @property
     def over(self) -> bool:
         return self.progress.step >= len(self.puzzle.line)
 

@@ -67,7 +67,7 @@ LESSON_HOW = (
 def lesson_text(learning: Learning, *, resumed: bool = False, playable: bool = False) -> str:
     """A lesson as told to a learner, who comes back to it if `resumed`; `playable` where games are played."""
     step, variant = learning.step, learning.lesson.variant
-    if step is None or learning.state is None:
+    if step is None:
         here = "*Challenge anyone here* posts a challenge in this channel, and " if playable else ""
         return (
             f"**Learn {variant.name}: the end**\n"

@@ -19,10 +19,11 @@ from bot.discord_ui.components import picker
 from bot.discord_ui.components.items import BLUE, BUTTONS, GREEN, GREY, Interaction, Press, button, drawn, view_of
 from bot.discord_ui.controller import Controller, DeskCog, EitherOr, everywhere, give, open_on, open_privately
 from bot.games import ChallengeRequest, Explored, Games, Learning, Solving, Table, pictures
-from bot.games.pictures import NOWHERE, BoardView, Occasion, occasion_of
+from bot.games.pictures import BoardView, Occasion, occasion_of
 from bot.games.puzzles import LEVELS, NoneOpen, Puzzles
 from bot.games.refusals import Numbered, if_granted, refuse
-from bot.games.study.coaching import NothingToAdvise, against_people
+from bot.games.settings import Viewer
+from bot.games.study.coaching import against_people
 from bot.games.study.study import ENDS, Exploring, Lessons, ThreatsUntold, ValueUntold, moves_decided
 from bot.text import games, study
 from bot.text.gamelist import key_of
@@ -39,19 +40,13 @@ from engine.rules.fight import FightResult
 
 
 class StudyView(NamedTuple):
-    """What a private board shows: its text, the actions of its buttons, and its picture, seen from a seat.
-
-    In the picture are the targets of the piece on `cell`, or the `threats`; without a `state` there is none.
-    """
+    """A private board's text, the actions of its buttons, and in its picture the targets of a piece, or threats."""
 
     text: str
     actions: list[str]
-    state: State | None = None
-    seat: int = 1
     cell: Cell | None = None
     threats: bool = False
-    occasion: Occasion = NOWHERE
-    guild: int | None = None
+    drawn: bool = True
 
 
 On = Learning | Solving | Explored
@@ -126,21 +121,15 @@ class Study:
         view = view_of(items)
         if question is not None:
             view = picker.picker_view(*kept, question, page, back, self.purpose, items)
-        files = await self._drawn(controller.games, interaction, shown)
+        files = []
+        if shown.drawn:
+            viewer, occasion = await _look(controller.games, interaction, on)
+            picture = await pictures.studied(on.state, viewer, occasion, shown.cell, threatened=shown.threats)
+            files = [picture_file(picture, f"{self.name}.png")]
         if interaction.message is None or is_private(interaction):
             await answer(interaction, shown.text, view=view, attachments=files, embed=None)
         else:
             await whisper(interaction, shown.text, view=view, files=files)
-
-    async def _drawn(self, uses: Games, interaction: Interaction, shown: StudyView) -> list[discord.File]:
-        if shown.state is None:
-            return []
-        viewer = await uses.settings.viewer(person(interaction.user), shown.seat, guild=shown.guild)
-        if shown.threats:
-            picture = await pictures.threat_map(shown.state, viewer, shown.occasion)
-        else:
-            picture = await pictures.studied(shown.state, viewer, shown.cell, shown.occasion)
-        return [picture_file(picture, f"{self.name}.png")]
 
     def changing(
         self, action: str, label: str, change: Callable[..., Awaitable[On]], style: discord.ButtonStyle = GREY
@@ -163,6 +152,11 @@ class Study:
         await self.show(controller, interaction, on, path, page)
 
 
+async def _look(uses: Games, interaction: Interaction, on: On) -> tuple[Viewer, Occasion]:
+    guild, played = (on.table.game.guild, on.round) if isinstance(on, Explored) else (None, None)
+    return await uses.settings.viewer(person(interaction.user), on.seat, guild=guild), Occasion("", played)
+
+
 # ---- lessons
 
 
@@ -172,16 +166,14 @@ def _lesson(interaction: Interaction, learning: Learning, chosen: Cell | None, *
     back = ["lessonback"] if learning.progress.step else []
     text = study.lesson_text(learning, resumed=resumed, playable=playable)
     if step is None:
-        return StudyView(
-            text, [*(["lessonplay"] if playable else []), "lessonrules", "lessonpieces", *back, "lessonanew"]
-        )
+        play = ["lessonplay"] if playable else []
+        return StudyView(text, [*play, "lessonrules", "lessonpieces", *back, "lessonanew"], drawn=False)
     on = ["lessonnext"] if learning.done else ["lessonskip", "lessonshow", "lessonpieces"]
     actions = [*back, *on, *(["lessonanew"] if resumed and back else [])]
-    cell = step.mover if chosen is None else chosen
     if learning.done:
-        return StudyView(text, actions, learning.state, step.position.turn)
-    threats = cell is None and step.danger
-    return StudyView(text, actions, step.state, step.position.turn, None if step.position.due else cell, threats)
+        return StudyView(text, actions)
+    cell = step.mover if chosen is None else chosen
+    return StudyView(text, actions, None if step.position.due else cell, cell is None and step.danger)
 
 
 async def show_lesson(controller: Controller, interaction: Interaction, learning: Learning) -> None:
@@ -219,7 +211,7 @@ def _puzzle(_: Interaction, solving: Solving, chosen: Cell | None) -> StudyView:
     helping = ["puzzleshow"] if solving.progress.helped else ["puzzlehint", "puzzleshow"]
     actions = [*(["puzzlenext"] if solving.over else helping), "puzzlepieces"]
     cell = solving.hinted if chosen is None else chosen
-    return StudyView(study.puzzle_text(solving), actions, solving.state, solving.puzzle.start.turn, cell)
+    return StudyView(study.puzzle_text(solving), actions, cell)
 
 
 PUZZLE = Study("puzzle", picker.SOLVING, lambda games: games.puzzles, _puzzle)
@@ -248,14 +240,13 @@ async def _pieces(controller: Controller, interaction: Interaction, press: Press
 
 
 def _exploration(_: Interaction, explored: Explored, chosen: Cell | None, *, threats: bool = False) -> StudyView:
-    state, seat, text = explored.state, explored.progress.seat, study.exploration_text(explored)
+    state, text = explored.state, study.exploration_text(explored)
     actions = ["retract", "restart", "spin"] if explored.moves else ["spin"]
     actions += ["plain" if threats else "threats"] if explored.open else []
     actions += ["value"] if explored.open and state.result is None else []
     if threats:
-        text = f"{text}\n{games.threats_key(state.variant.seat(seat).name)}"
-    occasion = Occasion("", explored.round)
-    return StudyView(text, actions, state, seat, chosen, threats, occasion, explored.table.game.guild)
+        text = f"{text}\n{games.threats_key(state.variant.seat(explored.seat).name)}"
+    return StudyView(text, actions, chosen, threats)
 
 
 EXPLORATION = Study("exploration", picker.EXPLORING, lambda games: games.exploring, _exploration)
@@ -429,22 +420,19 @@ class StudyCog(DeskCog):
         if about != "game" and game is not None:
             raise Refused(EitherOr("game:", f"about:{about}"))
         uses, player, table = self.controller.games, person(interaction.user), None
-        if about == "lesson":
-            learning = await uses.lessons.open(player, None, None, begin=False)
-            if learning.step is None or learning.done:
-                raise Refused(NothingToAdvise())
-            found = await uses.coaching.waited(player.id, uses.coaching.taught(learning.step))
-            board = BoardView(learning.step.state, await uses.settings.viewer(player, learning.step.position.turn))
-            asked = -learning.progress.number, learning.progress.step
-        elif about == "exploration":
-            explored = await uses.exploring.latest(player)
-            found = await _advised(uses, interaction, explored, uses.coaching.hint)
-            viewer = await uses.settings.viewer(player, explored.progress.seat, guild=explored.table.game.guild)
-            board = BoardView(explored.state, viewer, Occasion("", explored.round))
-            asked = -explored.progress.number, explored.progress.version
-        else:
+        if about == "game":
             found, board, table = await self._in_game(interaction, game)
             asked = table.game.number, table.state.changed
+        else:
+            on: On
+            if about == "exploration":
+                on = await uses.exploring.latest(player)
+                found = await _advised(uses, interaction, on, uses.coaching.hint)
+            else:
+                on = await uses.lessons.open(player, None, None, begin=False)
+                found = await uses.coaching.waited(player.id, uses.coaching.taught(on))
+            board = BoardView(on.state, *await _look(uses, interaction, on))
+            asked = -on.progress.number, on.progress.version
         shared = table is not None and against_people(table.game, player)
         steps, files = uses.coaching.step(player.id, *asked), []
         if not shared or lacking_at(interaction, Need.FILES) is None:  # a channel without pictures gets the words

@@ -14,13 +14,12 @@ from typing import Any, TypeVar
 
 from bot.games.readers import Queue, Readers, apart
 from bot.games.refusals import Numbered, if_granted
-from bot.games.study.study import best
+from bot.games.study.study import Learning, best
 from bot.games.tables import Table, Tables
 from bot.store import Ledger, Player, StoredGame
 from bot.thinking import Thinkers, Unthinkable
 from engine.lookahead import coach
 from engine.lookahead.coach import Hint
-from engine.lookahead.lessons import LessonStep
 from engine.lookahead.review import Review, questions, reviewed, reviewing
 from engine.lookahead.search import Thought
 from engine.model.position import Position
@@ -168,8 +167,11 @@ class Coaching:
         thought = await self._thought(state)
         return await apart(partial(coach.hint_of, state, thought))
 
-    async def taught(self, step: LessonStep) -> Hint:
+    async def taught(self, learning: Learning) -> Hint:
         """Advice for a step of a lesson: what does its task, not what is best."""
+        step = learning.step
+        if step is None or learning.done:
+            raise Refused(NothingToAdvise())
         move = best(step)
         return await apart(partial(coach.hint_of, step.state, Thought(move, 0, (move,), 0, 0), told=False))
 

@@ -46,6 +46,11 @@ class Studied:
     progress: Progress
 
     @property
+    def seat(self) -> int:
+        """The side that it is seen from."""
+        return self.progress.seat
+
+    @property
     def legal(self) -> MoveList | None:
         """The moves to choose from, None where nothing is to be done."""
         raise NotImplementedError
@@ -122,18 +127,22 @@ class StepDone(Refusal):
 class Learning(Studied):
     """A lesson as it stands for a player: how far they have come, and what is shown of it.
 
-    `state` is the step's position, after the move that has done its task; None behind the last step. `tried` is the
+    `state` is the step's position, after the move that has done its task. `tried` is the
     state after a move just made that has not done it.
     """
 
     lesson: Lesson
-    state: State | None
+    state: State
     tried: State | None = None
 
     @property
     def step(self) -> LessonStep | None:
         steps = self.lesson.steps
         return steps[self.progress.step] if self.progress.step < len(steps) else None
+
+    @property
+    def seat(self) -> int:
+        return self.step.position.turn if self.step else 1
 
     @property
     def done(self) -> bool:
@@ -229,7 +238,7 @@ def _learning(progress: Progress) -> Learning:
     at = min(max(progress.step, 0), len(lesson.steps))
     undone = progress._replace(step=at, moves="")
     if at == len(lesson.steps):
-        return Learning(undone, lesson, None)
+        return Learning(undone, lesson, lesson.steps[-1].state)
     step = lesson.steps[at]
     _ = step.solutions
     with suppress(WrongMove, BrokenRecord):
