@@ -190,7 +190,7 @@ async def _aside(
     while True:
         board = Table(here.table.game, on.state)
         if on is not shown:
-            await here.draw(board, on.seat)
+            await here.draw(board, on.progress.seat)
             if isinstance(on, Solving):
                 lines = (line.removeprefix("-# ") for line in puzzle_text(on).replace("**", "").split("\n"))
                 here.screen.say("\n".join(line for line in lines if line != HOW))
@@ -204,7 +204,7 @@ async def _aside(
             if typed in {"help", "?"}:
                 here.screen.say(help_text)
             elif typed.split(" ")[0] == "moves":
-                await here.moves(board, typed.removeprefix("moves").strip(), on.seat)
+                await here.moves(board, typed.removeprefix("moves").strip(), on.progress.seat)
             elif typed in changes:
                 on = await changes[typed](on)
             elif typed:

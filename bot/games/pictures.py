@@ -12,10 +12,10 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial, wraps
 from typing import NamedTuple, ParamSpec, TypeVar
 
-from bot.games.ratings import NEWCOMER, Standings, margin, points, rating, terms
+from bot.games.ratings import NEWCOMER, Standings, difference, family_name, margin, points, rating, terms
 from bot.games.settings import Viewer
 from bot.games.tables import Table
-from bot.store import Player, Rated, Skill, Standing
+from bot.store import Change, Player, Rated, Skill, Standing
 from bot.store.games import FORMER
 from engine.clocks.control import in_short
 from engine.lookahead.coach import Hint
@@ -384,17 +384,6 @@ def shown(clock: Clock, seat: int) -> str:
     return f"{in_short(left)}{'/move' if whole else ''}"
 
 
-class Gain(NamedTuple):
-    rating: str
-    change: str
-
-
-class History(NamedTuple):
-    family: str
-    words: str
-    skills: Sequence[Skill]
-
-
 def has_card(state: State) -> bool:
     """Whether a game gets a card: it is over with a result, and some moves were made."""
     return state.result is not None and state.result.reason != CLOSED and len(state.played) >= PLIES
@@ -415,13 +404,14 @@ def _in_time(paint: Callable[Asked, tuple[bytes, str] | None]) -> Callable[Asked
 
 
 @_in_time
-def ending(table: Table, viewer: Viewer, gains: Mapping[int, Gain]) -> tuple[bytes, str]:
+def ending(table: Table, viewer: Viewer, changes: Sequence[Change]) -> tuple[bytes, str]:
     game, state = table.game, table.state
-    found = {seat: (player, gains.get(player.id, Gain("", ""))) for seat, player in game.seats.items()}
+    ratings = {each.player.id: rating(each.after) for each in changes}
+    gains = {each.player.id: difference(each) or "new" for each in changes}
     told = ending_of(
         state,
-        {seat: person_of(player, gain.rating) for seat, (player, gain) in found.items()},
-        changes={seat: gain.change for seat, (_, gain) in found.items()},
+        {seat: person_of(player, ratings.get(player.id, "")) for seat, player in game.seats.items()},
+        changes={seat: gains.get(player.id, "") for seat, player in game.seats.items()},
         occasion=f"game {game.number} · {date_of(state.events[-1].at)}",
         commitment=game.commitment or "",
         seat=viewer.seat,
@@ -451,13 +441,19 @@ def luck(table: Table, viewer: Viewer) -> tuple[bytes, str] | None:
 
 
 @_in_time
-def careers(name: str, histories: Sequence[History], viewer: Viewer, words: str) -> tuple[bytes, str] | None:
-    found = []
-    for family, standing, skills in histories:
-        course = [NEWCOMER, *skills] if skills and skills[0].games == 1 else skills
-        if course:
-            ratings = tuple(Rating(points(skill), margin(skill)) for skill in course)
-            found.append(Career(family, standing, ratings))
+def careers(
+    name: str, histories: Sequence[tuple[Standing, Sequence[Skill]]], viewer: Viewer
+) -> tuple[bytes, str] | None:
+    """How a player's ratings have changed, from their standings and skills in each family."""
+    found, told = [], []
+    for (_, key, skill, _), skills in histories:
+        if skills:
+            family, now = family_name(key), f"{rating(skill)} ±{margin(skill)}, {counted(skill.games, 'game')}"
+            course = [NEWCOMER, *skills] if skills[0].games == 1 else skills
+            found.append(Career(family, now, tuple(Rating(points(each), margin(each)) for each in course)))
+            best = max(map(points, skills))
+            told.append(f"{family}: {points(skills[0])} after the first game shown, {best} at best, {now} now.")
+    words = f"Ratings of {name} as curves. {' '.join(told)}"
     return (rating_curves(name, tuple(found), theme_for(viewer.theme, ())), words) if found else None
 
 

@@ -115,10 +115,6 @@ class Solving(Studied):
     result: PuzzleResult | None = None
 
     @property
-    def seat(self) -> int:
-        return self.puzzle.start.turn
-
-    @property
     def over(self) -> bool:
         return self.progress.step >= len(self.puzzle.line)
 
@@ -244,4 +240,4 @@ def _solving(progress: Progress) -> Solving:
             state = moved(state, progress.moves if progress.moves and number == made else long)
     except (UnknownVariant, BadCode, BrokenRecord):
         raise Refused(NoneOpen()) from None
-    return Solving(progress._replace(step=made), puzzle, state)
+    return Solving(progress._replace(step=made, seat=puzzle.start.turn), puzzle, state)

@@ -290,8 +290,7 @@ class Poster:
     async def _card(self, table: Table, viewer: Viewer) -> list[discord.File]:
         if not pictures.has_card(table.state):
             return []
-        gains = ratings.gains(await self._games.standings.changes(table.game.number))
-        card = await pictures.ending(table, viewer, gains)
+        card = await pictures.ending(table, viewer, await self._games.standings.changes(table.game.number))
         return [picture_file(card, f"end-{table.game.number}.png")] if card else []
 
     async def _text(self, table: Table, watching: Sequence[Player], coming: Sequence[Player]) -> str:

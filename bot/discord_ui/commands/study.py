@@ -154,7 +154,7 @@ class Study:
 
 async def _look(uses: Games, interaction: Interaction, on: On) -> tuple[Viewer, Occasion]:
     guild, played = (on.table.game.guild, on.round) if isinstance(on, Explored) else (None, None)
-    return await uses.settings.viewer(person(interaction.user), on.seat, guild=guild), Occasion("", played)
+    return await uses.settings.viewer(person(interaction.user), on.progress.seat, guild=guild), Occasion("", played)
 
 
 # ---- lessons
@@ -245,7 +245,7 @@ def _exploration(_: Interaction, explored: Explored, chosen: Cell | None, *, thr
     actions += ["plain" if threats else "threats"] if explored.open else []
     actions += ["value"] if explored.open and state.result is None else []
     if threats:
-        text = f"{text}\n{games.threats_key(state.variant.seat(explored.seat).name)}"
+        text = f"{text}\n{games.threats_key(state.variant.seat(explored.progress.seat).name)}"
     return StudyView(text, actions, chosen, threats)
 
 

@@ -41,14 +41,9 @@ from engine.variants.variant import Variant
 
 @dataclass(frozen=True)
 class Studied:
-    """A private position as it stands for a player; `progress` is its row."""
+    """A private position as it stands for a player; `progress` is its row, whose seat is whom it is seen by."""
 
     progress: Progress
-
-    @property
-    def seat(self) -> int:
-        """The side that it is seen from."""
-        return self.progress.seat
 
     @property
     def legal(self) -> MoveList | None:
@@ -101,7 +96,7 @@ class Studies(Generic[On]):
     async def _changed(self, row: Progress) -> On:
         """What has changed, once it can be shown; where it has changed otherwise meanwhile, as it then stands."""
         shown = await self._shown(row)
-        changed = await self._store.change(row._replace(touched=self._now()))
+        changed = await self._store.change(shown.progress._replace(touched=self._now()))
         if changed is None:
             return await self.find(row.number, Player(row.player, ""))
         return replace(shown, progress=changed)
@@ -139,10 +134,6 @@ class Learning(Studied):
     def step(self) -> LessonStep | None:
         steps = self.lesson.steps
         return steps[self.progress.step] if self.progress.step < len(steps) else None
-
-    @property
-    def seat(self) -> int:
-        return self.step.position.turn if self.step else 1
 
     @property
     def done(self) -> bool:
@@ -240,11 +231,12 @@ def _learning(progress: Progress) -> Learning:
     if at == len(lesson.steps):
         return Learning(undone, lesson, lesson.steps[-1].state)
     step = lesson.steps[at]
+    undone = undone._replace(seat=step.position.turn)
     _ = step.solutions
     with suppress(WrongMove, BrokenRecord):
         after = replay.replay_moves(step.variant, progress.moves, step.position)
         if after.played and step.met(after):
-            return Learning(progress._replace(step=at), lesson, after)
+            return Learning(undone._replace(moves=progress.moves), lesson, after)
     return Learning(undone, lesson, step.state)
 
 
