@@ -11,7 +11,7 @@ from bot.games import Explored, Solving, Table, pictures
 from bot.games.pictures import lone_piece, themes_for
 from bot.games.refusals import BadChoice
 from bot.games.settings import AUTO, LETTERS, ONLY_MOVE, THEME, in_words
-from bot.games.study.study import ENDS
+from bot.games.study import ENDS
 from bot.text import study
 from bot.text.study import PUZZLE_HOW as HOW
 from bot.text.study import puzzle_text

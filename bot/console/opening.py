@@ -15,8 +15,8 @@ from bot.console.hotseat import NO_OPPOSITION, HotSeat, Opposition
 from bot.console.screens import why
 from bot.games import Games, Location, Table, label
 from bot.games.lobby.challenge import start_named
+from bot.games.records import RECORD_MAX_BYTES, BadRecord, Brought, going_on, read
 from bot.games.refusals import BadChoice, granted
-from bot.games.study.records import RECORD_MAX_BYTES, BadRecord, Brought, going_on, read
 from bot.games.tables import game_named
 from bot.store import Player, StoredGame
 from bot.text import games as wording

@@ -12,7 +12,7 @@ from functools import partial
 
 from bot.games.ratings import NEWCOMER, updated
 from bot.games.refusals import granted, if_granted
-from bot.games.study.study import Studied, Studies, moved
+from bot.games.study import Studied, Studies, moved
 from bot.store import Deadline, Ledger, Player, Progress, PuzzleResult, ServerStore, Skill, StudyStore
 from bot.store.outbox import Letter
 from bot.store.study import PUZZLE

@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.games import Table
 from bot.games.pictures import occasion_of, opening, pages, targets_of
 from bot.games.ratings import terms, verdict
+from bot.games.records import Form, Replay
 from bot.games.refusals import BadChoice, Numbered
-from bot.games.study.records import Form, Replay
 from bot.store import Note, Player, Rated, StoredGame
 from bot.store.games import IN
 from bot.text.harmless import YOU, Naming, doing, named, quoted, to, visible

@@ -21,7 +21,7 @@ from bot.discord_ui.commands.lobby import LobbyCog
 from bot.discord_ui.commands.mentions import MentionsCog
 from bot.discord_ui.commands.moves import MovesCog
 from bot.discord_ui.commands.ratings import RatingsCog, profile_of
-from bot.discord_ui.commands.replays import RecordsCog, ReplaysCog, brought, show
+from bot.discord_ui.commands.records import RecordsCog, ReplaysCog, brought, show
 from bot.discord_ui.commands.server import ServerCog
 from bot.discord_ui.commands.settings import SettingsCog
 from bot.discord_ui.commands.status import StatusCog

@@ -10,7 +10,7 @@ import pytest
 
 from bot.games import Learning
 from bot.games.readers import Readers
-from bot.games.study.study import LessonGone, Lessons, StepDone, best
+from bot.games.study import LessonGone, Lessons, StepDone, best
 from bot.store import Database, Player, StudyStore
 from bot.text.study import UNLUCKY, lesson_text
 from engine.notation.moves import IllegalMove

@@ -11,7 +11,7 @@ import pytest
 from bot.app import Referee
 from bot.games import Explored, Games, Location, Table
 from bot.games.refusals import NoSuchPosition
-from bot.games.study.study import MOST, CannotEndSo, Expired, FullyExplored
+from bot.games.study import MOST, CannotEndSo, Expired, FullyExplored
 from bot.store import Database, Ledger, Player, StudyStore
 from bot.store.study import KEPT, KEPT_FOR
 from engine.model.refusal import Refusal
@@ -421,7 +421,7 @@ async def test_refused(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     assert isinstance(await outcome(house.move(begun, "Tbxc6")), CannotEndSo)
     assert await outcome(house.games.exploring.begin(house.table, ANN, "3")) == NoSuchPosition("3", "no moves")
     assert MOST >= 100
-    monkeypatch.setattr("bot.games.study.study.MOST", 0)
+    monkeypatch.setattr("bot.games.study.MOST", 0)
     assert isinstance(await outcome(house.move(begun, "Tbc3")), FullyExplored)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from bot.app import Referee
 from bot.games import Table
-from bot.games.study.records import RECORD_MAX_BYTES
+from bot.games.records import RECORD_MAX_BYTES
 from bot.store.own import KEPT
 from engine.command_line import main
 from engine.dice.commitment import linked_roll

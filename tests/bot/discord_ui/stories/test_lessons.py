@@ -10,7 +10,7 @@ import pytest
 from bot.app import Referee
 from bot.discord_ui.components.picker import path_to
 from bot.games import Learning
-from bot.games.study.study import LessonGone, best
+from bot.games.study import LessonGone, best
 from bot.store import Player
 from engine.lookahead.lessons import Lesson, LessonStep, lesson_of
 from engine.model.position import Move
@@ -300,7 +300,7 @@ async def test_made_off_the_event_loop(discord_: Standin, referee: Referee, monk
         made_in.append(threading.current_thread().name)
         return lesson_of(variant)
 
-    monkeypatch.setattr("bot.games.study.study.lesson_of", noted)
+    monkeypatch.setattr("bot.games.study.lesson_of", noted)
     alice = discord_.human("alice")
     await pressed(alice, await learned(alice, game="nd-trios"), "Skip")
     assert referee.is_ready()

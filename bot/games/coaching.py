@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from bot.games.readers import Queue, Readers, apart
 from bot.games.refusals import Numbered, if_granted
-from bot.games.study.study import Learning, best
+from bot.games.study import Learning, best
 from bot.games.tables import Table, Tables
 from bot.store import Ledger, Player, StoredGame
 from bot.thinking import Thinkers, Unthinkable

@@ -14,8 +14,8 @@ from functools import partial
 from typing import Generic, TypeVar
 
 from bot.games.readers import Readers
+from bot.games.records import plies_to
 from bot.games.refusals import NoSuchPosition, Numbered, granted, if_granted
-from bot.games.study.records import plies_to
 from bot.games.tables import Table, Tables, game_named
 from bot.store import Ledger, Player, Progress, StoredGame, StudyStore
 from bot.store.study import EXPLORATION, KEPT_FOR, LESSON

@@ -27,9 +27,9 @@ from bot.discord_ui.controller import (
 )
 from bot.games import Table, pictures
 from bot.games.pictures import ALT_TEXT, Occasion, named_on
+from bot.games.records import RECORD_MAX_BYTES, BadRecord, Brought, Form, ImportView
 from bot.games.refusals import Numbered, if_granted
 from bot.games.settings import facing
-from bot.games.study.records import RECORD_MAX_BYTES, BadRecord, Brought, Form, ImportView
 from bot.games.tables import game_named
 from bot.text import games as wording
 from bot.text.gamelist import key_of
