@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from bot.games import pictures
-from bot.games.coaching import Coaching, Fairness
 from bot.games.directory import Directory, MoveInSeveral, awaits, label, title
 from bot.games.lobby.challenge import ChallengeRequest
 from bot.games.lobby.lobby import Lobby
@@ -26,7 +25,7 @@ from bot.games.records import Records
 from bot.games.reminders import Reminders
 from bot.games.settings import Settings
 from bot.games.shared_dice import SharedDice
-from bot.games.study import Explored, Exploring, Learning, Lessons
+from bot.games.study import Coaching, Explored, Exploring, Fairness, Learning, Lessons
 from bot.games.tables import ClosedPlaces, Location, Table, Tables, everywhere, utc_now
 from bot.journal import log_for_owner
 from bot.store import (
