@@ -142,7 +142,7 @@ class Games:
         # ---- study
         self.records = Records(ledger.imports, now, self.readers)  # scoresheets brought from elsewhere, and replays
         # private copies of positions
-        self.exploring = Exploring(self.tables, ledger, studies, now, self.readers)
+        self.exploring = Exploring(self.tables, studies, now, self.readers)
         self.coaching = Coaching(self.thinkers)  # advice, values and reviews
         self.lessons = Lessons(studies, now, self.readers)  # what players learn, step by step
         self.puzzles = Puzzles(studies, now, self.readers)  # what players solve

@@ -60,8 +60,7 @@ from renderer.cards.review import ReviewedSide, ReviewPlot, review_plot
 from renderer.cards.standings import Career, Place, Rating, leaderboard, rating_curves
 from renderer.paint.text import readable
 
-ALT_TEXT = 1024
-"""The characters of the longest alternative text that Discord takes."""
+ALT_TEXT = 1024  # the characters of the longest alternative text that Discord takes
 
 
 class Occasion(NamedTuple):
@@ -198,17 +197,13 @@ log = logging.getLogger(__name__)
 
 NOBODY: Mapping[int, Person] = {}
 _UNMARKED = Marks()
-PATIENCE = 20.0
-"""How long a picture about a game is waited for, in seconds."""
+PATIENCE = 20.0  # how long a picture about a game is waited for, in seconds
 _BOARDS = ThreadPoolExecutor(2, "boards")
 """Few threads draw as much as many, which have only one interpreter, and leave the loop and the store their turns."""
 _SHEETS = ThreadPoolExecutor(1, "sheets")
-PLIES = 4
-"""How many moves a game must have had for a card of its own."""
-PLACES = 15
-"""How many places of a leaderboard are drawn, and the asker's own."""
-NAME_MAX_CHARS = 64
-"""The characters of the longest name on a scoresheet that is handed to a picture."""
+PLIES = 4  # how many moves a game must have had for a card of its own
+PLACES = 15  # how many places of a leaderboard are drawn, and the asker's own
+NAME_MAX_CHARS = 64  # the characters of the longest name on a scoresheet that is handed to a picture
 RATED_LINE = "the best by the lower end of the margin (±); “?” marks fewer than ten games"
 Asked = ParamSpec("Asked")
 Drawn = TypeVar("Drawn")

@@ -30,13 +30,10 @@ from engine.play.referee import sheet
 from engine.play.state import State
 from engine.variants import GAMES, UnknownVariant
 
-DAILY = "daily"
-"""The kind of the deadline at which it is posted."""
-FIELD = "daily"
-"""The setting of servers that names the channels."""
+DAILY = "daily"  # the kind of the deadline at which it is posted
+FIELD = "daily"  # the setting of servers that names the channels
 _HOUR = 9 * HOUR
-_LATE = 12 * HOUR
-"""When it is later than that, the day's puzzle is left out."""
+_LATE = 12 * HOUR  # when it is later than that, the day's puzzle is left out
 
 
 def is_late(now: int, day: int) -> bool:
@@ -75,8 +72,7 @@ class DailyPuzzles:
         return Deadline(DAILY, 0, 0, ((self._now() - _HOUR) // DAY + 1) * DAY + _HOUR)
 
 
-_HARDER = 5.0
-"""By how much the skill of an untried puzzle rises from one difficulty to the next."""
+_HARDER = 5.0  # by how much the skill of an untried puzzle rises from one difficulty to the next
 
 
 def untried(puzzle: Puzzle) -> Skill:
@@ -218,26 +214,21 @@ class Puzzles(Studies[Solving]):
         result = await self._store.finish(row.player, shown.puzzle.key, clean, self._now(), duel)
         return replace(shown, result=result)
 
-    async def _shown(self, row: Progress) -> Solving:
-        return await self._readers.read(row.player, partial(_solving, row))
+    def replayed(self, row: Progress) -> Solving:
+        puzzle = shipped().get(row.key)
+        if puzzle is None:
+            raise Refused(NoneOpen())
+        made = min(max(row.step, 0), len(puzzle.line))
+        try:
+            state = new_game(puzzle.variant, puzzle.start)
+            for number, long in enumerate(puzzle.line[:made], 1):
+                state = moved(state, row.moves if row.moves and number == made else long)
+        except (UnknownVariant, BadCode, BrokenRecord):
+            raise Refused(NoneOpen()) from None
+        return Solving(row._replace(step=made, seat=puzzle.start.turn), puzzle, state)
 
 
 def _unsolved(solving: Solving) -> Progress:
     if solving.over:
         raise Refused(PuzzleDone())
     return solving.progress
-
-
-def _solving(progress: Progress) -> Solving:
-    """A puzzle with the state it has come to; one that cannot be played any more is not open."""
-    puzzle = shipped().get(progress.key)
-    if puzzle is None:
-        raise Refused(NoneOpen())
-    made = min(max(progress.step, 0), len(puzzle.line))
-    try:
-        state = new_game(puzzle.variant, puzzle.start)
-        for number, long in enumerate(puzzle.line[:made], 1):
-            state = moved(state, progress.moves if progress.moves and number == made else long)
-    except (UnknownVariant, BadCode, BrokenRecord):
-        raise Refused(NoneOpen()) from None
-    return Solving(progress._replace(step=made, seat=puzzle.start.turn), puzzle, state)

@@ -125,8 +125,7 @@ def difference(change: Change) -> str:
 
 log = logging.getLogger(__name__)
 
-FAMILIES, GAMES_SHOWN = 3, 300
-"""Of how many families, and of how many games of each, a history is told."""
+FAMILIES, GAMES_SHOWN = 3, 300  # of how many families, and of how many games of each, a history is told
 
 
 class UnknownFamily(Refusal):

@@ -98,6 +98,10 @@ class Studies(Generic[On]):
         raise NotImplementedError
 
     async def _shown(self, row: Progress) -> On:
+        return await self._readers.read(row.player, partial(self.replayed, row))
+
+    def replayed(self, row: Progress) -> On:
+        """Return a row with the state that it has come to; Refused where that can't be reached any more."""
         raise NotImplementedError
 
     async def _changed(self, row: Progress) -> On:
@@ -204,8 +208,22 @@ class Lessons(Studies[Learning]):
             state = advance(state, fight_out(state, lambda _, faces: [self.throw(each) for each in faces], 0))
         return long + replay.dice_of(state.played[-1]), state
 
-    async def _shown(self, row: Progress) -> Learning:
-        return await self._readers.read(row.player, partial(_learning, row))
+    def replayed(self, row: Progress) -> Learning:
+        try:
+            lesson = lesson_of(_taught(*row.key.split(" ", 1)))
+        except Refused:
+            raise Refused(LessonGone()) from None
+        at = min(max(row.step, 0), len(lesson.steps))
+        if at == len(lesson.steps):
+            return Learning(row._replace(step=at, moves=""), lesson, lesson.steps[-1].state)
+        step = lesson.steps[at]
+        row = row._replace(step=at, seat=step.position.turn)
+        _ = step.solutions
+        with suppress(WrongMove, BrokenRecord):
+            after = replay.replay_moves(step.variant, row.moves, step.position)
+            if after.played and step.met(after):
+                return Learning(row, lesson, after)
+        return Learning(row._replace(moves=""), lesson, step.state)
 
 
 def best(step: LessonStep) -> Move:
@@ -222,29 +240,6 @@ def _task(learning: Learning) -> LessonStep:
 
 def _taught(key: str, fights: str) -> Variant:
     return game_named(key, {COMBAT: fights} if fights else {})
-
-
-def _learning(progress: Progress) -> Learning:
-    """The lesson with the state that its present step has come to.
-
-    A game that is no longer known has no lesson; what this version of the referee cannot replay is still to be done.
-    """
-    try:
-        lesson = lesson_of(_taught(*progress.key.split(" ", 1)))
-    except Refused:
-        raise Refused(LessonGone()) from None
-    at = min(max(progress.step, 0), len(lesson.steps))
-    undone = progress._replace(step=at, moves="")
-    if at == len(lesson.steps):
-        return Learning(undone, lesson, lesson.steps[-1].state)
-    step = lesson.steps[at]
-    undone = undone._replace(seat=step.position.turn)
-    _ = step.solutions
-    with suppress(WrongMove, BrokenRecord):
-        after = replay.replay_moves(step.variant, progress.moves, step.position)
-        if after.played and step.met(after):
-            return Learning(undone._replace(moves=progress.moves), lesson, after)
-    return Learning(undone, lesson, step.state)
 
 
 # ---- explorations
@@ -314,12 +309,9 @@ class Exploring(Studies[Explored]):
     kind = EXPLORATION
     gone = Expired
 
-    def __init__(
-        self, tables: Tables, ledger: Ledger, store: StudyStore, now: Callable[[], int], readers: Readers
-    ) -> None:
+    def __init__(self, tables: Tables, store: StudyStore, now: Callable[[], int], readers: Readers) -> None:
         super().__init__(store, now, readers)
         self._tables = tables
-        self._ledger = ledger
 
     async def begin(self, table: Table, player: Player, named: str | None) -> Explored:
         """Copy the position of a game that a move names (see `plies_named`), or the present one."""
@@ -361,8 +353,8 @@ class Exploring(Studies[Explored]):
         return await self._changed(explored.progress._replace(seat=seat))
 
     async def _shown(self, row: Progress) -> Explored:
-        game = await self._ledger.game(row.game or 0) if row.touched >= self._now() - KEPT_FOR else None
-        if game is None:
+        game = await if_granted(self._tables.game(row.game or 0))
+        if game is None or row.touched < self._now() - KEPT_FOR:
             raise Refused(Expired())
         state = await if_granted(self._tables.state(game))
         return await self._readers.read(row.player, partial(_explored, row, game, state))
@@ -445,10 +437,8 @@ def _explored(exploration: Progress, game: StoredGame, of: State | None) -> Expl
 # was brought there: by a copy of the game, by a position code, by a record, by moves made in another game. So positions
 # are compared, not games: what stands on which cell, whoever is to move, across all rules on the same board.
 
-RECENT = 6
-"""How many positions of a game have just stood, the present one among them."""
-PASSED = 4
-"""How many positions back one may have come from a game's present position."""
+RECENT = 6  # how many positions of a game have just stood, the present one among them
+PASSED = 4  # how many positions back one may have come from a game's present position
 
 Likeness = frozenset[tuple[str, int, str]]
 """A position by what stands where: the name of each cell with the seat and the letter of its piece."""
@@ -521,11 +511,9 @@ def _met(state: State, table: Table) -> bool:
     return asked in near or (come_from and asked != likeness(variant, variant.start))
 
 
-AT_ONCE, QUESTIONS = 2, 12
-"""How many questions are thought about at once, and how many at most are or wait."""
+AT_ONCE, QUESTIONS = 2, 12  # how many questions are thought about at once, and how many at most are or wait
 REMEMBERED, STEPS_REMEMBERED = 32, 1_000
-FEWEST = 2
-"""The moves of the shortest game that is reviewed."""
+FEWEST = 2  # the moves of the shortest game that is reviewed
 
 
 class NothingToAdvise(Refusal):

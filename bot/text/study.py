@@ -148,8 +148,7 @@ def solution(puzzle: Puzzle) -> str:
     return " ".join(f"{number // 2 + 1}. {move}" if number % 2 == 0 else move for number, move in enumerate(moves))
 
 
-TRIED = 300
-"""The characters of the moves tried that are shown."""
+TRIED = 300  # the characters of the moves tried that are shown
 
 
 def exploration_text(explored: Explored) -> str:
