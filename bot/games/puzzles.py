@@ -1,8 +1,4 @@
-"""Solving puzzles: a player makes the moves, the referee replies and judges; what they have come to is stored.
-
-Each has one puzzle open, in servers and direct messages alike. The first try counts: it fails with a wrong move, a hint
-or the solution shown.
-"""
+"""Puzzles, one open for each player; the first try counts: it fails with a wrong move, a hint or the solution shown."""
 
 from __future__ import annotations
 

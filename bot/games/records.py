@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import Enum
 from functools import lru_cache, partial
 from typing import NamedTuple
 
@@ -96,10 +95,7 @@ class Brought(NamedTuple):
 
 
 class ImportView(NamedTuple):
-    """An imported scoresheet looked at: its number, what was read, and how many moves have been made.
-
-    `dice` tells what a check of its dice finds, "" where there are none.
-    """
+    """An imported scoresheet looked at after some moves; `dice` tells what their check finds, "" for none."""
 
     number: int
     sheet: Scoresheet
@@ -138,14 +134,11 @@ class Records:
         return 0 if self.replaying.refusal(player.id) else self.replaying.waiting
 
     async def replay(
-        self, table: Table, player: Player, viewer: Viewer, form: Form, first: str | None, last: str | None
+        self, table: Table, player: Player, viewer: Viewer, moving: bool, first: str | None, last: str | None
     ) -> Replay:
-        """Show a game from the position after one move to that after another, as players name them (`plies_named`).
-
-        None is the start and the end.
-        """
+        """Show a game from one move to another, as players name them (`plies_named`), as a GIF or a film strip."""
         async with self.replaying.place(player.id):
-            return await apart(partial(_made, table, viewer, form, first or "0", last))
+            return await apart(partial(_made, table, viewer, moving, first or "0", last))
 
 
 def read(brought: Brought) -> Scoresheet:
@@ -213,22 +206,17 @@ def _known(tag: str) -> str:
 # ---- replays
 
 
-class Form(Enum):
-    GIF = "gif"
-    STRIP = "png"
-
-
 class Replay(NamedTuple):
     """A replay as a file's bytes, and what it shows: the moves, and in words what was left out, "" for nothing."""
 
-    form: Form
+    moving: bool
     data: bytes
     first: int
     last: int
     cut: str
 
 
-def _made(table: Table, viewer: Viewer, form: Form, begin: str, end: str | None) -> Replay:
+def _made(table: Table, viewer: Viewer, moving: bool, begin: str, end: str | None) -> Replay:
     game, state = table.game, table.state
     people = {seat: person_of(player) for seat, player in game.seats.items() if seat}
     first, last = plies_to(state, begin), plies_to(state, end)
@@ -239,7 +227,7 @@ def _made(table: Table, viewer: Viewer, form: Form, begin: str, end: str | None)
     occasion, theme = f"game {game.number}", theme_of(state.variant, viewer)
     try:
         reel = reel_of(state, first, last, seat=viewer.seat, people=people, occasion=occasion, letters=viewer.letters)
-        data = animated(reel, theme, REPLAY_MAX_BYTES) if form is Form.GIF else film_strip(reel, theme)
+        data = animated(reel, theme, REPLAY_MAX_BYTES) if moving else film_strip(reel, theme)
     except TooLarge:
         raise Refused(LargeReplay()) from None
-    return Replay(form, data, reel.plies[0], reel.plies[-1], reel.cut if form is Form.GIF else "")
+    return Replay(moving, data, reel.plies[0], reel.plies[-1], reel.cut if moving else "")

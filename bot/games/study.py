@@ -133,8 +133,7 @@ class StepDone(Refusal):
 class Learning(Studied):
     """A lesson as it stands for a player: how far they have come, and what is shown of it.
 
-    `state` is the step's position, after the move that has done its task. `tried` is the
-    state after a move just made that has not done it.
+    `state` is the step's position, after the move that has done its task; `tried` after one just made that has not.
     """
 
     lesson: Lesson
