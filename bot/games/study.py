@@ -134,11 +134,13 @@ class Learning(Studied):
     """A lesson as it stands for a player: how far they have come, and what is shown of it.
 
     `state` is the step's position, after the move that has done its task; `tried` after one just made that has not.
+    A learner who comes back to it has it `resumed`.
     """
 
     lesson: Lesson
     state: State
     tried: State | None = None
+    resumed: bool = False
 
     @property
     def step(self) -> LessonStep | None:
@@ -170,12 +172,12 @@ class Lessons(Studies[Learning]):
         """
         last = await self._store.latest(player.id, LESSON) if game is None and fights is None else None
         if last is not None and (learning := await if_granted(self._shown(last))) is not None:
-            return learning
+            return replace(learning, resumed=True)
         key = next(iter(GAMES)) if game is None else game.strip().casefold()
         _taught(key, fights or "")
         meant = f"{key} {fights or GAMES[key].combat[0]}"
         if begin:
-            return await self._begun(player.id, meant)
+            return replace(await self._begun(player.id, meant), resumed=True)
         left = await self._store.latest(player.id, LESSON, meant)
         return await self._shown(left or Progress(0, player.id, LESSON, meant, touched=0))
 
@@ -196,7 +198,7 @@ class Lessons(Studies[Learning]):
         step = _task(on)
         made, after = self._made(step, move)
         if not step.met(after):
-            return replace(on, tried=after)
+            return replace(on, tried=after, resumed=False)
         return await self._changed(on.progress._replace(moves=made, helped=False))
 
     def _made(self, step: LessonStep, move: Move) -> tuple[str, State]:
@@ -280,13 +282,14 @@ class Explored(Studied):
 
     `moves` are the moves tried, in short notation. `last` is the last move of the game before them with its number, ""
     at the start and where the game has no such move any more; `round` is the number of the last move of all, as players
-    count them, 0 at the start.
+    count them, 0 at the start. Where `threats` are asked for, they are shown.
     """
 
     table: Table
     moves: tuple[str, ...]
     last: str
     round: int
+    threats: bool = False
 
     @property
     def state(self) -> State:

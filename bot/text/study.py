@@ -64,8 +64,8 @@ LESSON_HOW = (
 )
 
 
-def lesson_text(learning: Learning, *, resumed: bool = False, playable: bool = False) -> str:
-    """A lesson as told to a learner, who comes back to it if `resumed`; `playable` where games are played."""
+def lesson_text(learning: Learning, *, playable: bool = False) -> str:
+    """A lesson as told to a learner; `playable` where games are played."""
     step, variant = learning.step, learning.lesson.variant
     if step is None:
         here = "*Challenge anyone here* posts a challenge in this channel, and " if playable else ""
@@ -88,7 +88,7 @@ def lesson_text(learning: Learning, *, resumed: bool = False, playable: bool = F
         return f"{heading}\n{praise} {_told(learning.state)}"
     lines = [
         heading,
-        "You left off here." if resumed and number > 1 else None,
+        "You left off here." if learning.resumed and number > 1 else None,
         GAMES[variant.key].sentence if number == 1 else None,
         FOUGHT_LATER if number == 1 and variant.combat else None,
         step.text,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal, NamedTuple, TypeVar
 
@@ -104,7 +104,6 @@ class Study:
         on: On,
         path: picker.Path = (),
         page: int = 0,
-        board: Callable[[Interaction, Any, Cell | None], StudyView] | None = None,
     ) -> None:
         """Show how it stands, beside a public message; menus ask on, and their way back takes another's place."""
         asked = (_ask(on, each) for each in (path, ()))
@@ -114,7 +113,7 @@ class Study:
             back = picker.asked_before(on.legal, question.path)
             if len(question.path) == picker.PIECE:
                 cell = on.legal.movement.variant.board.cell(question.path[1])
-        shown = (board or self.board)(interaction, on, cell)
+        shown = self.board(interaction, on, cell)
         kept = on.progress.number, on.progress.version
         items = [drawn(action, *kept) for action in shown.actions if back is None or BUTTONS[action].label != "Back"]
         view = view_of(items)
@@ -159,25 +158,19 @@ async def _look(uses: Games, interaction: Interaction, on: On) -> tuple[Viewer, 
 # ---- lessons
 
 
-def _lesson(interaction: Interaction, learning: Learning, chosen: Cell | None, *, resumed: bool = False) -> StudyView:
-    """A lesson as it stands; `resumed` is for a learner who comes back to it."""
+def _lesson(interaction: Interaction, learning: Learning, chosen: Cell | None) -> StudyView:
     step, playable = learning.step, hosted(interaction)
     back = ["lessonback"] if learning.progress.step else []
-    text = study.lesson_text(learning, resumed=resumed, playable=playable)
+    text = study.lesson_text(learning, playable=playable)
     if step is None:
         play = ["lessonplay"] if playable else []
         return StudyView(text, [*play, "lessonrules", "lessonpieces", *back, "lessonanew"], drawn=False)
     on = ["lessonnext"] if learning.done else ["lessonskip", "lessonshow", "lessonpieces"]
-    actions = [*back, *on, *(["lessonanew"] if resumed and back else [])]
+    actions = [*back, *on, *(["lessonanew"] if learning.resumed and back else [])]
     if learning.done:
         return StudyView(text, actions)
     cell = step.mover if chosen is None else chosen
     return StudyView(text, actions, None if step.position.due else cell, cell is None and step.danger)
-
-
-async def show_lesson(controller: Controller, interaction: Interaction, learning: Learning) -> None:
-    """Show a lesson to a learner who comes back to it."""
-    await LESSON.show(controller, interaction, learning, board=partial(_lesson, resumed=True))
 
 
 LESSON = Study("lesson", picker.LEARNING, lambda games: games.lessons, _lesson)
@@ -238,14 +231,14 @@ async def _pieces(controller: Controller, interaction: Interaction, press: Press
 # ---- explorations
 
 
-def _exploration(_: Interaction, explored: Explored, chosen: Cell | None, *, threats: bool = False) -> StudyView:
+def _exploration(_: Interaction, explored: Explored, chosen: Cell | None) -> StudyView:
     state, text = explored.state, study.exploration_text(explored)
     actions = ["retract", "restart", "spin"] if explored.moves else ["spin"]
-    actions += ["plain" if threats else "threats"] if explored.open else []
+    actions += ["plain" if explored.threats else "threats"] if explored.open else []
     actions += ["value"] if explored.open and state.result is None else []
-    if threats:
+    if explored.threats:
         text = f"{text}\n{games.threats_key(state.variant.seat(explored.progress.seat).name)}"
-    return StudyView(text, actions, chosen, threats)
+    return StudyView(text, actions, chosen, explored.threats)
 
 
 EXPLORATION = Study("exploration", picker.EXPLORING, lambda games: games.exploring, _exploration)
@@ -260,7 +253,7 @@ async def _threats(controller: Controller, interaction: Interaction, press: Pres
     explored, threats = await EXPLORATION.pressed(controller, interaction, press), press.action == "threats"
     if threats and not explored.open:
         raise Refused(ThreatsUntold(explored.table.game.number))
-    await EXPLORATION.show(controller, interaction, explored, board=partial(_exploration, threats=threats))
+    await EXPLORATION.show(controller, interaction, replace(explored, threats=threats))
 
 
 @button("value", "Value")
@@ -364,10 +357,9 @@ class StudyCog(DeskCog):
         open_privately(interaction)
         lessons = self.controller.games.lessons
         learning = await lessons.open(person(interaction.user), game and key_of(game), fights)
-        if move is None:
-            await show_lesson(self.controller, interaction, learning)
-        else:
-            await LESSON.show(self.controller, interaction, await lessons.read(learning, move))
+        if move is not None:
+            learning = await lessons.read(learning, move)
+        await LESSON.show(self.controller, interaction, learning)
 
     @learn.autocomplete("move")
     async def _lesson_moves(self, interaction: Interaction, typed: str) -> autocomplete.Choices:
