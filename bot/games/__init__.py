@@ -140,7 +140,7 @@ class Games:
         self.privacy = Privacy(kept, ledger, self.tables, self.lobby, self.play, self.standings, now)
 
         # ---- study
-        self.records = Records(ledger.imports, now, self.readers)  # scoresheets brought from elsewhere, and replays
+        self.records = Records(studies, now, self.readers)  # scoresheets brought from elsewhere, and replays
         # private copies of positions
         self.exploring = Exploring(self.tables, studies, now, self.readers)
         self.coaching = Coaching(self.thinkers)  # advice, values and reviews

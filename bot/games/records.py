@@ -12,7 +12,8 @@ from bot.games.readers import Queue, Readers, apart
 from bot.games.refusals import BadStart, NoSuchPosition
 from bot.games.settings import Viewer
 from bot.games.tables import Table
-from bot.store import ImportStore, Player
+from bot.store import Player, Progress, StudyStore
+from bot.store.study import RECORD
 from engine.model.refusal import Refusal, Refused
 from engine.notation.describe import result_in_words
 from engine.notation.position_code import code_of
@@ -104,8 +105,8 @@ class ImportView(NamedTuple):
 
 
 class Records:
-    def __init__(self, imports: ImportStore, now: Callable[[], int], readers: Readers) -> None:
-        self._imports = imports
+    def __init__(self, store: StudyStore, now: Callable[[], int], readers: Readers) -> None:
+        self._store = store
         self._now = now
         self._readers = readers
         self.replaying = Queue(1, REPLAYS_AT_MOST, 1, ManyReplays, StillMaking)
@@ -115,13 +116,14 @@ class Records:
         """Read and keep a scoresheet for a player, and give the view after a move named by players (None: the last)."""
         sheet, dice = await self._readers.read(player, partial(self._checked, brought))
         plies = plies_to(sheet.state, move)
-        return ImportView(await self._imports.add(player, _alone(sheet), self._now()), sheet, dice, plies)
+        kept = await self._store.begin(Progress(0, player, RECORD, _alone(sheet), self._now()))
+        return ImportView(kept.number, sheet, dice, plies)
 
     async def again(self, number: int, player: int, move: int) -> ImportView:
-        text = await self._imports.text(number, player)
-        if text is None:
+        kept = await self._store.find(number)
+        if kept is None or (kept.player, kept.kind) != (player, RECORD):
             raise Refused(RecordGone())
-        sheet, dice = await self._readers.read(player, partial(self._checked, Brought(text.encode())))
+        sheet, dice = await self._readers.read(player, partial(self._checked, Brought(kept.key.encode())))
         return ImportView(number, sheet, dice, min(move, len(sheet.state.played)))
 
     async def earlier(self, player: int, brought: Brought) -> tuple[ChallengeRequest, str]:

@@ -7,7 +7,7 @@ from bot.store.games import Guest, Player, StoredGame, known, referee
 from bot.store.ledger import Conflict, Ledger, Onlooker, Repeated
 from bot.store.lost import Gone, LostStore
 from bot.store.members import Handover, MemberStore
-from bot.store.own import ConditionalStore, ImportStore, KeptLine, Note, NoteStore
+from bot.store.own import ConditionalStore, KeptLine, Note, NoteStore
 from bot.store.privacy import PrivacyStore
 from bot.store.ratings import Change, Finish, GameOutcome, Rated, RatingStore, Skill, Standing, Tally
 from bot.store.settings import PreferenceStore, ServerSettings, ServerStore, WatchingStore

@@ -1,4 +1,4 @@
-"""What is one player's own: conditional moves, notes, and imported scoresheets."""
+"""What is one player's own beside games: conditional moves and notes."""
 
 from __future__ import annotations
 
@@ -108,31 +108,3 @@ class NoteStore(Store):
 
     async def remove(self, game: int, player: int, number: int) -> bool:
         return bool(await self._database.rows(_REMOVE_NOTE, game, player, number))
-
-
-# ---- scoresheets from elsewhere
-
-KEPT = 10
-
-
-class ImportStore(Store):
-    """The scoresheets that were imported, the newest KEPT of each player."""
-
-    async def add(self, player: int, text: str, now: int) -> int:
-        """Keep a player's scoresheet (`now` in UTC ms), and return its number."""
-        async with self._database.transaction() as run:
-            ((number,),) = await run(
-                "INSERT INTO imports (player, at, text) VALUES (?, ?, ?) RETURNING number", player, now, text
-            )
-            await run(
-                "DELETE FROM imports WHERE player = ?1 AND number NOT IN"
-                " (SELECT number FROM imports WHERE player = ?1 ORDER BY number DESC LIMIT ?2)",
-                player,
-                KEPT,
-            )
-        return int(number)
-
-    async def text(self, number: int, player: int) -> str | None:
-        return await self._database.fetch_one(
-            "SELECT text FROM imports WHERE number = ? AND player = ?", str, number, player
-        )

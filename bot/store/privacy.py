@@ -49,7 +49,7 @@ OWN: Mapping[str, str] = {
     **dict.fromkeys(
         (
             "words", "notes", "conditions", "studies", "watchers", "preferences", "reminders", "vacations",
-            "imports", "puzzle_results", "solvers", "skills", "names", "absentees", "consents",
+            "puzzle_results", "solvers", "skills", "names", "absentees", "consents",
             "outbox", "deadlines",
         ),
         _THEIRS,

@@ -342,12 +342,12 @@ CREATE TABLE notes (
 
 CREATE INDEX notes_by_player ON notes (player, game);
 
--- Private positions on which players make moves.
+-- What players study: private positions on which they make moves, and scoresheets brought to look at.
 CREATE TABLE studies (
     number   INTEGER PRIMARY KEY AUTOINCREMENT,
     player   INTEGER NOT NULL,
-    kind     TEXT    NOT NULL,                 -- 'lesson', 'puzzle' or 'exploration'
-    key      TEXT    NOT NULL,                 -- a lesson's game and its option for dice, a puzzle's key, position code
+    kind     TEXT    NOT NULL,                 -- 'lesson', 'puzzle', 'exploration' or 'record'
+    key      TEXT    NOT NULL,                 -- a lesson's game and its option for dice, a puzzle's key, position code, text
     touched  INTEGER NOT NULL,
     game     INTEGER REFERENCES games (number) ON DELETE CASCADE, -- the one explored
     step     INTEGER NOT NULL,                 -- of a lesson; plies made of a solution; moves of the game explored
@@ -363,16 +363,6 @@ CREATE UNIQUE INDEX studies_puzzle ON studies (player) WHERE kind = 'puzzle';
 CREATE INDEX studies_latest ON studies (player, kind, touched);
 CREATE INDEX studies_game ON studies (game);
 CREATE INDEX studies_touched ON studies (kind, touched);
-
--- Scoresheets brought to look at; the newest few of each player are kept.
-CREATE TABLE imports (
-    number  INTEGER PRIMARY KEY AUTOINCREMENT,
-    player  INTEGER NOT NULL,
-    at      INTEGER NOT NULL,
-    text    TEXT    NOT NULL
-) STRICT;
-
-CREATE INDEX imports_by_player ON imports (player, number);
 
 -- ---- puzzles, known by the hash of position, game and goal
 

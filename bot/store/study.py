@@ -1,4 +1,4 @@
-"""Private positions on which players make moves: lessons, puzzles and explorations; and how puzzles were solved."""
+"""What players study: lessons, puzzles, explorations and scoresheets from elsewhere; and how puzzles were solved."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ from bot.store.database import Store, inserting
 from bot.store.ratings import Skill
 from engine.clocks.control import DAY
 
-LESSON, PUZZLE, EXPLORATION = "lesson", "puzzle", "exploration"
-KEPT, KEPT_FOR = 4, 7 * DAY
-"""How many explorations of a player are kept beside a new one, and for how long untouched (ms)."""
+LESSON, PUZZLE, EXPLORATION, RECORD = "lesson", "puzzle", "exploration", "record"
+KEPT = {EXPLORATION: 5, RECORD: 10}  # how many of a player are kept, the newest
+KEPT_FOR = 7 * DAY  # how long an exploration is kept untouched (ms)
 
 
 class Progress(NamedTuple):
-    """How far a player has come on a private position.
+    """How far a player has come on a private position, or a scoresheet that they brought.
 
-    `key` is a lesson's game and its option for dice, a puzzle's key, or the code of the position explored. `step` is
+    `key` is a lesson's game and its option for dice, a puzzle's key, the code of the position explored, or the text of
+    the scoresheet. `step` is
     that of a lesson (from 0), the plies made of a puzzle's solution, or the moves of its `game` before an exploration.
     `moves` are in a record's long form, with dice: the one that did the step's task, the last one at a puzzle where
     it is another than the solution's, or all that were tried. `helped` is 1 after a hint or a task shown and 2 after a
@@ -57,9 +58,8 @@ _BEGIN = f"""
         failed = 0, version = version + 1, touched = excluded.touched RETURNING *
 """
 _EXPIRE = f"""
-    DELETE FROM studies WHERE kind = '{EXPLORATION}' AND touched < ?1 OR kind = '{EXPLORATION}' AND player = ?2
-        AND number NOT IN (SELECT number FROM studies WHERE kind = '{EXPLORATION}' AND player = ?2
-        ORDER BY number DESC LIMIT ?3)
+    DELETE FROM studies WHERE kind = '{EXPLORATION}' AND touched < ?1 OR kind = ?2 AND player = ?3
+        AND number NOT IN (SELECT number FROM studies WHERE kind = ?2 AND player = ?3 ORDER BY number DESC LIMIT ?4)
 """
 _LATEST = """
     SELECT * FROM studies WHERE player = ?1 AND kind = ?2 AND (?3 IS NULL OR key = ?3)
@@ -77,12 +77,13 @@ class StudyStore(Store):
     async def begin(self, new: Progress) -> Progress:
         """Write and number a new one.
 
-        A lesson begun before goes on, a puzzle takes the place of the one that was open, and an exploration that of
-        the player's oldest, or of any that were untouched for too long.
+        A lesson begun before goes on, a puzzle takes the place of the one that was open, and an exploration or a
+        scoresheet that of the player's oldest; explorations that were untouched for too long go.
         """
         async with self._database.transaction() as run:
             (row,) = await run(_BEGIN, new._asdict())
-            await run(_EXPIRE, new.touched - KEPT_FOR, new.player, KEPT + 1)
+            if new.kind in KEPT:
+                await run(_EXPIRE, new.touched - KEPT_FOR, new.kind, new.player, KEPT[new.kind])
         return Progress(*row)
 
     async def find(self, number: int) -> Progress | None:

@@ -13,7 +13,7 @@ from bot.games import Explored, Games, Location, Table
 from bot.games.refusals import NoSuchPosition
 from bot.games.study import MOST, CannotEndSo, Expired, FullyExplored
 from bot.store import Database, Ledger, Player, StudyStore
-from bot.store.study import KEPT, KEPT_FOR
+from bot.store.study import EXPLORATION, KEPT, KEPT_FOR
 from engine.model.refusal import Refusal
 from engine.play.referee import sheet
 from engine.rules.fight import FightResult
@@ -262,7 +262,7 @@ async def test_ones_own(pair: Pair) -> None:
     first = await explored(pair.red, move="Tbc3")
     assert "-# Tried: Gc3\n" in (await explored(pair.blue, move="Gc3")).content
     assert "-# Tried: Tbc3 Gcb4\n" in (await explored(pair.red, move="Gcb4")).content
-    for _ in range(KEPT + 1):
+    for _ in range(KEPT[EXPLORATION]):
         await explored(pair.red)
     gone = await pressed(pair.red, first, "Undo")
     assert (gone.content, gone.buttons, gone.selects, gone.attachments) == (ENDED, (), (), ())
@@ -384,7 +384,7 @@ async def test_they_end_in_time(house: House) -> None:
 async def test_only_so_many(house: House) -> None:
     """Of a player's explorations the latest few are kept; those of others do not count."""
     first, others = await house.begin(), await house.begin(BEN)
-    for _ in range(KEPT + 1):
+    for _ in range(KEPT[EXPLORATION]):
         await house.begin()
     assert isinstance(await outcome(house.games.exploring.find(first.progress.number, ANN)), Expired)
     assert isinstance(await house.games.exploring.find(first.progress.number + 2, ANN), Explored)
