@@ -163,7 +163,7 @@ def test_what_is_wished_is_read() -> None:
 PONDERING = """
 import sys
 import bot.games
-from bot.__main__ import main
+from bot.command_line import main
 
 class Pondering(bot.games.Thinkers):
     async def think(self, state, level, seed, game=0):
