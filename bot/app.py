@@ -26,7 +26,6 @@ from bot.discord_ui.channel.alarm import Alarm, invited
 from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.channel.calls import Calls
 from bot.discord_ui.channel.outbox import Outbox, is_member, welcome
-from bot.discord_ui.commands import status
 from bot.discord_ui.commands.presses import answer_press
 from bot.discord_ui.commands.tree import RefereeTree, furnish, registered
 from bot.discord_ui.components.gate import keep_calm
@@ -154,7 +153,6 @@ class Referee(commands.AutoShardedBot):
         self._repeat(self.scheduler.turn)
         if self._backups is not None:
             self._repeat(Backups(games, self._path, self._backups).look, LOOK_S)
-        self.controller.reports.append(self._file)
 
     def _repeat(self, work: Callable[[], Coroutine[Any, Any, None]], seconds: float = 0) -> None:
         """Do some work again and again until the bot closes, with that pause, which also comes first."""
@@ -166,10 +164,11 @@ class Referee(commands.AutoShardedBot):
 
         self._loops.append(loop.start())
 
-    async def _file(self) -> str:
+    async def last_backup(self) -> int | None:
+        """The time (UTC ms) of the last backup that was made by itself."""
         plan = self._backups
         made = await asyncio.to_thread(made_of, self._path, plan.folder) if plan else ()
-        return status.file(made[-1][1] if made else None)
+        return made[-1][1] if made else None
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Do nothing: cogs listen to messages, and there are no prefix commands."""

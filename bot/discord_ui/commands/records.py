@@ -21,7 +21,6 @@ from bot.discord_ui.controller import (
     give,
     open_in_server,
     open_on,
-    open_privately,
     post_challenge,
     seats_for,
 )
@@ -135,7 +134,6 @@ class RecordsCog(
         game: str = "",
         number: app_commands.Range[int, 1, MOST_GAMES] | None = None,
     ) -> None:
-        open_privately(interaction)
         records, data = self.controller.games.records, await brought(file, text, game, number)
         await show(self.controller, interaction, await records.look(interaction.user.id, data, move))
 
