@@ -75,7 +75,6 @@ class Referee(commands.AutoShardedBot):
 
     controller: Controller
     scheduler: Scheduler
-    _outbox: Outbox
 
     def __init__(
         self,
@@ -131,15 +130,14 @@ class Referee(commands.AutoShardedBot):
         self._repeat(alarm.send_next)
         poster = Poster(self, games)
         calls = Calls(self, games, poster)
-        self._outbox = Outbox(self, games, poster, calls)
-        self.controller = Controller(games, poster, self._outbox.rolls, calls)
+        self.controller = Controller(games, poster, Outbox(self, games, poster, calls), calls)
         games.opponent.listeners.append(poster.show)
         await games.standings.settle()
         await furnish(self, self.controller)
         self.controller.commands.update(await registered(self.tree, games.ledger))
         await self.add_cog(Arrivals(self, self.controller, self.attendance))
         await games.timekeeper.start()
-        handlers = duties(self.controller, self._outbox)
+        handlers = duties(self.controller)
         self.scheduler = Scheduler(games.ledger.deadlines, handlers, self._now, ready=self.attendance.running.wait)
         await games.absences.begin()
         self._repeat(self.scheduler.turn)

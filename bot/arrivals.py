@@ -9,7 +9,6 @@ from collections.abc import Awaitable, Callable
 import discord
 from discord.ext import commands
 
-from bot.discord_ui.channel.outbox import welcome
 from bot.discord_ui.controller import Controller
 from bot.text.gamelist import PROFILE
 from engine.model.english import counted
@@ -104,7 +103,7 @@ class Arrivals(commands.Cog):
         """Greet a server that the referee joins; in one that has it again, go on with its games."""
         for number in await self._controller.games.departures.joined([guild.id]):
             await self._controller.poster.show(number)
-        await welcome(guild, self._controller.games)
+        await self._controller.outbox.welcome(guild)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
@@ -128,7 +127,7 @@ class Arrivals(commands.Cog):
     async def _greet(self) -> None:
         for guild in self._client.guilds:
             if not guild.unavailable:
-                await welcome(guild, self._controller.games)
+                await self._controller.outbox.welcome(guild)
 
     async def _introduce(self) -> None:
         application = self._client.application

@@ -11,10 +11,8 @@ import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
 
 from bot import journal
-from bot.discord_ui.channel.outbox import Outbox
 from bot.discord_ui.controller import Controller
 from bot.games.play.play import BEAT
 from bot.games.puzzles import DAILY
@@ -107,8 +105,8 @@ class Scheduler:
         return True
 
 
-def duties(controller: Controller, outbox: Outbox) -> Mapping[str, Handler]:
-    games, poster = controller.games, controller.poster
+def duties(controller: Controller) -> Mapping[str, Handler]:
+    games, poster, outbox = controller.games, controller.poster, controller.outbox
 
     def at_home(meet: Handler) -> Handler:
         """Meet a deadline of a game once its clocks have what they are owed; put it off while the bot is not there."""
@@ -144,7 +142,7 @@ def duties(controller: Controller, outbox: Outbox) -> Mapping[str, Handler]:
 
     return {
         FLAG: at_home(flag),
-        REMIND: at_home(partial(games.reminders.due, deliver=outbox.deliver)),
+        REMIND: at_home(outbox.remind),
         LAPSE: at_home(lapse),
         VACATION: lambda deadline: show_all(games.vacations.due(deadline)),
         ERASE: lambda deadline: show_all(games.privacy.carry_on(deadline.player)),

@@ -17,7 +17,7 @@ from engine.clocks.zones import zone_of
 from engine.model.english import counted, form, listed
 from engine.variants import GAMES
 
-LONGEST_LIST = 1850
+LONGEST_LIST, LINES = 1850, 10
 NONE = "You have no games here. Start one with /play."
 
 
@@ -53,11 +53,8 @@ def _line(entry: Entry, player: Player, channel: int, *, abroad: bool = False) -
     return f"{quoted(label(game, player))}{asked}{where}{until}{way}"
 
 
-TOGETHER = 10  # games of which one message tells at most
-
-
-def told(games: Sequence[StoredGame], server: str) -> str:
-    """What players are told of their games and challenges in a server, by its name, whose channel is gone."""
+def told(games: Sequence[StoredGame], player: int, server: str) -> str:
+    """What a player is told of their games and challenges in a server, by its name, whose channel is gone."""
     lost, closed = ([game for game in games if (game.stage == "void") is void] for void in (False, True))
     lines = []
     if lost:
@@ -65,21 +62,15 @@ def told(games: Sequence[StoredGame], server: str) -> str:
         timed = any(game.time != UNTIMED.text for game in lost)
         clocks = f", and {form(len(lost), 'its clock stands', 'their clocks stand')} still" if timed else ""
         lines.append(f"{gone} Nothing else is lost{clocks}:")
-        lines += [f"- {_title(game)}: {' '.join(f'<@{player}>' for player in players_of(game))}" for game in lost]
+        lines += [f"- {_title(game)}: <@{player}>" for game in lost[:LINES]]
+        lines += [f"- and {len(lost) - LINES} more; see /games"] if len(lost) > LINES else []
     lines += [
-        f"- <@{game.challenger}>, your challenge {_title(game)} is closed with its channel. /play makes a new one."
-        for game in closed
+        f"- <@{player}>, your challenge {_title(game)} is closed with its channel. /play makes a new one."
+        for game in closed[:LINES]
     ]
     if lost:
         lines.append("-# Any player can go on with a game: use /game move-here in the channel where it is to go on.")
     return "\n".join(lines)
-
-
-def players_of(game: StoredGame) -> tuple[int, ...]:
-    """Whom the loss of a game concerns, by their ids; of a challenge the challenger."""
-    if game.stage == "void":
-        return (game.challenger,)
-    return tuple(dict.fromkeys(player.id for player in game.seats.values() if player.reachable))
 
 
 def _title(game: StoredGame) -> str:
@@ -87,7 +78,6 @@ def _title(game: StoredGame) -> str:
     return f"**#{game.number} {entry.name if entry else quoted(game.variant)}**"
 
 
-LINES = 10
 LONGEST, WHOLE = 1900, 1990
 """The characters of the longest text about reminders, and of a reminder; what is longer loses whole lines."""
 HOW = "Change when, where and how with the options of /settings reminders, such as `at:1/10` or `quiet:22:00-08:00`."

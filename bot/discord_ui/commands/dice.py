@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from bot.discord_ui.channel import papers
 from bot.discord_ui.channel.messages import Need, answer, anywhere, hosted, person, picture_file
-from bot.discord_ui.channel.rolls import files_of, rolled_text, text_of
+from bot.discord_ui.channel.outbox import files_of, rolled_text, text_of
 from bot.discord_ui.commands.autocomplete import about_a_game, own_games
 from bot.discord_ui.components.gate import acknowledge
 from bot.discord_ui.components.items import Interaction
@@ -36,7 +36,7 @@ class RollCog(DeskCog):
         if private or hosted(interaction):
             async with self.controller.telling(answer(interaction, rolled_text(outcome))):
                 if not private:
-                    await self.controller.rolls.show(outcome)
+                    await self.controller.outbox.show(outcome)
         else:
             await answer(interaction, text_of(outcome))
             await shared.shown(outcome)
@@ -67,7 +67,7 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
         you, token = person(interaction.user), _token(interaction)
         closed = await shared.reveal(anywhere(interaction), you, moderates=moderates, token=token)
         if hosted(interaction):
-            await self.controller.rolls.show(closed)
+            await self.controller.outbox.show(closed)
             await answer(interaction, "The secret is in the channel.")
         else:
             await answer(interaction, text_of(closed), attachments=files_of(closed))

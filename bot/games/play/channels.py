@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from bot.games.directory import NAMED, WhichGame, label, unbegun
 from bot.games.play.play import Play
 from bot.games.refusals import NotYourGame, Numbered, Pointing, UnknownGame, refuse
-from bot.games.tables import Location, Table, Tables, deadlines_of, given_back
+from bot.games.tables import Location, Tables, deadlines_of, given_back
 from bot.store import Ledger, Player, ServerStore, StoredGame
 from engine.model.english import listed
 from engine.model.refusal import Refusal, Refused
-
-LOOKED_AT = 100
-"""How many of a server's newest games are looked at for a channel."""
 
 
 class NotLost(Pointing, Numbered):
@@ -42,26 +40,18 @@ class NoGamesThere(Pointing):
         return f"In this server games are played in {where}. Use /game move-here there."
 
 
+@dataclass(frozen=True)
 class GameChannels:
     """The channels of all games; `now()` gives UTC ms."""
 
-    def __init__(
-        self, ledger: Ledger, tables: Tables, play: Play, servers: ServerStore, now: Callable[[], int]
-    ) -> None:
-        self._ledger = ledger
-        self._tables = tables
-        self._play = play
-        self._servers = servers
-        self._now = now
-
-    async def settled_in(self, guild: int) -> Sequence[int]:
-        """The channels in which a server's games have been shown, the newest first; only those it plays in, if any."""
-        newest = await self._ledger.lost.newest_channels(guild, LOOKED_AT)
-        chosen = (await self._servers.settings(guild)).channels
-        return [*(each for each in newest if each in chosen), *sorted(chosen - set(newest))] if chosen else newest
+    ledger: Ledger
+    tables: Tables
+    play: Play
+    servers: ServerStore
+    now: Callable[[], int]
 
     async def lost_of(self, player: Player, guild: int) -> Sequence[StoredGame]:
-        games = await self._ledger.games_of(player.id, guild)
+        games = await self.ledger.games_of(player.id, guild)
         return [game for game in games if game.stage == "playing" and game.lost is not None]
 
     async def only_lost(self, player: Player, guild: int) -> int:
@@ -79,21 +69,17 @@ class GameChannels:
         channel was gone is given back first.
         """
         while True:
-            table = await self._tables.find(number)
+            table = await self.tables.find(number)
             refuse(await self._against(table.game, player, place, shut=shut))
             judged = table.game
             if judged.lost is not None:
-                await self._play.rule(number, partial(given_back, judged.lost))
-                table = await self._tables.find(number)
+                await self.play.rule(number, partial(given_back, judged.lost))
+                table = await self.tables.find(number)
             if (table.game.channel, table.game.lost) != (judged.channel, judged.lost):
                 continue
-            if await self._moved(table, place.channel):
-                moved = await self._tables.find(number)
-                return moved.game
-
-    async def _moved(self, table: Table, channel: int) -> bool:
-        deadlines = deadlines_of(table.game.number, table.state, table.game.seats)
-        return await self._ledger.lost.regain(table.game, channel, deadlines, self._now())
+            deadlines = deadlines_of(number, table.state, table.game.seats)
+            if await self.ledger.lost.regain(table.game, place.channel, deadlines, self.now()):
+                return (await self.tables.find(number)).game
 
     async def _against(self, game: StoredGame, player: Player, place: Location, *, shut: bool) -> Refusal | None:
         if game.guild != place.guild:
@@ -108,5 +94,5 @@ class GameChannels:
             return AlreadyHere(game.number)
         if game.lost is None and not shut:
             return NotLost(game.number, game.channel)
-        chosen = (await self._servers.settings(game.guild)).channels
+        chosen = (await self.servers.settings(game.guild)).channels
         return NoGamesThere(tuple(sorted(chosen))) if chosen and not chosen & {place.channel, place.parent} else None

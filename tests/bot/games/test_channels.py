@@ -53,8 +53,9 @@ async def test_noticed_twice(database: Path) -> None:
             club.games.ledger.lost.gone(CHANNEL, club.games.now()),
         )
         assert sorted(gone.lost for gone in both) == [(), (number,)]
-        (letter,) = await club.games.ledger.outbox.due(watch.now + DAY)
-        assert (letter.kind, letter.key, letter.due) == (LOSS, str(CHANNEL), watch.now + GATHER)
+        letter, other = await club.games.ledger.outbox.due(watch.now + DAY)
+        assert (letter.kind, letter.key, letter.due) == (LOSS, f"{CHANNEL}:{ANN.id}", watch.now + GATHER)
+        assert (other.kind, other.key, other.player) == (LOSS, f"{CHANNEL}:{BOB.id}", BOB.id)
         assert [game.number for game in await club.games.ledger.lost.of(letter)] == [number]
         assert await kinds(club.games, number) == set()
         watch.go(9 * DAY)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.games.refusals import NotYourGame
-from bot.games.reminders import AwayNow, Delivery, NudgedToday, OwnMove, Spot
+from bot.games.reminders import AwayNow, NudgedToday, OwnMove, Spot
 from bot.store import Player
 from bot.store.outbox import SEND
 from engine.clocks.control import DAY, HOUR
@@ -16,7 +16,7 @@ from engine.model.refusal import Refusal
 from engine.play.commands import GoAway, Resign
 from engine.play.refusals import GameOver, GamePaused
 from tests.bot.refusals import outcome
-from tests.bot.reminded import ANN, BOB, CHANNEL, GUILD, Mailbox, Process, process
+from tests.bot.reminded import ANN, BOB, CHANNEL, GUILD, Delivery, Mailbox, Process, process
 from tests.bot.timed import Time
 from tests.engine.proposing import accept_pause, offer_pause
 from tests.engine.support import NOON

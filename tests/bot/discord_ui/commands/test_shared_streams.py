@@ -149,7 +149,7 @@ async def test_a_secret_that_did_not_arrive(discord_: Standin, referee: Referee)
     await referee.controller.games.ledger.outbox.put_off(letter, 1)
     (deadline,) = await referee.controller.games.ledger.deadlines.due(["send"], 1 << 62)
     for _ in range(2):
-        await referee._outbox.meet(deadline)
+        await referee.controller.outbox.meet(deadline)
         assert len([message for message in channel.messages if stream.secret.hex() in message.content]) == 1
     assert await referee.controller.games.ledger.outbox.due(2**60) == []
 
