@@ -23,7 +23,7 @@ from discord.ext import commands, tasks
 from bot import journal
 from bot.arrivals import Arrivals, Attendance
 from bot.config import Config, ignored
-from bot.discord_ui.channel.alarm import Alarm, invited
+from bot.discord_ui.channel.alarm import Alarm, owners
 from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.channel.calls import Calls
 from bot.discord_ui.channel.outbox import Outbox, is_member
@@ -121,7 +121,7 @@ class Referee(commands.AutoShardedBot):
             Ledger(database),
             self._now,
             self._terms,
-            hosts=invited(self),
+            hosts=frozenset(owners(self, invited=True)),
             lookup=partial(is_member, self),
             tell_owner=alarm.tell,
             processes=True,

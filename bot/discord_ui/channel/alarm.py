@@ -1,4 +1,4 @@
-"""The alarm: what goes wrong is told to those who run the referee, once each, in a channel of theirs or directly.
+"""The alarm: what goes wrong is told to the owner, once each in seven days, in a channel of theirs or directly.
 
 What is told names places in the program and ids, never a word that people typed.
 """
@@ -12,37 +12,11 @@ from contextlib import suppress
 
 import discord
 
-from bot.discord_ui.channel.messages import LONGEST
+from bot.discord_ui.channel.messages import LONGEST, NOBODY, pinging
 from bot.journal import about, message_of, wordless
+from bot.store import Player
 from bot.text.harmless import quoted
 from engine.clocks.control import DAY
-
-
-def owners(client: discord.Client) -> frozenset[int]:
-    """Their ids, as Discord told them at login; nobody's before."""
-    application = client.application
-    if application is None:
-        return frozenset()
-    if application.team is None:
-        return frozenset({application.owner.id})
-    accepted = discord.TeamMembershipState.accepted
-    members = {member.id for member in application.team.members if member.membership_state is accepted}
-    return frozenset(members if application.team.owner_id is None else {*members, application.team.owner_id})
-
-
-def invited(client: discord.Client) -> frozenset[int]:
-    """The same, and those who have yet to accept that they join the team: nobody's dice may be theirs to bend."""
-    team = client.application.team if client.application is not None else None
-    return owners(client) | {member.id for member in team.members} if team is not None else owners(client)
-
-
-def first_owner(client: discord.Client) -> int | None:
-    """The one of them who is written to; None before login."""
-    application = client.application
-    if application is None:
-        return None
-    return application.owner.id if application.team is None else application.team.owner_id
-
 
 log = logging.getLogger(__name__)
 
@@ -54,8 +28,21 @@ NOISY = ("discord.shard", "discord.gateway", "discord.http")
 """Loggers that tell of lost connections, which come and go by themselves."""
 
 
+def owners(client: discord.Client, *, invited: bool = False) -> tuple[int, ...]:
+    """The ids of the owner, who comes first, and of their team, as Discord told them at login; none before.
+
+    With `invited` those, too, who have yet to accept that they join the team: nobody's dice may be theirs to bend.
+    """
+    application = client.application
+    if application is None or application.team is None:
+        return (application.owner.id,) if application is not None else ()
+    team, accepted = application.team, discord.TeamMembershipState.accepted
+    members = [member.id for member in team.members if invited or member.membership_state is accepted]
+    return tuple(dict.fromkeys([team.owner_id, *members] if team.owner_id is not None else members))
+
+
 class Alarm(logging.Handler):
-    """Tells those who run the referee; `now()` gives UTC ms, `channel` is the id of theirs, 0 for a direct message."""
+    """Tells the owner; `now()` gives UTC ms, `channel` is the id of theirs, 0 for a direct message."""
 
     def __init__(self, client: discord.Client, channel: int, now: Callable[[], int]) -> None:
         super().__init__(logging.ERROR)
@@ -90,20 +77,15 @@ class Alarm(logging.Handler):
 
     async def send_next(self) -> None:
         await self._client.wait_until_ready()
-        text = await self._queue.get()
+        text = quoted(await self._queue.get())[: LONGEST - 100]
+        owner = next(iter(owners(self._client)), 0)
         try:
-            await self._send(quoted(text)[: LONGEST - 100])
+            if self._channel:
+                channel = self._client.get_partial_messageable(self._channel)
+                await channel.send(f"<@{owner}> {text}", allowed_mentions=pinging([Player(owner, "")]))
+            else:
+                await (await self._client.create_dm(discord.Object(owner))).send(text, allowed_mentions=NOBODY)
         except Exception as problem:  # noqa: BLE001 - an error here would be told of by the alarm itself
             log.warning("the owner could not be told: %s", wordless(problem))
         finally:
             self._queue.task_done()
-
-    async def _send(self, text: str) -> None:
-        owner = first_owner(self._client)
-        if self._channel:
-            channel = self._client.get_partial_messageable(self._channel)
-            calling = discord.AllowedMentions(users=[discord.Object(owner)] if owner else False)
-            await channel.send(f"<@{owner}> {text}" if owner else text, allowed_mentions=calling)
-        elif owner is not None:
-            user = await self._client.fetch_user(owner)
-            await user.send(text, allowed_mentions=discord.AllowedMentions.none())
