@@ -54,25 +54,23 @@ class Membership:
         known, until = self.answers.get((guild, player), (None, 0))
         if self.now() < until:
             return known
-        self._keep(guild, player, None)
+        await self._keep(guild, player, None)
         there = await self.lookup(guild, player)
-        self._keep(guild, player, there)
-        if there is False:
-            await self.store.left(guild, player, self.now())
-        elif there:
-            await self.store.returned(guild, player)
+        await self._keep(guild, player, there)
         return there
 
     async def seen(self, guild: int, player: int) -> None:
         """Note that a player has done something in a server, so that nobody has to be asked."""
-        if not self.answers.get((guild, player), (None, 0))[0]:
-            await self.store.returned(guild, player)
-        self._keep(guild, player, there=True)
+        await self._keep(guild, player, there=True, known=self.answers.get((guild, player), (None, 0))[0])
 
-    def _keep(self, guild: int, player: int, there: bool | None) -> None:
+    async def _keep(self, guild: int, player: int, there: bool | None, known: bool | None = None) -> None:
         if len(self.answers) >= KEPT:
             self.answers.clear()
         self.answers[guild, player] = there, self.now() + FRESH
+        if there is False:
+            await self.store.left(guild, player, self.now())
+        elif there and not known:
+            await self.store.returned(guild, player)
 
     async def here(self, guild: int, players: Iterable[Player]) -> list[Player]:
         """Return the people who have not left a server, as far as known: those whom a message there can ping."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from enum import Enum
 from math import inf
 from typing import NamedTuple
@@ -62,17 +63,17 @@ class Agenda(NamedTuple):
     more: int
 
 
+@dataclass(frozen=True)
 class Agendas:
     """The agendas of all players; `now()` gives UTC ms."""
 
-    def __init__(self, ledger: Ledger, tables: Tables, now: Callable[[], int]) -> None:
-        self._ledger = ledger
-        self._tables = tables
-        self._now = now
+    ledger: Ledger
+    tables: Tables
+    now: Callable[[], int]
 
     async def of(self, player: Player, guild: int | None) -> Agenda:
         """A player's games as a server is to list them, or with None all of them."""
-        entries = await self._entries(player, await self._ledger.games_of(player.id, None))
+        entries = await self._entries(player, await self.ledger.games_of(player.id, None))
         here = [each for each in entries if guild in {None, each.game.guild}]
         abroad = [each for each in entries if guild not in {None, each.game.guild} and each.awaits]
         more = max(0, len(here) + len(abroad) - MOST)
@@ -80,7 +81,7 @@ class Agendas:
 
     async def awaiting(self, player: Player, guild: int, besides: int = 0) -> tuple[int, Entry | None]:
         """Count the games of a server that await a player's move, except one, and return the most urgent."""
-        held = await self._ledger.held(player.id, COUNTED, guild=guild, moves=True)
+        held = await self.ledger.held(player.id, COUNTED, guild=guild, moves=True)
         mine = await self._entries(player, [game for game in held if game.number != besides])
         return len(mine), mine[0] if mine else None
 
@@ -89,37 +90,36 @@ class Agendas:
         if not games:
             return []
         numbers = [game.number for game in games]
-        offered = await self._ledger.offered(numbers)
-        untils = await self._ledger.deadlines.by_game(FLAG, numbers)
+        offered = await self.ledger.offered(numbers)
+        untils = await self.ledger.deadlines.by_game(FLAG, numbers)
         entries = []
         for game in games:
             until = untils.get(game.number)
             still = game.time != "none" and until is None
             looked = game.stage == "playing" and (game.number in offered or len(game.seats) > 2 or still)
-            table = await if_granted(self._tables.find(game.number)) if looked else None
+            table = await if_granted(self.tables.find(game.number)) if looked else None
             entries.append(self._entry(game, player, until, table.state if table else None))
         return sorted(entries, key=lambda entry: entry.urgency)
 
     def _entry(self, game: StoredGame, player: Player, until: int | None, state: State | None) -> Entry:
         seats = {*game.seats_of(player.id)}
-        mine = game.turn in seats
-        lost = (Asked.LOST,) if game.lost is not None else ()
+        proposals: tuple[str, ...] = ()
+        mine, asked = game.turn in seats, (Asked.LOST,) if game.lost is not None else ()
         if game.stage == "open":
             invited = any(guest.player.id == player.id for guest in game.awaited)
-            return Entry(game, mine, lost or ((Asked.INVITED,) if invited else ()), until)
-        late = game.turn if until is not None and until <= self._now() else None
-        proposals: tuple[str, ...] = ()
+            return Entry(game, mine, asked or ((Asked.INVITED,) if invited else ()), until)
+        late = game.turn if until is not None and until <= self.now() else None
         if state is not None and state.result is None:
             seats &= {*state.remaining}
             if not seats:
-                return Entry(game, mine, (*lost, Asked.OUT), until)
+                return Entry(game, mine, (*asked, Asked.OUT), until)
             proposals = tuple(each.kind for each in state.proposals if seats - {*each.agreed})
             clock = state.clock
             if clock is not None and not (clock.paused or clock.left[clock.running]):
                 late = clock.running
-        if late and not lost and seats - {late}:
+        if late and not asked and seats - {late}:
             return Entry(game, mine, (Asked.LATE,), None, proposals)
-        return Entry(game, mine, lost, until, proposals)
+        return Entry(game, mine, asked, until, proposals)
 
 
 # ---- notes, at the move that was last made
@@ -152,33 +152,33 @@ class NoSuchNote(Numbered):
     words = "You have no note {note} on game #{number}. /game note lists your notes."
 
 
+@dataclass(frozen=True)
 class Notes:
     """The notes of all players, each read by its writer alone; `now()` gives UTC ms."""
 
-    def __init__(self, notes: NoteStore, tables: Tables, now: Callable[[], int]) -> None:
-        self._notes = notes
-        self._tables = tables
-        self._now = now
+    notes: NoteStore
+    tables: Tables
+    now: Callable[[], int]
 
     async def write(self, game: StoredGame, player: Player, text: str) -> int:
         """Add a note on a game and return its number; a refusal where it is empty, too long or one too many."""
-        clean, state = _clean(text), await self._tables.state(game)
+        clean, state = _clean(text), await self.tables.state(game)
         if not clean:
             raise Refused(NothingNoted())
         if len(clean) > NOTE_MAX_CHARS:
             raise Refused(NoteTooLong(len(clean), NOTE_MAX_CHARS))
         last = numbered(state, len(state.played) - 1)[-1] if state.played else ""  # such as `2. … Tfe4`
-        note = Note(0, self._now(), last, clean)
-        number = await self._notes.add(game.number, player.id, note, MOST_NOTES)
+        note = Note(0, self.now(), last, clean)
+        number = await self.notes.add(game.number, player.id, note, MOST_NOTES)
         if number is None:
             raise Refused(TooManyNotes(game.number, MOST_NOTES))
         return number
 
     async def read(self, game: StoredGame, player: Player) -> list[Note]:
-        return await self._notes.of(game.number, player.id)
+        return await self.notes.of(game.number, player.id)
 
     async def delete(self, game: StoredGame, player: Player, number: int) -> None:
-        if not await self._notes.remove(game.number, player.id, number):
+        if not await self.notes.remove(game.number, player.id, number):
             raise Refused(NoSuchNote(game.number, number))
 
 
@@ -209,9 +209,9 @@ class TooManyWatch(Numbered):
     words = "Game #{number} already has {most} spectators. /board shows it at any time."
 
 
+@dataclass(frozen=True)
 class Watching:
-    def __init__(self, watchers: WatchingStore) -> None:
-        self._watchers = watchers
+    watchers: WatchingStore
 
     async def watch(self, game: StoredGame, player: Player, *, often: bool) -> None:
         """Have somebody pinged at each board of a game (`often`) or at its end."""
@@ -220,9 +220,9 @@ class Watching:
         refuse(unbegun(game))
         if game.seats_of(player.id):
             raise Refused(PlaysInIt(game.number))
-        if not await self._watchers.add(game.number, player, often=often, most=MOST_SPECTATORS):
+        if not await self.watchers.add(game.number, player, often=often, most=MOST_SPECTATORS):
             raise Refused(TooManyWatch(game.number, MOST_SPECTATORS))
 
     async def stop(self, game: StoredGame, player: Player) -> None:
-        if not await self._watchers.remove(game.number, player.id):
+        if not await self.watchers.remove(game.number, player.id):
             raise Refused(NotWatching(game.number))
