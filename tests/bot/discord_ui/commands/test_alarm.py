@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from bot.discord_ui.channel.alarm import AGAIN, WAITING, Alarm, owners
+from bot.discord_ui.commands.status import AGAIN, WAITING, Alarm, owners
 from tests.bot.timed import Time
 from tests.wire import Channel, Human, Message, Pinged, Standin, running
 
