@@ -8,8 +8,7 @@ from bot.games import pictures
 from bot.games.directory import Directory, MoveInSeveral, awaits, label, title
 from bot.games.lobby.challenge import ChallengeRequest
 from bot.games.lobby.lobby import Lobby
-from bot.games.members import Absences, Lookup, Membership, unanswered
-from bot.games.moderation import Moderation
+from bot.games.members import Absences, Lookup, Membership, Moderation, unanswered
 from bot.games.opponent import Opponent
 from bot.games.pictures import Company, Picture
 from bot.games.play.automatic import ConditionalMoves, Replies
@@ -157,7 +156,7 @@ class Games:
 
         # ---- servers, and who leaves them
         # what the managers of a server may do
-        self.moderation = Moderation(self.servers, kept, self.tables, self.lobby, self.play, now)
+        self.moderation = Moderation(kept, self.tables, self.lobby, self.play, now)
         # servers that have removed the bot
         self.departures = Departures(kept, self.tables, self.servers, self.play, now, terms.forget)
         # games that somebody has abandoned, and seats that change hands

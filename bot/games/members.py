@@ -1,4 +1,4 @@
-"""Members: who is still there, games that somebody has abandoned, seats that somebody else takes over."""
+"""Members: who is still there, games abandoned by one, seats that another takes over, and what moderators do."""
 
 from __future__ import annotations
 
@@ -6,17 +6,18 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from bot.games.directory import unbegun
+from bot.games.lobby.lobby import Lobby
 from bot.games.play.play import Carried, Play
 from bot.games.ratings import Standings
-from bot.games.refusals import BadChoice, Numbered, if_granted, refuse
+from bot.games.refusals import BadChoice, Numbered, UnknownGame, if_granted, refuse
 from bot.games.tables import Table, Tables
-from bot.store import Deadline, Ledger, MemberStore, Player, ServerStore, referee
+from bot.store import Deadline, Ledger, MemberStore, Player, PrivacyStore, ServerStore, StoredGame, referee
 from bot.store.members import CHECK, TakeoverQuestion
 from engine.clocks.control import DAY, HOUR, SECOND
 from engine.model.refusal import Refusal, Refused
 from engine.notation.describe import result_in_words
-from engine.play.referee import abandoned, heard
-from engine.play.refusals import GameOver
+from engine.play.referee import abandoned, heard, shut
+from engine.play.refusals import GameOver, StaleGame
 from engine.play.state import State
 
 Lookup = Callable[[int, int], Awaitable[bool | None]]
@@ -178,7 +179,7 @@ class Absences:
 
     async def agree(self, number: int, player: Player) -> Takeover:
         """Say yes, as the one who is asked to take over, or one who has to agree."""
-        takeover = await self._open(number)
+        takeover = await self._judged(await self.ledger.members.question(number))
         if takeover.lacking and player.id not in {each.id for each in takeover.lacking}:
             raise Refused(NotAskedToTakeOver())
         if takeover.question.new.level:
@@ -188,20 +189,16 @@ class Absences:
 
     async def decline(self, number: int, player: Player) -> Takeover:
         """Say no, as one who has agreed or has still to: nobody is asked any more."""
-        takeover = await self._open(number)
+        takeover = await self._judged(await self.ledger.members.question(number))
         if player.id not in {*takeover.question.agreed, *(each.id for each in takeover.lacking)}:
             raise Refused(NotAskedToTakeOver())
         await self.ledger.members.drop(number)
         return takeover
 
-    async def _open(self, number: int) -> Takeover:
-        asked = await self.ledger.members.question(number)
+    async def _judged(self, asked: TakeoverQuestion | None) -> Takeover:
+        """What is asked, with who has still to agree to it; refused where it has come to nothing."""
         if asked is None:
             raise Refused(TakeoverGone())
-        return await self._judged(asked)
-
-    async def _judged(self, asked: TakeoverQuestion) -> Takeover:
-        """What is asked, with who has still to agree to it; refused where it has come to nothing."""
         table = await self.tables.find(asked.game)
         game, state, new = table.game, table.state, asked.new
         refuse(unbegun(game))
@@ -224,7 +221,7 @@ class Absences:
 
     async def _settled(self, number: int) -> Takeover:
         """Hand the seat over if all have agreed."""
-        takeover = await self._open(number)
+        takeover = await self._judged(await self.ledger.members.question(number))
         if takeover.lacking:
             return takeover
         asked = takeover.question
@@ -232,3 +229,52 @@ class Absences:
         if done is None:
             raise Refused(TakeoverGone())
         return replace(takeover, done=done)
+
+
+# ---- what moderators do with games
+
+
+class NoGameOfServer(Numbered):
+    words = "There is no game #{number} in this server. /server lists its open games."
+
+
+@dataclass(frozen=True)
+class Moderation:
+    """Games ended or deleted on behalf of their server; `now()` gives UTC ms."""
+
+    privacy: PrivacyStore
+    tables: Tables
+    lobby: Lobby
+    play: Play
+    now: Callable[[], int]
+
+    async def game(self, guild: int, number: int) -> StoredGame:
+        """A game of a server."""
+        try:
+            game = await self.tables.game(number)
+        except Refused as refused:
+            raise Refused(NoGameOfServer(number)) if isinstance(refused.refusal, UnknownGame) else refused from None
+        if game.guild != guild:
+            raise Refused(NoGameOfServer(number))
+        return game
+
+    async def end(self, guild: int, number: int) -> StoredGame:
+        """End a running game without a result, or take back a challenge; the game as it is then."""
+        game = await self.game(guild, number)
+        if game.stage == "open":
+            return await self.lobby.shut(number)
+        done = await self.play.rule(number, shut)
+        if done is None:
+            raise Refused(StaleGame())
+        return done.table.game
+
+    async def delete(self, guild: int, number: int) -> StoredGame:
+        """Delete a game with all that is kept about it, whatever has become of it; the game as it was.
+
+        Its players' ratings are those of before, as far as no later game has changed them.
+        """
+        game = await self.game(guild, number)
+        async with self.tables.lock(number):
+            await self.privacy.delete(number, self.now())
+            self.tables.forget(number)
+        return game

@@ -152,7 +152,7 @@ class NoSuchNote(Numbered):
     words = "You have no note {note} on game #{number}. /game note lists your notes."
 
 
-@dataclass(frozen=True)
+@dataclass
 class Notes:
     """The notes of all players, each read by its writer alone; `now()` gives UTC ms."""
 

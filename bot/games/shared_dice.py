@@ -59,7 +59,7 @@ class Closed(NamedTuple):
         return SECRET, str(self.stream.number)
 
 
-@dataclass(frozen=True)
+@dataclass
 class SharedDice:
     streams: SharedDiceStore
     now: Callable[[], int]

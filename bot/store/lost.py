@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from bot.store.database import Store
 from bot.store.deadlines import Deadline, renew
@@ -35,6 +34,7 @@ _OF_PLAYER = f"""
     AND ((stage = 'playing' AND ?3 IN (SELECT player FROM seats WHERE game = number))
         OR (stage = 'void' AND challenger = ?3)) ORDER BY number
 """
+_NEWEST = "SELECT coalesce(parent, channel) FROM games WHERE guild = ? AND lost IS NULL ORDER BY number DESC LIMIT 100"
 _REGAIN = """
     UPDATE games SET channel = ?, parent = NULL, threaded = 0, message = NULL, worn = NULL, posted = NULL, shown = -1,
         lost = NULL, moved = moved + 1, begun = ?
@@ -42,46 +42,32 @@ _REGAIN = """
 """
 
 
-class GamePlace(NamedTuple):
-    """Where open and running games are played: the ids of a guild, of a channel, and of a thread's parent."""
-
-    guild: int
-    channel: int
-    parent: int | None
-
-
-class Gone(NamedTuple):
-    """What the end of a channel did: the games that went on in the channel of their thread, and those that are lost."""
-
-    fallen_back: tuple[int, ...]
-    lost: tuple[int, ...]
-
-
 class LostStore(Store):
-    async def places(self) -> list[GamePlace]:
-        rows = await self._database.rows(
-            "SELECT DISTINCT guild, channel, parent FROM games WHERE stage IN ('open', 'playing') AND lost IS NULL"
+    async def places(self) -> list[tuple[int, int]]:
+        """The guilds and channels where games are open or running."""
+        return await self._database.rows(
+            "SELECT DISTINCT guild, channel FROM games WHERE stage IN ('open', 'playing') AND lost IS NULL"
         )
-        return [GamePlace(*row) for row in rows]
 
-    async def gone(self, channel: int, now: int) -> Gone:
-        """A channel or thread is gone: its games are lost, or go on around their thread; its challenges are void.
+    async def gone(self, channel: int, now: int) -> tuple[list[int], list[int]]:
+        """A channel or thread is gone: its games go on around their thread, or are lost, and its challenges void.
 
-        Lost games have no deadlines; letters tell their players of it instead. A second time changes nothing.
+        Return the numbers of the first and of the others, which have no deadlines; letters tell their players of it
+        instead. A second time changes nothing.
         """
         async with self._database.transaction() as run:
-            back = await run(_FALL_BACK, channel)
+            back = [number for (number,) in await run(_FALL_BACK, channel)]
             lost = [number for (number,) in await run(_LOSE, channel, now)]
             for number in lost:
                 await renew(run, number, ())
             for guild, player in await run(_CONCERNED, json.dumps(lost)):
                 await post(run, Letter(LOSS, f"{channel}:{player}", now, now + GATHER, guild, player=player))
-        return Gone(tuple(number for (number,) in back), tuple(lost))
+        return back, lost
 
     async def of(self, letter: Letter) -> list[StoredGame]:
         """The games and challenges that a letter tells its player of, without those that go on elsewhere by now."""
-        channel, _, player = letter.key.partition(":")
-        return await self._database.fetch(_OF_PLAYER, lambda *row: game_of(row), int(channel), letter.made, int(player))
+        channel = int(letter.key.partition(":")[0])
+        return await self._database.fetch(_OF_PLAYER, lambda *row: game_of(row), channel, letter.made, letter.player)
 
     async def unshowable(self, number: int, now: int) -> None:
         """Note that what a game's channel has still to be shown of its end has no channel any more."""
@@ -101,10 +87,5 @@ class LostStore(Store):
         return bool(moved)
 
     async def newest_channels(self, guild: int) -> list[int]:
-        """The channels of the newest games of a guild."""
-        rows = await self._database.rows(
-            "SELECT coalesce(parent, channel) FROM games WHERE guild = ? AND lost IS NULL"
-            " ORDER BY number DESC LIMIT 100",
-            guild,
-        )
-        return list(dict.fromkeys(int(channel) for (channel,) in rows))
+        """The channels of a guild's newest games, that of the newest first."""
+        return list(dict.fromkeys(await self._database.fetch(_NEWEST, int, guild)))

@@ -92,10 +92,7 @@ class Outbox:
             except Exception:
                 log.exception("letter %s %s is not sent", letter.kind, letter.key)
                 again = letter.again(self._games.now())
-            if again is None:
-                await self._store.sent(letter, self._games.now())
-            else:
-                await self._store.put_off(letter, again)
+            await self._store.tried(letter, self._games.now(), again)
         await self._store.settle(self._games.now())
 
     async def remind(self, deadline: Deadline) -> None:

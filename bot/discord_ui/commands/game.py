@@ -183,7 +183,7 @@ class GameCog(
         moderated = messages.manages(interaction) and not meant.seats_of(player.id)
         asked = await games.absences.ask(meant.number, side.number, new, player, moderated=moderated)
         if moderated:
-            await games.moderation.note(meant.guild, player, f"asked for another player in #{meant.number}")
+            await games.servers.log(meant.guild, player.id, f"asked for another player in #{meant.number}", games.now())
         if asked.done is not None:
             told = f"Done. {wording.standing(asked.done.now, named, player)}"
             await controller.tell_and_show(asked.done.now.game, told, tell_in(interaction))

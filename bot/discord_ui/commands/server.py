@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 import discord
 from discord import app_commands
 
-from bot.discord_ui.channel.messages import answer, manages, person
+from bot.discord_ui.channel.messages import answer, manages
 from bot.discord_ui.commands.autocomplete import Choices, offer_listed
 from bot.discord_ui.components.items import GREY, RED, Interaction, Item, Press, button, drawn, menu, view_of
 from bot.discord_ui.controller import Controller, DeskCog, game_number, open_in_server, to_the_line
@@ -60,9 +60,10 @@ def _step(action: str, label: str = "", style: discord.ButtonStyle = GREY) -> Ca
             guild = interaction.guild_id
             if guild is None or not manages(interaction):
                 raise Refused(NotManager())
+            games = controller.games
             text, view, *deeds = await step(controller, guild, press)
             for deed in deeds:
-                await controller.games.moderation.note(guild, person(interaction.user), deed)
+                await games.servers.log(guild, interaction.user.id, deed, games.now())
             await answer(interaction, to_the_line(text), view=view)
 
         button(action, label, style)(take)

@@ -135,7 +135,7 @@ async def test_a_secret_that_did_not_arrive(discord_: Standin, referee: Referee)
     await rolled(carol, "d6")
     await settled(referee)
     (letter,) = await referee.controller.games.ledger.outbox.due(2**60)
-    await referee.controller.games.ledger.outbox.put_off(letter, 1)
+    await referee.controller.games.ledger.outbox.tried(letter, 0, 1)
     (deadline,) = await referee.controller.games.ledger.deadlines.due(["send"], 1 << 62)
     for _ in range(2):
         await referee.controller.outbox.meet(deadline)
