@@ -54,10 +54,6 @@ class Closed(NamedTuple):
     listing: str
     following: Stream
 
-    @property
-    def letter(self) -> tuple[str, str]:
-        return SECRET, str(self.stream.number)
-
 
 @dataclass
 class SharedDice:
@@ -85,10 +81,11 @@ class SharedDice:
         except Repeated:
             raise Refused(CountedAlready()) from None
 
-    async def reveal(self, place: Location, player: Player, *, moderates: bool, token: str = "") -> Closed:
-        """End the channel's stream, publish its secret, and begin the next; for who opened it, or `moderates` there.
+    async def reveal(self, place: Location, player: Player, *, moderates: bool, token: str = "") -> tuple[str, str]:
+        """End the channel's stream and begin the next; for who opened it, or `moderates` there.
 
-        A stream is opened by whoever rolls in it first; one that nobody has rolled in stays.
+        Return the kind and the key of the letter that publishes its secret. A stream is opened by whoever rolls in it
+        first; one that nobody has rolled in stays.
         """
         stream = await self.stream(place.channel, place.guild)
         rolls = await self.streams.rolls(stream)
@@ -98,27 +95,21 @@ class SharedDice:
             raise Refused(RevealNotYours(rolls[0].player.name))
         if not await self.streams.reveal(stream, new_secret(), self.now(), token):
             raise Refused(CountedAlready())
-        return await self._closed(stream)
+        return SECRET, str(stream.number)
 
     async def find(self, kind: str, key: str) -> RollOutcome | Closed | None:
         """The roll or the ended stream that a letter is about; None if it is gone or unreadable, which is set aside."""
         number, *roll = map(int, key.split(":"))
         stream = await self.streams.of(number)
         if stream is None or kind == SECRET:
-            return stream and await self._closed(stream)
+            return stream and Closed(
+                stream, listing(stream, await self.streams.rolls(stream)), await self.stream(stream.channel)
+            )
         try:
             return next(_outcome(stream, each) for each in await self.streams.rolls(stream) if each.number in roll)
         except (BadExpression, StopIteration) as problem:
             self.streams.aside.note(f"roll {key.partition(':')[2]} of stream {number}", problem)
             return None
-
-    async def shown(self, shown: RollOutcome | Closed) -> None:
-        """Note that a roll or a secret has reached its channel."""
-        await self.streams.shown(*shown.letter, self.now())
-
-    async def _closed(self, stream: Stream) -> Closed:
-        rolls, following = await self.streams.rolls(stream), await self.stream(stream.channel)
-        return Closed(stream, listing(stream, rolls), following)
 
 
 def scope_of_stream(stream: Stream) -> str:

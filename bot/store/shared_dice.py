@@ -96,9 +96,6 @@ class SharedDiceStore(Store):
                 await post(run, Letter(ROLL, key, roll.at, roll.at + GRACE, player=roll.player.id, payload=token))
         return stream, roll._replace(number=number)
 
-    async def shown(self, kind: str, key: str, now: int) -> None:
-        await self._database.rows("UPDATE outbox SET sent = ? WHERE kind = ? AND key = ?", now, kind, key)
-
     async def rolls(self, stream: Stream) -> list[SharedRoll]:
         return await self._database.fetch(_ROLLS, SharedRoll.of, stream.number)
 

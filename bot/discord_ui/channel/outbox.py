@@ -71,8 +71,8 @@ class Outbox:
             LOOK: calls.look_late,
             NUDGE: self._nudge,
             LOSS: self._loss,
-            ROLL: self._show_late,
-            SECRET: self._show_late,
+            ROLL: self._roll,
+            SECRET: self._roll,
             GREETING: self._greet,
             PUZZLE: self._puzzle,
             LEFT: self._absence,
@@ -94,6 +94,13 @@ class Outbox:
                 again = letter.again(self._games.now())
             await self._store.tried(letter, self._games.now(), again)
         await self._store.settle(self._games.now())
+
+    async def send(self, kind: str, key: str) -> None:
+        """Send a letter right away; raises what Discord refuses it with, after which it is sent when it is due."""
+        letter = await self._store.find(kind, key)
+        if letter is not None and letter.sent is None:
+            await self._send[kind](letter)
+            await self._store.tried(letter, self._games.now())
 
     async def remind(self, deadline: Deadline) -> None:
         try:
@@ -148,15 +155,8 @@ class Outbox:
 
     # ---- shared rolls
 
-    async def show(self, shown: RollOutcome | Closed) -> None:
-        """Post a roll or a secret, pinging nobody, and note that it was; raises what Discord refuses it with."""
-        channel = self._client.get_partial_messageable(shown.stream.channel)
-        text, files = text_of(shown), files_of(shown)
-        await channel.send(text, files=files, allowed_mentions=NOBODY, nonce=nonce_of(*shown.letter))
-        await self._games.shared.shown(shown)
-
-    async def _show_late(self, letter: Letter) -> None:
-        """Show a roll or a secret whose command could not, as the command's answer where that is still taken."""
+    async def _roll(self, letter: Letter) -> None:
+        """Show a roll or a secret, pinging nobody, as the answer to its command where that is still taken."""
         shown = await self._games.shared.find(letter.kind, letter.key)
         if shown is None:
             return
@@ -165,7 +165,9 @@ class Outbox:
             with suppress(discord.HTTPException):
                 await reply.send(text_of(shown), files=files_of(shown), allowed_mentions=NOBODY)
                 return
-        await self.show(shown)
+        await self._client.get_partial_messageable(shown.stream.channel).send(
+            text_of(shown), files=files_of(shown), allowed_mentions=NOBODY, nonce=nonce_of(letter.kind, letter.key)
+        )
 
     # ---- what servers are sent
 

@@ -90,7 +90,7 @@ async def test_a_roll_whose_answer_failed(outside: Human, referee: Referee, monk
     async def died(*_: object) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr("bot.discord_ui.commands.dice.answer", died)
+    monkeypatch.setattr("bot.discord_ui.commands.dice.acknowledged", died)
     await outside.slash("roll", expression="2d6")
     await settled(referee)
     (letter,) = await outbox.due(2**60)
