@@ -191,10 +191,7 @@ BEFORE_QUIET = 15 * MINUTE
 
 
 def plan(clock: Clock, habits: ReminderPreferences, now: int) -> list[tuple[int, Part]]:
-    """The reminders to come for the running clock, when each is due: after quiet hours, or else before, or not at all.
-
-    They come in order.
-    """
+    """The reminders to come, in order, when each is due: after quiet hours, or else before them, or not at all."""
     deadline = clock.deadline
     if deadline is None or now >= deadline or (clock.control.live and not habits.live):
         return []
@@ -214,8 +211,8 @@ def plan(clock: Clock, habits: ReminderPreferences, now: int) -> list[tuple[int,
         if due < now and (span := habits.quiet_around(now)):
             due = span.stop
         if due < deadline:
-            found.append((due, -left, part))
-    return [(due, part) for due, _, part in sorted(found)]
+            found.append((due, part))
+    return sorted(found, key=lambda each: each[0])
 
 
 # ---- what is sent
@@ -332,8 +329,8 @@ class Reminders:
             if lapses is None or player not in waited_for or game.lost is not None:
                 return None
             control = TimeControl(lapses - game.created)
-            start = control.start
-            return Clock(control, (0, start), True, 1, game.created, had=start, began=game.created), 0
+            had, since = control.start, game.created
+            return Clock(control, (0, had), True, 1, since, had=had, began=since), 0
         if clock is None or held is None or game.lost is not None:
             return None
         if held.id == player:
@@ -360,9 +357,8 @@ class Reminders:
         last = await self.ledger.outbox.find(NUDGE, str(number))
         if last is not None and last.made > now - DAY:
             raise Refused(NudgedToday(number, -(-(last.made + DAY) // 1000)))
-        quiet = (await self.habits(moving.id)).quiet_around(now)
-        turn, due = str(table.state.changed), quiet.stop if quiet else now
-        await self.ledger.outbox.post(Letter(NUDGE, str(number), now, due, game=number, player=moving.id, payload=turn))
+        turn = str(table.state.changed)
+        await self.ledger.outbox.post(Letter(NUDGE, str(number), now, now, game=number, player=moving.id, payload=turn))
         return moving
 
     async def send_nudge(self, letter: Letter, deliver: Deliver) -> int | None:

@@ -70,8 +70,8 @@ class GameChannels:
         """
         while True:
             table = await self.tables.find(number)
-            refuse(await self._against(table.game, player, place, shut=shut))
             judged = table.game
+            await self._check(judged, player, place, shut=shut)
             if judged.lost is not None:
                 await self.play.rule(number, partial(given_back, judged.lost))
                 table = await self.tables.find(number)
@@ -81,18 +81,17 @@ class GameChannels:
             if await self.ledger.lost.regain(table.game, place.channel, deadlines, self.now()):
                 return (await self.tables.find(number)).game
 
-    async def _against(self, game: StoredGame, player: Player, place: Location, *, shut: bool) -> Refusal | None:
+    async def _check(self, game: StoredGame, player: Player, place: Location, *, shut: bool) -> None:
+        """Refuse what keeps a player from moving a game to a place."""
         if game.guild != place.guild:
-            return UnknownGame(game.number)
-        unplayed = unbegun(game)
-        if unplayed is not None:
-            return unplayed
+            raise Refused(UnknownGame(game.number))
+        refuse(unbegun(game))
         if not game.seats_of(player.id):
             known = game.lost is not None or place.channel in {game.channel, game.parent}
-            return NotYourGame(game.number) if known else UnknownGame(game.number)
-        if game.lost is None and game.channel == place.channel:
-            return AlreadyHere(game.number)
-        if game.lost is None and not shut:
-            return NotLost(game.number, game.channel)
+            raise Refused(NotYourGame(game.number) if known else UnknownGame(game.number))
+        if game.lost is None and (not shut or game.channel == place.channel):
+            here = game.channel == place.channel
+            raise Refused(AlreadyHere(game.number) if here else NotLost(game.number, game.channel))
         chosen = (await self.servers.settings(game.guild)).channels
-        return NoGamesThere(tuple(sorted(chosen))) if chosen and not chosen & {place.channel, place.parent} else None
+        if chosen and not chosen & {place.channel, place.parent}:
+            raise Refused(NoGamesThere(tuple(sorted(chosen))))
