@@ -50,12 +50,10 @@ class Membership:
 
     async def present(self, guild: int, player: int) -> bool | None:
         """Whether a player is in a server, as was answered in the last hour; None where Discord did not answer."""
-        if player < 0:  # the referee, as a player
-            return True
         known, until = self.answers.get((guild, player), (None, 0))
-        if self.now() < until:
-            return known
-        await self._keep(guild, player, None)
+        if player < 0 or self.now() < until:
+            return player < 0 or known  # the referee, as a player, is everywhere
+        await self._keep(guild, player, None)  # so that nobody else asks meanwhile
         there = await self.lookup(guild, player)
         await self._keep(guild, player, there)
         return there
@@ -87,16 +85,8 @@ class Membership:
 # ---- what can be done about players who are away
 
 
-class NotYoursToReplace(Numbered):
-    words = "Only the players of game #{number}, or members who may manage this server, can have somebody replaced."
-
-
 class TakeoverGone(Refusal):
     words = "That question is settled, or somebody else has been asked since. /game replace asks anew."
-
-
-class NotAskedToTakeOver(Refusal):
-    words = "That question isn't waiting for your answer."
 
 
 @dataclass(frozen=True)
@@ -167,7 +157,8 @@ class Absences:
         """Ask somebody to take over a seat, in place of whoever was asked before."""
         table = await self.tables.find(number)
         if not moderated and not set(table.game.seats_of(asker.id)) & set(table.state.remaining):
-            raise Refused(NotYoursToReplace(number))
+            players = f"Only the players of game #{number}, or members who may manage this server"
+            raise Refused(BadChoice(f"{players}, can have somebody replaced."))
         if new.level:
             refuse(await self.fair(asker, table.state, number))
             places = (referee(new.level, place) for place in range(len(table.game.seats)))
@@ -181,7 +172,7 @@ class Absences:
         """Say yes, as the one who is asked to take over, or one who has to agree."""
         takeover = await self._judged(await self.ledger.members.question(number))
         if takeover.lacking and player.id not in {each.id for each in takeover.lacking}:
-            raise Refused(NotAskedToTakeOver())
+            raise Refused(BadChoice("That question isn't waiting for your answer."))
         if takeover.question.new.level:
             refuse(await self.fair(player, takeover.table.state, takeover.question.game))
         await self.ledger.members.agree(number, player.id)
@@ -191,7 +182,7 @@ class Absences:
         """Say no, as one who has agreed or has still to: nobody is asked any more."""
         takeover = await self._judged(await self.ledger.members.question(number))
         if player.id not in {*takeover.question.agreed, *(each.id for each in takeover.lacking)}:
-            raise Refused(NotAskedToTakeOver())
+            raise Refused(BadChoice("That question isn't waiting for your answer."))
         await self.ledger.members.drop(number)
         return takeover
 

@@ -10,10 +10,10 @@ from math import inf
 from typing import NamedTuple
 
 from bot.games.directory import unbegun
-from bot.games.refusals import Numbered, if_granted, refuse
+from bot.games.refusals import BadChoice, if_granted, refuse
 from bot.games.tables import FLAG, Tables
 from bot.store import Ledger, Note, NoteStore, Player, StoredGame, WatchingStore
-from engine.model.refusal import Refusal, Refused
+from engine.model.refusal import Refused
 from engine.play.state import State
 from engine.records.replay import numbered
 
@@ -125,33 +125,6 @@ class Agendas:
 # ---- notes, at the move that was last made
 
 
-class NothingNoted(Refusal):
-    words = "That note is empty."
-
-
-class WriteOrDelete(Refusal):
-    words = "Write a note or delete one, not both at once."
-
-
-class NoteTooLong(Refusal):
-    length: int
-    longest: int
-
-    words = "A note can have at most {longest} characters; that one has {length}."
-
-
-class TooManyNotes(Numbered):
-    most: int
-
-    words = "You already have {most} notes on game #{number}. Delete one with the option delete of /game note."
-
-
-class NoSuchNote(Numbered):
-    note: int
-
-    words = "You have no note {note} on game #{number}. /game note lists your notes."
-
-
 @dataclass
 class Notes:
     """The notes of all players, each read by its writer alone; `now()` gives UTC ms."""
@@ -164,14 +137,16 @@ class Notes:
         """Add a note on a game and return its number; a refusal where it is empty, too long or one too many."""
         clean, state = _clean(text), await self.tables.state(game)
         if not clean:
-            raise Refused(NothingNoted())
+            raise Refused(BadChoice("That note is empty."))
         if len(clean) > NOTE_MAX_CHARS:
-            raise Refused(NoteTooLong(len(clean), NOTE_MAX_CHARS))
+            most = f"A note can have at most {NOTE_MAX_CHARS} characters"
+            raise Refused(BadChoice(f"{most}; that one has {len(clean)}."))
         last = numbered(state, len(state.played) - 1)[-1] if state.played else ""  # such as `2. … Tfe4`
         note = Note(0, self.now(), last, clean)
         number = await self.notes.add(game.number, player.id, note, MOST_NOTES)
         if number is None:
-            raise Refused(TooManyNotes(game.number, MOST_NOTES))
+            many = f"You already have {MOST_NOTES} notes on game #{game.number}."
+            raise Refused(BadChoice(f"{many} Delete one with the option delete of /game note."))
         return number
 
     async def read(self, game: StoredGame, player: Player) -> list[Note]:
@@ -179,7 +154,8 @@ class Notes:
 
     async def delete(self, game: StoredGame, player: Player, number: int) -> None:
         if not await self.notes.remove(game.number, player.id, number):
-            raise Refused(NoSuchNote(game.number, number))
+            none = f"You have no note {number} on game #{game.number}."
+            raise Refused(BadChoice(f"{none} /game note lists your notes."))
 
 
 def _clean(text: str) -> str:
@@ -191,24 +167,6 @@ def _clean(text: str) -> str:
 # ---- spectators
 
 
-class NothingToWatch(Numbered):
-    words = "Game #{number} is over; /board shows how it ended."
-
-
-class PlaysInIt(Numbered):
-    words = "You play in game #{number}, so you are pinged at your turns and at its end."
-
-
-class NotWatching(Numbered):
-    words = "You are not watching game #{number}."
-
-
-class TooManyWatch(Numbered):
-    most: int
-
-    words = "Game #{number} already has {most} spectators. /board shows it at any time."
-
-
 @dataclass(frozen=True)
 class Watching:
     watchers: WatchingStore
@@ -216,13 +174,15 @@ class Watching:
     async def watch(self, game: StoredGame, player: Player, *, often: bool) -> None:
         """Have somebody pinged at each board of a game (`often`) or at its end."""
         if game.stage == "over":
-            raise Refused(NothingToWatch(game.number))
+            raise Refused(BadChoice(f"Game #{game.number} is over; /board shows how it ended."))
         refuse(unbegun(game))
         if game.seats_of(player.id):
-            raise Refused(PlaysInIt(game.number))
+            own = f"You play in game #{game.number}"
+            raise Refused(BadChoice(f"{own}, so you are pinged at your turns and at its end."))
         if not await self.watchers.add(game.number, player, often=often, most=MOST_SPECTATORS):
-            raise Refused(TooManyWatch(game.number, MOST_SPECTATORS))
+            full = f"Game #{game.number} already has {MOST_SPECTATORS} spectators."
+            raise Refused(BadChoice(f"{full} /board shows it at any time."))
 
     async def stop(self, game: StoredGame, player: Player) -> None:
         if not await self.watchers.remove(game.number, player.id):
-            raise Refused(NotWatching(game.number))
+            raise Refused(BadChoice(f"You are not watching game #{game.number}."))

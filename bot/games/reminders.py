@@ -9,7 +9,7 @@ from datetime import date, datetime, time, timedelta
 from fractions import Fraction
 from typing import NamedTuple
 
-from bot.games.refusals import Numbered, Pointing, WithoutChannel, granted, if_granted, refuse
+from bot.games.refusals import BadChoice, Numbered, Pointing, WithoutChannel, granted, if_granted, refuse
 from bot.games.settings import NUDGES, OFF, ON, Settings
 from bot.games.tables import ClosedPlaces, Table, Tables, asked_seats
 from bot.store import Deadline, Ledger, Player
@@ -223,14 +223,6 @@ NUDGE = "nudge"
 """The kind of letter: its key is the game, its player the one to move, its payload the event that began the turn."""
 
 
-class OwnMove(Numbered):
-    words = "Game #{number} waits for you, so there is nobody to nudge."
-
-
-class ThinkingNow(Numbered):
-    words = "Game #{number} waits for me, and I am thinking. I move as soon as I have found something."
-
-
 class AwayNow(Numbered):
     words = "The player to move in game #{number} is on vacation, and their clock stands still. Nobody has been nudged."
 
@@ -347,10 +339,11 @@ class Reminders:
         table = await self.seated(number, player)
         moving = table.game.seats[table.state.due]
         if moving.id == player.id:
-            raise Refused(OwnMove(number))
+            raise Refused(BadChoice(f"Game #{number} waits for you, so there is nobody to nudge."))
         refuse(_idle(table))
         if moving.level:
-            raise Refused(ThinkingNow(number))
+            mine = f"Game #{number} waits for me, and I am thinking."
+            raise Refused(BadChoice(f"{mine} I move as soon as I have found something."))
         if await self.present(table.game.guild, moving.id) is False:
             raise Refused(NudgedLeft(moving.name))
         now = self.now()

@@ -16,10 +16,6 @@ from engine.dice.expression import BadExpression, RollResult, evaluate, read
 from engine.model.refusal import Refusal, Refused
 
 
-class NothingRolled(Refusal):
-    words = "Nobody has rolled these dice since the last reveal, so there is nothing to reveal. /roll rolls them."
-
-
 class RevealNotYours(Refusal):
     opener: str
 
@@ -90,7 +86,8 @@ class SharedDice:
         stream = await self.stream(place.channel, place.guild)
         rolls = await self.streams.rolls(stream)
         if not rolls:
-            raise Refused(NothingRolled())
+            unused = "Nobody has rolled these dice since the last reveal, so there is nothing to reveal."
+            raise Refused(BadChoice(f"{unused} /roll rolls them."))
         if not moderates and player.id != rolls[0].player.id:
             raise Refused(RevealNotYours(rolls[0].player.name))
         if not await self.streams.reveal(stream, new_secret(), self.now(), token):

@@ -8,25 +8,17 @@ from functools import partial
 
 from bot.games.directory import NAMED, WhichGame, label, unbegun
 from bot.games.play.play import Play
-from bot.games.refusals import NotYourGame, Numbered, Pointing, UnknownGame, refuse
+from bot.games.refusals import BadChoice, NotYourGame, Numbered, Pointing, UnknownGame, refuse
 from bot.games.tables import Location, Tables, deadlines_of, given_back
 from bot.store import Ledger, Player, ServerStore, StoredGame
 from engine.model.english import listed
-from engine.model.refusal import Refusal, Refused
+from engine.model.refusal import Refused
 
 
 class NotLost(Pointing, Numbered):
     channel: int
 
     words = "Game #{number} is played in <#{channel}>. I can write there, so it stays there."
-
-
-class AlreadyHere(Numbered):
-    words = "Game #{number} is played here already."
-
-
-class NothingLost(Refusal):
-    words = "All your games in this server have their channels. Add a game's number if I cannot write in its channel."
 
 
 class NoGamesThere(Pointing):
@@ -59,7 +51,8 @@ class GameChannels:
         if len(games) > 1:
             raise Refused(WhichGame(tuple(label(game, player) for game in games[:NAMED])))
         if not games:
-            raise Refused(NothingLost())
+            kept = "All your games in this server have their channels."
+            raise Refused(BadChoice(f"{kept} Add a game's number if I cannot write in its channel."))
         return games[0].number
 
     async def move_here(self, number: int, player: Player, place: Location, *, shut: bool = False) -> StoredGame:
@@ -89,9 +82,10 @@ class GameChannels:
         if not game.seats_of(player.id):
             known = game.lost is not None or place.channel in {game.channel, game.parent}
             raise Refused(NotYourGame(game.number) if known else UnknownGame(game.number))
-        if game.lost is None and (not shut or game.channel == place.channel):
-            here = game.channel == place.channel
-            raise Refused(AlreadyHere(game.number) if here else NotLost(game.number, game.channel))
+        if game.lost is None and game.channel == place.channel:
+            raise Refused(BadChoice(f"Game #{game.number} is played here already."))
+        if game.lost is None and not shut:
+            raise Refused(NotLost(game.number, game.channel))
         chosen = (await self.servers.settings(game.guild)).channels
         if chosen and not chosen & {place.channel, place.parent}:
             raise Refused(NoGamesThere(tuple(sorted(chosen))))
