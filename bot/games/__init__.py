@@ -9,8 +9,7 @@ from bot.games import pictures
 from bot.games.directory import Directory, MoveInSeveral, awaits, label, title
 from bot.games.lobby.challenge import ChallengeRequest
 from bot.games.lobby.lobby import Lobby
-from bot.games.members import Absences, Lookup, Membership, unanswered
-from bot.games.moderation import Moderation
+from bot.games.members import Absences, Lookup, Membership, Moderation, unanswered
 from bot.games.opponent import Opponent
 from bot.games.pictures import Company, Picture
 from bot.games.play.automatic import ConditionalMoves, Replies
@@ -96,6 +95,6 @@ class Games:
         self.daily = DailyPuzzles(studies, ledger, servers, now)
 
         # ---- servers, and who leaves them
-        self.moderation = Moderation(servers, kept, tables, self.lobby, play, now)
+        self.moderation = Moderation(kept, tables, self.lobby, play, now)
         self.departures = Departures(kept, tables, servers, play, now, terms.forget)
         self.absences = Absences(ledger, self.membership, tables, play, servers, standings, fair)

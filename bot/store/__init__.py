@@ -5,7 +5,7 @@ from bot.store.deadlines import Absence, AbsenceStore, Deadline, DeadlineStore, 
 from bot.store.files import UNWRITTEN, Aside, StoreError, Unreadable
 from bot.store.games import Guest, Player, StoredGame, known, referee
 from bot.store.ledger import Conflict, Ledger, Onlooker, Repeated
-from bot.store.lost import Gone, LostStore
+from bot.store.lost import LostStore
 from bot.store.members import Handover, MemberStore
 from bot.store.own import ConditionalStore, KeptLine, Note, NoteStore
 from bot.store.privacy import PrivacyStore
