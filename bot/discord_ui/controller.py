@@ -19,7 +19,7 @@ from bot.discord_ui.channel import messages
 from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.channel.calls import Calls
 from bot.discord_ui.channel.messages import UNTOLD, Need, Said, Tell, answer, anywhere, change, person, whisper
-from bot.discord_ui.channel.rolls import Rolls
+from bot.discord_ui.channel.outbox import Outbox
 from bot.discord_ui.components.gate import Gate
 from bot.discord_ui.components.items import LABEL, Interaction, view_of
 from bot.discord_ui.components.picker import PLAYING, path_to, turn_button
@@ -201,10 +201,10 @@ class Controller:
     game that a word for the dice is for.
     """
 
-    def __init__(self, games: Games, poster: Poster, rolls: Rolls, calls: Calls) -> None:
+    def __init__(self, games: Games, poster: Poster, outbox: Outbox, calls: Calls) -> None:
         self.games = games
         self.poster = poster
-        self.rolls = rolls
+        self.outbox = outbox
         self.calls = calls
         self.gate = Gate()
         self.commands: dict[str, int] = {}

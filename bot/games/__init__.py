@@ -9,8 +9,7 @@ from bot.games import pictures
 from bot.games.directory import Directory, MoveInSeveral, awaits, label, title
 from bot.games.lobby.challenge import ChallengeRequest
 from bot.games.lobby.lobby import Lobby
-from bot.games.members import Absences, Lookup, Membership, unanswered
-from bot.games.moderation import Moderation
+from bot.games.members import Absences, Lookup, Membership, Moderation, unanswered
 from bot.games.opponent import Opponent
 from bot.games.pictures import Company, Picture
 from bot.games.play.automatic import ConditionalMoves, Replies
@@ -21,13 +20,12 @@ from bot.games.players import Agendas, Notes, Watching
 from bot.games.privacy import Departures, Privacy
 from bot.games.puzzles import DailyPuzzles, Puzzles, Solving
 from bot.games.ratings import Standings
-from bot.games.readers import Foresight, Readers, ThreadForesight
+from bot.games.readers import Readers
+from bot.games.records import Records
 from bot.games.reminders import Reminders
 from bot.games.settings import Settings
 from bot.games.shared_dice import SharedDice
-from bot.games.study.coaching import Coaching, Fairness
-from bot.games.study.records import Records
-from bot.games.study.study import Explored, Exploring, Learning, Lessons
+from bot.games.study import Coaching, Explored, Exploring, Fairness, Learning, Lessons
 from bot.games.tables import ClosedPlaces, Location, Table, Tables, everywhere, utc_now
 from bot.journal import log_for_owner
 from bot.thinking import Thinkers
@@ -38,7 +36,6 @@ class Games:
 
     `hosts` are the ids of the people who run the referee and could foresee its dice. `lookup` asks whether a player is
     still in a server, `tell_owner` says a sentence that names no player and quotes nobody to whoever runs the referee.
-    With `processes`, advice is thought in the processes that find the referee's own moves.
     """
 
     def __init__(
@@ -49,24 +46,22 @@ class Games:
         hosts: frozenset[int] = frozenset(),
         lookup: Lookup = unanswered,
         tell_owner: Callable[[str], Awaitable[None]] = log_for_owner,
-        processes: bool = False,
     ) -> None:
         database = ledger.database
-        conditions, lessons = store.ConditionalStore(database), store.LessonStore(database)
-        kept, puzzles = store.PrivacyStore(database), store.PuzzleStore(database)
+        conditions, studies = store.ConditionalStore(database), store.StudyStore(database)
+        kept = store.PrivacyStore(database)
         self.ledger = ledger
         self.now = now
         self.tell_owner = tell_owner
         self.readers = Readers()  # threads for what is slow to read
         self.thinkers = Thinkers(max(1, terms.thinkers))  # processes that begin when needed; whoever closes stops them
-        self.foresight: Foresight = self.thinkers if processes else ThreadForesight()  # what the referee would play
         self.closed = ClosedPlaces(now)  # what has refused messages
 
         # ---- what the others stand on
         self.tables = tables = Tables(ledger)
         self.directory = Directory(ledger, tables)
         self.servers = servers = store.ServerStore(database)
-        self.settings = Settings(ledger.preferences, lessons, servers)
+        self.settings = Settings(ledger.preferences, studies, servers)
         self.membership = Membership(ledger.members, tables, now, lookup)
         self.standings = standings = Standings(ledger, tables)
         self.company = Company(standings)
@@ -92,14 +87,14 @@ class Games:
         self.privacy = Privacy(kept, ledger, tables, self.lobby, play, standings, now)
 
         # ---- study
-        self.records = Records(ledger.imports, now, self.readers)
-        self.exploring = Exploring(tables, ledger, store.ExplorationStore(database), now, self.readers)
-        self.coaching = Coaching(self.foresight)
-        self.lessons = Lessons(lessons, now, self.readers)
-        self.puzzles = Puzzles(puzzles, now, self.readers)
-        self.daily = DailyPuzzles(puzzles, ledger, servers, now)
+        self.records = Records(studies, now, self.readers)
+        self.exploring = Exploring(tables, studies, now, self.readers)
+        self.coaching = Coaching(self.thinkers)
+        self.lessons = Lessons(studies, now, self.readers)
+        self.puzzles = Puzzles(studies, now, self.readers)
+        self.daily = DailyPuzzles(studies, ledger, servers, now)
 
         # ---- servers, and who leaves them
-        self.moderation = Moderation(servers, kept, tables, self.lobby, play, now)
+        self.moderation = Moderation(kept, tables, self.lobby, play, now)
         self.departures = Departures(kept, tables, servers, play, now, terms.forget)
         self.absences = Absences(ledger, self.membership, tables, play, servers, standings, fair)

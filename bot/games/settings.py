@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from bot.games.refusals import BadChoice
 from bot.games.tables import Table
-from bot.store import LessonStore, Player, PreferenceStore, ServerStore
+from bot.store import Player, PreferenceStore, ServerStore, StudyStore
 from engine.model.english import listed
 from engine.model.refusal import Refused
 from engine.play.state import Await, State
@@ -123,7 +123,7 @@ def next_up(table: Table) -> Player | None:
 @dataclass
 class Settings:
     preferences: PreferenceStore
-    lessons: LessonStore
+    lessons: StudyStore
     servers: ServerStore
 
     async def value(self, player: Player, setting: Setting) -> str:

@@ -48,8 +48,8 @@ OWN: Mapping[str, str] = {
     "takeovers": "player = ?1 OR asker = ?1",
     **dict.fromkeys(
         (
-            "words", "notes", "conditions", "explorations", "watchers", "preferences", "reminders", "vacations",
-            "imports", "lessons", "puzzling", "puzzle_results", "solvers", "skills", "names", "absentees", "consents",
+            "words", "notes", "conditions", "studies", "watchers", "preferences", "reminders", "vacations",
+            "puzzle_results", "solvers", "skills", "names", "absentees", "consents",
             "outbox", "deadlines",
         ),
         _THEIRS,

@@ -8,8 +8,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.discord_ui.channel.messages import LONGEST, Need, answer, anywhere, hosted, lacking_at, person, picture_file
-from bot.discord_ui.channel.rolls import files_of, rolled_text, text_of
+from bot.discord_ui.channel.outbox import rolled_text
 from bot.discord_ui.commands.autocomplete import about_a_game, own_games
+from bot.discord_ui.components.gate import acknowledged
 from bot.discord_ui.components.items import Interaction
 from bot.discord_ui.controller import POSTING, DeskCog, everywhere, open_on
 from bot.games import Table, pictures
@@ -35,10 +36,10 @@ class RollCog(DeskCog):
         if private or hosted(interaction):
             async with self.controller.telling(answer(interaction, rolled_text(outcome))):
                 if not private:
-                    await self.controller.rolls.show(outcome)
+                    await self.controller.outbox.send(*outcome.letter)
         else:
-            await answer(interaction, text_of(outcome))
-            await shared.shown(outcome)
+            await acknowledged(interaction)
+            await self.controller.outbox.send(*outcome.letter)
 
 
 @everywhere
@@ -65,13 +66,11 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
         shared = self.controller.games.shared
         moderates = interaction.permissions.manage_messages
         you, token = person(interaction.user), _token(interaction)
-        closed = await shared.reveal(anywhere(interaction), you, moderates=moderates, token=token)
+        letter = await shared.reveal(anywhere(interaction), you, moderates=moderates, token=token)
+        await acknowledged(interaction)
+        await self.controller.outbox.send(*letter)
         if hosted(interaction):
-            await self.controller.rolls.show(closed)
             await answer(interaction, "The secret is in the channel.")
-        else:
-            await answer(interaction, text_of(closed), attachments=files_of(closed))
-            await shared.shown(closed)
 
     @app_commands.command(description="Give a word of your own for the dice of a game that has not begun")
     @app_commands.describe(word="1 to 64 characters")

@@ -9,7 +9,7 @@ from bot.discord_ui.channel.messages import answer, hosted, person, whisper
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.lobby import challenge
 from bot.discord_ui.commands.presses import in_place, show_pieces, show_rules
-from bot.discord_ui.commands.study import show_lesson
+from bot.discord_ui.commands.study import LESSON
 from bot.discord_ui.components.items import BLUE, GREEN, Interaction, Press, button, drawn, menu, subject_of, view_of
 from bot.discord_ui.controller import Controller, DeskCog, everywhere
 from bot.games import ChallengeRequest
@@ -52,7 +52,7 @@ async def _open_page(controller: Controller, interaction: Interaction, press: Pr
     topic = press.chosen[0] if press.chosen else press.words[0]
     if topic == "learn":
         learning = await controller.games.lessons.open(person(interaction.user), None, None)
-        await show_lesson(controller, interaction, learning)
+        await LESSON.show(controller, interaction, learning)
         return
     known = topic in helping.TOPICS
     text = helping.page(topic, controller.commands) if known else "What would you like to know about?"

@@ -251,7 +251,8 @@ class MentionsCog(DeskCog):
         refuse(_missing(message))
         player, place = person(message.author), _place_of(message)
         refuse(self.controller.gate.roll(player.id))
-        await self.controller.rolls.show(await self.controller.games.shared.roll(place, player, expression, message.id))
+        outcome = await self.controller.games.shared.roll(place, player, expression, message.id)
+        await self.controller.outbox.send(*outcome.letter)
         return ""
 
     async def _play(self, message: discord.Message, game: StoredGame, notation: str) -> Said:

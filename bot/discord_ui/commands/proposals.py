@@ -15,7 +15,7 @@ from bot.discord_ui.channel.messages import Need, answer, attachment, person, wh
 from bot.discord_ui.commands.autocomplete import LONGEST, Choices, about_a_game, fitting, offer_moves
 from bot.discord_ui.commands.dice import dice_in_words
 from bot.discord_ui.commands.presses import act, in_place, is_private, show_pieces, show_rules
-from bot.discord_ui.commands.replays import record_of
+from bot.discord_ui.commands.records import record_of
 from bot.discord_ui.commands.study import EXPLORATION
 from bot.discord_ui.components.items import (
     BLUE,

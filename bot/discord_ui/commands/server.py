@@ -16,12 +16,12 @@ from bot.discord_ui.components.items import GREY, RED, Interaction, Item, Press,
 from bot.discord_ui.controller import Controller, DeskCog, game_number, open_in_server, to_the_line
 from bot.games import label
 from bot.games.puzzles import FIELD as DAILY_CHANNELS
+from bot.games.ratings import family_name
 from bot.games.refusals import granted
 from bot.games.settings import AUTO, AUTOMATIC, THEMED
 from bot.store import ServerSettings, StoredGame
 from bot.store.settings import Value
 from bot.text.harmless import quoted
-from bot.text.ratings import family_name
 from bot.text.reminders import board_link
 from engine.clocks.control import read_control
 from engine.model.english import counted, listed

@@ -1,19 +1,31 @@
-"""The command /status: how the referee does, for those who run it."""
+"""What the owner sees: /status, and errors, each told once in seven days, in a channel of theirs or directly.
+
+What is told of errors names places in the program and ids, never a word that people typed.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+
+import discord
 from discord import app_commands
 
 from bot.config import version
-from bot.discord_ui.channel.alarm import owners
-from bot.discord_ui.channel.messages import answer
+from bot.discord_ui.channel.messages import LONGEST, NOBODY, answer, pinging
 from bot.discord_ui.components.items import Interaction
 from bot.discord_ui.controller import Controller, DeskCog, everywhere
+from bot.journal import about, message_of, wordless
+from bot.store import Player
 from bot.store.status import counts
 from bot.text.harmless import quoted
-from engine.clocks.control import MINUTE, in_words
+from engine.clocks.control import DAY, MINUTE, in_words
 from engine.model.english import counted
 from engine.model.refusal import Refusal, Refused
+
+log = logging.getLogger(__name__)
 
 NAMED = 5
 """How many of the things set aside are named."""
@@ -49,3 +61,77 @@ class StatusCog(DeskCog):
             f"File: {saved}",
         ]
         await answer(interaction, "\n".join(lines))
+
+
+# ---- errors
+
+
+AGAIN = 7 * DAY
+"""After how long (ms) the same error is told again."""
+WAITING = 20
+"""How many things may wait to be sent; others stand in the log alone."""
+NOISY = ("discord.shard", "discord.gateway", "discord.http")
+"""Loggers that tell of lost connections, which come and go by themselves."""
+
+
+def owners(client: discord.Client, *, invited: bool = False) -> tuple[int, ...]:
+    """The ids of the owner, who comes first, and of their team, as Discord told them at login; none before.
+
+    With `invited` those, too, who have yet to accept that they join the team: nobody's dice may be theirs to bend.
+    """
+    application = client.application
+    if application is None or application.team is None:
+        return (application.owner.id,) if application is not None else ()
+    team, accepted = application.team, discord.TeamMembershipState.accepted
+    members = [member.id for member in team.members if invited or member.membership_state is accepted]
+    return tuple(dict.fromkeys([team.owner_id, *members] if team.owner_id is not None else members))
+
+
+class Alarm(logging.Handler):
+    """Tells the owner; `now()` gives UTC ms, `channel` is the id of theirs, 0 for a direct message."""
+
+    def __init__(self, client: discord.Client, channel: int, now: Callable[[], int]) -> None:
+        super().__init__(logging.ERROR)
+        self._client = client
+        self._channel = channel
+        self._now = now
+        self._told: dict[str, int] = {}
+        self._queue: asyncio.Queue[str] = asyncio.Queue(WAITING)
+        self._loop = asyncio.get_running_loop()
+
+    async def tell(self, what: str) -> None:
+        """Tell a whole sentence, also one that was told before: whoever tells it tells of changes only."""
+        log.warning("%s", what)
+        with suppress(asyncio.QueueFull):
+            self._queue.put_nowait(what)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Tell of an error in the log, unless it is about a lost connection; any thread may call this."""
+        problem = record.exc_info[1] if record.exc_info else None
+        why = wordless(problem) if problem is not None else ""
+        text = "\n".join(filter(None, [f"An error: {message_of(record)}", why, about()]))
+        if not (record.name.startswith(NOISY) or self._loop.is_closed()):
+            self._loop.call_soon_threadsafe(self._take, f"{record.name} {record.msg} {why}", text)
+
+    def _take(self, key: str, text: str) -> None:
+        """Tell something, unless the same was told not long ago."""
+        now = self._now()
+        self._told = {each: when for each, when in self._told.items() if now - when < AGAIN}
+        if key not in self._told and not self._queue.full():
+            self._told[key] = now
+            self._queue.put_nowait(text)
+
+    async def send_next(self) -> None:
+        await self._client.wait_until_ready()
+        text = quoted(await self._queue.get())[: LONGEST - 100]
+        owner = next(iter(owners(self._client)), 0)
+        try:
+            if self._channel:
+                channel = self._client.get_partial_messageable(self._channel)
+                await channel.send(f"<@{owner}> {text}", allowed_mentions=pinging([Player(owner, "")]))
+            else:
+                await (await self._client.create_dm(discord.Object(owner))).send(text, allowed_mentions=NOBODY)
+        except Exception as problem:  # noqa: BLE001 - an error here would be told of by the alarm itself
+            log.warning("the owner could not be told: %s", wordless(problem))
+        finally:
+            self._queue.task_done()
