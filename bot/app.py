@@ -26,11 +26,11 @@ from bot.config import Config, ignored
 from bot.discord_ui.channel.alarm import Alarm, invited
 from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.channel.calls import Calls
+from bot.discord_ui.channel.messages import keep_calm
 from bot.discord_ui.channel.outbox import Outbox, is_member
 from bot.discord_ui.commands import status
 from bot.discord_ui.commands.presses import answer_press
 from bot.discord_ui.commands.tree import RefereeTree, furnish, registered
-from bot.discord_ui.components.gate import keep_calm
 from bot.discord_ui.components.items import FilledForm, Interaction, Press
 from bot.discord_ui.controller import Controller
 from bot.games import USUAL, Games, Terms, utc_now

@@ -20,12 +20,11 @@ from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.channel.calls import Calls
 from bot.discord_ui.channel.messages import UNTOLD, Need, Said, Tell, answer, anywhere, change, person, whisper
 from bot.discord_ui.channel.rolls import Rolls
-from bot.discord_ui.components.gate import Gate, acknowledge
 from bot.discord_ui.components.items import LABEL, Interaction, view_of
 from bot.discord_ui.components.picker import PLAYING, path_to, turn_button
 from bot.games import ChallengeRequest, Games, Location, MoveInSeveral, Table, title
 from bot.games.lobby.challenge import USUAL_LEVEL
-from bot.games.refusals import BotOpponent, NoGameNumber, Unwritable, UnwritableGame, refuse
+from bot.games.refusals import BotOpponent, NoGameNumber, Unwritable, UnwritableGame
 from bot.store import UNWRITTEN, Player, StoredGame, referee
 from bot.text import games, news, reminders
 from bot.text.harmless import named, worded
@@ -66,8 +65,10 @@ class DeskCog(commands.Cog):
 
 def open_privately(interaction: Interaction, need: Need = Need.NOTHING) -> None:
     """Acknowledge a command, which is refused where the bot may not post what it needs to."""
-    acknowledge(interaction, ephemeral=True, thinking=True)
-    refuse(messages.lacking_at(interaction, need))
+    messages.acknowledge(interaction, ephemeral=True, thinking=True)
+    missing = messages.lacking_at(interaction, need)
+    if missing is not None:
+        raise Refused(missing)
 
 
 def open_in_server(interaction: Interaction, need: Need = Need.NOTHING) -> Location:
@@ -209,7 +210,7 @@ class Controller:
         self.poster = poster
         self.rolls = rolls
         self.calls = calls
-        self.gate = Gate()
+        self.gate = messages.Gate()
         self.commands: dict[str, int] = {}
         self.reports: list[Callable[[], Awaitable[str]]] = []  # lines for the host about other parts
         directory = games.directory
@@ -271,11 +272,14 @@ class Controller:
     async def _next_after(self, game: StoredGame, player: Player) -> str:
         """Behind a move, a line about the game that the player is to turn to next; "" where none awaits them."""
         try:
-            count, first = await self.games.agendas.awaiting(player, game.guild, game.number)
+            others = await self.games.directory.awaiting_besides(game, player)
+            if not others:
+                return ""
+            first = await self.games.agendas.most_urgent(player, others)
         except Exception:
             log.exception("what awaits player %d could not be read", player.id)
             return ""
-        return f"\n{reminders.next_one(count, first, player, game.channel)}" if first is not None else ""
+        return f"\n{reminders.next_one(len(others), first, player, game.channel)}"
 
     async def tell_and_show(self, game: StoredGame, text: str, tell: Tell) -> None:
         async with self.telling(tell(text)):

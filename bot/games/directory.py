@@ -65,8 +65,8 @@ class NobodyElsePlays(Refusal):
     words = "Nobody else has a game going in this channel."
 
 
-NAMED, OFFERED, LISTED = 8, 25, 200
-"""How many games are named if several may be meant, offered to choose from, and searched for what somebody types."""
+NAMED, OFFERED, LISTED, COUNTED = 8, 25, 200, 1000
+"""How many games are named if several may be meant, offered to choose from, searched for what is typed, and counted."""
 _NUMBER = re.compile(r"#?(\d{1,15})", re.ASCII)
 
 
@@ -147,6 +147,11 @@ class Directory:
         """
         here = await self.running(place, player, most, moves=True)
         return here or await self._ledger.held(player.id, most, guild=place.server, moves=True)
+
+    async def awaiting_besides(self, game: StoredGame, player: Player) -> list[StoredGame]:
+        """The other games of a game's server that await a move by a player, the newest first."""
+        held = await self._ledger.held(player.id, COUNTED, guild=game.guild, moves=True)
+        return [each for each in held if each.number != game.number]
 
     async def waiting(self, place: Location, player: Player, number: int | None) -> StoredGame:
         waiting = [game for game in await self.running(place, player, moves=False) if not awaits(game, player)]

@@ -9,9 +9,23 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from bot.store.database import Database, Run, Unit, inserting
-from bot.store.deadlines import REMIND, Deadline, DeadlineStore, ReminderStore, VacationStore, claim, put, renew
+from bot.store.deadlines import REMIND, ReminderStore, VacationStore
 from bot.store.files import Unreadable
-from bot.store.games import GAMES, INVITED, OFFERED, Guest, Player, StoredGame, game_of, readable
+from bot.store.games import (
+    GAMES,
+    INVITED,
+    OFFERED,
+    Deadline,
+    DeadlineStore,
+    Guest,
+    Player,
+    StoredGame,
+    claim,
+    game_of,
+    put,
+    readable,
+    renew,
+)
 from bot.store.lost import LostStore
 from bot.store.members import Handover, MemberStore, hand_over
 from bot.store.outbox import OutboxStore

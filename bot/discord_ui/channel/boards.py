@@ -13,11 +13,10 @@ import discord
 
 from bot import journal
 from bot.discord_ui.channel.challenges import close_challenge, show_challenge
-from bot.discord_ui.channel.messages import BROKEN, mention, nonce_of, picture_file, pinging
-from bot.discord_ui.channel.obstacles import is_gone, missing_in, obstacle_of
+from bot.discord_ui.channel.messages import BROKEN, is_gone, mention, missing_in, nonce_of, picture_file, pinging
 from bot.discord_ui.components.items import answers_view, board_view
 from bot.games import Games, Table, pictures
-from bot.games.refusals import if_granted
+from bot.games.refusals import Pointing, if_granted
 from bot.games.settings import NEXT, ON, PRACTISED, Look, Viewer, next_up, wants_letters
 from bot.games.tables import ClosedPlaces
 from bot.store import Onlooker, Player, StoredGame
@@ -26,7 +25,9 @@ from bot.text import games as wording
 from bot.text import news as newswords
 from bot.text import ratings
 from bot.text.harmless import visible
-from engine.model.refusal import Refusal, Refused
+from engine.clocks.control import UNTIMED
+from engine.model.english import listed
+from engine.model.refusal import Refused
 from engine.play.events import Abandoned, Agreed, Declined, Event, Flagged, GameClosed, Proposed, Replaced
 from engine.play.state import Await, State
 
@@ -43,6 +44,14 @@ THREAD_CLOSED = frozenset({50083, 160005})
 
 People = Mapping[int, Onlooker]
 """Whom a board concerns, by their ids."""
+
+
+class Unshown(Pointing):
+    """Why a game or challenge is not shown now in its channel, and what helps."""
+
+    why: str
+
+    words = "{why}"
 
 
 class Poster:
@@ -116,12 +125,38 @@ class Poster:
         except BROKEN as problem:
             log.info("the message of game %d, which was deleted, stays: %s", game.number, problem)
 
-    async def obstacle(self, number: int) -> Refusal:
+    async def obstacle(self, number: int) -> Unshown:
+        """Why a game is not shown: its channel is gone or refuses, else Discord failed, or it could not be drawn."""
         game = await self._games.tables.game(number)
+        if game.lost is not None:
+            clock = "" if game.time == UNTIMED.text else ", and its clock stands still"
+            return Unshown(
+                f"The channel of game #{number} is gone, so nobody else sees this yet. Nothing is lost{clock}. Use "
+                "/game move-here in the channel where the game is to go on."
+            )
+        what = f"{'challenge' if game.stage in {'open', 'void'} else 'game'} #{number}"
+        if game.channel in self._closed:
+            missing = missing_in(self._client, game.guild, game.channel)
+            way = (
+                " Or any of its players may use /game move-here in another channel." if game.stage == "playing" else ""
+            )
+            if missing:
+                return Unshown(
+                    f"I cannot show {what} in <#{game.channel}> until a moderator gives me {listed(missing, 'and')} "
+                    f"there. Nothing is lost: then I show it by myself.{way}"
+                )
+            return Unshown(
+                f"Discord does not let me write in <#{game.channel}>, so {what} is not shown there. Nothing is lost: I "
+                f"try again in ten minutes.{way}"
+            )
         letter = await self._games.ledger.outbox.find(BOARD, str(number))
-        refused, missing = game.channel in self._closed, missing_in(self._client, game.guild, game.channel)
-        waiting = letter is not None and letter.sent is None
-        return obstacle_of(game, refused=refused, missing=missing, waiting=waiting)
+        if letter is not None and letter.sent is None:
+            return Unshown(
+                f"Discord does not take {what} from me right now. Nothing is lost: I will try again by myself."
+            )
+        return Unshown(
+            f"I could not draw {what}. Nothing is lost: I have noted why, and will try again with the next move."
+        )
 
     def is_shut(self, game: StoredGame) -> bool:
         return game.channel in self._closed

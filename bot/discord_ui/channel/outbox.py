@@ -14,8 +14,7 @@ import discord
 
 from bot.discord_ui.channel.boards import BOARD, Poster
 from bot.discord_ui.channel.calls import LOOK, Calls
-from bot.discord_ui.channel.messages import BROKEN, NOBODY, mention, nonce_of, picture_file, pinging
-from bot.discord_ui.channel.obstacles import missing_in
+from bot.discord_ui.channel.messages import BROKEN, NOBODY, mention, missing_in, nonce_of, picture_file, pinging
 from bot.discord_ui.channel.rolls import Rolls
 from bot.discord_ui.components.items import buttons, greeting_view
 from bot.games import Games, pictures

@@ -8,10 +8,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.discord_ui.channel import papers
-from bot.discord_ui.channel.messages import Need, answer, anywhere, hosted, person, picture_file
+from bot.discord_ui.channel.messages import Need, acknowledge, answer, anywhere, hosted, person, picture_file
 from bot.discord_ui.channel.rolls import files_of, rolled_text, text_of
 from bot.discord_ui.commands.autocomplete import about_a_game, own_games
-from bot.discord_ui.components.gate import acknowledge
 from bot.discord_ui.components.items import Interaction
 from bot.discord_ui.controller import DeskCog, everywhere, open_on, open_privately
 from bot.games import pictures

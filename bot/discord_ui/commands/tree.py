@@ -13,7 +13,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import journal
-from bot.discord_ui.channel.messages import answer, person, whisper
+from bot.discord_ui.channel.messages import Unacknowledged, acknowledge, answer, let_in, person, too_late, whisper
 from bot.discord_ui.commands.dice import DiceCog, RollCog
 from bot.discord_ui.commands.game import GameCog
 from bot.discord_ui.commands.help import HelpCog, opponent_view
@@ -26,7 +26,6 @@ from bot.discord_ui.commands.server import ServerCog
 from bot.discord_ui.commands.settings import SettingsCog
 from bot.discord_ui.commands.status import StatusCog
 from bot.discord_ui.commands.study import StudyCog
-from bot.discord_ui.components.gate import Unacknowledged, acknowledge, let_in, too_late
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.controller import (
     Controller,
