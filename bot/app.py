@@ -138,7 +138,7 @@ class Referee(commands.AutoShardedBot):
         await furnish(self, self.controller)
         self.controller.commands.update(await registered(self.tree, games.ledger))
         await self.add_cog(Arrivals(self, self.controller, self.attendance))
-        await games.timekeeper.start()
+        await games.play.start()
         handlers = duties(self.controller, self._outbox)
         self.scheduler = Scheduler(games.ledger.deadlines, handlers, self._now, ready=self.attendance.running.wait)
         await games.absences.begin()
@@ -218,7 +218,7 @@ class Referee(commands.AutoShardedBot):
                     await asyncio.gather(*self._loops, return_exceptions=True)
                     if self.attendance.running.is_set():  # so that time was kept until now
                         with contextlib.suppress(*UNWRITTEN):
-                            await self.controller.games.timekeeper.stop()
+                            await self.controller.games.play.stop()
                     await database.close()
 
     async def __aexit__(self, *reason: object) -> None:

@@ -123,7 +123,7 @@ def duties(controller: Controller, outbox: Outbox) -> Mapping[str, Handler]:
         return met
 
     async def flag(deadline: Deadline) -> None:
-        if await games.timekeeper.flag(deadline) is not None:
+        if await games.play.flag(deadline) is not None:
             await poster.show(deadline.game)
 
     async def lapse(deadline: Deadline) -> None:
@@ -135,7 +135,7 @@ def duties(controller: Controller, outbox: Outbox) -> Mapping[str, Handler]:
             await poster.show(number)
 
     async def beat(deadline: Deadline) -> None:
-        await show_all(games.timekeeper.beat(deadline))
+        await show_all(games.play.beat(deadline))
         await games.departures.forget_overdue()
 
     async def check(deadline: Deadline) -> None:

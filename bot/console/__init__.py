@@ -36,14 +36,14 @@ async def play_here(
         database = await Database.open(DATABASE)
         try:
             games = Games(Ledger(database))
-            await games.timekeeper.start()
+            await games.play.start()
             opening = opened(games, variant, options, code, time, level, sides)
             table, wanted = await screen.wait("Opening the games", opening)
             here = HotSeat(games, screen, table)
             await sit(here, table, wanted)
             screen.say(welcome(here))
             await _play(here)
-            await games.timekeeper.stop()
+            await games.play.stop()
         finally:
             await database.close()
     except Refused as refused:
@@ -84,5 +84,5 @@ async def _play(here: HotSeat) -> None:
                 return
             leaving = True
             here.screen.say("Ctrl-C again leaves; the game is kept.")
-        await here.games.timekeeper.stop()
+        await here.games.play.stop()
         here.table = await if_granted(here.games.tables.find(here.table.game.number)) or here.table

@@ -210,6 +210,7 @@ class Controller:
         self.poster = poster
         self.rolls = rolls
         self.calls = calls
+        self.show = poster.show
         self.gate = messages.Gate()
         self.commands: dict[str, int] = {}
         self.reports: list[Callable[[], Awaitable[str]]] = []  # lines for the host about other parts
@@ -229,7 +230,7 @@ class Controller:
         return found
 
     async def seen_table(self, interaction: Interaction, game: str | None) -> Table:
-        return await self.games.tables.find((await self.seen(interaction, game)).number)
+        return await self.games.tables.at(await self.seen(interaction, game))
 
     async def carry_out(
         self,
@@ -246,8 +247,7 @@ class Controller:
         tells anyway: the player is then told only what it does not, or all where it cannot be shown.
         """
         try:
-            table = await self.games.tables.at(game)
-            turned = await self.games.play.act(game.number, player, command, cause, table)
+            turned = await self.games.play.act(await self.games.tables.at(game), player, command, cause)
         except Refused as refused:
             await self.try_to(tell(refused.refusal))
             return False
@@ -288,7 +288,7 @@ class Controller:
             await self.try_to(tell(await self.poster.obstacle(game.number)))
 
     async def move_here(self, number: int, player: Player, place: Location, tell: Tell) -> None:
-        shut = self.poster.is_shut(await self.games.tables.game(number))
+        shut = (await self.games.tables.game(number)).channel in self.games.closed
         moved = await self.games.channels.move_here(number, player, place, shut=shut)
         await self.tell_and_show(moved, f"Game #{number} goes on here.", tell)
 
@@ -311,15 +311,6 @@ class Controller:
     async def change(self, interaction: Interaction, **shown: Any) -> None:  # noqa: ANN401 - passed on
         """Change the message whose button was pressed; where that is not possible, the game goes on without it."""
         await self.try_to(change(interaction, **shown))
-
-    async def show(self, game: StoredGame) -> bool:
-        """Show a game to its channel; False, and logged, if that is not possible now."""
-        try:
-            return await self.poster.show(game.number, game)
-        except Exception:
-            if not self.poster.closing:
-                log.exception("game %d after event %d is not shown", game.number, game.sequence)
-            return False
 
 
 async def _found(find: Finder, interaction: Interaction, game: str | None) -> StoredGame:

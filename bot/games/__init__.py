@@ -14,8 +14,8 @@ from bot.games.opponent import Opponent
 from bot.games.pictures import Company, Picture
 from bot.games.play.automatic import ConditionalMoves, Replies
 from bot.games.play.channels import GameChannels
-from bot.games.play.play import Carried, Play
-from bot.games.play.timekeeping import USUAL, Terms, Timekeeper, Vacations
+from bot.games.play.play import USUAL, Carried, Play, Terms
+from bot.games.play.vacations import Vacations
 from bot.games.players import Agendas, Notes, Watching
 from bot.games.privacy import Departures, Privacy
 from bot.games.puzzles import DailyPuzzles, Puzzles, Solving
@@ -128,7 +128,6 @@ class Games:
         self.opponent = Opponent(ledger, self.tables, self.play, self.thinkers)  # the referee's own moves
         # moves that players have kept for what may happen
         self.conditional = ConditionalMoves(ledger, self.tables, conditions, self.play.seated, self.readers)
-        self.timekeeper = Timekeeper(ledger, self.tables, self.play, now)  # the clocks, also while the referee is away
         self.vacations = Vacations(ledger, self.tables, self.play, now)  # when players are away
         # where games are shown, and go on when that place is gone
         self.channels = GameChannels(ledger, self.tables, self.play, self.servers, now)

@@ -1,7 +1,7 @@
 """The games in one SQLite file: append-only events and the few columns that queries need."""
 
 from bot.store.database import Database, Unit
-from bot.store.deadlines import Absence, AbsenceStore, VacationStore
+from bot.store.deadlines import Absence, VacationStore
 from bot.store.files import UNWRITTEN, Aside, StoreError, Unreadable
 from bot.store.games import Deadline, DeadlineStore, Guest, Player, StoredGame, known, referee
 from bot.store.ledger import Conflict, Ledger, Onlooker, Repeated

@@ -149,11 +149,9 @@ class StoredGame:
         return self.is_full and all(guest.player.level for guest in self.guests[1:])
 
     def includes(self, player: int) -> bool:
-        """Whether somebody is in a challenge."""
         return player in {guest.player.id for guest in self.present}
 
     def player_to_move(self) -> Player | None:
-        """Return who is to move, or to roll."""
         return self.seats.get(self.turn) if self.stage == "playing" and self.turn else None
 
     def home_of(self, message: int) -> int:

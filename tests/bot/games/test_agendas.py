@@ -49,7 +49,7 @@ async def test_what_is_asked_follows_from_the_state(database: Path) -> None:
     await act(three, BEN, Resign)
     await act(away, ANN, GoAway)
     time.go(4 * DAY)
-    await games.timekeeper.flag((await games.ledger.deadlines.due(["flag"], 1 << 62))[0])
+    await games.play.flag((await games.ledger.deadlines.due(["flag"], 1 << 62))[0])
     found = {entry.game.number: entry for entry in (await games.agendas.of(BEN, None)).here}
     assert found[offered][1:] in {(False, (Asked.LATE,), None, ("draw",)), (False, (), None, ("draw",))}
     assert found[three].asked == (Asked.OUT,)
