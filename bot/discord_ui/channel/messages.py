@@ -101,7 +101,6 @@ def hosted(interaction: discord.Interaction[Any]) -> bool:
 
 
 def manages(interaction: discord.Interaction[Any]) -> bool:
-    """Whether somebody may manage the server that they act in."""
     return interaction.guild_id is not None and interaction.permissions.manage_guild
 
 
@@ -273,15 +272,13 @@ async def _keep_short(interaction: discord.Interaction[Any], looking: asyncio.Ta
 
 async def _tell(interaction: discord.Interaction[Any], said: Refusal | None) -> None:
     """Tell the user of an interaction alone why nothing comes of it; where suggestions were wanted there are none."""
-    shown: dict[str, Any] = {"ephemeral": True, "allowed_mentions": discord.AllowedMentions.none()}
     try:
         if said is None or interaction.type is discord.InteractionType.autocomplete:
             await interaction.response.autocomplete([])
         elif _is_acknowledged(interaction):
-            await acknowledged(interaction)
-            await interaction.followup.send(worded(said), **shown)
+            await whisper(interaction, said)
         else:
-            await interaction.response.send_message(worded(said), **shown)
+            await interaction.response.send_message(worded(said), ephemeral=True, allowed_mentions=NOBODY)
     except (discord.DiscordException, aiohttp.ClientError, OSError, Unacknowledged) as problem:
         log.info("somebody could not be turned away: %r", problem)
 

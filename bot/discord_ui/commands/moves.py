@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 import discord
@@ -11,7 +10,7 @@ from discord import app_commands
 from bot.discord_ui.channel.boards import board_text
 from bot.discord_ui.channel.messages import Need, answer, anywhere, mention, person, picture_file, whisper, whispering
 from bot.discord_ui.commands import autocomplete
-from bot.discord_ui.commands.presses import NotLegalNow, act, act_beside, current, in_place, moved_on
+from bot.discord_ui.commands.presses import NotLegalNow, act, act_beside, current, in_place, is_private, moved_on
 from bot.discord_ui.components import picker
 from bot.discord_ui.components.items import BLUE, Interaction, Press, button
 from bot.discord_ui.controller import (
@@ -25,11 +24,10 @@ from bot.discord_ui.controller import (
     open_on,
     open_privately,
 )
-from bot.games import Picture, Table, pictures
+from bot.games import Table, pictures
 from bot.games.lobby.challenge import seat_named
 from bot.games.refusals import if_granted, refuse
 from bot.games.settings import AUTO, Look, Viewer, facing
-from bot.store import Player
 from bot.text import games
 from bot.text import reminders as agendawords
 from bot.text.reminders import board_link
@@ -40,17 +38,6 @@ from engine.notation.describe import result_in_words
 from engine.play.commands import MakeMove
 from engine.play.referee import sheet
 from engine.play.refusals import GameOver
-
-Shown = tuple[str, discord.File]
-"""A text and its picture."""
-
-
-async def _tell(interaction: Interaction, table: Table, piece: str | None) -> None:
-    told = games.board_in_words(table) if piece is None else games.reach_in_words(table, cell_asked(piece))
-    first, *others = told
-    await answer(interaction, first)
-    for page in others:
-        await whisper(interaction, page)
 
 
 def cell_asked(piece: str) -> str:
@@ -73,27 +60,10 @@ async def _flip(controller: Controller, interaction: Interaction, press: Press) 
     await whisper(interaction, "\n".join(lines), file=picture_file(picture))
 
 
-REACH = "reach.png"
-
-
 # ---- moves
 
 
 @button("move", "Move", BLUE, door="mine", posts=True)
-async def _move(controller: Controller, interaction: Interaction, press: Press) -> None:
-    table = await controller.games.play.to_move(press.game, person(interaction.user), press.sequence)
-    question = picker.ask(sheet(table.state), ())
-    if isinstance(question, Move):
-        command = _making(press, table, question)
-        await act_beside(controller, interaction, press, command, whispering(interaction))
-        return
-    if question is None:
-        raise Refused(NotLegalNow())
-    files = await _reach(controller, interaction, table, question.path)
-    view = picker.picker_view(press.game, press.sequence, question)
-    await whisper(interaction, question.text, view=view, files=files)
-
-
 @button("pick", door="mine", posts=True)
 @button("turn", door="mine", posts=True)
 async def _pick(controller: Controller, interaction: Interaction, press: Press) -> None:
@@ -104,79 +74,56 @@ async def _pick(controller: Controller, interaction: Interaction, press: Press) 
     if question is None:
         raise Refused(NotLegalNow())
     if isinstance(question, Move):
-        await act(controller, interaction, press, _making(press, table, question))
+        text = long_form(table.state.variant.board, question)
+        command = partial(MakeMove, answers=press.sequence, text=text)
+        if is_private(interaction):
+            await act(controller, interaction, press, command)
+        else:
+            await act_beside(controller, interaction, press, command, whispering(interaction))
         return
     view = picker.picker_view(press.game, press.sequence, question, page, picker.asked_before(legal, question.path))
-    files = await _reach(controller, interaction, table, question.path)
+    files = []
+    if len(question.path) == picker.PIECE:
+        files = [await _reach(controller, interaction, table, table.state.variant.board.cell(question.path[1]))]
     await in_place(interaction, question.text, view, files)
 
 
-async def _reach(
-    controller: Controller, interaction: Interaction, table: Table, path: picker.Path
-) -> list[discord.File]:
-    if len(path) != picker.PIECE:
-        return []
-    viewer = await controller.games.settings.viewer(person(interaction.user), table.state.turn, guild=table.game.guild)
-    people = await controller.games.company.at(table)
-    picture = await pictures.reach(table, viewer, table.state.variant.board.cell(path[1]), people)
-    return [picture_file(picture, REACH)]
-
-
-def _making(press: Press, table: Table, move: Move) -> Callable[[int], MakeMove]:
-    text = long_form(table.state.variant.board, move)
-    return lambda seat: MakeMove(seat, press.sequence, text)
+async def _reach(controller: Controller, interaction: Interaction, table: Table, origin: int | None) -> discord.File:
+    """Where a piece can go, or what can move, as the player sees it."""
+    own, uses = table.game.seats_of(interaction.user.id), controller.games
+    seat = own[0] if own else table.state.turn
+    viewer = await uses.settings.viewer(person(interaction.user), seat, guild=table.game.guild)
+    return picture_file(await pictures.reach(table, viewer, origin, await uses.company.at(table)), "reach.png")
 
 
 # ---- looking
 
 
 @button("where", "Where can I go?", door="seen")
-async def _where(controller: Controller, interaction: Interaction, press: Press) -> None:
-    table = await _looked_at(controller, press)
-    text, view, picture = await _shown(controller, interaction, press, table, (), 0)
-    await whisper(interaction, text, view=view, file=picture_file(picture, REACH))
-
-
 @button("look", door="seen")
 @button("glance", door="seen")
 async def _look(controller: Controller, interaction: Interaction, press: Press) -> None:
-    table = await _looked_at(controller, press)
-    text, view, picture = await _shown(controller, interaction, press, table, *picker.asked_in(press))
-    await answer(interaction, text, view=view, attachments=[picture_file(picture, REACH)])
-
-
-async def _looked_at(controller: Controller, press: Press) -> Table:
-    table = await controller.games.tables.find(press.game)
-    state = table.state
-    if state.result is not None:
-        raise Refused(moved_on(table.game, GameOver(result_in_words(state.variant, state.result))))
-    refuse(current(table, press))
-    return table
-
-
-async def _shown(
-    controller: Controller, interaction: Interaction, press: Press, table: Table, path: picker.Path, page: int
-) -> tuple[str, discord.ui.View, Picture]:
-    """What can move, or where the piece of a path can go: in words, with the menus of all pieces, as a picture.
+    """Tell what can move, or where the piece of a path can go: in words, with the menus of all pieces, as a picture.
 
     The player to move goes on from there by a button to the targets of the piece.
     """
-    player, legal = person(interaction.user), sheet(table.state)
+    path, page = picker.asked_in(press)
+    table = await controller.games.tables.find(press.game)
+    state, legal = table.state, sheet(table.state)
+    if state.result is not None:
+        raise Refused(moved_on(table.game, GameOver(result_in_words(state.variant, state.result))))
+    refuse(current(table, press))
     question = picker.Question((), "Which piece?", picker.pieces(legal, legal.legal))
     known = ".".join(path) in {choice.value for choice in question.choices}
-    origin = table.state.variant.board.cell(path[1]) if known else None
-    seats = table.game.seats_of(player.id)
-    viewer = await controller.games.settings.viewer(
-        player, seats[0] if seats else table.state.turn, guild=table.game.guild
-    )
-    picture = await pictures.reach(table, viewer, origin, await controller.games.company.at(table))
+    origin = state.variant.board.cell(path[1]) if known else None
     extra = []
-    if table.state.turn in seats:
+    if state.turn in table.game.seats_of(interaction.user.id):
         label = f"Move this {legal.movement.variant.by_letter[path[0]].name}" if known else "Move"
         extra.append(picker.turn_button("turn", label, press.game, press.sequence, path if known else ()))
     view = picker.picker_view(press.game, press.sequence, question, page, purpose=picker.LOOKING, extra=extra)
-    words = games.moves_from(table.state, None if table.state.position.due else origin)
-    return f"**#{press.game}** {words}", view, picture
+    words = games.moves_from(state, None if state.position.due else origin)
+    picture = await _reach(controller, interaction, table, origin)
+    await in_place(interaction, f"**#{press.game}** {words}", view, [picture])
 
 
 GAMES_OFFERED = 8
@@ -213,11 +160,22 @@ class MovesCog(DeskCog):
         table = await open_on(interaction, self.controller.seen_table, game, Need.FILES if posted else Need.NOTHING)
         if words and not (seat is None and letters is None and theme is None):
             raise Refused(EitherOr("words:", "seat:, letters: and theme: for a picture"))
+        cell = None if piece is None else cell_asked(piece)
         if words:
-            await _tell(interaction, table, piece)
+            first, *others = games.board_in_words(table) if cell is None else games.reach_in_words(table, cell)
+            await answer(interaction, first)
+            for page in others:
+                await whisper(interaction, page)
             return
         viewer = await self._viewer(interaction, table, seat, Look(letters, theme), share=share)
-        text, picture = await self._seen(table, viewer, piece, None if share else person(interaction.user))
+        people = await self.controller.games.company.at(table)
+        if cell is None:
+            text = board_text(table, None if share else person(interaction.user))
+            picture = picture_file(await pictures.board(table, viewer, people))
+        else:
+            origin = games.cell_named(table.state, cell)
+            text = f"**#{table.game.number}** {games.moves_from(table.state, origin)}"
+            picture = picture_file(await pictures.reach(table, viewer, origin, people), "moves.png")
         if theme not in {None, AUTO, *pictures.themes_for(table.state.variant)}:
             drawn = pictures.theme_of(table.state.variant, viewer).name
             text += f"\n-# The pieces wouldn't stand out in {theme}, so I drew this board in {drawn}."
@@ -232,14 +190,6 @@ class MovesCog(DeskCog):
         if share:
             return await settings.channel(table, seat=side.number, look=look)
         return await settings.viewer(person(interaction.user), side.number, guild=table.game.guild, look=look)
-
-    async def _seen(self, table: Table, viewer: Viewer, piece: str | None, you: Player | None) -> Shown:
-        people = await self.controller.games.company.at(table)
-        if piece is None:
-            return board_text(table, you), picture_file(await pictures.board(table, viewer, people))
-        origin = games.cell_named(table.state, cell_asked(piece))
-        picture = await pictures.reach(table, viewer, origin, people)
-        return f"**#{table.game.number}** {games.moves_from(table.state, origin)}", picture_file(picture, "moves.png")
 
     @everywhere
     @app_commands.command(description="Your games, the most urgent first, and those that await you in other servers")

@@ -189,7 +189,7 @@ def turn_button(action: str, label: str, game: int, sequence: int, path: Path, p
 
 def asked_in(press: Press) -> tuple[Path, int]:
     """The answers so far, with what was chosen in a menu, a piece being its letter and its cell; and the page."""
-    *_, page, answers = press.words
+    *_, page, answers = press.words if len(press.words) > 2 else ("0", "")
     path = tuple(answers.split(".")) if answers else ()
     return ((*path, *press.chosen[0].split(".", 1)), 0) if press.chosen else (path, int(page))
 
