@@ -326,39 +326,29 @@ class Poster:
 
     async def _post_news(self, table: Table, people: People) -> None:
         """Tell of an event that left the position alone, a proposal or its answer; the board is told anew with it."""
-        events = table.state.events[table.game.shown :]
-        if any(_changes_board(table.state, event) for event in events):
-            await self._retell(table)
+        game, channel = table.game, self._channel(table.game)
+        events = table.state.events[game.shown :]
+        if game.message is not None and any(_changes_board(table.state, event) for event in events):
+            try:
+                message = channel.get_partial_message(game.message)
+                await message.edit(content=board_text(table), allowed_mentions=pinging([]))
+            except (discord.Forbidden, discord.NotFound) as problem:
+                log.info("the text of message %d stays: %s", game.message, problem)
         telling = (event for event in events if not isinstance(event.what, newswords.QUIET))
         news = [event for event in telling if newswords.worth_telling(table, event)]
-        if not news:
-            await self.games.ledger.shown(table.game.number, table.state.sequence, None, table.game.channel)
-            return
-        last = news[-1]
-        others = [table.game.seats[seat] for seat in table.state.remaining if seat != last.actor]
-        text = f"**#{table.game.number}** {newswords.happened(table, last, mention)}"
-        late = table.game.seats[last.what.seat] if isinstance(last.what, Flagged) else None
-        whom = " ".join(mention(player) for player in others if player != late and player.reachable)
-        if isinstance(last.what, Proposed):
-            text += f" {whom}, {newswords.WORDS[last.what.kind].question}"
-        elif isinstance(last.what, Declined | Flagged):
-            text += f" {whom}"
-        await self._channel(table.game).send(
-            text,
-            view=answers_view(table),
-            allowed_mentions=_pinging(others, people),
-            nonce=_nonce(table.game, last.sequence),
-        )
-        await self.games.ledger.shown(table.game.number, table.state.sequence, None, table.game.channel)
-
-    async def _retell(self, table: Table) -> None:
-        """Write the text above the board anew, its clocks or a proposal that it tells of having changed."""
-        try:
-            if table.game.message is not None:
-                message = self._channel(table.game).get_partial_message(table.game.message)
-                await message.edit(content=board_text(table), allowed_mentions=discord.AllowedMentions.none())
-        except (discord.Forbidden, discord.NotFound) as problem:
-            log.info("the text of message %d stays: %s", table.game.message, problem)
+        if news:
+            last = news[-1]
+            others = [game.seats[seat] for seat in table.state.remaining if seat != last.actor]
+            text = f"**#{game.number}** {newswords.happened(table, last, mention)}"
+            late = game.seats[last.what.seat] if isinstance(last.what, Flagged) else None
+            whom = " ".join(mention(player) for player in others if player != late and player.reachable)
+            if isinstance(last.what, Proposed):
+                text += f" {whom}, {newswords.WORDS[last.what.kind].question}"
+            elif isinstance(last.what, Declined | Flagged):
+                text += f" {whom}"
+            pinged, nonce = _pinging(others, people), _nonce(game, last.sequence)
+            await channel.send(text, view=answers_view(table), allowed_mentions=pinged, nonce=nonce)
+        await self.games.ledger.shown(game.number, table.state.sequence, None, game.channel)
 
     async def _strip(self, game: StoredGame, message: int) -> bool:
         """Take the buttons off a board that is no longer the newest; True where they are gone, be it with the board."""

@@ -84,14 +84,16 @@ async def _pick(controller: Controller, interaction: Interaction, press: Press) 
     view = picker.picker_view(press.game, press.sequence, question, page, picker.asked_before(legal, question.path))
     files = []
     if len(question.path) == picker.PIECE:
-        files = [await _reach(controller, interaction, table, table.state.variant.board.cell(question.path[1]))]
+        origin = table.state.variant.board.cell(question.path[1])
+        files = [await _reach(controller, interaction, table, origin, table.state.turn)]
     await in_place(interaction, question.text, view, files)
 
 
-async def _reach(controller: Controller, interaction: Interaction, table: Table, origin: int | None) -> discord.File:
-    """Where a piece can go, or what can move, as the player sees it."""
-    own, uses = table.game.seats_of(interaction.user.id), controller.games
-    seat = own[0] if own else table.state.turn
+async def _reach(
+    controller: Controller, interaction: Interaction, table: Table, origin: int | None, seat: int
+) -> discord.File:
+    """Where a piece can go, or what can move, as somebody sees it from a seat's side."""
+    uses = controller.games
     viewer = await uses.settings.viewer(person(interaction.user), seat, guild=table.game.guild)
     return picture_file(await pictures.reach(table, viewer, origin, await uses.company.at(table)), "reach.png")
 
@@ -116,13 +118,13 @@ async def _look(controller: Controller, interaction: Interaction, press: Press) 
     question = picker.Question((), "Which piece?", picker.pieces(legal, legal.legal))
     known = ".".join(path) in {choice.value for choice in question.choices}
     origin = state.variant.board.cell(path[1]) if known else None
-    extra = []
-    if state.turn in table.game.seats_of(interaction.user.id):
+    own, extra = table.game.seats_of(interaction.user.id), []
+    if state.turn in own:
         label = f"Move this {legal.movement.variant.by_letter[path[0]].name}" if known else "Move"
         extra.append(picker.turn_button("turn", label, press.game, press.sequence, path if known else ()))
     view = picker.picker_view(press.game, press.sequence, question, page, purpose=picker.LOOKING, extra=extra)
     words = games.moves_from(state, None if state.position.due else origin)
-    picture = await _reach(controller, interaction, table, origin)
+    picture = await _reach(controller, interaction, table, origin, own[0] if own else state.turn)
     await in_place(interaction, f"**#{press.game}** {words}", view, [picture])
 
 

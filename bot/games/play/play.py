@@ -171,9 +171,7 @@ class Play:
             if seat not in state.remaining or game.seats[seat] != old:
                 return None
             first = state.sequence + 1
-            never = (
-                (Barred(seat),) if barred(new, state.dice, self.hosts) else ()
-            )  # the referee and its hosts never roll
+            never = (Barred(seat),) if barred(new, state.dice, self.hosts) else ()  # they never roll
             events = [Event(first + place, now, 0, what) for place, what in enumerate((Replaced(seat), *never))]
             return _Step(events, handover=Handover(seat, first, old, new, self.ending(game, state, seat)))
 
