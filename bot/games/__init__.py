@@ -27,10 +27,9 @@ from bot.games.shared_dice import SharedDice
 from bot.games.study.coaching import Coaching, Fairness
 from bot.games.study.records import Records
 from bot.games.study.study import Explored, Exploring, Learning, Lessons
-from bot.games.tables import ClosedPlaces, Location, Table, Tables, everywhere, utc_now
+from bot.games.tables import ClosedPlaces, Location, Table, Tables, utc_now
 from bot.journal import log_for_owner
 from bot.store import (
-    ConditionalStore,
     ExplorationStore,
     Ledger,
     LessonStore,
@@ -60,7 +59,6 @@ __all__ = [
     "Table",
     "Terms",
     "awaits",
-    "everywhere",
     "label",
     "pictures",
     "title",
@@ -87,8 +85,7 @@ class Games:
         processes: bool = False,
     ) -> None:
         database = ledger.database
-        conditions, lessons = ConditionalStore(database), LessonStore(database)
-        kept = PrivacyStore(database)
+        lessons, kept = LessonStore(database), PrivacyStore(database)
 
         self.ledger = ledger
         self.now = now
@@ -116,18 +113,10 @@ class Games:
             ledger, self.tables, now, self.readers, self.servers, present, fair, hosts=hosts, plays=plays
         )
         # running games
-        self.play = Play(
-            ledger,
-            self.tables,
-            now,
-            Replies(conditions, ledger.preferences),
-            self.standings.ending,
-            terms.grace,
-            hosts,
-        )
+        self.play = Play(ledger, self.tables, now, Replies(ledger), self.standings.ending, terms.grace, hosts)
         self.opponent = Opponent(ledger, self.tables, self.play, self.thinkers)  # the referee's own moves
         # moves that players have kept for what may happen
-        self.conditional = ConditionalMoves(ledger, self.tables, conditions, self.play.seated, self.readers)
+        self.conditional = ConditionalMoves(ledger, self.tables, self.play.seated, self.readers)
         self.vacations = Vacations(ledger, self.tables, self.play, now)  # when players are away
         # where games are shown, and go on when that place is gone
         self.channels = GameChannels(ledger, self.tables, self.play, self.servers, now)

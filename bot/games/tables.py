@@ -92,13 +92,8 @@ class Location:
 
     @property
     def server(self) -> int | None:
-        """The guild; None for a place outside of servers, from where all of them are seen."""
+        """The guild; None for a place outside of the bot's servers (guild 0), from where all of them are seen."""
         return self.guild or None
-
-
-def everywhere(channel: int) -> Location:
-    """A channel outside of the bot's servers: a direct message, or a server that it is not in."""
-    return Location(0, channel)
 
 
 @dataclass

@@ -28,7 +28,7 @@ from bot.store.games import (
 from bot.store.lost import LostStore
 from bot.store.members import Handover, MemberStore, hand_over
 from bot.store.outbox import OutboxStore
-from bot.store.own import STILL_KEPT, ImportStore, KeptLine
+from bot.store.own import STILL_KEPT, ConditionalStore, ImportStore, KeptLine
 from bot.store.ratings import Skill
 from bot.store.settings import PreferenceStore
 from engine.clocks.control import HOUR
@@ -185,6 +185,7 @@ class Ledger:
         self.database = database
         self.aside = database.aside
         self.imports = ImportStore(database)
+        self.conditions = ConditionalStore(database)
         self.deadlines = DeadlineStore(database)
         self.absences = AbsenceStore(database)
         self.vacations = VacationStore(database)

@@ -23,7 +23,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import journal
-from bot.games import Location, Picture, everywhere
+from bot.games import Location, Picture
 from bot.store import Player, known
 from bot.store.games import FORMER
 from bot.text.harmless import worded
@@ -106,7 +106,7 @@ def manages(interaction: discord.Interaction[Any]) -> bool:
 
 def anywhere(interaction: discord.Interaction[Any]) -> Location:
     """Where a question is asked; outside of the bot's servers it is about all of them."""
-    return place_in_server(interaction) or everywhere(interaction.channel_id or 0)
+    return place_in_server(interaction) or Location(0, interaction.channel_id or 0)
 
 
 def mention(player: Player) -> str:

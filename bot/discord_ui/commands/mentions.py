@@ -21,7 +21,7 @@ from bot.discord_ui.commands.help import help_button
 from bot.discord_ui.commands.proposals import ITEMS, Fits, offered
 from bot.discord_ui.components.items import LABEL, answers_view, drawn, greeting_view, spec_of, view_of
 from bot.discord_ui.controller import Controller, DeskCog, addressed, apology, game_number, games_view
-from bot.games import Location, MoveInSeveral, Table, awaits, everywhere, title
+from bot.games import Location, MoveInSeveral, Table, awaits, title
 from bot.games.directory import NoGameHere
 from bot.games.refusals import NotYourGame, Pointing, if_granted, refuse
 from bot.store import Player, StoredGame
@@ -192,7 +192,7 @@ class Address(NamedTuple):
 
 
 def _place_of(message: discord.Message) -> Location:
-    return Location(message.guild.id, message.channel.id) if message.guild else everywhere(message.channel.id)
+    return Location(message.guild.id if message.guild else 0, message.channel.id)
 
 
 class MentionsCog(DeskCog):

@@ -14,7 +14,7 @@ from bot.games.readers import Readers, apart
 from bot.games.refusals import granted, if_granted, refuse
 from bot.games.settings import ALL, ON, ONLY_MOVE
 from bot.games.tables import Table, Tables
-from bot.store import ConditionalStore, KeptLine, Ledger, Player, PreferenceStore
+from bot.store import KeptLine, Ledger, Player
 from engine.lookahead import conditional
 from engine.lookahead.conditional import Line, TooMuch, in_words
 from engine.lookahead.imagined import only_move
@@ -59,7 +59,6 @@ class NoSuchConditional(Refusal):
 class ConditionalMoves:
     ledger: Ledger
     tables: Tables
-    conditions: ConditionalStore
     seated: Callable[[int, Player], Awaitable[Table]]
     readers: Readers
 
@@ -82,7 +81,7 @@ class ConditionalMoves:
                 kept = await self._standing(number, player)
                 refuse(_objection(lines, kept, seat))
                 fresh = [line for line in dict.fromkeys(lines) if not any(old[: len(line)] == line for _, old in kept)]
-                await self.conditions.keep(number, player.id, now.state.sequence, fresh)
+                await self.ledger.conditions.keep(number, player.id, now.state.sequence, fresh)
                 return tuple(in_words(line, seat) for line in lines)
 
     async def unfinished(self, table: Table, player: Player, text: str) -> tuple[str, MoveList] | None:
@@ -97,22 +96,22 @@ class ConditionalMoves:
         return [_kept(condition, rest) for condition, rest in await self._standing(number, player)]
 
     async def gone(self, number: int, player: Player) -> list[Kept]:
-        found = [each for each in await self.conditions.of_player(number, player.id) if each.gone]
-        await self.conditions.drop([condition.number for condition in found])
+        found = [each for each in await self.ledger.conditions.of_player(number, player.id) if each.gone]
+        await self.ledger.conditions.drop([condition.number for condition in found])
         return [_kept(condition, condition.line) for condition in found]
 
     async def cancel(self, number: int, player: Player, label: int | None) -> int:
         async with self.tables.lock(number):
-            found = await self.conditions.of_player(number, player.id)
+            found = await self.ledger.conditions.of_player(number, player.id)
             chosen = [each.number for each in found if not each.gone and label in {None, each.label}]
             if not chosen and label is not None:
                 raise Refused(NoSuchConditional(label))
-            return await self.conditions.drop(chosen)
+            return await self.ledger.conditions.drop(chosen)
 
     async def _standing(self, number: int, player: Player) -> list[tuple[KeptLine, Line]]:
         table = await if_granted(self.tables.find(number))
         events = await self.ledger.events(number) if table is None else table.state.events
-        found = await self.conditions.of_player(number, player.id)
+        found = await self.ledger.conditions.of_player(number, player.id)
         rests = [(condition, rest_of(condition, events)) for condition in found if not condition.gone]
         return [(condition, rest) for condition, rest in rests if not isinstance(rest, str)]
 
@@ -187,11 +186,7 @@ class Reply(NamedTuple):
 
 @dataclass
 class Replies:
-    conditions: ConditionalStore
-    preferences: PreferenceStore
-
-    async def kept(self, number: int) -> Sequence[KeptLine]:
-        return await self.conditions.of_game(number)
+    ledger: Ledger
 
     async def due(self, table: Table, kept: Sequence[KeptLine]) -> Reply | None:
         """The reply to be made in the present position: a kept answer, else an only move; none before a roll."""
@@ -205,9 +200,9 @@ class Replies:
         for condition in kept:
             rest = rest_of(condition, state.events)
             if isinstance(rest, str):
-                await self.conditions.lose(condition.number, rest)
+                await self.ledger.conditions.lose(condition.number, rest)
             elif not rest:
-                await self.conditions.drop([condition.number])
+                await self.ledger.conditions.drop([condition.number])
             elif due is None and rest[0].seat == state.turn and table.game.seats[state.turn].id == condition.player:
                 cause = -(condition.number * conditional.MOST_MOVES + len(condition.line) - len(rest))
                 command = partial(MakeMove, answers=state.changed, text=rest[0].move)
@@ -220,7 +215,7 @@ class Replies:
         if move is None:
             return None
         player = table.game.seats[state.turn]
-        wish = await self.preferences.value(player.id, ONLY_MOVE.name)
+        wish = await self.ledger.preferences.value(player.id, ONLY_MOVE.name)
         if wish == ALL or (wish == ON and only_move(state, fights=False)):
             text = long_form(state.variant.board, move)
             return Reply(player, partial(MakeMove, answers=state.changed, text=text))
@@ -230,14 +225,14 @@ class Replies:
         """Note that a kept answer was not legal when its turn came; LookupError for an only move, which always is."""
         if reply.condition is None:
             raise LookupError(refusal.text)
-        await self.conditions.lose(reply.condition.number, NOT_LEGAL)
+        await self.ledger.conditions.lose(reply.condition.number, NOT_LEGAL)
 
     async def waiting(self, player: Player | None = None) -> list[int]:
         """The numbers of the games in which a reply may be due, or of a player's in which an only move may be."""
         if player is not None:
-            return await self.preferences.awaited(ONLY_MOVE.name, (ON, ALL), player.id)
-        forced = await self.preferences.awaited_unshown(ONLY_MOVE.name, (ON, ALL))
-        return sorted({*forced, *await self.conditions.awaited()})
+            return await self.ledger.preferences.awaited(ONLY_MOVE.name, (ON, ALL), player.id)
+        forced = await self.ledger.preferences.awaited_unshown(ONLY_MOVE.name, (ON, ALL))
+        return sorted({*forced, *await self.ledger.conditions.awaited()})
 
 
 def rest_of(condition: KeptLine, events: Sequence[Event]) -> Line | str:

@@ -139,7 +139,7 @@ class Play:
             table = await if_granted(self.tables.find(number))
             if table is None:
                 return ()
-            return await self._followed(Carried(table, (), kept=await self.replies.kept(number)))
+            return await self._followed(Carried(table, (), kept=await self.ledger.conditions.of_game(number)))
 
     async def catch_up(self, player: Player | None = None) -> list[Table]:
         """Commit what was to be played by itself when the process ended, or for a player who has just chosen so."""
@@ -220,7 +220,7 @@ class Play:
                     if isinstance(refused.refusal, StaleGame | CountedAlready | GamePaused):
                         break
                     await self.replies.refused(reply, refused.refusal)
-                    kept = await self.replies.kept(number)
+                    kept = await self.ledger.conditions.of_game(number)
                     continue
                 followed.append(turned)
                 table, kept = turned.table, turned.kept
