@@ -399,7 +399,9 @@ class Play:
                 ruled = await self.rule(number, lambda state, now: credit_all(state, owed, now, AWAY))
             hidden = ruled.events[-1].sequence if ruled is not None and quiet and not ruled.then else None
             await self.ledger.absences.given(number, owed[-1].until if owed else 0, quiet=hidden)
-        except Refused:
+        except Refused as refused:
+            if isinstance(refused.refusal, UnwritableGame):
+                raise
             return False
         finally:
             self.owing.pop(number, None)
