@@ -103,10 +103,10 @@ class Opponent:
     async def _moved(self, number: int) -> bool:
         """Do what the referee has to do in a game now, and show it; False if that was nothing."""
         table = await if_granted(self.tables.find(number))
-        player = None if table is None else _due(table.game)
-        clock = None if table is None else table.state.clock
-        paused = clock is not None and clock.paused
-        if table is None or player is None or table.state.awaits is not Await.MOVE or paused:
+        player = None if table is None else table.game.player_to_move()
+        if table is None or player is None or not player.level or table.state.awaits is not Await.MOVE:
+            return False
+        if table.state.clock is not None and table.state.clock.paused:
             return False
         try:
             await self.play.act(number, player, await self._command(table, player))
@@ -131,12 +131,6 @@ class Opponent:
             return lambda seat: ClaimDraw(seat, changed)
         move = long_form(state.variant.board, thought.move)
         return lambda seat: MakeMove(seat, changed, move)
-
-
-def _due(game: StoredGame) -> Player | None:
-    """The referee's seat in a game that waits for it; None where it waits for somebody else."""
-    player = game.player_to_move()
-    return player if player is not None and player.level else None
 
 
 def seed_of(number: int, state: State) -> int:
