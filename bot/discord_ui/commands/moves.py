@@ -32,7 +32,7 @@ from bot.text import games
 from bot.text import reminders as agendawords
 from bot.text.reminders import board_link
 from engine.model.english import plain
-from engine.model.position import Move, long_form
+from engine.model.position import Move
 from engine.model.refusal import Refused
 from engine.notation.describe import result_in_words
 from engine.play.commands import MakeMove
@@ -74,8 +74,7 @@ async def _pick(controller: Controller, interaction: Interaction, press: Press) 
     if question is None:
         raise Refused(NotLegalNow())
     if isinstance(question, Move):
-        text = long_form(table.state.variant.board, question)
-        command = partial(MakeMove, answers=press.sequence, text=text)
+        command = partial(MakeMove, answers=press.sequence, move=question)
         if is_private(interaction):
             await act(controller, interaction, press, command)
         else:

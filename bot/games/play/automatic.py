@@ -19,7 +19,6 @@ from engine.lookahead import conditional
 from engine.lookahead.conditional import Line, TooMuch, in_words
 from engine.lookahead.imagined import only_move
 from engine.lookahead.search import level_of, think
-from engine.model.position import long_form
 from engine.model.refusal import Refusal, Refused
 from engine.notation.moves import MoveList
 from engine.play.commands import Agree, Command, Decline, MakeMove
@@ -205,7 +204,7 @@ class Replies:
                 await self.ledger.conditions.drop([condition.number])
             elif due is None and rest[0].seat == state.turn and table.game.seats[state.turn].id == condition.player:
                 cause = -(condition.number * conditional.MOST_MOVES + len(condition.line) - len(rest))
-                command = partial(MakeMove, answers=state.changed, text=rest[0].move)
+                command = partial(MakeMove, answers=state.changed, move=rest[0].move)
                 due = Reply(table.game.seats[state.turn], command, condition, cause)
         return due
 
@@ -217,8 +216,7 @@ class Replies:
         player = table.game.seats[state.turn]
         wish = await self.ledger.preferences.value(player.id, ONLY_MOVE.name)
         if wish == ALL or (wish == ON and only_move(state, fights=False)):
-            text = long_form(state.variant.board, move)
-            return Reply(player, partial(MakeMove, answers=state.changed, text=text))
+            return Reply(player, partial(MakeMove, answers=state.changed, move=move))
         return None
 
     async def refused(self, reply: Reply, refusal: Refusal) -> None:
