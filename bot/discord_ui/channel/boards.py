@@ -346,8 +346,8 @@ class Poster:
                 text += f" {whom}, {newswords.WORDS[last.what.kind].question}"
             elif isinstance(last.what, Declined | Flagged):
                 text += f" {whom}"
-            pinged, nonce = _pinging(others, people), _nonce(game, last.sequence)
-            await channel.send(text, view=answers_view(table), allowed_mentions=pinged, nonce=nonce)
+            view, pinged = answers_view(table), _pinging(others, people)
+            await channel.send(text, view=view, allowed_mentions=pinged, nonce=_nonce(game, last.sequence))
         await self.games.ledger.shown(game.number, table.state.sequence, None, game.channel)
 
     async def _strip(self, game: StoredGame, message: int) -> bool:
