@@ -43,6 +43,8 @@ Offered = TypeVar("Offered", bound=app_commands.Command[Any, ..., Any] | type[co
 
 
 IN_CHANNEL = "The answer is in the channel."
+POSTING = {"posting": True}
+"""What a command bears that everybody is answered by where the bot is no member, and cannot post."""
 
 
 class EitherOr(Refusal):
@@ -63,22 +65,15 @@ class DeskCog(commands.Cog):
         self.controller = controller
 
 
-def open_privately(interaction: Interaction, need: Need = Need.NOTHING) -> None:
-    """Acknowledge a command, which is refused where the bot may not post what it needs to."""
-    messages.acknowledge(interaction, ephemeral=True, thinking=True)
-    missing = messages.lacking_at(interaction, need)
-    if missing is not None:
-        raise Refused(missing)
-
-
 def open_in_server(interaction: Interaction, need: Need = Need.NOTHING) -> Location:
-    open_privately(interaction, need)
+    """The place of a command, which is refused where the bot may not post what it needs to."""
+    messages.require(interaction, need)
     return messages.place_of(interaction)
 
 
 async def open_on(interaction: Interaction, find: Find[Found], game: str | None, need: Need = Need.NOTHING) -> Found:
-    """Acknowledge a command about a game: what `find` gives for the game typed."""
-    open_privately(interaction, need)
+    """What `find` gives for the game typed."""
+    messages.require(interaction, need)
     return await find(interaction, game)
 
 
@@ -117,7 +112,7 @@ async def carry_out(
     command: Callable[[int], Command],
     find: Find[StoredGame] | None = None,
 ) -> None:
-    """All of a player's command to their game: acknowledged, its game found, judged, committed, told and shown."""
+    """All of a player's command to their game: its game found, judged, committed, told and shown."""
     meant = await open_on(interaction, find or controller.mine, game, Need.FILES)
     await controller.carry_out(meant, person(interaction.user), command, interaction.id, tell_in(interaction))
 
@@ -213,7 +208,6 @@ class Controller:
         self.show = poster.show
         self.gate = messages.Gate()
         self.commands: dict[str, int] = {}
-        self.reports: list[Callable[[], Awaitable[str]]] = []  # lines for the host about other parts
         directory = games.directory
         self.mine, self.held, self.waiting = (
             partial(_found, find) for find in (directory.mine, directory.held, directory.waiting)

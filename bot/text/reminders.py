@@ -35,7 +35,6 @@ def listing(agenda: Agenda, player: Player, place: Location) -> str:
 
 
 def next_one(count: int, first: Entry, player: Player, channel: int) -> str:
-    """How many games await the player, and which is the most urgent."""
     await_you = f"{counted(count, 'more game')} {form(count, 'awaits', 'await')} you"
     return f"-# {await_you}. Next: {_line(first, player, channel)}"
 

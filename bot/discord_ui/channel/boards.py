@@ -17,7 +17,7 @@ from bot.discord_ui.channel.messages import BROKEN, is_gone, mention, missing_in
 from bot.discord_ui.components.items import answers_view, board_view
 from bot.games import Games, Table, pictures
 from bot.games.refusals import Pointing, if_granted
-from bot.games.settings import NEXT, ON, PRACTISED, Look, next_up, wants_letters
+from bot.games.settings import NEXT, ON, PRACTISED, next_up, wants_letters
 from bot.games.tables import ClosedPlaces
 from bot.store import Onlooker, Player, StoredGame, Unreadable
 from bot.store.outbox import Letter
@@ -283,7 +283,7 @@ class Poster:
         state, game = table.state, table.game
         seated = [each for each in people.values() if each.seated and each.player.reachable]
         lettered = any(wants_letters(each.chosen, each.finished) for each in seated)
-        viewer = await self.games.settings.channel(table, look=Look(letters=lettered))
+        viewer = await self.games.settings.channel(table, letters=lettered)
         skills = {number: each.skill for number, each in people.items() if each.skill is not None}
         picture = await pictures.board(table, viewer, await self.games.company.at(table, skills))
         watching, to_ping = [each.player for each in people.values() if not each.seated], _to_ping(table)
@@ -444,15 +444,14 @@ def _changes_board(state: State, event: Event) -> bool:
 def board_text(table: Table, you: Player | None = None) -> str:
     """The text above a board, of a channel or `you`: players, the last move, whose turn, counters, the list's tail."""
     state = table.state
-    last, counters, tail = wording.last_move(state), wording.counters(state), wording.tail(state)
-    fight, rolled = wording.fight(state), wording.rolled_by(table)
+    counters, tail, rolled = wording.counters(state), wording.tail(state), wording.rolled_by(table)
     clocks, called = newswords.clocks(table, newswords.discord_stamp), state.awaits is Await.CALL
     lines = [
         f"**{wording.heading(table, mention, you)}**, {wording.terms_of(table.game, state)}",
         newswords.undone(state),
         *wording.before_last(state, table.game.shown),
-        last,
-        wording.sentence(fight.removesuffix(".")) if fight else None,
+        wording.last_move(state),
+        wording.fight(state),
         f"-# {rolled}" if rolled else None,
         newswords.fates(state),
         newswords.ruling(table, mention),

@@ -189,6 +189,12 @@ def lacking_at(interaction: discord.Interaction[Any], need: Need) -> Lacking | N
     return lacking(interaction.app_permissions, need, thread=isinstance(interaction.channel, discord.Thread))
 
 
+def require(interaction: discord.Interaction[Any], need: Need) -> None:
+    missing = lacking_at(interaction, need)
+    if missing is not None:
+        raise Refused(missing)
+
+
 # ---- acknowledged
 
 

@@ -8,11 +8,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.discord_ui.channel import papers
-from bot.discord_ui.channel.messages import Need, acknowledge, answer, anywhere, hosted, person, picture_file
+from bot.discord_ui.channel.messages import Need, answer, anywhere, hosted, lacking_at, person, picture_file
 from bot.discord_ui.channel.rolls import files_of, rolled_text, text_of
 from bot.discord_ui.commands.autocomplete import about_a_game, own_games
 from bot.discord_ui.components.items import Interaction
-from bot.discord_ui.controller import DeskCog, everywhere, open_on, open_privately
+from bot.discord_ui.controller import POSTING, DeskCog, everywhere, open_on
 from bot.games import pictures
 from bot.games.readers import apart
 from bot.games.refusals import refuse
@@ -24,10 +24,11 @@ from engine.play.refusals import LateWord
 
 class RollCog(DeskCog):
     @everywhere
-    @app_commands.command(description="Roll dice, such as 2d6+1, 4d6kh3, 3d6! or 2d20kh1")
+    @app_commands.command(description="Roll dice, such as 2d6+1, 4d6kh3, 3d6! or 2d20kh1", extras=POSTING)
     @app_commands.describe(expression="The dice, and a label after # if you like", private="Show the roll only to you")
     async def roll(self, interaction: Interaction, expression: str, private: bool = False) -> None:
-        _open(interaction, Need.WRITE, shared=not private)
+        if hosted(interaction) and not private:
+            refuse(lacking_at(interaction, Need.WRITE))
         player, shared, place = person(interaction.user), self.controller.games.shared, anywhere(interaction)
         refuse(self.controller.gate.roll(player.id))
         token, cause = _token(interaction), interaction.id
@@ -48,7 +49,6 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
     @app_commands.autocomplete(game=own_games)
     async def commitment(self, interaction: Interaction, game: str | None = None) -> None:
         if game is None:
-            open_privately(interaction)
             place = anywhere(interaction)
             stream = await self.controller.games.shared.stream(place.channel, place.guild)
             await answer(interaction, f"This channel's shared dice are committed to\n`{stream.commitment}`")
@@ -57,10 +57,12 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
         await answer(interaction, games.commitment_of(table))
 
     @app_commands.command(
-        description="Publish the secret of this channel's dice; for who rolled first or manages messages"
+        description="Publish the secret of this channel's dice; for who rolled first or manages messages",
+        extras=POSTING,
     )
     async def reveal(self, interaction: Interaction) -> None:
-        _open(interaction, Need.FILES, shared=True)
+        if hosted(interaction):
+            refuse(lacking_at(interaction, Need.FILES))
         shared = self.controller.games.shared
         moderates = interaction.permissions.manage_messages
         you, token = person(interaction.user), _token(interaction)
@@ -107,11 +109,3 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
 def _token(interaction: Interaction) -> str:
     """What answers where the bot is no member and cannot post."""
     return "" if hosted(interaction) else interaction.token
-
-
-def _open(interaction: Interaction, need: Need, *, shared: bool) -> None:
-    """Acknowledge a command; what is shared is posted where the bot is a member, and is the answer itself elsewhere."""
-    if shared and not hosted(interaction):
-        acknowledge(interaction, thinking=True)
-    else:
-        open_privately(interaction, need if shared else Need.NOTHING)

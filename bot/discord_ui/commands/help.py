@@ -12,7 +12,7 @@ from bot.discord_ui.commands.lobby import challenge
 from bot.discord_ui.commands.presses import in_place
 from bot.discord_ui.commands.study import show_lesson
 from bot.discord_ui.components.items import BLUE, GREEN, Interaction, Press, button, drawn, menu, subject_of, view_of
-from bot.discord_ui.controller import Controller, DeskCog, everywhere, open_privately
+from bot.discord_ui.controller import Controller, DeskCog, everywhere
 from bot.games import ChallengeRequest
 from bot.games.lobby.challenge import USUAL_LEVEL
 from bot.games.refusals import UnknownOpponent, granted, if_granted
@@ -68,13 +68,10 @@ async def leaf(controller: Controller, interaction: Interaction, press: Press) -
     await in_place(interaction, paper.text, paper.view, paper.files)
 
 
-MOST = 25
-
-
 def opponent_view(opponent: int) -> discord.ui.View:
     options = [
         discord.SelectOption(label=entry.name[:100], value=entry.key, description=entry.sentence[:100])
-        for entry in newcomers_order()[:MOST]
+        for entry in newcomers_order()[: autocomplete.MOST]
     ]
     return view_of([menu("against", opponent, placeholder="Which game?", options=options)])
 
@@ -129,7 +126,6 @@ class HelpCog(DeskCog):
         fights: str | None = None,
         options: str = "",
     ) -> None:
-        open_privately(interaction)
         known = await self._meant(interaction, game, fights, options)
         kind = known.kind_named(piece) if piece else None
         if piece and kind is None:
@@ -166,7 +162,6 @@ class HelpCog(DeskCog):
         topic=autocomplete.completing(lambda typed: autocomplete.fitting(helping.words(), typed.removeprefix("/")))
     )
     async def explain(self, interaction: Interaction, topic: str | None = None) -> None:
-        open_privately(interaction)
         ids = self.controller.commands
         if topic is None:
             front = helping.clickable(helping.FRONT, ids)

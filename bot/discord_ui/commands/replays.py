@@ -21,7 +21,6 @@ from bot.discord_ui.controller import (
     give,
     open_in_server,
     open_on,
-    open_privately,
     post_challenge,
     seats_for,
 )
@@ -58,9 +57,8 @@ def leafing_items(number: int, move: int, moves: int, prefix: str = "") -> list[
 
 def _leaf_text(heading: str, state: State, whole: State, *more: str) -> str:
     """What stands above a board leafed to: a heading, the move with its fight, and more."""
-    fought, number = wording.fight(state), f"Move {rounds_of(state)} of {rounds_of(whole)}."
-    moved = f"{number} {wording.last_move(state) or 'The starting position.'}"
-    lines = [f"**{heading}**", moved, wording.sentence(fought.removesuffix(".")) if fought else "", *more]
+    last = wording.last_move(state) or "The starting position."
+    lines = [f"**{heading}**", f"Move {rounds_of(state)} of {rounds_of(whole)}. {last}", wording.fight(state), *more]
     return "\n".join(line for line in lines if line)[:LONGEST]
 
 
@@ -136,7 +134,6 @@ class RecordsCog(
         game: str = "",
         number: app_commands.Range[int, 1, MOST_GAMES] | None = None,
     ) -> None:
-        open_privately(interaction)
         records, data = self.controller.games.records, await brought(file, text, game, number)
         await show(self.controller, interaction, await records.look(interaction.user.id, data, move))
 

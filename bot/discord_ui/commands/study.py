@@ -17,7 +17,7 @@ from bot.discord_ui.commands.lobby import challenge
 from bot.discord_ui.commands.presses import is_private
 from bot.discord_ui.components import picker
 from bot.discord_ui.components.items import BLUE, BUTTONS, GREEN, GREY, Interaction, Press, button, drawn, view_of
-from bot.discord_ui.controller import Controller, DeskCog, EitherOr, everywhere, give, open_on, open_privately
+from bot.discord_ui.controller import Controller, DeskCog, EitherOr, everywhere, give, open_on
 from bot.games import ChallengeRequest, Explored, Games, Learning, Solving, Table, pictures
 from bot.games.pictures import NOWHERE, BoardView, Occasion, occasion_of
 from bot.games.puzzles import LEVELS, NoneOpen, Puzzles
@@ -331,7 +331,6 @@ class StudyCog(DeskCog):
         move: str | None = None,
         outcome: Literal["won", "lost", "tied"] | None = None,
     ) -> None:
-        open_privately(interaction)
         if outcome is not None and move is None:
             raise Refused(OutcomeOfNoMove())
         exploring, player, path = self.controller.games.exploring, person(interaction.user), picker.Path()
@@ -372,7 +371,6 @@ class StudyCog(DeskCog):
     async def learn(
         self, interaction: Interaction, game: str | None = None, fights: str | None = None, move: str | None = None
     ) -> None:
-        open_privately(interaction)
         lessons = self.controller.games.lessons
         learning = await lessons.open(person(interaction.user), game and key_of(game), fights)
         if move is None:
@@ -399,7 +397,6 @@ class StudyCog(DeskCog):
     async def puzzle(
         self, interaction: Interaction, game: str | None = None, difficulty: str | None = None, move: str | None = None
     ) -> None:
-        open_privately(interaction)
         puzzles, who = self.controller.games.puzzles, person(interaction.user)
         if move is not None and (game or difficulty):
             raise Refused(EitherOr("move: for your open puzzle", "game: and difficulty: for another"))
@@ -426,7 +423,6 @@ class StudyCog(DeskCog):
         game: str | None = None,
         about: Literal["game", "exploration", "lesson"] = "game",
     ) -> None:
-        open_privately(interaction)
         if about != "game" and game is not None:
             raise Refused(EitherOr("game:", f"about:{about}"))
         uses, player, table = self.controller.games, person(interaction.user), None
