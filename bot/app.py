@@ -24,11 +24,11 @@ from bot import journal
 from bot.config import Config, ignored
 from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.channel.calls import Calls
+from bot.discord_ui.channel.messages import keep_calm
 from bot.discord_ui.channel.outbox import Outbox, is_member
 from bot.discord_ui.commands.presses import answer_press
 from bot.discord_ui.commands.status import Alarm, owners
 from bot.discord_ui.commands.tree import RefereeTree, furnish, registered
-from bot.discord_ui.components.gate import keep_calm
 from bot.discord_ui.components.items import FilledForm, Interaction, Press
 from bot.discord_ui.controller import Controller
 from bot.games import USUAL, Games, Terms, utc_now
@@ -144,7 +144,7 @@ class Referee(commands.AutoShardedBot):
         await games.standings.settle()
         await furnish(self, self.controller)
         self.controller.commands.update(await registered(self.tree, games.ledger))
-        await games.timekeeper.start()
+        await games.play.start()
         handlers = duties(self.controller)
         self.scheduler = Scheduler(games.ledger.deadlines, handlers, self._now, ready=self.running.wait)
         await games.absences.begin()
@@ -313,7 +313,7 @@ class Referee(commands.AutoShardedBot):
                     await asyncio.gather(*self._loops, return_exceptions=True)
                     if self.running.is_set():  # so that time was kept until now
                         with contextlib.suppress(*UNWRITTEN):
-                            await self.controller.games.timekeeper.stop()
+                            await self.controller.games.play.stop()
                     await database.close()
 
     async def __aexit__(self, *reason: object) -> None:

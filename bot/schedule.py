@@ -128,7 +128,7 @@ def duties(controller: Controller) -> Mapping[str, Handler]:
             await poster.show(number)
 
     async def beat(deadline: Deadline) -> None:
-        await show_all(games.timekeeper.beat(deadline))
+        await show_all(games.play.beat(deadline))
         await games.departures.forget_overdue()
 
     async def check(deadline: Deadline) -> None:
@@ -136,7 +136,7 @@ def duties(controller: Controller) -> Mapping[str, Handler]:
         await show_all(games.absences.check(deadline))
 
     return {
-        FLAG: at_home(games.timekeeper.flag),
+        FLAG: at_home(games.play.flag),
         REMIND: at_home(outbox.remind),
         LAPSE: at_home(games.lobby.grow_old),
         VACATION: lambda deadline: show_all(games.vacations.due(deadline)),

@@ -131,13 +131,13 @@ async def play_here(
         database = await Database.open(DATABASE)
         games = Games(Ledger(database))
         try:
-            await games.timekeeper.start()
+            await games.play.start()
             opening = playing.opened(games, variant, options, code, time, level, sides)
             here = HotSeat(games, screen, await screen.wait("Opening the games", opening))
             await playing.sit(here, here.table)
             screen.say(welcome(here))
             await _play(here)
-            await games.timekeeper.stop()
+            await games.play.stop()
         finally:
             await games.thinkers.stop()
             await database.close()
@@ -179,7 +179,7 @@ async def _play(here: HotSeat) -> None:
                 return
             leaving = True
             here.screen.say("Ctrl-C again leaves; the game is kept.")
-        await here.games.timekeeper.stop()
+        await here.games.play.stop()
         here.table = await if_granted(here.games.tables.find(here.table.game.number)) or here.table
 
 

@@ -20,12 +20,11 @@ from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.channel.calls import Calls
 from bot.discord_ui.channel.messages import UNTOLD, Need, Said, Tell, answer, anywhere, change, person, whisper
 from bot.discord_ui.channel.outbox import Outbox
-from bot.discord_ui.components.gate import Gate
 from bot.discord_ui.components.items import LABEL, Interaction, view_of
 from bot.discord_ui.components.picker import PLAYING, path_to, turn_button
 from bot.games import ChallengeRequest, Games, Location, MoveInSeveral, Table, title
 from bot.games.lobby.challenge import USUAL_LEVEL
-from bot.games.refusals import BotOpponent, NoGameNumber, Unwritable, UnwritableGame, refuse
+from bot.games.refusals import BotOpponent, NoGameNumber, Unwritable, UnwritableGame
 from bot.store import UNWRITTEN, Player, StoredGame, referee
 from bot.text import games, news, reminders
 from bot.text.harmless import named, worded
@@ -68,13 +67,13 @@ class DeskCog(commands.Cog):
 
 def open_in_server(interaction: Interaction, need: Need = Need.NOTHING) -> Location:
     """The place of a command, which is refused where the bot may not post what it needs to."""
-    refuse(messages.lacking_at(interaction, need))
+    messages.require(interaction, need)
     return messages.place_of(interaction)
 
 
 async def open_on(interaction: Interaction, find: Find[Found], game: str | None, need: Need = Need.NOTHING) -> Found:
     """What `find` gives for the game typed."""
-    refuse(messages.lacking_at(interaction, need))
+    messages.require(interaction, need)
     return await find(interaction, game)
 
 
@@ -206,7 +205,8 @@ class Controller:
         self.poster = poster
         self.outbox = outbox
         self.calls = calls
-        self.gate = Gate()
+        self.show = poster.show
+        self.gate = messages.Gate()
         self.commands: dict[str, int] = {}
         directory = games.directory
         self.mine, self.held, self.waiting = (
@@ -224,7 +224,7 @@ class Controller:
         return found
 
     async def seen_table(self, interaction: Interaction, game: str | None) -> Table:
-        return await self.games.tables.find((await self.seen(interaction, game)).number)
+        return await self.games.tables.at(await self.seen(interaction, game))
 
     async def carry_out(
         self,
@@ -241,8 +241,7 @@ class Controller:
         tells anyway: the player is then told only what it does not, or all where it cannot be shown.
         """
         try:
-            table = await self.games.tables.at(game)
-            turned = await self.games.play.act(game.number, player, command, cause, table)
+            turned = await self.games.play.act(await self.games.tables.at(game), player, command, cause)
         except Refused as refused:
             await self.try_to(tell(refused.refusal))
             return False
@@ -267,11 +266,14 @@ class Controller:
     async def _next_after(self, game: StoredGame, player: Player) -> str:
         """Behind a move, a line about the game that the player is to turn to next; "" where none awaits them."""
         try:
-            count, first = await self.games.agendas.awaiting(player, game.guild, game.number)
+            others = await self.games.directory.awaiting_besides(game, player)
+            if not others:
+                return ""
+            first = await self.games.agendas.most_urgent(player, others)
         except Exception:
             log.exception("what awaits player %d could not be read", player.id)
             return ""
-        return f"\n{reminders.next_one(count, first, player, game.channel)}" if first is not None else ""
+        return f"\n{reminders.next_one(len(others), first, player, game.channel)}"
 
     async def tell_and_show(self, game: StoredGame, text: str, tell: Tell) -> None:
         async with self.telling(tell(text)):
@@ -280,7 +282,7 @@ class Controller:
             await self.try_to(tell(await self.poster.obstacle(game.number)))
 
     async def move_here(self, number: int, player: Player, place: Location, tell: Tell) -> None:
-        shut = self.poster.is_shut(await self.games.tables.game(number))
+        shut = (await self.games.tables.game(number)).channel in self.games.closed
         moved = await self.games.channels.move_here(number, player, place, shut=shut)
         await self.tell_and_show(moved, f"Game #{number} goes on here.", tell)
 
@@ -303,15 +305,6 @@ class Controller:
     async def change(self, interaction: Interaction, **shown: Any) -> None:  # noqa: ANN401 - passed on
         """Change the message whose button was pressed; where that is not possible, the game goes on without it."""
         await self.try_to(change(interaction, **shown))
-
-    async def show(self, game: StoredGame) -> bool:
-        """Show a game to its channel; False, and logged, if that is not possible now."""
-        try:
-            return await self.poster.show(game.number, game)
-        except Exception:
-            if not self.poster.closing:
-                log.exception("game %d after event %d is not shown", game.number, game.sequence)
-            return False
 
 
 async def _found(find: Finder, interaction: Interaction, game: str | None) -> StoredGame:

@@ -14,8 +14,8 @@ from bot.games.opponent import Opponent
 from bot.games.pictures import Company, Picture
 from bot.games.play.automatic import ConditionalMoves, Replies
 from bot.games.play.channels import GameChannels
-from bot.games.play.play import Carried, Play
-from bot.games.play.timekeeping import USUAL, Terms, Timekeeper, Vacations
+from bot.games.play.play import USUAL, Carried, Play, Terms
+from bot.games.play.vacations import Vacations
 from bot.games.players import Agendas, Notes, Watching
 from bot.games.privacy import Departures, Privacy
 from bot.games.puzzles import DailyPuzzles, Puzzles, Solving
@@ -26,7 +26,7 @@ from bot.games.reminders import Reminders
 from bot.games.settings import Settings
 from bot.games.shared_dice import SharedDice
 from bot.games.study import Coaching, Explored, Exploring, Fairness, Learning, Lessons
-from bot.games.tables import ClosedPlaces, Location, Table, Tables, everywhere, utc_now
+from bot.games.tables import ClosedPlaces, Location, Table, Tables, utc_now
 from bot.journal import log_for_owner
 from bot.thinking import Thinkers
 
@@ -48,8 +48,7 @@ class Games:
         tell_owner: Callable[[str], Awaitable[None]] = log_for_owner,
     ) -> None:
         database = ledger.database
-        conditions, studies = store.ConditionalStore(database), store.StudyStore(database)
-        kept = store.PrivacyStore(database)
+        studies, kept = store.StudyStore(database), store.PrivacyStore(database)
         self.ledger = ledger
         self.now = now
         self.tell_owner = tell_owner
@@ -70,11 +69,9 @@ class Games:
         self.fairness = Fairness(ledger, tables, self.readers)
         present, fair, plays = self.membership.present, self.fairness.against, terms.thinkers > 0
         self.lobby = Lobby(ledger, tables, now, self.readers, servers, present, fair, hosts=hosts, plays=plays)
-        replies = Replies(conditions, ledger.preferences)
-        self.play = play = Play(ledger, tables, now, replies, standings.ending, terms.grace, hosts)
+        self.play = play = Play(ledger, tables, now, Replies(ledger), standings.ending, terms.grace, hosts)
         self.opponent = Opponent(ledger, tables, play, self.thinkers)
-        self.conditional = ConditionalMoves(ledger, tables, conditions, play.seated, self.readers)
-        self.timekeeper = Timekeeper(ledger, tables, play, now)
+        self.conditional = ConditionalMoves(ledger, tables, play.seated, self.readers)
         self.vacations = Vacations(ledger, tables, play, now)
         self.channels = GameChannels(ledger, tables, play, servers, now)
         self.shared = SharedDice(store.SharedDiceStore(database), now)

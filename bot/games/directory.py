@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from bot.games.lobby.challenge import StillGathering
 from bot.games.refusals import (
@@ -65,8 +66,8 @@ class NobodyElsePlays(Refusal):
     words = "Nobody else has a game going in this channel."
 
 
-NAMED, OFFERED, LISTED = 8, 25, 200
-"""How many games are named if several may be meant, offered to choose from, and searched for what somebody types."""
+NAMED, OFFERED, LISTED, COUNTED = 8, 25, 200, 1000
+"""How many games are named if several may be meant, offered to choose from, searched for what is typed, and counted."""
 _NUMBER = re.compile(r"#?(\d{1,15})", re.ASCII)
 
 
@@ -77,20 +78,19 @@ class MoveInSeveral(Refusal):
     words = "“{given:shown}” fits in several of your games. Which one?"
 
 
+@dataclass
 class Directory:
-    def __init__(self, ledger: Ledger, tables: Tables) -> None:
-        self._ledger = ledger
-        self._tables = tables
+    ledger: Ledger
+    tables: Tables
 
     async def mine(self, place: Location, player: Player, number: int | None) -> StoredGame:
         """The game a player's command is for: the numbered one, or the only one in the channel that can be meant."""
         if number is not None:
             game = await self._visible(place, player, number)
-            if not game.seats_of(player.id):
-                raise Refused(NotYourGame(number))
+            refuse(None if game.seats_of(player.id) else NotYourGame(number))
             return game
         awaiting = await self.running(place, player, moves=True)
-        return _only(awaiting or await self.running(place, player), player, NoGameHere())
+        return _only(awaiting or await self.running(place, player), player)
 
     async def to_move_in(self, place: Location, player: Player, number: int | None, move: str) -> StoredGame:
         """The game that a player's move is for: the numbered one, or the only one that awaits them where it fits.
@@ -102,10 +102,8 @@ class Directory:
         awaiting = await self.running(place, player, OFFERED, moves=True)
         held = awaiting or await self.running(place, player)
         if len(held) < 2:
-            if not held:
-                raise Refused(NoGameHere())
-            return held[0]
-        tables = [table for game in held if (table := await if_granted(self._tables.find(game.number))) is not None]
+            return _only(held, player)
+        tables = [table for game in held if (table := await if_granted(self.tables.find(game.number))) is not None]
         read = [sheet(table.state).read(move) for table in tables]
         unreadable = next((found for found in read if isinstance(found, UnreadableMove)), None)
         if unreadable is not None and not any(sheet(table.state).is_meant(move) for table in tables):
@@ -125,75 +123,72 @@ class Directory:
         Without one it is as for other commands.
         """
         if number is not None:
-            named = await if_granted(self._tables.game(number))
+            named = await if_granted(self.tables.game(number))
             is_open = named is not None and named.stage == "open"
             return await (self.joinable if is_open else self.mine)(place, player, number)
-        known = [game for game in await self._ledger.games_of(player.id, place.server) if game.stage == "open"]
+        known = [game for game in await self.ledger.games_of(player.id, place.server) if game.stage == "open"]
         here = [game for game in known if place.server is None or place.channel in {game.channel, game.parent}]
         own = [game for game in here if game.includes(player.id)]
         if here and not own:
             raise Refused(AnswerFirst(here[0].number))
-        return _only(own, player, NoGameHere()) if own else await self.mine(place, player, None)
+        return _only(own, player) if own else await self.mine(place, player, None)
 
     async def held(self, place: Location, player: Player, number: int | None) -> StoredGame:
         if number is not None:
             return await self.mine(place, player, number)
-        return _only(await self.running(place, player), player, NoGameHere())
+        return _only(await self.running(place, player), player)
 
     async def awaiting(self, place: Location, player: Player, most: int = LISTED) -> list[StoredGame]:
-        """The games of the channel that await a move by a player, or where none does, those of the whole server.
-
-        They are the newest, so many at most.
-        """
+        """The newest games of the channel that await a move by a player, or where none does, those of the server."""
         here = await self.running(place, player, most, moves=True)
-        return here or await self._ledger.held(player.id, most, guild=place.server, moves=True)
+        return here or await self.ledger.held(player.id, most, guild=place.server, moves=True)
+
+    async def awaiting_besides(self, game: StoredGame, player: Player) -> list[StoredGame]:
+        """The other games of a game's server that await a move by a player, the newest first."""
+        held = await self.ledger.held(player.id, COUNTED, guild=game.guild, moves=True)
+        return [each for each in held if each.number != game.number]
 
     async def waiting(self, place: Location, player: Player, number: int | None) -> StoredGame:
         waiting = [game for game in await self.running(place, player, moves=False) if not awaits(game, player)]
         if number is not None or not waiting:
             return await self.mine(place, player, number)
-        return _only(waiting, player, NoGameHere())
+        return _only(waiting, player)
 
     async def running(
         self, place: Location, player: Player, most: int = NAMED + 1, *, moves: bool | None = None
     ) -> list[StoredGame]:
         channel = None if place.server is None else place.channel
-        return await self._ledger.held(player.id, most, channel=channel, moves=moves)
+        return await self.ledger.held(player.id, most, channel=channel, moves=moves)
 
     async def shown(self, place: Location, player: Player, number: int | None) -> StoredGame:
         """The game a question is about: one's own first, then the channel's running ones, then its last."""
         if number is not None:
             return await self._visible(place, player, number)
         held = await self.running(place, player)
-        running = held or await self._ledger.running_in(place.channel, NAMED)
-        found = running or (await self._ledger.over_in(place.channel, NAMED))[:1]
+        running = held or await self.ledger.running_in(place.channel, NAMED)
+        found = running or (await self.ledger.over_in(place.channel, NAMED))[:1]
         return _only(found, player, NothingToShow() if place.server else NoGameAnywhere())
 
     async def joinable(self, place: Location, player: Player, number: int | None) -> StoredGame:  # noqa: ARG002 - a finder's signature
-        game = await self._tables.game(number or 0)
-        if not _played_at(game, place):
-            raise Refused(UnknownGame(game.number))
-        if game.stage != "open":
-            raise Refused(ChallengeGone(game.number))
+        game = await self.tables.game(number or 0)
+        refuse(None if _played_at(game, place) else UnknownGame(game.number))
+        refuse(None if game.stage == "open" else ChallengeGone(game.number))
         return game
 
     async def followed(self, place: Location, player: Player, number: int | None) -> StoredGame:
         if number is not None:
             return await self._visible(place, player, number)
-        others = await self._ledger.others_in(place.channel, player.id, NAMED + 1)
+        others = await self.ledger.others_in(place.channel, player.id, NAMED + 1)
         return _only(others, player, NobodyElsePlays())
 
     async def of_others(self, place: Location, player: Player) -> list[StoredGame]:
-        return await self._ledger.others_in(place.channel, player.id, LISTED)
+        return await self.ledger.others_in(place.channel, player.id, LISTED)
 
     async def _visible(self, place: Location, player: Player, number: int) -> StoredGame:
         """The numbered game, if it is played here or in a thread of here, or the player sits in it elsewhere."""
-        game = await self._tables.game(number)
-        if place.server not in {game.guild, None}:
-            raise Refused(UnknownGame(number))
-        if not _played_at(game, place) and not game.seats_of(player.id):
-            raise Refused(UnknownGame(number))
-        refuse(unbegun(game))
+        game = await self.tables.game(number)
+        known = _played_at(game, place) or game.seats_of(player.id)
+        refuse(unbegun(game) if known and place.server in {game.guild, None} else UnknownGame(number))
         return game
 
     async def choices(
@@ -205,7 +200,7 @@ class Directory:
         them the one whose number that is.
         """
         most = LISTED if typed.strip() else OFFERED
-        found = await self._ledger.held(player.id, most, guild=place.server, moves=True if awaiting else None)
+        found = await self.ledger.held(player.id, most, guild=place.server, moves=True if awaiting else None)
         number = _NUMBER.fullmatch(typed.strip())
         if number is None or int(number[1]) in {game.number for game in found}:
             return found
@@ -235,7 +230,7 @@ def label(game: StoredGame, player: Player | None = None) -> str:
         filled = f", {len(game.present)} in" if game.places > 2 else ""
         whose = "your challenge" if 0 in own else f"challenge by {game.seats[0].name}"
         return f"#{game.number} {_name(game)}, {whose}{filled}"
-    name = _title(game, own)
+    name = title(game, player)
     if game.stage == "over":
         return f"{name}, over"
     moving = game.player_to_move()
@@ -248,10 +243,7 @@ def label(game: StoredGame, player: Player | None = None) -> str:
 
 
 def title(game: StoredGame, player: Player | None = None) -> str:
-    return _title(game, game.seats_of(player.id) if player else ())
-
-
-def _title(game: StoredGame, own: tuple[int, ...]) -> str:
+    own = game.seats_of(player.id) if player else ()
     others = [held.name for seat, held in game.seats.items() if seat not in own]
     rest = f"vs {listed(others, 'and')}" if own and others else " – ".join(held.name for held in game.seats.values())
     return f"#{game.number} {_name(game)} {rest}"
@@ -262,9 +254,9 @@ def _name(game: StoredGame) -> str:
     return entry.name if entry else game.variant
 
 
-def _only(games: Sequence[StoredGame], player: Player, without: Refusal) -> StoredGame:
+def _only(games: Sequence[StoredGame], player: Player, without: Refusal | None = None) -> StoredGame:
     if len(games) > 1:
         raise Refused(WhichGame(tuple(label(game, player) for game in games[:NAMED])))
     if not games:
-        raise Refused(without)
+        raise Refused(without or NoGameHere())
     return games[0]

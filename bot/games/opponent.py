@@ -10,6 +10,7 @@ import asyncio
 import hashlib
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
 
 from bot.games.play.play import Play
 from bot.games.refusals import UnwritableGame, if_granted
@@ -29,30 +30,32 @@ AGAIN = (15.0, 60.0, 300.0, 1800.0)
 """The pauses (s) after which a move that could not be found is looked for again."""
 
 
+@dataclass
 class Opponent:
     """The games that the referee plays in; `mind` finds the moves.
 
     It moves as any player does, resigns where no person is left in a game, and claims a draw unless it stands better.
     """
 
-    def __init__(self, ledger: Ledger, tables: Tables, play: Play, mind: Thinkers) -> None:
-        self.listeners: list[Callable[[int], Awaitable[object]]] = []  # told of each game in which it has moved
-        self.mind = mind
-        self._ledger = ledger
-        self._tables = tables
-        self._play = play
-        self._turns: dict[int, asyncio.Task[None]] = {}
-        self._again: set[int] = set()
-        self._room = asyncio.Semaphore(AT_ONCE)
-        self._stopped = False
-        tables.listeners.append(self.turned)
+    ledger: Ledger
+    tables: Tables
+    play: Play
+    mind: Thinkers
+    listeners: list[Callable[[int], Awaitable[object]]] = field(default_factory=list)  # told of games it has moved in
+    _turns: dict[int, asyncio.Task[None]] = field(default_factory=dict)
+    _again: set[int] = field(default_factory=set)
+    _room: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
+    _stopped: bool = False
+
+    def __post_init__(self) -> None:
+        self.tables.listeners.append(self.turned)
 
     def ahead(self, number: int) -> int:
         """How many games come before one in which the referee waits for its turn to think; 0 where it does not."""
         return self.mind.ahead(number) if number in self._turns else 0
 
     def turned(self, game: StoredGame) -> None:
-        if self._stopped or _due(game) is None:
+        if self._stopped:
             return
         if game.number in self._turns:
             self._again.add(game.number)
@@ -61,7 +64,7 @@ class Opponent:
             self._turns[game.number] = task
 
     async def catch_up(self) -> None:
-        for game in await self._ledger.thinking():
+        for game in await self.ledger.thinking():
             self.turned(game)
 
     async def idle(self) -> None:
@@ -98,21 +101,20 @@ class Opponent:
 
     async def _moved(self, number: int) -> bool:
         """Do what the referee has to do in a game now, and show it; False if that was nothing."""
-        table = await if_granted(self._tables.find(number))
-        player = None if table is None else _due(table.game)
-        if table is None or player is None or table.state.awaits is not Await.MOVE:
+        table = await if_granted(self.tables.find(number))
+        player = None if table is None else table.game.player_to_move()
+        if table is None or player is None or not player.level or table.state.awaits is not Await.MOVE:
             return False
-        clock = table.state.clock
-        if clock is not None and clock.paused:
+        if table.state.clock is not None and table.state.clock.paused:
             return False
         try:
-            await self._play.act(number, player, await self._command(table, player))
+            await self.play.act(number, player, await self._command(table, player))
         except Refused as refused:
             kind, sequence = type(refused.refusal).__name__, table.state.sequence
             log.info("game %d after event %d: the referee does not move: %s", number, sequence, kind)
             if isinstance(refused.refusal, UnwritableGame):
                 raise Unthinkable from refused
-            again = await if_granted(self._tables.find(number))
+            again = await if_granted(self.tables.find(number))
             return again is not None and again.state.sequence != table.state.sequence
         for listener in self.listeners:
             await listener(number)
@@ -127,12 +129,6 @@ class Opponent:
         if claims_draw(state, thought.value):
             return lambda seat: ClaimDraw(seat, changed)
         return lambda seat: MakeMove(seat, changed, thought.move)
-
-
-def _due(game: StoredGame) -> Player | None:
-    """The referee's seat in a game that waits for it; None where it waits for somebody else."""
-    player = game.player_to_move()
-    return player if player is not None and player.level else None
 
 
 def seed_of(number: int, state: State) -> int:

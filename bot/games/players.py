@@ -17,8 +17,8 @@ from engine.model.refusal import Refused
 from engine.play.state import State
 from engine.records.replay import numbered
 
-MOST, COUNTED = 40, 1000
-"""Games listed at most, more than fit in a message; and games counted at most."""
+MOST = 40
+"""Games listed at most, more than fit in a message."""
 NOTE_MAX_CHARS, MOST_NOTES, MOST_SPECTATORS = 500, 50, 20
 
 
@@ -79,11 +79,8 @@ class Agendas:
         more = max(0, len(here) + len(abroad) - MOST)
         return Agenda(here[:MOST], abroad[: max(0, MOST - len(here))], more)
 
-    async def awaiting(self, player: Player, guild: int, besides: int = 0) -> tuple[int, Entry | None]:
-        """Count the games of a server that await a player's move, except one, and return the most urgent."""
-        held = await self.ledger.held(player.id, COUNTED, guild=guild, moves=True)
-        mine = await self._entries(player, [game for game in held if game.number != besides])
-        return len(mine), mine[0] if mine else None
+    async def most_urgent(self, player: Player, games: Sequence[StoredGame]) -> Entry:
+        return (await self._entries(player, games))[0]
 
     async def _entries(self, player: Player, games: Sequence[StoredGame]) -> list[Entry]:
         """Some games of a player, the most urgent first; replayed are only those that may ask for more than a move."""

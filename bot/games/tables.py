@@ -7,8 +7,9 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import ClassVar
 from weakref import WeakValueDictionary
 
 from bot.games.readers import apart
@@ -91,15 +92,11 @@ class Location:
 
     @property
     def server(self) -> int | None:
-        """The guild; None for a place outside of servers, from where all of them are seen."""
+        """The guild; None for a place outside of the bot's servers (guild 0), from where all of them are seen."""
         return self.guild or None
 
 
-def everywhere(channel: int) -> Location:
-    """A channel outside of the bot's servers: a direct message, or a server that it is not in."""
-    return Location(0, channel)
-
-
+@dataclass
 class ClosedPlaces:
     """The places that have refused a message, which are not tried again for PAUSE ms; `now()` gives UTC ms.
 
@@ -107,11 +104,10 @@ class ClosedPlaces:
     address that makes 10,000 refused requests in ten minutes.
     """
 
-    PAUSE = 600_000
+    PAUSE: ClassVar = 600_000
 
-    def __init__(self, now: Callable[[], int]) -> None:
-        self._now = now
-        self._since: dict[int, int] = {}
+    now: Callable[[], int]
+    _since: dict[int, int] = field(default_factory=dict)
 
     def __contains__(self, place: int) -> bool:
         return self.since(place) is not None
@@ -119,10 +115,10 @@ class ClosedPlaces:
     def since(self, place: int) -> int | None:
         """When a place refused (UTC ms), None for one that may be tried."""
         since = self._since.get(place)
-        return since if since is not None and self._now() < since + self.PAUSE else None
+        return since if since is not None and self.now() < since + self.PAUSE else None
 
     def close(self, place: int) -> None:
-        self._since[place] = self._now()
+        self._since[place] = self.now()
 
     def open(self, place: int) -> None:
         self._since.pop(place, None)
@@ -141,22 +137,19 @@ class Table:
     state: State
 
 
+@dataclass
 class Tables:
     """The tables by game number; the states used last stay in memory, KEPT of them with KEPT_EVENTS at most."""
 
-    def __init__(self, ledger: Ledger) -> None:
-        self.listeners: list[Callable[[StoredGame], None]] = []  # told of games that wait for the referee
-        self.returning = asyncio.Lock()  # held until a server that has come back has its time back
-        self._ledger = ledger
-        self._states: OrderedDict[int, State] = OrderedDict()
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+    ledger: Ledger
+    listeners: list[Callable[[StoredGame], None]] = field(default_factory=list)  # told when it is the referee's turn
+    returning: asyncio.Lock = field(default_factory=asyncio.Lock)  # held until a server that is back has its time back
+    _states: OrderedDict[int, State] = field(default_factory=OrderedDict)
+    _locks: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
 
     def lock(self, number: int) -> asyncio.Lock:
         """The lock of a game; a person's, for what is counted about them, by their id as a negative number."""
-        lock = self._locks.get(number)
-        if lock is None:
-            lock = self._locks[number] = asyncio.Lock()
-        return lock
+        return self._locks.setdefault(number, asyncio.Lock())
 
     async def find(self, number: int) -> Table:
         return await self.at(await self.game(number))
@@ -171,7 +164,7 @@ class Tables:
 
     async def game(self, number: int) -> StoredGame:
         try:
-            game = await self._ledger.game(number)
+            game = await self.ledger.game(number)
         except Unreadable as problem:
             raise Refused(self._frozen(number, problem)) from problem
         if game is None:
@@ -180,10 +173,9 @@ class Tables:
 
     async def state(self, game: StoredGame) -> State:
         """The state of a game the store has just given; one that is not in memory is replayed in a thread."""
-        known = self._states.get(game.number)
-        if known is not None and known.sequence == game.sequence:
-            self.keep(game.number, known)
-            return known
+        if self.holds(game):
+            self._states.move_to_end(game.number)
+            return self._states[game.number]
         try:
             state = await apart(partial(replayed, game, variant_for(game), await self._events(game)))
         except (BrokenRecord, BadCode, UnknownVariant, Unreadable) as problem:
@@ -203,10 +195,10 @@ class Tables:
 
         There may be later ones than the row had counted when it was read; it counts them by now.
         """
-        events = await self._ledger.events(game.number)
+        events = await self.ledger.events(game.number)
         counted, last = game.sequence, events[-1].sequence if events else 0
         if counted < last:
-            again = await self._ledger.game(game.number)
+            again = await self.ledger.game(game.number)
             counted = min(again.sequence, last) if again else counted
         if counted != last:
             raise BrokenRecord(f"its row counts {counted} events, but the last is {last}")
@@ -219,7 +211,7 @@ class Tables:
             raise Refused(self._frozen(game.number, problem)) from problem
 
     def _frozen(self, number: int, why: object) -> FrozenGame:
-        self._ledger.aside.note(f"game {number}", why)
+        self.ledger.aside.note(f"game {number}", why)
         return FrozenGame(number, str(why))
 
     def keep(self, number: int, state: State) -> None:
@@ -231,7 +223,7 @@ class Tables:
             self._states.popitem(last=False)
 
     def turned(self, game: StoredGame) -> None:
-        """Tell the listeners that a game has begun or gone on, and waits for the referee."""
+        """Tell the listeners where it is the referee's turn in a game that has begun or gone on."""
         player = game.player_to_move()
         for listener in self.listeners if player is not None and player.level else ():
             listener(game)

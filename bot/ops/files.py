@@ -162,7 +162,7 @@ async def _delete_again(part: Path, path: Path, taken: int) -> list[str]:
     database = await Database.open(part)
     try:
         again, games = await _deleted_since(database, path, taken), Games(Ledger(database))
-        await games.timekeeper.start()  # so that nobody loses on time for having been away since the backup
+        await games.play.start()  # so that nobody loses on time for having been away since the backup
         for number in again[GAME]:
             await games.privacy.store.delete(number, games.now())
         for guild in again[SERVER]:
@@ -171,7 +171,7 @@ async def _delete_again(part: Path, path: Path, taken: int) -> list[str]:
         for player in again[PERSON]:
             await games.privacy.store.ask(player, games.now())
             await games.privacy.carry_on(player)
-        await games.timekeeper.stop()
+        await games.play.stop()
         later = sum([await games.privacy.store.asked(player) for player in again[PERSON]])
         await database.rows("DELETE FROM facts WHERE name = ?", TAKEN)
         await database.scrub()

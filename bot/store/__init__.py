@@ -1,9 +1,9 @@
 """The games in one SQLite file: append-only events and the few columns that queries need."""
 
 from bot.store.database import Database, Unit
-from bot.store.deadlines import Absence, AbsenceStore, Deadline, DeadlineStore, VacationStore
+from bot.store.deadlines import Absence, VacationStore
 from bot.store.files import UNWRITTEN, Aside, StoreError, Unreadable
-from bot.store.games import Guest, Player, StoredGame, known, referee
+from bot.store.games import Deadline, DeadlineStore, Guest, Player, StoredGame, known, referee
 from bot.store.ledger import Conflict, Ledger, Onlooker, Repeated
 from bot.store.lost import LostStore
 from bot.store.members import Handover, MemberStore

@@ -1,13 +1,13 @@
-"""Games as the store knows them, and the SQL that selects them."""
+"""Games as the store knows them, the SQL that selects them, and what is to be done at a time (deadlines)."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
-from bot.store.database import Row
+from bot.store.database import Row, Run, Store
 from bot.store.files import Aside, Unreadable
 from engine.dice.terms import LINKED
 
@@ -149,11 +149,9 @@ class StoredGame:
         return self.is_full and all(guest.player.level for guest in self.guests[1:])
 
     def includes(self, player: int) -> bool:
-        """Whether somebody is in a challenge."""
         return player in {guest.player.id for guest in self.present}
 
     def player_to_move(self) -> Player | None:
-        """Return who is to move, or to roll."""
         return self.seats.get(self.turn) if self.stage == "playing" and self.turn else None
 
     def home_of(self, message: int) -> int:
@@ -223,3 +221,85 @@ OFFERED = (
     " AND events.kind GLOB '*-offered')"
 )
 """That something was ever proposed in a game; the condition on events is that of their index, word by word."""
+
+
+# ---- deadlines
+
+
+_DUE = """
+    SELECT kind, game, player, due, number FROM json_each(?2) CROSS JOIN deadlines ON kind = value AND due <= ?1
+    ORDER BY due, kind, game, player
+"""
+_NEXT = """
+    SELECT min((SELECT due FROM deadlines WHERE kind = value AND due > ?1 ORDER BY due LIMIT 1)) FROM json_each(?2)
+"""
+_PUT = """
+    INSERT OR REPLACE INTO deadlines (kind, game, player, due)
+    SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
+        json_extract(value, '$[3]') FROM json_each(?)
+"""
+_BY_GAME = "SELECT game, due FROM deadlines WHERE kind = ? AND game IN (SELECT value FROM json_each(?))"
+
+
+@dataclass(frozen=True)
+class Deadline:
+    """Something to be done at `due` (UTC ms), one of a kind for each game and player, 0 for none.
+
+    Each that is written has a `number` of its own, by which it is claimed.
+    """
+
+    kind: str
+    game: int
+    player: int
+    due: int
+    number: int = field(default=0, compare=False)
+
+
+class DeadlineStore(Store):
+    def listen(self, listener: Callable[[], None]) -> None:
+        self._database.listeners.append(listener)
+
+    async def due(self, kinds: Sequence[str], now: int) -> list[Deadline]:
+        return await self._database.fetch(_DUE, Deadline, now, json.dumps(kinds))
+
+    async def next_after(self, kinds: Sequence[str], now: int) -> int | None:
+        ((first,),) = await self._database.rows(_NEXT, now, json.dumps(kinds))
+        return None if first is None else int(first)
+
+    async def stands(self, deadline: Deadline) -> bool:
+        """Return whether a deadline is still to be met, and has not been written again."""
+        return await self._database.row("SELECT 1 FROM deadlines WHERE number = ?", deadline.number) is not None
+
+    async def by_game(self, kind: str, games: Sequence[int]) -> dict[int, int]:
+        return dict(await self._database.rows(_BY_GAME, kind, json.dumps(games)))
+
+    async def set(self, *deadlines: Deadline) -> None:
+        """Write deadlines in a transaction of their own, each in place of the one like it."""
+        async with self._database.transaction() as run:
+            await put(run, deadlines)
+
+    async def settle(self, deadline: Deadline, *following: Deadline) -> bool:
+        """Claim a deadline and write what follows it, in one transaction; False if another has claimed it."""
+        async with self._database.transaction() as run:
+            claimed = await claim(run, deadline)
+            if claimed:
+                await put(run, following)
+        return claimed
+
+
+async def put(run: Run, deadlines: Iterable[Deadline]) -> None:
+    """Write deadlines inside a transaction, each in place of the one like it, with a new number."""
+    rows = [(each.kind, each.game, each.player, each.due) for each in deadlines]
+    if rows:
+        await run(_PUT, json.dumps(rows))
+
+
+async def claim(run: Run, deadline: Deadline) -> bool:
+    """Take a deadline away inside the transaction that does what it is for; False if it is gone."""
+    return bool(await run("DELETE FROM deadlines WHERE number = ? RETURNING 1", deadline.number))
+
+
+async def renew(run: Run, game: int, deadlines: Iterable[Deadline]) -> None:
+    """Put these in place of all deadlines of a game, inside a transaction."""
+    await run("DELETE FROM deadlines WHERE game = ? AND game > 0", game)
+    await put(run, deadlines)

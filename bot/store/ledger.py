@@ -9,13 +9,26 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from bot.store.database import Database, Run, Unit, inserting
-from bot.store.deadlines import REMIND, Deadline, DeadlineStore, ReminderStore, VacationStore, claim, put, renew
+from bot.store.deadlines import REMIND, AbsenceStore, ReminderStore, VacationStore
 from bot.store.files import Unreadable
-from bot.store.games import GAMES, INVITED, OFFERED, Guest, Player, StoredGame, game_of, readable
+from bot.store.games import (
+    GAMES,
+    INVITED,
+    OFFERED,
+    Deadline,
+    DeadlineStore,
+    Player,
+    StoredGame,
+    claim,
+    game_of,
+    put,
+    readable,
+    renew,
+)
 from bot.store.lost import LostStore
 from bot.store.members import Handover, MemberStore, hand_over
 from bot.store.outbox import OutboxStore
-from bot.store.own import STILL_KEPT, KeptLine
+from bot.store.own import STILL_KEPT, ConditionalStore, KeptLine
 from bot.store.ratings import Skill
 from bot.store.settings import PreferenceStore
 from engine.clocks.control import HOUR
@@ -171,7 +184,9 @@ class Ledger:
     def __init__(self, database: Database) -> None:
         self.database = database
         self.aside = database.aside
+        self.conditions = ConditionalStore(database)
         self.deadlines = DeadlineStore(database)
+        self.absences = AbsenceStore(database)
         self.vacations = VacationStore(database)
         self.preferences = PreferenceStore(database)
         self.members = MemberStore(database)
@@ -208,8 +223,7 @@ class Ledger:
         async with self.database.transaction() as run:
             changed = await run(_REVISE, game.number, game.revised)
             if changed:
-                await _write_guests(run, game.number, game.guests)
-                await _write_words(run, game.number, game.words)
+                await _write_guests(run, game.number, game)
                 await put(run, due)
         return bool(changed)
 
@@ -242,8 +256,7 @@ class Ledger:
                 for seat, player in seats.items():
                     await run("INSERT INTO seats (game, seat, player, name) VALUES (?, ?, ?, ?)", number, seat, *player)
                 await _enter(run, number, first, _row("playing", turn))
-                await _write_guests(run, number, game.guests)
-                await _write_words(run, number, game.words)
+                await _write_guests(run, number, game)
                 await renew(run, number, deadlines)
                 await run(_HELD_UP, number)
                 if following is not None:
@@ -443,8 +456,7 @@ async def write_challenge(
     ((number,),) = await run(_CHALLENGE, written)
     await run("INSERT INTO seats (game, seat, player, name) VALUES (?, 0, ?, ?)", number, *game.seats[0])
     await run("INSERT INTO secrets (game, secret) VALUES (?, ?)", number, secret)
-    await _write_guests(run, number, game.guests)
-    await _write_words(run, number, game.words)
+    await _write_guests(run, number, game)
     await _enter(run, number, earlier, _row("open"))
     if lapses is not None:
         people = [guest.player.id for guest in game.guests if guest.stage == INVITED]
@@ -453,17 +465,14 @@ async def write_challenge(
     return int(number)
 
 
-async def _write_guests(run: Run, game: int, guests: Sequence[Guest]) -> None:
-    await run("DELETE FROM guests WHERE game = ?", game)
-    for ordinal, guest in enumerate(guests):
-        await run("INSERT INTO guests VALUES (?, ?, ?, ?, ?, ?, ?)", game, ordinal, *guest.player, *guest[1:])
-
-
-async def _write_words(run: Run, game: int, words: Mapping[int, str]) -> None:
-    """Write the words that players (by their ids) give for a game's dice in place of those it had."""
-    await run("DELETE FROM words WHERE game = ?", game)
-    for player, word in words.items():
-        await run("INSERT INTO words (game, player, word) VALUES (?, ?, ?)", game, player, word)
+async def _write_guests(run: Run, number: int, game: StoredGame) -> None:
+    """Write a game's guests, and the words that players give for its dice, in place of those it had."""
+    await run("DELETE FROM guests WHERE game = ?", number)
+    for ordinal, guest in enumerate(game.guests):
+        await run("INSERT INTO guests VALUES (?, ?, ?, ?, ?, ?, ?)", number, ordinal, *guest.player, *guest[1:])
+    await run("DELETE FROM words WHERE game = ?", number)
+    for player, word in game.words.items():
+        await run("INSERT INTO words (game, player, word) VALUES (?, ?, ?)", number, player, word)
 
 
 # ---- events in rows

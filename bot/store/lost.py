@@ -6,8 +6,7 @@ import json
 from collections.abc import Sequence
 
 from bot.store.database import Store
-from bot.store.deadlines import Deadline, renew
-from bot.store.games import GAMES, StoredGame, game_of
+from bot.store.games import GAMES, Deadline, StoredGame, game_of, renew
 from bot.store.outbox import Letter, post
 
 LOSS = "loss"

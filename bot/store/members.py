@@ -6,8 +6,8 @@ import json
 from typing import NamedTuple
 
 from bot.store.database import Run, Store, Unit
-from bot.store.deadlines import VACATION, Deadline, put
-from bot.store.games import Player
+from bot.store.deadlines import VACATION
+from bot.store.games import Deadline, Player, put
 from bot.store.outbox import Letter, post
 
 CHECK = "check"

@@ -17,9 +17,8 @@ from collections.abc import AsyncIterator, Collection, Mapping
 from pathlib import Path
 
 from bot.store.database import Store
-from bot.store.deadlines import Deadline, DeadlineStore, put
 from bot.store.files import StoreError, sync
-from bot.store.games import FORMER
+from bot.store.games import FORMER, Deadline, DeadlineStore, put
 from engine.dice.expression import unlabelled
 
 ERASE, SCRUB = "erase", "scrub"

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 from bot.games import Carried, Table
-from bot.games.play.timekeeping import VacationStanding
+from bot.games.play.vacations import VacationStanding
 from bot.store import Player
 from bot.text import games
 from bot.text.harmless import Naming, doing, to

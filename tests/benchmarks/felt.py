@@ -234,7 +234,7 @@ async def _start(path: Path) -> Row:
     async with _opened(path, TIMED) as games:
         await games.ledger.remember(BEAT, str(NOON - HOUR))
         name = f"a start after an hour's absence, with {TIMED} timed games"
-        return await _awaited(name, 5, games.timekeeper.start, 1)
+        return await _awaited(name, 5, games.play.start, 1)
 
 
 async def _awaited(name: str, aim: float, work: Callable[[], Awaitable[object]], times: int) -> Row:

@@ -40,7 +40,7 @@ async def filled(
     database = await Database.open(path)
     await database.rows("PRAGMA synchronous = OFF")
     games = Games(Ledger(database), watch)
-    await games.timekeeper.start()
+    await games.play.start()
     red, blue = players
     control = read_control("3d/move")
     assert isinstance(control, TimeControl)
@@ -48,7 +48,7 @@ async def filled(
     for _ in range(count):
         number = await games.lobby.set_up(place, variant_of("hexeh"), {1: red, 2: blue}, time=control)
         await games.play.act(number, red, lambda seat: MakeMove(seat, None, "Tbc3"))
-    await games.timekeeper.stop()
+    await games.play.stop()
     await database.close()
 
 

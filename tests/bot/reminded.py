@@ -132,7 +132,7 @@ def control(text: str) -> TimeControl:
 
 def _handlers(matches: Games, mailbox: Mailbox) -> dict[str, Handler]:
     async def flag(deadline: Deadline) -> None:
-        await matches.timekeeper.flag(deadline)
+        await matches.play.flag(deadline)
 
     async def vacation(deadline: Deadline) -> None:
         await matches.vacations.due(deadline)

@@ -16,8 +16,7 @@ from pathlib import Path
 import pytest
 
 from bot.command_line import main
-from bot.games.play.play import BEAT
-from bot.games.play.timekeeping import PULSE
+from bot.games.play.play import BEAT, PULSE
 from bot.ops.health import HEARTBEAT, WITHIN_S, judge
 from tests.bot.installed import COMMANDS, referee_a_move
 from tests.suites import SIGNALLED

@@ -226,7 +226,7 @@ async def test_nobody_leaves_before_the_store_is_closed(
     async with referee:
         login = asyncio.create_task(referee.start(TOKEN))
         await referee.wait_until_ready()
-        keeper = referee.controller.games.timekeeper
+        keeper = referee.controller.games.play
         stop = keeper.stop
 
         async def slowly() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 from weakref import WeakValueDictionary
 
@@ -13,20 +13,21 @@ import discord
 
 from bot import journal
 from bot.discord_ui.channel.challenges import close_challenge, show_challenge
-from bot.discord_ui.channel.messages import BROKEN, mention, nonce_of, picture_file, pinging
-from bot.discord_ui.channel.obstacles import is_gone, missing_in, obstacle_of
+from bot.discord_ui.channel.messages import BROKEN, is_gone, mention, missing_in, nonce_of, picture_file, pinging
 from bot.discord_ui.components.items import answers_view, board_view
 from bot.games import Games, Table, pictures
-from bot.games.refusals import if_granted
-from bot.games.settings import NEXT, ON, PRACTISED, Viewer, next_up, wants_letters
+from bot.games.refusals import Pointing, if_granted
+from bot.games.settings import NEXT, ON, PRACTISED, next_up, wants_letters
 from bot.games.tables import ClosedPlaces
-from bot.store import Onlooker, Player, StoredGame
+from bot.store import Onlooker, Player, StoredGame, Unreadable
 from bot.store.outbox import Letter
 from bot.text import games as wording
 from bot.text import news as newswords
 from bot.text import ratings
 from bot.text.harmless import visible
-from engine.model.refusal import Refusal, Refused
+from engine.clocks.control import UNTIMED
+from engine.model.english import listed
+from engine.model.refusal import Refused
 from engine.play.events import Abandoned, Agreed, Declined, Event, Flagged, GameClosed, Proposed, Replaced
 from engine.play.state import Await, State
 
@@ -45,6 +46,15 @@ People = Mapping[int, Onlooker]
 """Whom a board concerns, by their ids."""
 
 
+class Unshown(Pointing):
+    """Why a game or challenge is not shown now in its channel, and what helps."""
+
+    why: str
+
+    words = "{why}"
+
+
+@dataclass
 class Poster:
     """Shows games in their channels, one post at a time for each game.
 
@@ -52,47 +62,52 @@ class Poster:
     they go on elsewhere. What fails is tried again by the outbox.
     """
 
-    def __init__(self, client: discord.Client, games: Games) -> None:
-        self.closing = False  # the client is leaving, so that nothing can be posted any more
-        self._client = client
-        self._games = games
-        self._looking: set[asyncio.Task[None]] = set()
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._closed = games.closed
+    client: discord.Client
+    games: Games
+    closing: bool = field(default=False, init=False)  # the client is leaving, so that nothing can be posted any more
+    _looking: set[asyncio.Task[None]] = field(default_factory=set, init=False)
+    _locks: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary, init=False)
 
-    async def show(self, number: int, known: StoredGame | None = None) -> bool:
-        """Post what the channel of a game has not been shown yet; False if that is not possible now.
+    async def show(self, game: StoredGame | int) -> bool:
+        """Post what the channel of a game has not been shown yet; False, and logged, if that is not possible now.
 
-        A running game that is `known` as it was just read need not be read again.
+        A game is given as it was just read, or by its number.
         """
-        shown = await self._try(number, known)
-        if shown is not None:
-            self.look_after(shown)
-        elif not self.closing:
-            now = self._games.now()
+        number = game if isinstance(game, int) else game.number
+        try:
+            shown = await self._show(game)
+            if shown is not None:
+                self.look_after(shown)
+                return True
+            now = self.games.now()
             letter = Letter(BOARD, str(number), now, now, game=number)
-            again = await self._again(letter)
+            again = None if self.closing else await self._again(letter)
             if again is not None:
-                await self._games.ledger.outbox.post(letter._replace(due=again))
-        return shown is not None
+                await self.games.ledger.outbox.post(letter._replace(due=again))
+        except Unreadable as problem:
+            self.games.ledger.aside.note(f"game {number}", problem)
+        except Exception:
+            if not self.closing:
+                log.exception("game %d is not shown", number)
+        return False
 
     async def show_late(self, letter: Letter) -> int | None:
         """Post what a channel could not be shown before; when to try again (UTC ms), None for not."""
-        return None if await self._try(letter.game) else await self._again(letter)
+        return None if await self._show(letter.game) else await self._again(letter)
 
     async def _again(self, letter: Letter) -> int | None:
-        game = await if_granted(self._games.tables.game(letter.game))
+        game = await if_granted(self.games.tables.game(letter.game))
         if game is None or game.lost is not None:
             return None
-        now = self._games.now()
-        return now + ClosedPlaces.PAUSE if game.channel in self._closed else letter.again(now)
+        now = self.games.now()
+        return now + ClosedPlaces.PAUSE if game.channel in self.games.closed else letter.again(now)
 
     def look_after(self, *games: StoredGame) -> None:
 
         async def looking() -> None:
             for game in games:
                 try:
-                    await self._games.membership.ask_after(await self._games.tables.at(game))
+                    await self.games.membership.ask_after(await self.games.tables.at(game))
                 except Exception as problem:
                     if not (self.closing or isinstance(problem, Refused)):
                         log.exception("game %d: whether its players are still there was not asked", game.number)
@@ -116,25 +131,48 @@ class Poster:
         except BROKEN as problem:
             log.info("the message of game %d, which was deleted, stays: %s", game.number, problem)
 
-    async def obstacle(self, number: int) -> Refusal:
-        game = await self._games.tables.game(number)
-        letter = await self._games.ledger.outbox.find(BOARD, str(number))
-        refused, missing = game.channel in self._closed, missing_in(self._client, game.guild, game.channel)
-        waiting = letter is not None and letter.sent is None
-        return obstacle_of(game, refused=refused, missing=missing, waiting=waiting)
-
-    def is_shut(self, game: StoredGame) -> bool:
-        return game.channel in self._closed
+    async def obstacle(self, number: int) -> Unshown:
+        """Why a game is not shown: its channel is gone or refuses, else Discord failed, or it could not be drawn."""
+        game = await self.games.tables.game(number)
+        if game.lost is not None:
+            clock = "" if game.time == UNTIMED.text else ", and its clock stands still"
+            return Unshown(
+                f"The channel of game #{number} is gone, so nobody else sees this yet. Nothing is lost{clock}. Use "
+                "/game move-here in the channel where the game is to go on."
+            )
+        what = f"{'challenge' if game.stage in {'open', 'void'} else 'game'} #{number}"
+        if game.channel in self.games.closed:
+            missing = missing_in(self.client, game.guild, game.channel)
+            way = (
+                " Or any of its players may use /game move-here in another channel." if game.stage == "playing" else ""
+            )
+            if missing:
+                return Unshown(
+                    f"I cannot show {what} in <#{game.channel}> until a moderator gives me {listed(missing, 'and')} "
+                    f"there. Nothing is lost: then I show it by myself.{way}"
+                )
+            return Unshown(
+                f"Discord does not let me write in <#{game.channel}>, so {what} is not shown there. Nothing is lost: I "
+                f"try again in ten minutes.{way}"
+            )
+        letter = await self.games.ledger.outbox.find(BOARD, str(number))
+        if letter is not None and letter.sent is None:
+            return Unshown(
+                f"Discord does not take {what} from me right now. Nothing is lost: I will try again by myself."
+            )
+        return Unshown(
+            f"I could not draw {what}. Nothing is lost: I have noted why, and will try again with the next move."
+        )
 
     async def permitted(self, guild: int) -> None:
-        for channel in self._closed.all():
-            if channel > 0 and missing_in(self._client, guild, channel) == ():
-                self._closed.open(channel)
+        for channel in self.games.closed.all():
+            if channel > 0 and missing_in(self.client, guild, channel) == ():
+                self.games.closed.open(channel)
                 await self.catch_up(channel)
 
     async def gone(self, channel: int) -> None:
         """A channel or thread is deleted: games in threads of their own go on around them, the others are lost."""
-        fallen_back, lost = await self._games.ledger.lost.gone(channel, self._games.now())
+        fallen_back, lost = await self.games.ledger.lost.gone(channel, self.games.now())
         if lost:
             log.warning("channel %d is gone, and with it the games and challenges %s", channel, lost)
         for number in fallen_back:
@@ -145,10 +183,10 @@ class Poster:
 
         Those of threads that sleep are not known either, and exist.
         """
-        for guild, channel in await self._games.ledger.lost.places():
-            if is_gone(self._client, guild, channel):
+        for guild, channel in await self.games.ledger.lost.places():
+            if is_gone(self.client, guild, channel):
                 try:
-                    await self._client.fetch_channel(channel)
+                    await self.client.fetch_channel(channel)
                 except discord.NotFound as problem:
                     if problem.code == UNKNOWN_CHANNEL:
                         await self.gone(channel)
@@ -157,16 +195,9 @@ class Poster:
 
     async def catch_up(self, channel: int | None = None) -> None:
         """Post every game that lags behind, or those of one channel; one that cannot be drawn holds up no other."""
-        for game in await self._games.ledger.lagging():
-            if channel not in {None, game.channel}:
-                continue
-            try:
-                with self._games.ledger.aside.reading(f"game {game.number}"):
-                    await self.show(game.number)
-            except Exception:
-                if self.closing:
-                    return
-                log.exception("game %d after event %d is not shown", game.number, game.sequence)
+        for game in await self.games.ledger.lagging():
+            if channel in {None, game.channel} and not self.closing:
+                await self.show(game.number)
 
     def close(self) -> None:
         """Post no more; the next start catches up."""
@@ -174,29 +205,29 @@ class Poster:
         for task in self._looking:
             task.cancel()
 
-    async def _try(self, number: int, known: StoredGame | None = None) -> StoredGame | None:
-        """Show a game, then the standing challenges that its players have less or more room for since."""
-        shown = await self._try_one(number, known)
+    async def _show(self, game: StoredGame | int) -> StoredGame | None:
+        """Show a game, then standing challenges that its players have more or less room for; None if that fails now."""
+        shown = await self._show_alone(game)
         if shown is not None and (shown.stage == "over" or (shown.stage == "playing" and shown.shown < 0)):
             players = {player.id for player in shown.seats.values()}
-            for other in await self._games.ledger.standing_of(players, shown.guild):
-                await self._try_one(other.number)
+            for other in await self.games.ledger.standing_of(players, shown.guild):
+                await self._show_alone(other.number)
         return shown
 
-    async def _try_one(self, number: int, known: StoredGame | None = None) -> StoredGame | None:
-        """Show a game; what it was before, or None where that is not possible now."""
-        lock = self._locks.get(number)
-        if lock is None:
-            lock = self._locks[number] = asyncio.Lock()
+    async def _show_alone(self, known: StoredGame | int) -> StoredGame | None:
+        number = known if isinstance(known, int) else known.number
         with journal.concerning(game=number):
-            async with lock:
-                running = known is not None and known.stage in {"playing", "over"}
-                game = known if known and running and self._games.tables.holds(known) else None
-                game = game or await if_granted(self._games.tables.game(number))
-                if game is None or self.closing or game.lost is not None or game.channel in self._closed:
+            async with self._locks.setdefault(number, asyncio.Lock()):
+                game = None if isinstance(known, int) or known.stage in {"open", "void"} else known
+                if game is None or not self.games.tables.holds(game):
+                    game = await if_granted(self.games.tables.game(number))
+                if game is None or self.closing or game.lost is not None or game.channel in self.games.closed:
                     return None
                 try:
-                    return await self._post_or_leave(game)
+                    try:
+                        return await self._post(game)
+                    except discord.HTTPException as problem:
+                        return await self._post(await self._out_of_thread(game, problem))
                 except (discord.Forbidden, discord.NotFound) as problem:
                     await self._refused(game, problem)
                 except BROKEN:
@@ -206,24 +237,14 @@ class Poster:
 
     async def _refused(self, game: StoredGame, problem: discord.HTTPException) -> None:
         """Note that the channel of a game refuses, or is gone; the game may have left its thread for it."""
-        present = await self._games.ledger.game(game.number) or game
-        channel = present.channel
-        log.warning("game %d, event %d: channel %d refuses: %s", game.number, game.sequence, channel, problem)
-        if problem.code == UNKNOWN_CHANNEL and is_gone(self._client, present.guild, channel):
-            await self._games.ledger.lost.gone(channel, self._games.now())
-            if present.stage in {"over", "void"}:
-                await self._games.ledger.lost.unshowable(present.number, self._games.now())
+        game = await self.games.ledger.game(game.number) or game
+        log.warning("game %d, event %d: channel %d refuses: %s", game.number, game.sequence, game.channel, problem)
+        if problem.code == UNKNOWN_CHANNEL and is_gone(self.client, game.guild, game.channel):
+            await self.games.ledger.lost.gone(game.channel, self.games.now())
+            if game.stage in {"over", "void"}:
+                await self.games.ledger.lost.unshowable(game.number, self.games.now())
         else:
-            self._closed.close(channel)
-
-    async def _post_or_leave(self, game: StoredGame) -> StoredGame:
-        try:
-            return await self._post(game)
-        except discord.HTTPException as problem:
-            back = await self._leave_thread(game, problem)
-            if back is None:
-                raise
-            return await self._post(back)
+            self.games.closed.close(game.channel)
 
     async def _post(self, game: StoredGame) -> StoredGame:
         """Post what the channel of a game has not been shown yet, and give the game as it was before.
@@ -231,20 +252,22 @@ class Poster:
         Raises errors of Discord and the connection. Nothing is shown of a game that has been set aside.
         """
         try:
-            table = await self._games.tables.at(game)
+            table = await self.games.tables.at(game)
         except Refused:
             return game
         if game.stage in {"open", "void"}:
-            if not _begins_now(game):
-                await show_challenge(self._channel(game), self._games, table)
+            if game.stage == "void" or not game.is_for_referee:  # which answers at once
+                await show_challenge(self._channel(game), self.games, table)
             return game
-        table, people = await self._seen_by(table)
+        latest, people = await self.games.ledger.audience(game, table.state.variant.family, PRACTISED)
+        moved_on = latest.sequence != table.state.sequence
+        table = await self.games.tables.find(game.number) if moved_on else Table(latest, table.state)
         game = table.game
         if game.threaded:
             await self._open_thread(game, wording.title(table))
-            return await self._post((await self._games.ledger.game(game.number)) or game)
+            return await self._post((await self.games.ledger.game(game.number)) or game)
         if game.worn is not None and await self._strip(game, game.worn):
-            await self._games.ledger.stripped(game.number)
+            await self.games.ledger.stripped(game.number)
         if game.shown < 0 or game.shown < table.state.changed:
             await self._post_board(table, people)
         elif game.shown < table.state.sequence:
@@ -254,50 +277,39 @@ class Poster:
     def _channel(self, game: StoredGame, message: int | None = None) -> discord.PartialMessageable:
         """The channel of a game, or the one in which a message of it stands."""
         home = game.channel if message is None else game.home_of(message)
-        return self._client.get_partial_messageable(home, guild_id=game.guild)
-
-    async def _seen_by(self, table: Table) -> tuple[Table, People]:
-        """A table with its messages as they are by now, and whom its board concerns."""
-        found, family = table.game, table.state.variant.family
-        game, people = await self._games.ledger.audience(found, family, PRACTISED)
-        if game.sequence != table.state.sequence:
-            return await self._games.tables.find(game.number), people
-        return Table(game, table.state), people
+        return self.client.get_partial_messageable(home, guild_id=game.guild)
 
     async def _post_board(self, table: Table, people: People) -> None:
         state, game = table.state, table.game
         seated = [each for each in people.values() if each.seated and each.player.reachable]
         lettered = any(wants_letters(each.chosen, each.finished) for each in seated)
-        viewer = await self._games.settings.channel(table, letters=lettered)
+        viewer = await self.games.settings.channel(table, letters=lettered)
         skills = {number: each.skill for number, each in people.items() if each.skill is not None}
-        picture = await pictures.board(table, viewer, await self._games.company.at(table, skills))
+        picture = await pictures.board(table, viewer, await self.games.company.at(table, skills))
         watching, to_ping = [each.player for each in people.values() if not each.seated], _to_ping(table)
         following = next_up(table)
         told = following is not None and following.id in people and people[following.id].chosen.get(NEXT.name) == ON
         coming = [following] if following is not None and told and following not in to_ping else []
-        name = f"game-{game.number}-{state.sequence}.png"
+        files = [picture_file(picture, f"game-{game.number}-{state.sequence}.png")]
+        if pictures.has_card(state):
+            card = await pictures.ending(table, viewer, await self.games.standings.changes(game.number))
+            files += [picture_file(card, f"end-{game.number}.png")] if card else []
         message = await self._channel(game).send(
             await self._text(table, watching, coming),
-            files=[picture_file(picture, name), *await self._card(table, viewer)],
+            files=files,
             view=board_view(table),
             allowed_mentions=_pinging([*to_ping, *watching, *coming], people),
             nonce=_nonce(game, state.sequence),
         )
         before = game.message
         stripped = before is None or await self._strip(replace(game, message=message.id), before)
-        await self._games.ledger.shown(game.number, state.sequence, message.id, game.channel, stripped=stripped)
-
-    async def _card(self, table: Table, viewer: Viewer) -> list[discord.File]:
-        if not pictures.has_card(table.state):
-            return []
-        card = await pictures.ending(table, viewer, await self._games.standings.changes(table.game.number))
-        return [picture_file(card, f"end-{table.game.number}.png")] if card else []
+        await self.games.ledger.shown(game.number, state.sequence, message.id, game.channel, stripped=stripped)
 
     async def _text(self, table: Table, watching: Sequence[Player], coming: Sequence[Player]) -> str:
         """The text above a board: with what a finished game did to the ratings, the spectators, and who is next."""
         lines = [board_text(table)]
         if _just_rated(table.state):
-            standings, number = self._games.standings, table.game.number
+            standings, number = self.games.standings, table.game.number
             verdict = await standings.verdict(number) if table.state.result is not None else None
             if verdict is None and table.state.result is not None:
                 await standings.settle()
@@ -305,7 +317,7 @@ class Poster:
             lines += [change] if change else []
         moving = table.game.player_to_move()
         if moving is not None and moving.level:
-            lines += wording.in_line(self._games.opponent.ahead(table.game.number))
+            lines += wording.in_line(self.games.opponent.ahead(table.game.number))
         lines += [f"-# Next: {mention(player)}" for player in coming]
         if watching:
             lines.append(f"-# Watching: {' '.join(map(mention, watching))}")
@@ -313,56 +325,41 @@ class Poster:
 
     async def _post_news(self, table: Table, people: People) -> None:
         """Tell of an event that left the position alone, a proposal or its answer; the board is told anew with it."""
-        events = table.state.events[table.game.shown :]
-        if any(_changes_board(table.state, event) for event in events):
-            await self._retell(table)
+        game, channel = table.game, self._channel(table.game)
+        events = table.state.events[game.shown :]
+        if game.message is not None and any(_changes_board(table.state, event) for event in events):
+            try:
+                message = channel.get_partial_message(game.message)
+                await message.edit(content=board_text(table), allowed_mentions=pinging([]))
+            except (discord.Forbidden, discord.NotFound) as problem:
+                log.info("the text of message %d stays: %s", game.message, problem)
         telling = (event for event in events if not isinstance(event.what, newswords.QUIET))
         news = [event for event in telling if newswords.worth_telling(table, event)]
-        if not news:
-            await self._games.ledger.shown(table.game.number, table.state.sequence, None, table.game.channel)
-            return
-        last = news[-1]
-        others = [table.game.seats[seat] for seat in table.state.remaining if seat != last.actor]
-        text = f"**#{table.game.number}** {newswords.happened(table, last, mention)}"
-        late = table.game.seats[last.what.seat] if isinstance(last.what, Flagged) else None
-        whom = " ".join(mention(player) for player in others if player != late and player.reachable)
-        if isinstance(last.what, Proposed):
-            text += f" {whom}, {newswords.WORDS[last.what.kind].question}"
-        elif isinstance(last.what, Declined | Flagged):
-            text += f" {whom}"
-        await self._channel(table.game).send(
-            text,
-            view=answers_view(table),
-            allowed_mentions=_pinging(others, people),
-            nonce=_nonce(table.game, last.sequence),
-        )
-        await self._games.ledger.shown(table.game.number, table.state.sequence, None, table.game.channel)
-
-    async def _retell(self, table: Table) -> None:
-        """Write the text above the board anew, its clocks or a proposal that it tells of having changed."""
-        try:
-            if table.game.message is not None:
-                message = self._channel(table.game).get_partial_message(table.game.message)
-                await message.edit(content=board_text(table), allowed_mentions=discord.AllowedMentions.none())
-        except (discord.Forbidden, discord.NotFound) as problem:
-            log.info("the text of message %d stays: %s", table.game.message, problem)
+        if news:
+            last = news[-1]
+            others = [game.seats[seat] for seat in table.state.remaining if seat != last.actor]
+            text = f"**#{game.number}** {newswords.happened(table, last, mention)}"
+            late = game.seats[last.what.seat] if isinstance(last.what, Flagged) else None
+            whom = " ".join(mention(player) for player in others if player != late and player.reachable)
+            if isinstance(last.what, Proposed):
+                text += f" {whom}, {newswords.WORDS[last.what.kind].question}"
+            elif isinstance(last.what, Declined | Flagged):
+                text += f" {whom}"
+            view, pinged = answers_view(table), _pinging(others, people)
+            await channel.send(text, view=view, allowed_mentions=pinged, nonce=_nonce(game, last.sequence))
+        await self.games.ledger.shown(game.number, table.state.sequence, None, game.channel)
 
     async def _strip(self, game: StoredGame, message: int) -> bool:
-        """Take the buttons off a board that is no longer the newest; True where they are gone, be it with the board.
-
-        A challenge leads to the board from now on.
-        """
+        """Take the buttons off a board that is no longer the newest; True where they are gone, be it with the board."""
         channel = self._channel(game, message)
         try:
             if message == game.posted:
                 await close_challenge(channel, game)
             else:
                 await channel.get_partial_message(message).edit(view=None)
-        except (discord.Forbidden, discord.NotFound) as problem:
-            log.info("the buttons of message %d stay: %s", message, problem)
         except BROKEN as problem:
-            log.info("the buttons of message %d stay for now: %s", message, problem)
-            return False
+            log.info("the buttons of message %d stay: %s", message, problem)
+            return isinstance(problem, discord.Forbidden | discord.NotFound)
         return True
 
     # ---- threads, opened from a game's newest message and left for the channel when they are closed
@@ -373,37 +370,30 @@ class Poster:
         Where Discord refuses, the game stays in its channel. A thread opened before a kill is found again: it bears
         the id of its message. Raises discord.DiscordServerError and what connections raise for troubles that pass.
         """
-        if game.message is None or await self._refuses_thread(game, game.message, visible(name)[:NAME_MAX_CHARS]):
-            await self._games.ledger.move(game.number, game.channel, None)
-        else:
-            await self._games.ledger.move(game.number, game.message, game.channel)
+        place: tuple[int, int | None] = (game.channel, None)
+        if game.message is not None:
+            message = self._channel(game).get_partial_message(game.message)
+            try:
+                await message.create_thread(name=visible(name)[:NAME_MAX_CHARS], auto_archive_duration=WEEK)
+                place = (game.message, game.channel)
+            except discord.DiscordServerError:
+                raise
+            except discord.HTTPException as problem:
+                if problem.code == THREAD_EXISTS:
+                    place = (game.message, game.channel)
+                else:
+                    log.warning("game %d gets no thread in channel %d: %s", game.number, game.channel, problem)
+        await self.games.ledger.move(game.number, *place)
 
-    async def _refuses_thread(self, game: StoredGame, message: int, name: str) -> bool:
-        try:
-            await self._channel(game).get_partial_message(message).create_thread(name=name, auto_archive_duration=WEEK)
-        except discord.DiscordServerError:
-            raise
-        except discord.HTTPException as problem:
-            if problem.code == THREAD_EXISTS:
-                return False
-            log.warning("game %d gets no thread in channel %d: %s", game.number, game.channel, problem)
-            return True
-        return False
-
-    async def _leave_thread(self, game: StoredGame, problem: discord.HTTPException) -> StoredGame | None:
-        """The game moved back to the channel of its thread, if it has one and the problem is that this is closed."""
-        present = await self._games.ledger.game(game.number)
+    async def _out_of_thread(self, game: StoredGame, problem: discord.HTTPException) -> StoredGame:
+        """The game moved back to the channel of its thread; raises the problem unless it is that this is closed."""
+        present = await self.games.ledger.game(game.number)
         closed = problem.status in {403, 404} or problem.code in THREAD_CLOSED
         if present is None or present.parent is None or not closed:
-            return None
+            raise problem
         log.warning("game %d leaves thread %d: %s", game.number, present.channel, problem)
-        await self._games.ledger.move(game.number, present.parent, None)
-        return await self._games.ledger.game(game.number)
-
-
-def _begins_now(game: StoredGame) -> bool:
-    """Whether a challenge is just being answered, by the referee: there is nothing to wait for."""
-    return game.stage == "open" and game.is_for_referee
+        await self.games.ledger.move(game.number, present.parent, None)
+        return replace(present, channel=present.parent, parent=None, threaded=False)
 
 
 def _to_ping(table: Table) -> list[Player]:
@@ -412,22 +402,18 @@ def _to_ping(table: Table) -> list[Player]:
     All are told where the game goes on in another channel; all but the one who ended it at the end.
     """
     state, seats = table.state, table.game.seats
-    if (
-        (table.game.moved and table.game.shown < 0)
-        or not state.changed
-        or (state.result is None and not state.events[-1].actor)
-    ):
+    asked: set[int] = {*seats}
+    if (table.game.moved and table.game.shown < 0) or not state.changed:
         return list(seats.values())
-    if state.result is None:
+    if state.result is not None:
+        ending = Flagged | GameClosed | Abandoned
+        asked.discard(
+            next(each.actor for each in reversed(state.events) if each.actor or isinstance(each.what, ending))
+        )
+    elif state.events[-1].actor:
         new = [each for each in state.proposals if each.sequence > state.changed]
-        asked = {seat for seat in state.remaining if any(seat not in each.agreed for each in new)}
-        return [player for seat, player in seats.items() if seat in asked | {state.due}]
-    last = next(
-        event
-        for event in reversed(state.events)
-        if event.actor or isinstance(event.what, Flagged | GameClosed | Abandoned)
-    )
-    return [player for seat, player in seats.items() if seat != last.actor]
+        asked = {state.due, *(seat for seat in state.remaining if any(seat not in each.agreed for each in new))}
+    return [player for seat, player in seats.items() if seat in asked]
 
 
 def _pinging(players: Sequence[Player], people: People) -> discord.AllowedMentions:

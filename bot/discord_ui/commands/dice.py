@@ -7,10 +7,19 @@ from functools import partial
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import LONGEST, Need, answer, anywhere, hosted, lacking_at, person, picture_file
+from bot.discord_ui.channel.messages import (
+    LONGEST,
+    Need,
+    acknowledged,
+    answer,
+    anywhere,
+    hosted,
+    lacking_at,
+    person,
+    picture_file,
+)
 from bot.discord_ui.channel.outbox import rolled_text
 from bot.discord_ui.commands.autocomplete import about_a_game, own_games
-from bot.discord_ui.components.gate import acknowledged
 from bot.discord_ui.components.items import Interaction
 from bot.discord_ui.controller import POSTING, DeskCog, everywhere, open_on
 from bot.games import Table, pictures

@@ -20,7 +20,7 @@ from bot.discord_ui.channel.messages import NOBODY, Lacking, Need, Said, lacking
 from bot.discord_ui.commands.help import help_button
 from bot.discord_ui.components.items import LABEL, answers_view, drawn, greeting_view, offered, spec_of, view_of
 from bot.discord_ui.controller import Controller, DeskCog, addressed, apology, game_number, games_view
-from bot.games import Location, MoveInSeveral, Table, awaits, everywhere, title
+from bot.games import Location, MoveInSeveral, Table, awaits, title
 from bot.games.directory import NoGameHere
 from bot.games.refusals import Pointing, if_granted, refuse
 from bot.store import Player, StoredGame
@@ -120,7 +120,7 @@ class MovedOn(Pointing):
 
 
 def _place_of(message: discord.Message) -> Location:
-    return Location(message.guild.id, message.channel.id) if message.guild else everywhere(message.channel.id)
+    return Location(message.guild.id if message.guild else 0, message.channel.id)
 
 
 class MentionsCog(DeskCog):

@@ -24,11 +24,10 @@ from bot.discord_ui.controller import (
     give,
     open_on,
 )
-from bot.games import Picture, Table, pictures
+from bot.games import Table, pictures
 from bot.games.lobby.challenge import seat_named
 from bot.games.refusals import if_granted
 from bot.games.settings import AUTO, Viewer, facing
-from bot.store import Player
 from bot.text import games
 from bot.text import reminders as agendawords
 from bot.text.reminders import board_link
@@ -40,17 +39,6 @@ from engine.play.commands import MakeMove
 from engine.play.referee import sheet
 from engine.play.refusals import GameOver, StaleGame
 from engine.play.state import Await
-
-Shown = tuple[str, discord.File]
-"""A text and its picture."""
-
-
-async def _tell(interaction: Interaction, table: Table, piece: str | None) -> None:
-    told = games.board_in_words(table) if piece is None else games.reach_in_words(table, cell_asked(piece))
-    first, *others = told
-    await answer(interaction, first)
-    for page in others:
-        await whisper(interaction, page)
 
 
 def cell_asked(piece: str) -> str:
@@ -73,9 +61,6 @@ async def _flip(controller: Controller, interaction: Interaction, press: Press) 
     await whisper(interaction, "\n".join(lines), file=picture_file(picture))
 
 
-REACH = "reach.png"
-
-
 # ---- moves
 
 
@@ -84,19 +69,6 @@ def _waits(table: Table, seats: Collection[int], _: int) -> bool:
 
 
 @button("move", "Move", BLUE, door="mine", posts=True, fits=_waits)
-async def _move(controller: Controller, interaction: Interaction, press: Press) -> None:
-    table = await controller.games.play.to_move(press.game, person(interaction.user), press.sequence)
-    question = picker.ask(sheet(table.state), ())
-    if isinstance(question, Move):
-        await act(controller, interaction, press, lambda seat: MakeMove(seat, press.sequence, question))
-        return
-    if question is None:
-        raise Refused(NotLegalNow())
-    files = await _reach(controller, interaction, table, question.path)
-    view = picker.picker_view(press.game, press.sequence, question)
-    await whisper(interaction, question.text, view=view, files=files)
-
-
 @button(picker.PLAYING, door="mine", posts=True)
 async def _pick(controller: Controller, interaction: Interaction, press: Press) -> None:
     path = picker.asked_in(press)
@@ -106,74 +78,53 @@ async def _pick(controller: Controller, interaction: Interaction, press: Press) 
     if question is None:
         raise Refused(NotLegalNow())
     if isinstance(question, Move):
-        await act(controller, interaction, press, lambda seat: MakeMove(seat, press.sequence, question))
+        await act(controller, interaction, press, partial(MakeMove, answers=press.sequence, move=question))
         return
     view = picker.picker_view(press.game, press.sequence, question, picker.asked_before(legal, question.path))
-    files = await _reach(controller, interaction, table, question.path)
+    files = []
+    if len(question.path) == picker.PIECE:
+        origin = table.state.variant.board.cell(question.path[1])
+        files = [await _reach(controller, interaction, table, origin, table.state.turn)]
     await in_place(interaction, question.text, view, files)
 
 
 async def _reach(
-    controller: Controller, interaction: Interaction, table: Table, path: picker.Path
-) -> list[discord.File]:
-    if len(path) != picker.PIECE:
-        return []
-    viewer = await controller.games.settings.viewer(person(interaction.user), table.state.turn, guild=table.game.guild)
-    people = await controller.games.company.at(table)
-    picture = await pictures.reach(table, viewer, table.state.variant.board.cell(path[1]), people)
-    return [picture_file(picture, REACH)]
+    controller: Controller, interaction: Interaction, table: Table, origin: int | None, seat: int
+) -> discord.File:
+    """Where a piece can go, or what can move, as somebody sees it from a seat's side."""
+    uses = controller.games
+    viewer = await uses.settings.viewer(person(interaction.user), seat, guild=table.game.guild)
+    return picture_file(await pictures.reach(table, viewer, origin, await uses.company.at(table)), "reach.png")
 
 
 # ---- looking
 
 
 @button("where", "Where can I go?", door="seen", fits=lambda table, *_: table.state.awaits is Await.MOVE)
-async def _where(controller: Controller, interaction: Interaction, press: Press) -> None:
-    table = await _looked_at(controller, press)
-    text, view, picture = await _shown(controller, interaction, press, table, ())
-    await whisper(interaction, text, view=view, file=picture_file(picture, REACH))
-
-
 @button(picker.LOOKING, door="seen")
 async def _look(controller: Controller, interaction: Interaction, press: Press) -> None:
-    table = await _looked_at(controller, press)
-    text, view, picture = await _shown(controller, interaction, press, table, picker.asked_in(press))
-    await answer(interaction, text, view=view, attachments=[picture_file(picture, REACH)])
+    """Tell what can move, or where the piece of a path can go: in words, with the menus of all pieces, as a picture.
 
-
-async def _looked_at(controller: Controller, press: Press) -> Table:
+    The player to move goes on from there by a button to the targets of the piece.
+    """
+    path = picker.asked_in(press)
     table = await controller.games.tables.find(press.game)
-    state = table.state
+    state, legal = table.state, sheet(table.state)
     if state.result is not None:
         raise Refused(GameOver(result_in_words(state.variant, state.result)))
     if press.sequence != state.changed:
         raise Refused(StaleGame())
-    return table
-
-
-async def _shown(
-    controller: Controller, interaction: Interaction, press: Press, table: Table, path: picker.Path
-) -> tuple[str, discord.ui.View, Picture]:
-    """What can move, or where the piece of a path can go: in words, with the menus of all pieces, as a picture.
-
-    The player to move goes on from there by a button to the targets of the piece.
-    """
-    player, legal = person(interaction.user), sheet(table.state)
     question = picker.Question((), "Which piece?", picker.pieces(legal, legal.legal))
     known = ".".join(path) in {choice.value for choice in question.choices}
-    origin = table.state.variant.board.cell(path[1]) if known else None
-    seats = table.game.seats_of(player.id)
-    viewer = await controller.games.settings.viewer(
-        player, seats[0] if seats else table.state.turn, guild=table.game.guild
-    )
-    picture = await pictures.reach(table, viewer, origin, await controller.games.company.at(table))
-    extra = []
-    if table.state.turn in seats:
+    origin = state.variant.board.cell(path[1]) if known else None
+    own, extra = table.game.seats_of(interaction.user.id), []
+    if state.turn in own:
         label = f"Move this {legal.movement.variant.by_letter[path[0]].name}" if known else "Move"
         extra.append(picker.turn_button(picker.PLAYING, label, press.game, press.sequence, path if known else ()))
     view = picker.picker_view(press.game, press.sequence, question, action=picker.LOOKING, extra=extra)
-    words = games.moves_from(table.state, None if table.state.position.due else origin)
-    return f"**#{press.game}** {words}", view, picture
+    words = games.moves_from(state, None if state.position.due else origin)
+    picture = await _reach(controller, interaction, table, origin, own[0] if own else state.turn)
+    await in_place(interaction, f"**#{press.game}** {words}", view, [picture])
 
 
 GAMES_OFFERED = 8
@@ -210,11 +161,22 @@ class MovesCog(DeskCog):
         table = await open_on(interaction, self.controller.seen_table, game, Need.FILES if posted else Need.NOTHING)
         if words and not (seat is None and letters is None and theme is None):
             raise Refused(EitherOr("words:", "seat:, letters: and theme: for a picture"))
+        cell = None if piece is None else cell_asked(piece)
         if words:
-            await _tell(interaction, table, piece)
+            first, *others = games.board_in_words(table) if cell is None else games.reach_in_words(table, cell)
+            await answer(interaction, first)
+            for page in others:
+                await whisper(interaction, page)
             return
         viewer = (await self._viewer(interaction, table, seat, share=share)).asked(letters, theme)
-        text, picture = await self._seen(table, viewer, piece, None if share else person(interaction.user))
+        people = await self.controller.games.company.at(table)
+        if cell is None:
+            text = board_text(table, None if share else person(interaction.user))
+            picture = picture_file(await pictures.board(table, viewer, people))
+        else:
+            origin = games.cell_named(table.state, cell)
+            text = f"**#{table.game.number}** {games.moves_from(table.state, origin)}"
+            picture = picture_file(await pictures.reach(table, viewer, origin, people), "moves.png")
         if theme not in {None, AUTO, *pictures.themes_for(table.state.variant)}:
             drawn = pictures.theme_of(table.state.variant, viewer).name
             text += f"\n-# The pieces wouldn't stand out in {theme}, so I drew this board in {drawn}."
@@ -227,14 +189,6 @@ class MovesCog(DeskCog):
         if share:
             return await settings.channel(table, seat=side.number)
         return await settings.viewer(person(interaction.user), side.number, guild=table.game.guild)
-
-    async def _seen(self, table: Table, viewer: Viewer, piece: str | None, you: Player | None) -> Shown:
-        people = await self.controller.games.company.at(table)
-        if piece is None:
-            return board_text(table, you), picture_file(await pictures.board(table, viewer, people))
-        origin = games.cell_named(table.state, cell_asked(piece))
-        picture = await pictures.reach(table, viewer, origin, people)
-        return f"**#{table.game.number}** {games.moves_from(table.state, origin)}", picture_file(picture, "moves.png")
 
     @everywhere
     @app_commands.command(description="Your games, the most urgent first, and those that await you in other servers")

@@ -8,8 +8,8 @@ from collections.abc import Awaitable, Callable, Sequence
 import discord
 
 from bot import journal
+from bot.discord_ui.channel import messages
 from bot.discord_ui.channel.messages import Need, Said, answer, lacking_at, person, picture_file, remove, whisper
-from bot.discord_ui.components.gate import Unacknowledged, acknowledge, acknowledged, let_in, too_late
 from bot.discord_ui.components.items import (
     ANSWERS,
     BUTTONS,
@@ -151,7 +151,7 @@ class NothingMore(Refusal):
 async def answer_press(controller: Controller, interaction: Interaction, press: Press | FilledForm) -> None:
     """Acknowledge a press, or a form that was filled in, and answer it; if anything fails, the presser is told."""
     journal.note(interaction=interaction.id)
-    if not await let_in(controller.gate, interaction):
+    if not await messages.let_in(controller.gate, interaction):
         return
     kind = BUTTONS.get(press.action)
     about_a_game = kind is not None and kind.door != "own"
@@ -159,7 +159,7 @@ async def answer_press(controller: Controller, interaction: Interaction, press: 
         if kind is not None and kind.form:
             await ANSWERS[press.action](controller, interaction, press)
             return
-        acknowledge(interaction)
+        messages.acknowledge(interaction)
         if kind is None:
             raise Refused(NothingMore())  # noqa: TRY301
         if about_a_game:
@@ -168,12 +168,12 @@ async def answer_press(controller: Controller, interaction: Interaction, press: 
         if kind.door != "own":
             await getattr(controller, kind.door)(interaction, str(press.game))
         await ANSWERS[press.action](controller, interaction, press)
-        await acknowledged(interaction)
+        await messages.acknowledged(interaction)
     except Refused as refused:
         said = await led_on(controller, press.game, refused.refusal)
         await _tell(in_place if isinstance(refused.refusal, GONE) else whisper, interaction, said)
     except Exception as problem:
-        if not (too_late(problem) or controller.poster.closing):
+        if not (messages.too_late(problem) or controller.poster.closing):
             log.exception("game %d after event %d: %s failed", press.game, press.sequence, press.action)
             await _tell(whisper, interaction, apology(problem, press.game if about_a_game else None))
 
@@ -181,7 +181,7 @@ async def answer_press(controller: Controller, interaction: Interaction, press: 
 async def _tell(tell: Callable[[Interaction, Said], Awaitable[None]], interaction: Interaction, said: Said) -> None:
     try:
         await tell(interaction, said)
-    except (discord.HTTPException, Unacknowledged) as problem:
+    except (discord.HTTPException, messages.Unacknowledged) as problem:
         log.warning("an answer was not delivered: %s", problem)
 
 

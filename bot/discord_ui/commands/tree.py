@@ -14,12 +14,20 @@ from discord import Member, app_commands
 from discord.ext import commands
 
 from bot import journal
-from bot.discord_ui.channel.messages import answer, hosted, person, whisper
+from bot.discord_ui.channel.messages import (
+    Unacknowledged,
+    acknowledge,
+    answer,
+    hosted,
+    let_in,
+    person,
+    too_late,
+    whisper,
+)
 from bot.discord_ui.commands import dice, game, lobby, mentions, moves, server, settings, status, study
 from bot.discord_ui.commands.help import HelpCog, opponent_view
 from bot.discord_ui.commands.ratings import RatingsCog, profile_of
 from bot.discord_ui.commands.records import RecordsCog, ReplaysCog, brought, show
-from bot.discord_ui.components.gate import Unacknowledged, acknowledge, let_in, too_late
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.controller import (
     POSTING,

@@ -177,7 +177,7 @@ def turn_button(action: str, label: str, game: int, sequence: int, path: Path) -
 
 def asked_in(press: Press) -> Path:
     """The answers so far, with what was chosen in a menu, a piece being its letter and its cell."""
-    answers = press.words[-1]
+    answers = press.words[-1] if len(press.words) > 2 else ""
     path = tuple(answers.split(".")) if answers else ()
     return (*path, *press.chosen[0].split(".", 1)) if press.chosen else path
 

@@ -14,12 +14,11 @@ from bot.games.readers import Readers, apart
 from bot.games.refusals import granted, if_granted, refuse
 from bot.games.settings import ALL, ON, ONLY_MOVE
 from bot.games.tables import Table, Tables
-from bot.store import ConditionalStore, KeptLine, Ledger, Player, PreferenceStore
+from bot.store import KeptLine, Ledger, Player
 from engine.lookahead import conditional
 from engine.lookahead.conditional import Line, TooMuch, in_words
 from engine.lookahead.imagined import only_move
 from engine.lookahead.search import level_of, think
-from engine.model.position import Move
 from engine.model.refusal import Refusal, Refused
 from engine.notation.moves import MoveList
 from engine.play.commands import Agree, Command, Decline, MakeMove
@@ -55,20 +54,12 @@ class NoSuchConditional(Refusal):
     words = "You have no conditional move {label} in this game. /game if lists them."
 
 
+@dataclass
 class ConditionalMoves:
-    def __init__(
-        self,
-        ledger: Ledger,
-        tables: Tables,
-        conditions: ConditionalStore,
-        seated: Callable[[int, Player], Awaitable[Table]],
-        readers: Readers,
-    ) -> None:
-        self._ledger = ledger
-        self._tables = tables
-        self._conditions = conditions
-        self._seated = seated
-        self._readers = readers
+    ledger: Ledger
+    tables: Tables
+    seated: Callable[[int, Player], Awaitable[Table]]
+    readers: Readers
 
     async def keep(self, number: int, player: Player, text: str) -> tuple[str, ...]:
         """Keep the lines of a text, and give them in words; those kept already are not kept twice.
@@ -76,26 +67,21 @@ class ConditionalMoves:
         The text is judged while the game may go on, and judged again if the position has changed meanwhile.
         """
         while True:
-            table = await self._seated(number, player)
-            seats = table.game.seats_of(player.id)
-            seat = seats[0]
+            table = await self.seated(number, player)
+            seat, *_ = seats = table.game.seats_of(player.id)
             refuse(call_due(table.state, seats))
             lines = granted(
-                await self._readers.read(player.id, partial(conditional.read_lines, table.state, seat, text))
+                await self.readers.read(player.id, partial(conditional.read_lines, table.state, seat, text))
             )
-            async with self._tables.lock(number):
-                now = await self._seated(number, player)
-                if now.state.changed == table.state.changed:
-                    return await self._keep(now, player, seat, lines)
-
-    async def _keep(self, table: Table, player: Player, seat: int, lines: Sequence[Line]) -> tuple[str, ...]:
-        number = table.game.number
-        kept = await self._standing(number, player)
-        refuse(_objection(lines, kept, seat))
-        known = [line for _, line in kept]
-        fresh = [line for line in dict.fromkeys(lines) if not any(old[: len(line)] == line for old in known)]
-        await self._conditions.keep(number, player.id, table.state.sequence, fresh)
-        return tuple(in_words(line, seat) for line in lines)
+            async with self.tables.lock(number):
+                now = await self.seated(number, player)
+                if now.state.changed != table.state.changed:
+                    continue
+                kept = await self._standing(number, player)
+                refuse(_objection(lines, kept, seat))
+                fresh = [line for line in dict.fromkeys(lines) if not any(old[: len(line)] == line for _, old in kept)]
+                await self.ledger.conditions.keep(number, player.id, now.state.sequence, fresh)
+                return tuple(in_words(line, seat) for line in lines)
 
     async def unfinished(self, table: Table, player: Player, text: str) -> tuple[str, MoveList] | None:
 
@@ -103,28 +89,28 @@ class ConditionalMoves:
             found = conditional.unfinished(table.state, text)
             return None if found is None else (found[0], sheet(found[1]))
 
-        return await if_granted(self._readers.read(player.id, read))
+        return await if_granted(self.readers.read(player.id, read))
 
     async def kept(self, number: int, player: Player) -> list[Kept]:
         return [_kept(condition, rest) for condition, rest in await self._standing(number, player)]
 
     async def gone(self, number: int, player: Player) -> list[Kept]:
-        found = [each for each in await self._conditions.of_player(number, player.id) if each.gone]
-        await self._conditions.drop([condition.number for condition in found])
+        found = [each for each in await self.ledger.conditions.of_player(number, player.id) if each.gone]
+        await self.ledger.conditions.drop([condition.number for condition in found])
         return [_kept(condition, condition.line) for condition in found]
 
     async def cancel(self, number: int, player: Player, label: int | None) -> int:
-        async with self._tables.lock(number):
-            found = await self._conditions.of_player(number, player.id)
+        async with self.tables.lock(number):
+            found = await self.ledger.conditions.of_player(number, player.id)
             chosen = [each.number for each in found if not each.gone and label in {None, each.label}]
             if not chosen and label is not None:
                 raise Refused(NoSuchConditional(label))
-            return await self._conditions.drop(chosen)
+            return await self.ledger.conditions.drop(chosen)
 
     async def _standing(self, number: int, player: Player) -> list[tuple[KeptLine, Line]]:
-        table = await if_granted(self._tables.find(number))
-        events = await self._ledger.events(number) if table is None else table.state.events
-        found = await self._conditions.of_player(number, player.id)
+        table = await if_granted(self.tables.find(number))
+        events = await self.ledger.events(number) if table is None else table.state.events
+        found = await self.ledger.conditions.of_player(number, player.id)
         rests = [(condition, rest_of(condition, events)) for condition in found if not condition.gone]
         return [(condition, rest) for condition, rest in rests if not isinstance(rest, str)]
 
@@ -185,35 +171,21 @@ UNDONE = "moves were taken back"
 NOT_LEGAL = "your answer was no longer legal"
 
 
-@dataclass(frozen=True)
-class Reply:
-    """A move to be made for a player automatically, in view of the event `answers`; a kept one is in long form.
+class Reply(NamedTuple):
+    """A move to be made for a player automatically, by the conditional move `condition`, None for an only move.
 
-    `condition` is the conditional move that it comes from, None for an only move, `step` its place in that line.
+    `cause` is what lets it act once: below 0, where no message or interaction has its id; None for an only move.
     """
 
     player: Player
-    move: Move | str
-    answers: int
+    command: Callable[[int], Command]
     condition: KeptLine | None = None
-    step: int = 0
-
-    def command(self, seat: int) -> Command:
-        return MakeMove(seat, self.answers, self.move)
-
-    @property
-    def cause(self) -> int | None:
-        """What lets it act once: below 0, where no message or interaction has its id; None for an only move."""
-        return -(self.condition.number * conditional.MOST_MOVES + self.step) if self.condition else None
+    cause: int | None = None
 
 
+@dataclass
 class Replies:
-    def __init__(self, conditions: ConditionalStore, preferences: PreferenceStore) -> None:
-        self._conditions = conditions
-        self._preferences = preferences
-
-    async def kept(self, number: int) -> Sequence[KeptLine]:
-        return await self._conditions.of_game(number)
+    ledger: Ledger
 
     async def due(self, table: Table, kept: Sequence[KeptLine]) -> Reply | None:
         """The reply to be made in the present position: a kept answer, else an only move; none before a roll."""
@@ -227,12 +199,13 @@ class Replies:
         for condition in kept:
             rest = rest_of(condition, state.events)
             if isinstance(rest, str):
-                await self._conditions.lose(condition.number, rest)
+                await self.ledger.conditions.lose(condition.number, rest)
             elif not rest:
-                await self._conditions.drop([condition.number])
+                await self.ledger.conditions.drop([condition.number])
             elif due is None and rest[0].seat == state.turn and table.game.seats[state.turn].id == condition.player:
-                step = len(condition.line) - len(rest)
-                due = Reply(table.game.seats[state.turn], rest[0].move, state.changed, condition, step)
+                cause = -(condition.number * conditional.MOST_MOVES + len(condition.line) - len(rest))
+                command = partial(MakeMove, answers=state.changed, move=rest[0].move)
+                due = Reply(table.game.seats[state.turn], command, condition, cause)
         return due
 
     async def _forced(self, table: Table) -> Reply | None:
@@ -241,23 +214,23 @@ class Replies:
         if move is None:
             return None
         player = table.game.seats[state.turn]
-        wish = await self._preferences.value(player.id, ONLY_MOVE.name)
+        wish = await self.ledger.preferences.value(player.id, ONLY_MOVE.name)
         if wish == ALL or (wish == ON and only_move(state, fights=False)):
-            return Reply(player, move, state.changed)
+            return Reply(player, partial(MakeMove, answers=state.changed, move=move))
         return None
 
     async def refused(self, reply: Reply, refusal: Refusal) -> None:
         """Note that a kept answer was not legal when its turn came; LookupError for an only move, which always is."""
         if reply.condition is None:
             raise LookupError(refusal.text)
-        await self._conditions.lose(reply.condition.number, NOT_LEGAL)
+        await self.ledger.conditions.lose(reply.condition.number, NOT_LEGAL)
 
     async def waiting(self, player: Player | None = None) -> list[int]:
         """The numbers of the games in which a reply may be due, or of a player's in which an only move may be."""
         if player is not None:
-            return await self._preferences.awaited(ONLY_MOVE.name, (ON, ALL), player.id)
-        forced = await self._preferences.awaited_unshown(ONLY_MOVE.name, (ON, ALL))
-        return sorted({*forced, *await self._conditions.awaited()})
+            return await self.ledger.preferences.awaited(ONLY_MOVE.name, (ON, ALL), player.id)
+        forced = await self.ledger.preferences.awaited_unshown(ONLY_MOVE.name, (ON, ALL))
+        return sorted({*forced, *await self.ledger.conditions.awaited()})
 
 
 def rest_of(condition: KeptLine, events: Sequence[Event]) -> Line | str:

@@ -81,7 +81,7 @@ async def test_a_move_goes_straight_to_its_board(
         await (await pair.mover.slash("move", notation="Tfe3")).reply()
         await pair.next_board()
         await settled(referee)
-    assert len(way.modules) <= 24, "\n".join([str(len(way.modules)), *sorted(way.modules)])
+    assert len(way.modules) <= 20, "\n".join([str(len(way.modules)), *sorted(way.modules)])
     assert len(way.hops) <= 5, way.hops
     assert len(way.statements) <= 8, way.statements
     assert way.rows == 1

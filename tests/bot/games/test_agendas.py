@@ -49,7 +49,7 @@ async def test_what_is_asked_follows_from_the_state(database: Path) -> None:
     await act(three, BEN, Resign)
     await act(away, ANN, GoAway)
     time.go(4 * DAY)
-    await games.timekeeper.flag((await games.ledger.deadlines.due(["flag"], 1 << 62))[0])
+    await games.play.flag((await games.ledger.deadlines.due(["flag"], 1 << 62))[0])
     found = {entry.game.number: entry for entry in (await games.agendas.of(BEN, None)).here}
     assert found[offered][1:] in {(False, (Asked.LATE,), None, ("draw",)), (False, (), None, ("draw",))}
     assert found[three].asked == (Asked.OUT,)
@@ -71,9 +71,9 @@ async def test_a_long_list(database: Path, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(Tables, "state", replay)
     agenda = await games.agendas.of(ANN, HERE.guild)
     assert (len(agenda.here), agenda.more) == (MOST, 5)
-    count, first = await games.agendas.awaiting(ANN, HERE.guild, besides=numbers[0])
-    assert first is not None
-    assert (count, first.game.number) == (MOST + 4, numbers[1])
+    others = await games.directory.awaiting_besides(await games.tables.game(numbers[0]), ANN)
+    first = await games.agendas.most_urgent(ANN, others)
+    assert (len(others), first.game.number) == (MOST + 4, numbers[1])
     taken = []
     await store.rows("UPDATE games SET stage = 'over' WHERE number > 3")
     for _ in range(2):
@@ -110,7 +110,8 @@ async def test_what_asks_for_nothing_but_moves(database: Path, monkeypatch: pyte
         await games.lobby.set_up(place, variant, seats, time=control)
     time.go(6 * DAY)
     plain = [await games.agendas.of(ANN, guild) for guild in (None, 1, 2)]
-    first = await games.agendas.awaiting(ANN, 1)
+    others = await games.directory.awaiting_besides(await games.tables.game(1), ANN)
+    first = await games.agendas.most_urgent(ANN, others)
 
     async def all_of_them(_: Ledger, games: Iterable[int]) -> set[int]:
         return {*games}
@@ -118,7 +119,7 @@ async def test_what_asks_for_nothing_but_moves(database: Path, monkeypatch: pyte
     monkeypatch.setattr(Ledger, "offered", all_of_them)
     looked_up = [await games.agendas.of(ANN, guild) for guild in (None, 1, 2)]
     assert plain == looked_up
-    assert first == await games.agendas.awaiting(ANN, 1)
+    assert first == await games.agendas.most_urgent(ANN, others)
     assert [12, 0] == [len(plain[0].here), len(plain[0].elsewhere)]
     assert {entry.asked for entry in plain[0].here} == {(), (Asked.LATE,)}
     assert plain[1].elsewhere

@@ -97,7 +97,7 @@ async def test_a_flag_that_was_due(database: Path) -> None:
         await club.games.ledger.deadlines.set(Deadline(FLAG, number, 0, watch.now + 3 * DAY))
         await club.pass_until(watch.now + 9 * DAY)
         assert await kinds(club.games, number) == set()
-        await club.games.timekeeper.start()
+        await club.games.play.start()
         assert await kinds(club.games, number) == set()
         (agenda,) = (await club.games.agendas.of(ANN, GUILD)).here
         assert (agenda.asked, agenda.until, agenda.mine) == ((Asked.LOST,), None, True)

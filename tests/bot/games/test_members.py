@@ -30,7 +30,7 @@ async def test_what_is_abandoned_is_closed(tmp_path: Path) -> None:
 
         number = await club.begin(ANN, BEN)
         await club.games.absences.begin()
-        await club.games.timekeeper.start()
+        await club.games.play.start()
         club.seconds += 29 * DAY // 1000
         await club.games.play.keep_time(0)
         assert await checked(0) == []

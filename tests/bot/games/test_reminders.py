@@ -133,11 +133,11 @@ async def test_a_vacation_stops_reminders(host: Process, mailbox: Mailbox) -> No
 async def test_time_given_back(host: Process, mailbox: Mailbox) -> None:
     """When time is given back for an absence, the half already told is not told again, and the tenth comes later."""
     await host.begin()
-    await host.games.timekeeper.start()
+    await host.games.play.start()
     await host.pass_until(NOON + 40 * HOUR)
-    await host.games.timekeeper.stop()
+    await host.games.play.stop()
     host.watch.now += 30 * HOUR
-    await host.games.timekeeper.start()
+    await host.games.play.start()
     await host.pass_until(NOON + 9 * DAY)
     assert [HALF, 30 * HOUR + LAST] == times(mailbox)
 

@@ -181,7 +181,7 @@ async def test_an_end_stands_without_what_cannot_be_written(club: Club, monkeypa
 
 async def test_rated_once_at_the_next_start(club: Club, database: Path) -> None:
     """A game whose end is in the store but whose rating is not is rated at the next start, once."""
-    club.games.play._ending = _nothing
+    club.games.play.ending = _nothing
     await club.played(ANN, BEN)
     assert await all_ratings(club.database) == []
     async with Club.opened(database) as again:
@@ -194,7 +194,7 @@ async def test_rated_once_at_the_next_start(club: Club, database: Path) -> None:
 
 async def test_several_processes_rate_a_game_once(club: Club, database: Path) -> None:
     """Several that settle the same games at the same time rate each of them once."""
-    club.games.play._ending = _nothing
+    club.games.play.ending = _nothing
     for winner in ("1", "2", "draw"):
         await club.played(ANN, BEN, winner)
     async with Club.opened(database) as second, Club.opened(database) as third:
@@ -213,7 +213,7 @@ def _nothing(*_: object) -> Unit:
 
 async def test_games_that_waited_are_rated_in_the_order_of_their_ends(club: Club) -> None:
     """Games that ended while nobody rated are settled in the order of their ends, not of their beginnings."""
-    club.games.play._ending = _nothing
+    club.games.play.ending = _nothing
     first, second = await club.begin(ANN, BEN), await club.begin(ANN, BEN)
     await club.end(second, "2")
     await club.end(first, "1")
@@ -256,7 +256,7 @@ async def test_a_game_that_cannot_be_settled_holds_up_no_other(
     club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """When one game cannot be settled the others are, and it is settled once it can be."""
-    club.games.play._ending = _nothing
+    club.games.play.ending = _nothing
     stuck, other = await club.played(ANN, BEN), await club.played(CAT, DAN)
     read = club.ledger.game
 
@@ -274,7 +274,7 @@ async def test_a_game_that_cannot_be_settled_holds_up_no_other(
 
 async def test_a_game_that_no_longer_replays(club: Club, caplog: pytest.LogCaptureFixture) -> None:
     """A finished game that no longer replays is settled as frozen and holds up no other."""
-    club.games.play._ending = _nothing
+    club.games.play.ending = _nothing
     frozen = await club.played(ANN, BEN)
     await club.played(CAT, DAN)
     await club.database.rows("UPDATE games SET edition = 99 WHERE number = ?", frozen)
@@ -290,7 +290,7 @@ async def test_a_game_that_the_disk_does_not_give(club: Club, monkeypatch: pytes
     """A game that cannot be read for the moment is settled later, not given up as frozen."""
     fails = sqlite3.OperationalError("disk I/O error")
     fails.sqlite_errorcode = sqlite3.SQLITE_IOERR_READ
-    club.games.play._ending = _nothing
+    club.games.play.ending = _nothing
     number = await club.played(ANN, BEN)
     club.games.tables.forget(number)
 

@@ -15,8 +15,8 @@ import pytest
 
 from bot.games import Carried, Games, Location, Table, Terms
 from bot.games.play import play
-from bot.games.play.play import BEAT
-from bot.games.play.timekeeping import PULSE, AlreadyAway, NotAway, TooLong
+from bot.games.play.play import BEAT, PULSE
+from bot.games.play.vacations import AlreadyAway, NotAway, TooLong
 from bot.games.ratings import placings
 from bot.games.tables import FLAG, FrozenGame, deadlines_of
 from bot.schedule import Scheduler
@@ -56,13 +56,13 @@ class Club:
     def __post_init__(self) -> None:
         self.ledger = Ledger(self.database)
         self.games = Games(self.ledger, self.time, Terms(GRACE))
-        self.keeper, self.vacations, self.play = self.games.timekeeper, self.games.vacations, self.games.play
+        self.vacations, self.play = self.games.vacations, self.games.play
         handlers = {FLAG: self.flag, VACATION: self.vacation, BEAT: self.beat}
         self.scheduler = Scheduler(self.ledger.deadlines, handlers, self.time, self.time.sleep)
 
     async def flag(self, deadline: Deadline) -> None:
         """Let a flag fall, and note it."""
-        if await self.keeper.flag(deadline):
+        if await self.play.flag(deadline):
             self.flagged.append(deadline.game)
 
     async def vacation(self, deadline: Deadline) -> None:
@@ -71,7 +71,7 @@ class Club:
 
     async def beat(self, deadline: Deadline) -> None:
         """Let the heart beat."""
-        await self.keeper.beat(deadline)
+        await self.play.beat(deadline)
 
     async def begin(self, time: str = "3d/move", first: Player = ANN, second: Player = BEN) -> int:
         """Begin a game; its number."""
@@ -303,10 +303,10 @@ async def test_credit(club: Club, open_club: Opened, away: int, given: int | Non
     """An absence within the grace costs the players their time; a longer one is given back, all of it."""
     number = await club.begin("7d+1d")
     club.time.go(HOUR)
-    await club.keeper.stop()
+    await club.play.stop()
     club.time.go(away)
     other = await open_club()
-    assert await other.keeper.start() == ([] if given is None else [number])
+    assert await other.play.start() == ([] if given is None else [number])
     clock = (await other.state(number)).clock
     assert clock is not None
     assert clock.left_at(1, club.time.now) == 7 * DAY - HOUR - (away if given is None else 0)
@@ -317,7 +317,7 @@ async def test_credit(club: Club, open_club: Opened, away: int, given: int | Non
 async def test_nothing_is_given_back_twice(club: Club, open_club: Opened) -> None:
     """Whoever dies while giving time back, and starts anew, gives every game what it lost once."""
     numbers = [await club.begin("7d+1d") for _ in range(3)]
-    await club.keeper.stop()
+    await club.play.stop()
     club.time.go(DAY)
     dying = await open_club()
     rule, ruled = dying.play.rule, []
@@ -330,10 +330,10 @@ async def test_nothing_is_given_back_twice(club: Club, open_club: Opened) -> Non
 
     dying.play.rule = once  # type: ignore[assignment, method-assign]
     with pytest.raises(KeyboardInterrupt):
-        await dying.keeper.start()
+        await dying.play.start()
     club.time.go(HOUR)
     other = await open_club()
-    await other.keeper.start()
+    await other.play.start()
     for number in numbers:
         clock = (await other.state(number)).clock
         assert clock is not None
@@ -359,10 +359,10 @@ async def test_many_games_do_not_delay_a_start(club: Club, monkeypatch: pytest.M
     for count in (4, 8):
         numbers += [await club.begin("3d/move") for _ in range(count - len(numbers))]
         await club.database.rows("UPDATE games SET shown = sequence")
-        await club.keeper.stop()
+        await club.play.stop()
         club.time.go(4 * DAY)
         statements.clear()
-        assert await club.keeper.start() == []
+        assert await club.play.start() == []
         counts.append(len(statements))
         club.time.go(MINUTE)
         moved = numbers[-1]
@@ -384,9 +384,9 @@ async def test_giving_back_leaves_the_others_in_memory(club: Club, monkeypatch: 
     """Time given back beside all else pushes no more games out of memory than get it at once."""
     monkeypatch.setattr(play, "TOGETHER", 1)
     numbers = [await club.begin("3d/move") for _ in range(12)]
-    await club.keeper.stop()
+    await club.play.stop()
     club.time.go(4 * DAY)
-    await club.keeper.start()
+    await club.play.start()
     monkeypatch.setattr("bot.games.tables.KEPT", 4)
     tables = club.games.tables
     for number in numbers:
@@ -403,9 +403,9 @@ async def test_an_offer_shows_the_time_that_was_given_back(club: Club, monkeypat
     monkeypatch.setattr(play, "TOGETHER", 0)
     number = await club.begin("3d/move")
     await club.database.rows("UPDATE games SET shown = sequence")
-    await club.keeper.stop()
+    await club.play.stop()
     club.time.go(DAY)
-    await club.keeper.start()
+    await club.play.start()
     await club.play.give_back(number, quiet=True)
     assert await club.ledger.lagging() == []
     await club.act(number, ANN, offer_draw)
@@ -417,13 +417,13 @@ async def test_an_offer_shows_the_time_that_was_given_back(club: Club, monkeypat
 async def test_the_first_start_gives_nothing(club: Club) -> None:
     """A store without a heartbeat has nothing to give back."""
     await club.begin()
-    assert await club.keeper.start() == []
+    assert await club.play.start() == []
 
 
 async def test_the_heart_beats(club: Club, open_club: Opened) -> None:
     """While a process runs its heart beats, so that an absence begins with its death; without a goodbye, too."""
     number = await club.begin("365d+0")
-    await club.keeper.start()
+    await club.play.start()
     for _ in range(50):
         club.time.go(await club.scheduler.meet())
     assert club.time.now - NOON >= 20 * PULSE
@@ -431,7 +431,7 @@ async def test_the_heart_beats(club: Club, open_club: Opened) -> None:
     assert club.time.now - int(beat or 0) <= PULSE
     club.time.go(HOUR)
     other = await open_club()
-    await other.keeper.start()
+    await other.play.start()
     (event,) = (e for e in await other.ledger.events(number) if isinstance(e.what, Credited))
     assert isinstance(event.what, Credited)
     assert HOUR <= event.what.ms <= HOUR + PULSE
@@ -440,7 +440,7 @@ async def test_the_heart_beats(club: Club, open_club: Opened) -> None:
 async def test_a_machine_that_slept(club: Club) -> None:
     """A beat that is overdue by more than the grace gives time back before any flag falls."""
     number = await club.begin("10+5")
-    await club.keeper.start()
+    await club.play.start()
     club.time.go(DAY)
     await club.scheduler.meet()
     assert club.flagged == []

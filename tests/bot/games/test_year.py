@@ -191,13 +191,13 @@ class Year:
     async def absence(self) -> None:
         """Stop both processes for some hours; what that has cost the players is given back."""
         for running in self.processes:
-            await running.games.timekeeper.stop()
+            await running.games.play.stop()
             await running.database.close()
         begin = self.watch.now
         self.watch.now += self.random.randint(HOUR, 30 * HOUR)
         self.away.append(Away(begin, self.watch.now))
         self.processes = [await self.open(), await self.open()]
-        keeper = self.processes[0].games.timekeeper
+        keeper = self.processes[0].games.play
         await keeper.start()
         while await AbsenceStore(self.processes[0].database).owing():
             await self.processes[0].games.play.give_back_some()

@@ -191,7 +191,7 @@ async def test_what_is_run_is_found(database: Path, monkeypatch: pytest.MonkeyPa
         await club.games.agendas.of(BEN, HERE.guild)
         await club.standings.profile(HERE.guild, ANN)
         await club.standings.leaders(HERE.guild, "hexeh")
-        await club.games.timekeeper.start()
+        await club.games.play.start()
     assert 30 < len(set(ran))
     assert set() == set(ran) - {statement.text for statement in STATEMENTS} - {
         "BEGIN IMMEDIATE",

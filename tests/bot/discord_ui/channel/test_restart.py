@@ -69,12 +69,12 @@ async def test_leaving_while_it_catches_up(
         await committed(database, alice, move("Tbc3"), number=number)
     tried: list[int] = []
 
-    async def leave(self: Poster, number: int) -> bool:
+    async def leave(self: Poster, number: int) -> None:
         tried.append(number)
         self.close()
         raise sqlite3.ProgrammingError("Cannot operate on a closed database.")
 
-    monkeypatch.setattr(Poster, "show", leave)
+    monkeypatch.setattr(Poster, "_show", leave)
     async with running(Referee(database)) as referee:
         await referee.controller.poster.catch_up()
     assert set(tried) == {1}

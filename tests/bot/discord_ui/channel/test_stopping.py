@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from bot.discord_ui.components import gate
+from bot.discord_ui.channel import messages
 from tests.bot.people import Pair, told
 from tests.suites import SIGNALLED, first
 from tests.wire import ROOT, Standin, running
@@ -105,6 +105,6 @@ async def test_the_end_before_the_login(discord_: Standin, database: Path) -> No
 
 async def ends_in_time(child: Process) -> None:
     """Tell the process to stop; it grants its work less than two seconds, and does not wait for Discord."""
-    assert gate.PATIENCE_S + gate.GOODBYE_S < 2
+    assert messages.PATIENCE_S + messages.GOODBYE_S < 2
     child.send_signal(signal.SIGTERM)
     await asyncio.wait_for(child.wait(), 20)

@@ -16,7 +16,7 @@ from discord import app_commands
 
 import bot
 from bot.app import Referee
-from bot.discord_ui.components.gate import Gate
+from bot.discord_ui.channel.messages import Gate
 from tests.bot.people import Pair, challenge, deliver_again, is_board, moves_of, settled, told
 from tests.wire import Human, Outcome, Standin
 
@@ -96,10 +96,10 @@ async def test_acknowledged_otherwise(pair: Pair, referee: Referee, caplog: pyte
 
 
 def test_what_needs_an_acknowledgement_waits_for_it() -> None:
-    """Only the two modules that wait for the acknowledgement use an interaction's token."""
+    """Only the module that waits for the acknowledgement uses an interaction's token."""
     uses = re.compile(r"\.(followup|\w+_original_response|original_response)\b|\.defer\(")
     found = {path.name for path in Path(bot.__file__).parent.rglob("*.py") if uses.search(path.read_text("utf-8"))}
-    assert {"gate.py", "messages.py"} == found
+    assert {"messages.py"} == found
 
 
 def filled(command: app_commands.Command[Any, ..., Any], somebody: Human) -> dict[str, Any]:

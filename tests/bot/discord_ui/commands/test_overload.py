@@ -9,7 +9,7 @@ import pytest
 from aiosqlite import Connection
 
 from bot.app import Referee
-from bot.discord_ui.components.gate import Gate
+from bot.discord_ui.channel.messages import Gate
 from tests.bot.people import Pair, button, labels, settled, told
 
 FULL = "I have too much to do right now. Nothing has changed; please try again in a minute."
@@ -56,7 +56,7 @@ async def test_old_buttons_under_load(pair: Pair, referee: Referee) -> None:
 
 async def test_suggestions_in_time(pair: Pair, referee: Referee, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where suggestions do not come in time there are none, in time; nobody goes on looking for them."""
-    monkeypatch.setattr("bot.discord_ui.components.gate.HASTE", 0.05)
+    monkeypatch.setattr("bot.discord_ui.channel.messages.HASTE", 0.05)
     answering, asleep, gate = Connection.execute_fetchall, asyncio.Event(), referee.controller.gate
     await asyncio.wait_for(asyncio.gather(*gate._inside), 5)
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from bot.app import Referee
-from bot.games import everywhere
+from bot.games import Location
 from bot.store import Player
 from bot.store.shared_dice import SharedRoll
 from engine.dice.commitment import stream_dice
@@ -218,6 +218,6 @@ async def test_an_interaction_delivered_twice(discord_: Standin, referee: Refere
     assert len([text for text in public(discord_) if "d20 [" in text]) == 1
     with pytest.raises(Refused, match="I have already acted on that"):
         await referee.controller.games.shared.roll(
-            everywhere(channel.id), Player(carol.id, "carol"), "d20", outcome.interaction.id
+            Location(0, channel.id), Player(carol.id, "carol"), "d20", outcome.interaction.id
         )
     assert len(await rolls_of(referee, channel)) == 2

@@ -273,7 +273,7 @@ async def test_a_flag_that_was_not_shown(discord_: Standin, database: Path) -> N
     ledger = Ledger(store)
     time.go(3 * DAY)
     (deadline,) = await ledger.deadlines.due(["flag"], 1 << 62)
-    assert await Games(ledger, time).timekeeper.flag(deadline)
+    assert await Games(ledger, time).play.flag(deadline)
     await store.close()
     for _ in range(2):
         async with refereed(database, time) as referee:

@@ -335,7 +335,7 @@ async def test_killed_before_the_board(
         await pair.move("b1c3")
         await idle(first)
         await passes(time, first, 27 * DAY)
-        monkeypatch.setattr(first.controller.poster, "_try", AsyncMock(return_value=None))
+        monkeypatch.setattr(first.controller.poster, "_show", AsyncMock(return_value=None))
         await passes(time, first, 2 * DAY)
         assert spoken(discord_, CLOSED) == []
     async with refereed(database, time, PATIENT) as second:

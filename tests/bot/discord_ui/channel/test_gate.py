@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.discord_ui.components.gate import FULL, RESTARTING, STILL_BUSY, BrokenOff, Gate, TooManyRolls
+from bot.discord_ui.channel.messages import FULL, RESTARTING, STILL_BUSY, BrokenOff, Gate, TooManyRolls
 from engine.model.refusal import Refusal
 from tests.bot.refusals import outcome
 
