@@ -11,7 +11,7 @@ from functools import partial
 from bot.console.hotseat import NO_OPPOSITION, HotSeat, Opposition
 from bot.console.screens import Screen
 from bot.games import Games, Table
-from bot.games.lobby.challenge import seat_named
+from bot.games.lobby import seat_named
 from bot.games.refusals import BadChoice, if_granted
 from engine.lookahead.search import LEVELS, Thought, claims_draw, level_of
 from engine.model.english import listed, shown

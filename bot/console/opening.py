@@ -14,7 +14,7 @@ from bot.console.acting import ask_who_plays, choose, kept, opposition, oppositi
 from bot.console.hotseat import NO_OPPOSITION, HotSeat, Opposition
 from bot.console.screens import why
 from bot.games import Games, Location, Table, label
-from bot.games.lobby.challenge import start_named
+from bot.games.lobby import start_named
 from bot.games.refusals import BadChoice, granted
 from bot.games.study.records import RECORD_MAX_BYTES, BadRecord, Brought, going_on, read
 from bot.games.tables import game_named

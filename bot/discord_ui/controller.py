@@ -24,7 +24,7 @@ from bot.discord_ui.components.gate import Gate, acknowledge
 from bot.discord_ui.components.items import LABEL, Interaction, view_of
 from bot.discord_ui.components.picker import PLAYING, path_to, turn_button
 from bot.games import ChallengeRequest, Games, Location, MoveInSeveral, Table, title
-from bot.games.lobby.challenge import USUAL_LEVEL
+from bot.games.lobby import USUAL_LEVEL
 from bot.games.refusals import BotOpponent, NoGameNumber, Unwritable, UnwritableGame, refuse
 from bot.store import UNWRITTEN, Player, StoredGame, referee
 from bot.text import games, news, reminders

@@ -6,8 +6,7 @@ from collections.abc import Awaitable, Callable
 
 from bot.games import pictures
 from bot.games.directory import Directory, MoveInSeveral, awaits, label, title
-from bot.games.lobby.challenge import ChallengeRequest
-from bot.games.lobby.lobby import Lobby
+from bot.games.lobby import ChallengeRequest, Lobby
 from bot.games.members import Absences, Lookup, Membership, unanswered
 from bot.games.moderation import Moderation
 from bot.games.opponent import Opponent

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from bot.games.lobby.challenge import StillGathering
+from bot.games.lobby import StillGathering
 from bot.games.refusals import (
     ChallengeGone,
     NotStarted,

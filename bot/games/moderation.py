@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bot.games.lobby.lobby import Lobby
+from bot.games.lobby import Lobby
 from bot.games.play.play import Play
 from bot.games.refusals import Numbered, UnknownGame
 from bot.games.tables import Tables

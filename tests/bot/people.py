@@ -228,7 +228,7 @@ def secret_giving(wanted: Callable[[Throws], bool], game: int = 1) -> bytes:
 def let_secret_be(monkeypatch: pytest.MonkeyPatch, secret: bytes) -> Throws:
     """Let the next games have this secret, and dice that follow from it alone; give the dice of game 1."""
     ignore_chains(monkeypatch)
-    monkeypatch.setattr("bot.games.lobby.lobby.new_secret", lambda: secret)
+    monkeypatch.setattr("bot.games.lobby.new_secret", lambda: secret)
     return Throws(secret)
 
 

@@ -15,8 +15,7 @@ from bot.discord_ui.commands.proposals import ProposalsCog
 from bot.discord_ui.components.items import GREEN, Interaction, Press, button, buttons
 from bot.discord_ui.controller import Controller, game_number, open_in_server, open_on, seats_for, tell_in
 from bot.games import Table
-from bot.games.lobby.challenge import USUAL_LEVEL
-from bot.games.lobby.lobby import RefereeRests
+from bot.games.lobby import USUAL_LEVEL, RefereeRests
 from bot.games.members import Takeover
 from bot.games.players import WriteOrDelete
 from bot.games.refusals import BadChoice, HasThread, NoThread, NoThreadHere, PlayedElsewhere, if_granted

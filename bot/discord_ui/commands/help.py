@@ -14,7 +14,7 @@ from bot.discord_ui.commands.study import show_lesson
 from bot.discord_ui.components.items import BLUE, GREEN, Interaction, Press, button, drawn, menu, subject_of, view_of
 from bot.discord_ui.controller import Controller, DeskCog, everywhere, open_privately
 from bot.games import ChallengeRequest
-from bot.games.lobby.challenge import USUAL_LEVEL
+from bot.games.lobby import USUAL_LEVEL
 from bot.games.refusals import UnknownOpponent, granted, if_granted
 from bot.games.tables import game_named
 from bot.store import referee

@@ -35,8 +35,7 @@ from bot.discord_ui.controller import (
     tell_in,
 )
 from bot.games import ChallengeRequest
-from bot.games.lobby.challenge import LONGEST_COMMENT
-from bot.games.lobby.lobby import ChallengerGone
+from bot.games.lobby import LONGEST_COMMENT, ChallengerGone
 from bot.games.refusals import NoThreadHere, UnknownGame, refuse
 from bot.store import Player, StoredGame
 from bot.text import challenges

@@ -26,7 +26,7 @@ from bot.discord_ui.controller import (
     open_privately,
 )
 from bot.games import Picture, Table, pictures
-from bot.games.lobby.challenge import seat_named
+from bot.games.lobby import seat_named
 from bot.games.refusals import if_granted, refuse
 from bot.games.settings import AUTO, Look, Viewer, facing
 from bot.store import Player

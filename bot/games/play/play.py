@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from bot import journal
 from bot.games.directory import unbegun
-from bot.games.lobby.challenge import barred
+from bot.games.lobby import barred
 from bot.games.play.automatic import Replies, consents
 from bot.games.refusals import CountedAlready, NotYourGame, UnwritableGame, if_granted
 from bot.games.tables import Table, Tables, deadlines_of, given_back

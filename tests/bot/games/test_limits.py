@@ -9,15 +9,17 @@ from pathlib import Path
 import pytest
 
 from bot.games import ChallengeRequest, Games, Location
-from bot.games.lobby import lobby as limits
-from bot.games.lobby.challenge import LongComment, NoGameChosen, StandsForAnyone
-from bot.games.lobby.lobby import (
+from bot.games import lobby as limits
+from bot.games.lobby import (
     ChallengerBusy,
     ChallengerGone,
     EnoughChallenges,
     EnoughGames,
+    LongComment,
     MayNotChallenge,
+    NoGameChosen,
     PlayedInChannels,
+    StandsForAnyone,
 )
 from bot.store import Database, Deadline, Ledger, Player, StoredGame
 from bot.store.ledger import LAPSE

@@ -11,8 +11,7 @@ import pytest
 
 from bot.games import Carried, ChallengeRequest, Games, Location, label
 from bot.games.directory import NoGameHere, NothingToShow, WhichGame
-from bot.games.lobby.challenge import NoSuchWish, NotAmongThem, NotInvited, OwnChallenge, SelfOpponent
-from bot.games.lobby.lobby import NotChallenger
+from bot.games.lobby import NoSuchWish, NotAmongThem, NotChallenger, NotInvited, OwnChallenge, SelfOpponent
 from bot.games.refusals import BadChoice, ChallengeGone, CountedAlready, NotStarted, NotYourGame, UnknownGame
 from bot.games.tables import FrozenGame
 from bot.store import Database, KeptLine, Ledger, Player, StoredGame

@@ -11,17 +11,18 @@ from pathlib import Path
 import pytest
 
 from bot.games import ChallengeRequest, Games, Location
-from bot.games.lobby.challenge import (
+from bot.games.lobby import (
     ChallengerLeaves,
     LobbyFull,
     NoSuchWish,
     NotAmongThem,
+    NotFull,
+    NotStarter,
     PlacesKept,
     SeatTaken,
     SelfOpponent,
     StillGathering,
 )
-from bot.games.lobby.lobby import NotFull, NotStarter
 from bot.games.refusals import BadChoice, ChallengeGone, UnknownGame
 from bot.store import Database, Deadline, Ledger, Player, StoredGame
 from engine.model.refusal import Refusal

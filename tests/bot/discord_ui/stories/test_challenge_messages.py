@@ -275,7 +275,7 @@ async def test_standing(
     alice: Human, bob: Human, discord_: Standin, referee: Referee, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each acceptance of a standing challenge begins a game, and another challenge follows below its board."""
-    monkeypatch.setattr("bot.games.lobby.lobby.MOST_GAMES", 1)
+    monkeypatch.setattr("bot.games.lobby.MOST_GAMES", 1)
     first = await posted(alice, game="hexeh", standing=True, side="Red")
     assert lines(first)[-1] == "This challenge stays open for more games."
     await bob.press(first, "Accept")

@@ -8,7 +8,7 @@ import pytest
 
 from bot.app import Referee
 from bot.games import ChallengeRequest, Location
-from bot.games.lobby.lobby import Lobby
+from bot.games.lobby import Lobby
 from bot.store import Player, StoredGame
 from bot.store import referee as referee_at
 from engine.clocks.control import DAY, HOUR
