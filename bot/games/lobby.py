@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -19,20 +20,19 @@ from bot.games.refusals import (
     refuse,
 )
 from bot.games.shared_dice import new_secret
-from bot.games.tables import Location, Table, Tables, begun, game_named
+from bot.games.tables import Location, Table, Tables, deadlines_of, game_named
 from bot.store import Deadline, Guest, Ledger, Player, ServerSettings, ServerStore, StoredGame, referee
-from bot.store.deadlines import REMIND
+from bot.store.deadlines import VACATION
 from bot.store.games import DECLINED, IN, INVITED
-from bot.store.ledger import LAPSE, Following
-from engine.clocks.control import DAY, UNTIMED, TimeControl, read_control
-from engine.dice.commitment import commitment
+from bot.store.ledger import LAPSES_AFTER, Beginning
+from engine.clocks.control import UNTIMED, TimeControl, read_control
 from engine.dice.terms import LINKED, PLAYERS, DiceTerms, read_terms
 from engine.model.english import listed, plain
 from engine.model.equipment import Seat
 from engine.model.position import Position
 from engine.model.refusal import Refusal, Refused
 from engine.notation.position_code import BadCode, code_of
-from engine.play.events import Barred, Continued, Event, Happening, Opened, Seated, Worded
+from engine.play.events import Barred, ClockStarted, Continued, Event, Happening, Opened, Seated, Worded
 from engine.play.game import advance, replay
 from engine.play.referee import LONGEST_SALT
 from engine.play.refusals import BadSalt
@@ -43,47 +43,17 @@ from engine.records.audit import scope_of
 from engine.variants import COMBAT, GAMES, objection, variant_of
 from engine.variants.variant import Variant
 
-# ---- what is asked for
-
+MOST_GAMES, MOST_CHALLENGES = 20, 5
+"""How many games one person may play, and how many challenges they may have open, in one server."""
 LONGEST_COMMENT = 200
 """The characters of the longest comment."""
 USUAL_LEVEL = 2
 """The level at which the referee plays where nobody says so."""
+WITHDRAWN, REFUSED, LAPSED, GONE, SHUT = "withdrawn", "declined", "lapsed", "gone", "shut"
+"""Why a challenge has ended without a game: by its challenger, by the one invited, with time, with its challenger."""
 
 
-class NoGameChosen(Refusal):
-    words = "Choose a game for /play; the first in its list are good to start with."
-
-
-class UnratedWithMe(Refusal):
-    words = "Games in which I play are unrated, so leave out rated."
-
-
-class UnratedWithHints(Refusal):
-    words = "Games with hints are unrated, so leave out either rated or hints."
-
-
-class NoPlaceForMe(Refusal):
-    words = "Everybody you name takes a place, so none is left for me. Leave out the level, or name one person fewer."
-
-
-class LongComment(Refusal):
-    length: int
-    most: int
-
-    words = "Your comment has {length} characters; at most {most} fit. Shorten it and try again."
-
-
-class StandsForAnyone(Refusal):
-    words = "A standing challenge is open to anyone, so name no opponent, or leave out standing."
-
-
-class SelfOpponent(Refusal):
-    words = "You cannot challenge yourself. Leave the opponent out to let anyone in."
-
-
-class NoFights(Refusal):
-    words = "This game has no fights, so nobody rolls in it. Add fights with the option fights, or leave out rolls."
+# ---- what is asked for
 
 
 class NoSuchSide(Refusal):
@@ -94,10 +64,6 @@ class NoSuchSide(Refusal):
 
 class NoSuchWish(NoSuchSide):
     words = "The sides are {sides:or}, or random."
-
-
-class Tossed(Refusal):
-    words = "In this game a coin toss by the referee decides who begins, so leave the side out."
 
 
 @dataclass(frozen=True)
@@ -157,40 +123,67 @@ def same_terms(table: Table, player: Player) -> ChallengeRequest:
     )
 
 
-def wished(place: Location, challenger: Player, wishes: ChallengeRequest, usual: ServerSettings, now: int) -> Table:
-    """The open game that a challenger wishes for at `now` (UTC ms), before it has a number or a commitment.
+def wished(
+    place: Location,
+    challenger: Player,
+    wishes: ChallengeRequest,
+    usual: ServerSettings,
+    hosts: Collection[int],
+    now: int,
+) -> Table:
+    """The open game that a challenger wishes for at `now` (UTC ms), before it has a number or a secret.
 
-    What the wishes leave open is as `usual` in the server.
+    What the wishes leave open is as `usual` in the server. The terms of its dice stay open, too, while nobody who runs
+    the referee (`hosts`, by their ids) has a part in it.
     """
     comment = " ".join(wishes.comment.split())
-    if not (wishes.variant or usual.game):
-        raise Refused(NoGameChosen())
-    if wishes.rated and wishes.refereed:
-        raise Refused(UnratedWithMe())
-    if wishes.rated and wishes.hints:
-        raise Refused(UnratedWithHints())
-    if len(comment) > LONGEST_COMMENT:
-        raise Refused(LongComment(len(comment), LONGEST_COMMENT))
-    if wishes.standing and (wishes.invited or wishes.level):
-        raise Refused(StandsForAnyone())
+    _refuse_if(
+        {
+            "choose a game for /play; the first in its list are good to start with": not (wishes.variant or usual.game),
+            "games in which I play are unrated, so leave out rated": wishes.rated and wishes.refereed,
+            "games with hints are unrated, so leave out either rated or hints": wishes.rated and wishes.hints,
+            f"your comment has {len(comment)} characters; at most {LONGEST_COMMENT} fit. Shorten it and try again": (
+                len(comment) > LONGEST_COMMENT
+            ),
+            "a standing challenge is open to anyone, so name no opponent, or leave out standing": (
+                wishes.standing and (wishes.invited or wishes.level)
+            ),
+        }
+    )
     variant = _game_of(wishes, usual)
-    start = start_named(variant, wishes.start)
-    state = replay(variant, wishes.earlier, start)
-    sides = () if _is_tossed(variant, state.position) else wishes.sides
-    wish, *kept = sides or (seat_wished(variant, state.position, wishes.side),)
+    start, others = start_named(variant, wishes.start), _invited(variant, challenger, wishes)
+    position = replay(variant, wishes.earlier, start).position
+    sides = () if _is_tossed(variant, position) else wishes.sides
+    wish, *kept = sides or (seat_wished(variant, position, wishes.side),)
+    invited = [
+        Guest(each, IN if each.level else INVITED, seat)
+        for each, seat in zip(others, kept or [0] * len(others), strict=True)
+    ]
     rated = usual.rated if wishes.rated is None else wishes.rated
+    control = granted(read_control(wishes.time.strip() or usual.time))
+    word = word_given(wishes.word, challenger.id, hosts)
     game = replace(
         open_game(place, variant, challenger, start, now),
-        guests=(Guest(challenger, IN, wish), *_invited(variant, challenger, wishes, kept)),
+        guests=(Guest(challenger, IN, wish), *invited),
         rated=rated and not wishes.earlier and not wishes.refereed and not wishes.hints,
         threaded=usual.threaded if wishes.threaded is None else wishes.threaded,
-        time=granted(read_control(wishes.time.strip() or usual.time)).text,
+        time=control.text,
         comment=comment,
         standing=wishes.standing,
         dice=_dice_wished(variant, wishes.player_rolls, usual),
+        words={challenger.id: word} if word else {},
         hints=wishes.hints,
     )
-    return Table(game, state)
+    terms = terms_of(game, hosts)
+    if terms.by_players or game.is_for_referee:
+        game = replace(game, dice=terms.text)
+    return Table(game, replay(variant, wishes.earlier, start, control, terms))
+
+
+def _refuse_if(problems: Mapping[str, object]) -> None:
+    for problem, holds in problems.items():
+        if holds:
+            raise Refused(BadChoice(problem))
 
 
 def _game_of(wishes: ChallengeRequest, usual: ServerSettings) -> Variant:
@@ -223,7 +216,7 @@ def seat_wished(variant: Variant, start: Position, side: str) -> int:
         return 0
     seat = seat_named(variant, side, NoSuchWish)
     if _is_tossed(variant, start):
-        raise Refused(Tossed())
+        raise Refused(BadChoice("in this game a coin toss by the referee decides who begins, so leave the side out"))
     return seat.number
 
 
@@ -231,32 +224,33 @@ def _is_tossed(variant: Variant, start: Position) -> bool:
     return bool(start.due) and variant.phase is not None and variant.phase.toss
 
 
-def _invited(variant: Variant, challenger: Player, wishes: ChallengeRequest, kept: Collection[int]) -> Iterable[Guest]:
-    """Those invited, for whom sides are `kept`. The referee needs not be asked: where it is to play, it is in."""
+def _invited(variant: Variant, challenger: Player, wishes: ChallengeRequest) -> tuple[Player, ...]:
+    """Those invited, with the referee in all places that are left if it is to take them."""
     most, others = len(variant.seats) - 1, wishes.invited
-    if wishes.level:
-        if len(others) >= most:
-            raise Refused(NoPlaceForMe())
-        others = (*others, *(referee(wishes.level, place) for place in range(most - len(others))))
     ids = [player.id for player in others]
-    if challenger.id in ids:
-        raise Refused(SelfOpponent())
     repeated = next((player.name for player in others if ids.count(player.id) > 1), None)
-    if repeated is not None:
-        raise Refused(BadChoice(f"you have named {repeated} twice"))
-    if len(others) > most:
-        raise Refused(BadChoice(f"{variant.name} is for {most + 1} players, so name at most {most} besides yourself"))
-    sides = kept or [0] * len(others)
-    return [Guest(each, IN if each.level else INVITED, side) for each, side in zip(others, sides, strict=True)]
+    _refuse_if(
+        {
+            "everybody you name takes a place, so none is left for me. Leave out the level, or name one person fewer": (
+                wishes.level and len(others) >= most
+            ),
+            "you cannot challenge yourself. Leave the opponent out to let anyone in": challenger.id in ids,
+            f"you have named {repeated} twice": repeated is not None,
+            f"{variant.name} is for {most + 1} players, so name at most {most} besides yourself": len(others) > most,
+        }
+    )
+    return *others, *(referee(wishes.level, place) for place in range(most - len(others)) if wishes.level)
 
 
 def _dice_wished(variant: Variant, by_players: bool | None, usual: ServerSettings) -> str:
     """The terms of the dice as a row holds them; "" where they are left open."""
-    if variant.combat is None:
-        if by_players:
-            raise Refused(NoFights())
-        return LINKED.text
-    if by_players is None:
+    fought = variant.combat is not None
+    if by_players and not fought:
+        problem = (
+            "this game has no fights, so nobody rolls in it. Add fights with the option fights, or leave out rolls"
+        )
+        raise Refused(BadChoice(problem))
+    if by_players is None and fought:
         return PLAYERS.text if usual.player_rolls else ""
     return (PLAYERS if by_players else LINKED).text
 
@@ -291,10 +285,6 @@ class NotInvited(Numbered):
     words = "Challenge #{number} is for somebody else. Start your own with /play."
 
 
-class OwnChallenge(Refusal):
-    words = "That challenge is your own. Wait for somebody else to accept it, or withdraw it."
-
-
 class StillGathering(NotStarted):
     words = "Game #{number} has not begun: its challenger starts it once all places are taken."
 
@@ -320,21 +310,14 @@ class NotAmongThem(Numbered):
     words = "You are not in game #{number}."
 
 
-class ChallengerLeaves(Refusal):
-    words = "That challenge is your own; withdraw it instead."
-
-
-WITHDRAWN, REFUSED, LAPSED, GONE, SHUT = "withdrawn", "declined", "lapsed", "gone", "shut"
-"""Why a challenge has ended without a game: by its challenger, by the one invited, with time, with its challenger."""
-
-
 def let_in(game: StoredGame, player: Player, wish: int | None, word: str) -> StoredGame:
     """The challenge after somebody has come in, or has changed wish or word; None and "" leave them as they are.
 
     Who is invited with a side comes in with it. A game for two begins with that.
     """
     if game.places == 2 and player.id == game.challenger:
-        raise Refused(OwnChallenge())
+        problem = "that challenge is your own. Wait for somebody else to accept it, or withdraw it"
+        raise Refused(BadChoice(problem))
     words = {**game.words, player.id: word} if word else game.words
     others = tuple(guest for guest in game.guests if guest.player.id != player.id)
     rival = next((guest for guest in others if wish and guest.wish == wish), None)
@@ -362,7 +345,7 @@ def let_out(game: StoredGame, player: Player) -> StoredGame:
             raise Refused(NotInvited(game.number))
         return replace(game, stage="void", reason=REFUSED)
     if player.id == game.challenger:
-        raise Refused(ChallengerLeaves())
+        raise Refused(BadChoice("that challenge is your own; withdraw it instead"))
     if own is None:
         raise Refused(NotAmongThem(game.number))
     declined = (Guest(own.player, DECLINED),) if own.stage == INVITED else ()
@@ -410,15 +393,13 @@ def terms_of(game: StoredGame, hosts: Collection[int]) -> DiceTerms:
     return PLAYERS if host and not game.is_for_referee else LINKED
 
 
-def opening(
-    game: StoredGame, state: State, secret: bytes, hosts: Collection[int], now: int
-) -> tuple[dict[int, Player], list[Event]]:
-    """Who of those present takes which seat, and the first events of their game.
+def opening(game: StoredGame, state: State, secret: bytes, hosts: Collection[int], now: int) -> Beginning:
+    """Seat those present and begin, in the order in which they came.
 
-    `hosts` are the ids of those who run the referee, whose words do not count, and who roll no more than the referee
-    itself does.
+    Seats that nobody wished for are drawn by the next rolls of the game's dice. `hosts` are the ids of those who run
+    the referee, whose words do not count, and who roll no more than the referee itself does.
     """
-    guests, events = game.present, list[Event]()
+    guests, events, now = game.present, list[Event](), max(now, state.time)
 
     def happen(state: State, happened: Iterable[Happening]) -> State:
         for what in happened:
@@ -435,17 +416,24 @@ def opening(
     seats, draws = seated([guest.wish for guest in guests], lambda nth, faces: throw(rolled + nth, (faces,))[0])
     taken = dict(sorted(zip(seats, (guest.player for guest in guests), strict=True)))
     state = happen(state, [*draws, Seated("-".join(map(str, seats)))])
-    happen(state, [Barred(seat) for seat, player in taken.items() if barred(player, state.dice, hosts)])
-    return taken, events
+    state = happen(state, [Barred(seat) for seat, player in taken.items() if barred(player, state.dice, hosts)])
+    return _beginning(game.number, state, taken, now, events)
+
+
+def _beginning(
+    number: int, state: State, seats: Mapping[int, Player], now: int, first: Sequence[Event] = ()
+) -> Beginning:
+    """Begin in a state, to which its first events lead; vacations come due at once, so that they hold in it, too."""
+    if state.result is not None or state.clock is None:
+        return Beginning(seats, state.turn, now, first)
+    started = Event(state.sequence + 1, now, 0, ClockStarted())
+    deadlines = deadlines_of(number, advance(state, started), seats)
+    people = () if state.clock.control.live else (player for player in seats.values() if player.reachable)
+    away = (Deadline(VACATION, 0, player.id, now) for player in people)
+    return Beginning(seats, state.turn, now, (*first, started), (*deadlines, *away))
 
 
 # ---- the use cases
-
-
-LAPSES_AFTER = 14 * DAY
-"""How long (ms) a challenge waits for an answer, or one that stands to be looked at."""
-MOST_GAMES, MOST_CHALLENGES = 20, 5
-"""How many games one person may play, and how many challenges they may have open, in one server."""
 
 
 class PlayedInChannels(Pointing):
@@ -487,21 +475,6 @@ class ChallengerGone(Numbered):
     words = "Whoever made challenge #{number} has left this server, so it is closed. Make your own with /play."
 
 
-class NotChallenger(Refusal):
-    words = "Only the challenger can withdraw the challenge."
-
-
-class NotStarter(Refusal):
-    words = "Only the challenger can start the game."
-
-
-class NotFull(Refusal):
-    present: int
-    places: int
-
-    words = "{present} of {places} players are in; the game can start once all places are taken."
-
-
 class NotYourRematch(Numbered):
     words = "Only those who played game #{number} can ask for a rematch. Start a game of your own with /play."
 
@@ -514,6 +487,7 @@ class NobodyLeft(Numbered):
     words = "A player of game #{number} has left for good, so there is no rematch. Start another game with /play."
 
 
+@dataclass
 class Lobby:
     """The challenges; `now()` gives UTC ms.
 
@@ -522,28 +496,15 @@ class Lobby:
     run the referee: they give no word for the dice and never roll.
     """
 
-    def __init__(  # noqa: PLR0913 - what a challenge is judged by
-        self,
-        ledger: Ledger,
-        tables: Tables,
-        now: Callable[[], int],
-        readers: Readers,
-        servers: ServerStore,
-        is_here: Callable[[int, int], Awaitable[bool | None]],
-        fair: Callable[[Player, State], Awaitable[Refusal | None]],
-        *,
-        hosts: frozenset[int],
-        plays: bool,
-    ) -> None:
-        self.is_here = is_here
-        self.hosts = hosts
-        self.plays = plays
-        self._ledger = ledger
-        self._tables = tables
-        self._now = now
-        self._readers = readers
-        self._servers = servers
-        self._fair = fair
+    ledger: Ledger
+    tables: Tables
+    now: Callable[[], int]
+    readers: Readers
+    servers: ServerStore
+    is_here: Callable[[int, int], Awaitable[bool | None]]
+    fair: Callable[[Player, State], Awaitable[Refusal | None]]
+    hosts: frozenset[int]
+    plays: bool
 
     # ---- challenges made
 
@@ -554,14 +515,14 @@ class Lobby:
 
         Where the referee alone is to answer, the game begins at once.
         """
-        usual = await self._servers.settings(place.guild)
+        usual = await self.servers.settings(place.guild)
         if wishes.refereed and not self.plays:
             raise Refused(RefereeRests())
         if usual.channels and not usual.channels & {place.channel, place.parent}:
             raise Refused(PlayedInChannels(tuple(sorted(usual.channels))))
         if usual.challengers and usual.challengers not in roles:
             raise Refused(MayNotChallenge(usual.challengers))
-        async with self._tables.lock(-challenger.id):
+        async with self.tables.lock(-challenger.id):
             return await self._made(place, challenger, wishes, usual)
 
     async def rematch(self, number: int, player: Player) -> tuple[StoredGame, bool]:
@@ -569,7 +530,7 @@ class Lobby:
 
         Gives the challenge, or the game it has led to, and whether this has changed it.
         """
-        table = await self._tables.find(number)
+        table = await self.tables.find(number)
         played = table.game
         if not played.seats_of(player.id):
             raise Refused(NotYourRematch(number))
@@ -578,11 +539,11 @@ class Lobby:
         if any(held.former for held in played.seats.values()):
             raise Refused(NobodyLeft(number))
         place = Location(played.guild, played.channel if played.parent is None else played.parent)
-        async with self._tables.lock(number):
-            again = await self._ledger.rematch_of(number)
+        async with self.tables.lock(number):
+            again = await self.ledger.rematch_of(number)
             if again is None:
                 return await self._made(place, player, same_terms(table, player), ServerSettings(), number), True
-        game = await self._tables.game(again)
+        game = await self.tables.game(again)
         if game.stage != "open" or game.includes(player.id):
             return game, False
         return await self.join(again, player), True
@@ -595,41 +556,24 @@ class Lobby:
         usual: ServerSettings,
         again: int | None = None,
     ) -> StoredGame:
-        """Write a challenge, perhaps to play a game `again`."""
-        games = await self._ledger.games_of(challenger.id, place.guild)
+        """Write a challenge, perhaps to play a game `again`; with its first events where the referee alone answers."""
+        games = await self.ledger.games_of(challenger.id, place.guild)
         if sum(game.stage == "open" and game.challenger == challenger.id for game in games) >= MOST_CHALLENGES:
             raise Refused(EnoughChallenges(MOST_CHALLENGES))
         if _is_busy(games, challenger):
             raise Refused(EnoughGames(MOST_GAMES))
-        reading = partial(wished, place, challenger, wishes, usual, self._now())
-        table = await self._readers.read(challenger.id, reading)
+        now, secret = self.now(), new_secret()
+        reading = partial(wished, place, challenger, wishes, usual, self.hosts, now)
+        table = await self.readers.read(challenger.id, reading)
         if wishes.refereed and (wishes.start or wishes.earlier):
-            refuse(await self._fair(challenger, table.state))
-        secret, word = new_secret(), word_given(wishes.word, challenger.id, self.hosts)
-        game = replace(
-            table.game,
-            commitment=commitment(secret),
-            dice=table.game.dice or (terms.text if (terms := terms_of(table.game, self.hosts)).by_players else ""),
-            words={challenger.id: word} if word else {},
-        )
-        number = await self._ledger.open_challenge(game, secret, wishes.earlier, self._lapses(), again)
-        return await self.answered(replace(game, number=number, sequence=len(wishes.earlier)))
+            refuse(await self.fair(challenger, table.state))
 
-    async def answered(self, game: StoredGame) -> StoredGame:
-        """A challenge that has been made; the game, where the referee alone is to answer it: that does so at once.
+        def begin(number: int) -> Beginning:
+            return opening(replace(table.game, number=number), table.state, secret, self.hosts, now)
 
-        Asked twice at the same time, as when it is made while `catch_up` is under way, it gives the one game.
-        """
-        self._tables.variant(game)  # refused where it is not known any more
-        if game.stage != "open" or not game.is_for_referee:
-            return game
-        await if_granted(self.start(game.number, game.seats[0]))
-        return await self._tables.game(game.number)
-
-    async def catch_up(self) -> None:
-        """Begin the games that the referee alone was to accept when the process ended."""
-        for game in await self._ledger.lagging():
-            await if_granted(self.answered(game))
+        answer = begin if table.game.is_for_referee else None
+        number = await self.ledger.open_challenge(table.game, secret, wishes.earlier, again, answer)
+        return await self._written(number)
 
     async def set_up(
         self,
@@ -644,15 +588,14 @@ class Lobby:
 
         `earlier` are the events of a game that is gone on with.
         """
-        start = start or variant.start
+        start, now = start or variant.start, self.now()
         state = replay(variant, earlier, start, time, LINKED)
-        secret = new_secret()
-        game = open_game(place, variant, players[state.turn], start, self._now())
-        game = replace(game, commitment=commitment(secret), time=time.text)
-        number = await self._ledger.open_challenge(game, secret, earlier)
-        events, deadlines = begun(number, state, (), players, self._now())
-        await self._ledger.start_game(replace(game, number=number), players, state.turn, events, deadlines)
-        return number
+        game = replace(open_game(place, variant, players[state.turn], start, now), time=time.text)
+
+        def begin(number: int) -> Beginning:
+            return _beginning(number, state, players, now)
+
+        return await self.ledger.open_challenge(game, new_secret(), earlier, begin=begin)
 
     # ---- challenges answered
 
@@ -665,162 +608,127 @@ class Lobby:
         `message` is the id of the challenge's message, where that is answered.
         """
         given = word_given(word, player.id, self.hosts)
-        async with self._tables.lock(-player.id):
-            game = await self._open(number)
+        async with self.tables.lock(-player.id), self._opened(number) as game:
             wish = None
             if side:
-                wish = seat_wished(self._tables.variant(game), (await self._tables.state(game)).position, side)
+                wish = seat_wished(self.tables.variant(game), (await self.tables.state(game)).position, side)
             if not game.includes(player.id):
                 await self._refuse_joining(game, player)
-            return await self._changed(number, lambda game: let_in(game, player, wish, given), message)
+            return await self._change(game, let_in(game, player, wish, given), message)
 
     async def _refuse_joining(self, game: StoredGame, player: Player) -> None:
         if await self.is_here(game.guild, game.challenger) is False:
-            await self._ledger.void(game.number, GONE)
+            await self.ledger.void(game.number, GONE)
             raise Refused(ChallengerGone(game.number))
-        if _is_busy(await self._ledger.games_of(player.id, game.guild), player):
+        if _is_busy(await self.ledger.games_of(player.id, game.guild), player):
             raise Refused(EnoughGames(MOST_GAMES))
         if await self.is_paused(game):
             raise Refused(ChallengerBusy(game.number))
         if any(guest.player.level for guest in game.present):
-            refuse(await self._fair(player, await self._tables.state(game)))
+            refuse(await self.fair(player, await self.tables.state(game)))
 
     async def is_paused(self, game: StoredGame) -> bool:
         """Whether a challenge stands, but its challenger has no room for a game more."""
         if not game.standing or game.stage != "open":
             return False
         challenger = game.seats[0]
-        return _is_busy(await self._ledger.games_of(challenger.id, game.guild), challenger)
+        return _is_busy(await self.ledger.games_of(challenger.id, game.guild), challenger)
 
     async def reword(self, number: int, player: Player, word: str) -> StoredGame:
         given = word_given(word, player.id, self.hosts)
-
-        def judge(game: StoredGame) -> StoredGame:
+        async with self._opened(number) as game:
             if not game.includes(player.id):
                 raise Refused(NotAmongThem(number))
             if not given:
                 raise Refused(BadSalt())
-            return replace(game, words={**game.words, player.id: given})
-
-        return await self._changed(number, judge)
+            return await self._change(game, replace(game, words={**game.words, player.id: given}))
 
     async def leave(self, number: int, player: Player) -> StoredGame:
         """Leave a challenge, or decline it, which ends one to a game for two."""
-        return await self._changed(number, lambda game: let_out(game, player))
+        async with self._opened(number) as game:
+            return await self._change(game, let_out(game, player))
 
     async def start(self, number: int, player: Player, message: int | None = None) -> StoredGame:
         """Begin a game whose places are all taken, by its challenger; seats that nobody chose are drawn.
 
         `message` is the id of the challenge's message, where that is answered.
         """
-
-        def judge(game: StoredGame) -> StoredGame:
+        async with self._opened(number) as game:
             if player.id != game.challenger:
-                raise Refused(NotStarter())
+                raise Refused(BadChoice("only the challenger can start the game"))
             if not game.is_full:
-                raise Refused(NotFull(len(game.present), game.places))
-            return replace(game, stage="playing")
-
-        return await self._changed(number, judge, message)
+                so_far = f"{len(game.present)} of {game.places} players are in"
+                raise Refused(BadChoice(f"{so_far}; the game can start once all places are taken"))
+            return await self._change(game, replace(game, stage="playing"), message)
 
     async def withdraw(self, number: int, player: Player) -> StoredGame:
-        def judge(game: StoredGame) -> StoredGame:
+        async with self._opened(number) as game:
             if player.id != game.challenger:
-                raise Refused(NotChallenger())
-            return replace(game, stage="void", reason=WITHDRAWN)
-
-        return await self._changed(number, judge)
+                raise Refused(BadChoice("only the challenger can withdraw the challenge"))
+            return await self._change(game, replace(game, stage="void", reason=WITHDRAWN))
 
     async def shut(self, number: int) -> StoredGame:
-        return await self._changed(number, lambda game: replace(game, stage="void", reason=SHUT))
+        async with self._opened(number) as game:
+            return await self._change(game, replace(game, stage="void", reason=SHUT))
 
     async def grow_old(self, deadline: Deadline) -> bool:
         """Let a challenge lapse whose deadline has come; one that stands does so only with its challenger.
 
         Whether it has: its message is to say so then.
         """
-        game = await if_granted(self._tables.game(deadline.game))
+        game = await if_granted(self.tables.game(deadline.game))
         if game is None or game.stage != "open":
-            await self._ledger.deadlines.settle(deadline)
+            await self.ledger.deadlines.settle(deadline)
             return False
         gone = await self.is_here(game.guild, game.challenger) is False
         if gone or not game.standing:
-            return await self._ledger.void(game.number, GONE if gone else LAPSED, deadline)
-        await self._ledger.deadlines.settle(deadline, Deadline(LAPSE, game.number, 0, self._lapses()))
+            return await self.ledger.void(game.number, GONE if gone else LAPSED, deadline)
+        await self.ledger.deadlines.settle(deadline, replace(deadline, due=self.now() + LAPSES_AFTER))
         return False
 
     # ---- challenges changed
 
-    async def _open(self, number: int) -> StoredGame:
-        game = await self._tables.game(number)
-        if game.stage != "open":
-            raise Refused(ChallengeGone(number))
+    @asynccontextmanager
+    async def _opened(self, number: int) -> AsyncIterator[StoredGame]:
+        """An open challenge that nobody else answers meanwhile."""
+        async with self.tables.lock(number):
+            game = await self.tables.game(number)
+            if game.stage != "open":
+                raise Refused(ChallengeGone(number))
+            yield game
+
+    async def _change(self, game: StoredGame, changed: StoredGame, message: int | None = None) -> StoredGame:
+        """Write how a challenge has changed; it begins or ends if its stage is "playing" or "void" now."""
+        if changed == game:
+            return game
+        if changed.stage == "playing":
+            written = await self._begin(game, replace(changed, posted=game.posted or message))
+        elif changed.stage == "void":
+            written = await self.ledger.void(game.number, changed.reason or "")
+        else:
+            written = await self.ledger.rearrange(changed, self.now())
+        if not written:
+            raise Refused(ChallengeGone(game.number))
+        return await self._written(game.number)
+
+    async def _begin(self, game: StoredGame, changed: StoredGame) -> bool:
+        terms, secret = terms_of(changed, self.hosts), await self.ledger.secret(game.number)
+        state = await self.tables.under(await self.tables.at(game), terms)
+        beginning = opening(changed, state, secret, self.hosts, self.now())
+        following = self._following(changed) if game.standing else None
+        return await self.ledger.start_game(replace(changed, dice=terms.text), beginning, following)
+
+    def _following(self, game: StoredGame) -> tuple[StoredGame, bytes]:
+        """The challenge, with its secret, that takes the place of a standing one whose game begins."""
+        words = {player: word for player, word in game.words.items() if player == game.challenger}
+        guests = (game.guests[0]._replace(since=0),)
+        return replace(game, created=self.now(), guests=guests, words=words), new_secret()
+
+    async def _written(self, number: int) -> StoredGame:
+        """A challenge as it has been written; if it has begun, the referee is told where it is to move."""
+        game = await self.tables.game(number)
+        self.tables.turned(game)
         return game
-
-    async def _changed(
-        self, number: int, judge: Callable[[StoredGame], StoredGame], message: int | None = None
-    ) -> StoredGame:
-        """Write a challenge as `judge` gives it, who is asked anew if it has changed meanwhile.
-
-        It begins or ends if its stage is "playing" or "void" then.
-        """
-        async with self._tables.lock(number):
-            while True:
-                game = await self._open(number)
-                changed = judge(game)
-                if changed == game:
-                    return game
-                if changed.stage == "playing":
-                    if await self._begin(replace(changed, stage="open", posted=game.posted or message)):
-                        started = await self._tables.game(number)
-                        self._tables.turned(started)
-                        return started
-                elif changed.stage == "void":
-                    if await self._ledger.void(number, changed.reason or ""):
-                        return changed
-                else:
-                    reminder = await self._start_reminder(changed)
-                    if await self._ledger.rearrange(changed, reminder):
-                        return replace(changed, revised=game.revised + 1)
-
-    async def _start_reminder(self, game: StoredGame) -> tuple[Deadline, ...]:
-        """When to check whether to remind the challenger of a full game to start it: in half of the time that is left.
-
-        They are called when it fills, so that an earlier reminder would come with that.
-        """
-        lapses = (await self._ledger.deadlines.by_game(LAPSE, [game.number])).get(game.number)
-        if lapses is None or not game.is_full:
-            return ()
-        now = self._now()
-        return (Deadline(REMIND, game.number, game.challenger, now + max(0, lapses - now) // 2),)
-
-    async def _begin(self, game: StoredGame) -> bool:
-        """Seat those present and begin, in the order in which they came; False if the challenge has changed meanwhile.
-
-        Seats that nobody wished for are drawn by the next rolls of the game's dice.
-        """
-        terms, secret = terms_of(game, self.hosts), await self._ledger.secret(game.number)
-        state = await self._tables.under(await self._tables.at(game), terms)
-        now = max(self._now(), state.time)
-        taken, first = opening(game, state, secret, self.hosts, now)
-        events, deadlines = begun(game.number, state, first, taken, now)
-        following = self._following(game) if game.standing else None
-        settled = replace(game, dice=terms.text)
-        return await self._ledger.start_game(settled, taken, state.turn, events, deadlines, following, now)
-
-    def _following(self, game: StoredGame) -> Following:
-        secret = new_secret()
-        fresh = replace(
-            game,
-            created=self._now(),
-            commitment=commitment(secret),
-            guests=(game.guests[0]._replace(since=0),),
-            words={player: word for player, word in game.words.items() if player == game.challenger},
-        )
-        return Following(fresh, secret, self._lapses())
-
-    def _lapses(self) -> int:
-        return self._now() + LAPSES_AFTER
 
 
 def _is_busy(games: Collection[StoredGame], player: Player) -> bool:

@@ -235,8 +235,7 @@ class Poster:
         except Refused:
             return game
         if game.stage in {"open", "void"}:
-            if not _begins_now(game):
-                await show_challenge(self._channel(game), self._games, table)
+            await show_challenge(self._channel(game), self._games, table)
             return game
         table, people = await self._seen_by(table)
         game = table.game
@@ -400,11 +399,6 @@ class Poster:
         log.warning("game %d leaves thread %d: %s", game.number, present.channel, problem)
         await self._games.ledger.move(game.number, present.parent, None)
         return await self._games.ledger.game(game.number)
-
-
-def _begins_now(game: StoredGame) -> bool:
-    """Whether a challenge is just being answered, by the referee: there is nothing to wait for."""
-    return game.stage == "open" and game.is_for_referee
 
 
 def _to_ping(table: Table) -> list[Player]:

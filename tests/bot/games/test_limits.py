@@ -15,12 +15,10 @@ from bot.games.lobby import (
     ChallengerGone,
     EnoughChallenges,
     EnoughGames,
-    LongComment,
     MayNotChallenge,
-    NoGameChosen,
     PlayedInChannels,
-    StandsForAnyone,
 )
+from bot.games.refusals import BadChoice
 from bot.store import Database, Deadline, Ledger, Player, StoredGame
 from bot.store.ledger import LAPSE
 from bot.store.privacy import ERASE
@@ -144,7 +142,9 @@ async def test_what_a_challenge_leaves_open(club: Clubhouse) -> None:
     game = await club.challenge()
     assert (game.time, game.rated, game.threaded, game.options) == ("3d/move soft", True, False, {})
     assert (await club.challenge(wishes=ChallengeRequest("hexeh", {}, time="none"))).time == "none"
-    assert await outcome(club.lobby.challenge(HERE, ANN, ChallengeRequest("", {}))) == NoGameChosen()
+    assert await outcome(club.lobby.challenge(HERE, ANN, ChallengeRequest("", {}))) == BadChoice(
+        "choose a game for /play; the first in its list are good to start with"
+    )
 
 
 async def test_a_server_has_its_own_ways(club: Clubhouse) -> None:
@@ -169,7 +169,7 @@ async def test_comments(club: Clubhouse) -> None:
     assert (game.comment, (await club.game(game.number)).comment) == ("a quiet game?", "a quiet game?")
     assert await outcome(
         club.lobby.challenge(HERE, ANN, ChallengeRequest("hexeh", {}, comment="x" * 201))
-    ) == LongComment(201, 200)
+    ) == BadChoice("your comment has 201 characters; at most 200 fit. Shorten it and try again")
 
 
 async def test_a_comment_goes_with_its_writer(club: Clubhouse) -> None:
@@ -245,10 +245,8 @@ async def test_accepted_while_it_is_shown_anew(club: Clubhouse, monkeypatch: pyt
 
 async def test_standing_is_for_anyone(club: Clubhouse) -> None:
     """A standing challenge cannot name an opponent."""
-    assert (
-        await outcome(club.lobby.challenge(HERE, ANN, ChallengeRequest("hexeh", {}, (BEN,), standing=True)))
-        == StandsForAnyone()
-    )
+    refused = await outcome(club.lobby.challenge(HERE, ANN, ChallengeRequest("hexeh", {}, (BEN,), standing=True)))
+    assert refused == BadChoice("a standing challenge is open to anyone, so name no opponent, or leave out standing")
 
 
 # ---- growing old
