@@ -11,9 +11,10 @@ from discord.ext import commands
 from bot.discord_ui.channel import messages, papers
 from bot.discord_ui.channel.messages import Need, answer, mention, nonce_of, person, whisper, whispering
 from bot.discord_ui.commands import autocomplete
+from bot.discord_ui.commands.lobby import seats_for
 from bot.discord_ui.commands.proposals import ProposalsCog
 from bot.discord_ui.components.items import GREEN, Interaction, Press, button, buttons
-from bot.discord_ui.controller import Controller, game_number, open_in_server, open_on, seats_for, tell_in
+from bot.discord_ui.controller import Controller, game_number, open_in_server, open_on, tell_in
 from bot.games import Table
 from bot.games.lobby import USUAL_LEVEL, RefereeRests
 from bot.games.members import Takeover

@@ -8,16 +8,14 @@ from discord import app_commands
 from bot.discord_ui.channel import papers
 from bot.discord_ui.channel.messages import answer, hosted, person, whisper
 from bot.discord_ui.commands import autocomplete
-from bot.discord_ui.commands.lobby import challenge
+from bot.discord_ui.commands.lobby import challenge, seats_for
 from bot.discord_ui.commands.presses import in_place
 from bot.discord_ui.commands.study import show_lesson
 from bot.discord_ui.components.items import BLUE, GREEN, Interaction, Press, button, drawn, menu, subject_of, view_of
-from bot.discord_ui.controller import Controller, DeskCog, everywhere, open_privately
+from bot.discord_ui.controller import Controller, DeskCog, everywhere, open_privately, tell_in
 from bot.games import ChallengeRequest
-from bot.games.lobby import USUAL_LEVEL
 from bot.games.refusals import UnknownOpponent, granted, if_granted
 from bot.games.tables import game_named
-from bot.store import referee
 from bot.text import gamelist
 from bot.text import help as helping
 from bot.text.gamelist import game_list, key_of, newcomers_order
@@ -100,14 +98,13 @@ async def _explain(controller: Controller, interaction: Interaction, _: Press) -
 async def against(controller: Controller, interaction: Interaction, press: Press) -> None:
     if interaction.guild is None:
         return
-    if interaction.client.user is not None and press.game == interaction.client.user.id:
-        await challenge(controller, interaction, ChallengeRequest(press.chosen[0], {}, (referee(USUAL_LEVEL),)))
-        return
     try:
         member = await interaction.guild.fetch_member(press.game)
     except discord.NotFound:
         raise Refused(UnknownOpponent()) from None
-    await challenge(controller, interaction, ChallengeRequest(press.chosen[0], {}, (person(member),)))
+    invited, _ = seats_for(interaction, [member])
+    request = ChallengeRequest(press.chosen[0], {}, invited)
+    await challenge(controller, interaction, request, tell_in(interaction, view=None))
 
 
 class HelpCog(DeskCog):

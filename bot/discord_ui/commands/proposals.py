@@ -295,12 +295,14 @@ async def _resign(controller: Controller, interaction: Interaction, press: Press
     await in_place(interaction, text, view)
 
 
+@button("rules", "Rules", door="joinable", posts=True)
 @_item("rules", "Rules", _always)
 async def _rules(controller: Controller, interaction: Interaction, press: Press) -> None:
     table = await controller.games.tables.find(press.game)
     await hand_over(interaction, papers.rules(table.state.variant))
 
 
+@button("pieces", "How pieces move", door="joinable", posts=True)
 @_item("pieces", "How pieces move", _always)
 async def _pieces(controller: Controller, interaction: Interaction, press: Press) -> None:
     table = await controller.games.tables.find(press.game)

@@ -12,7 +12,7 @@ from bot.discord_ui.channel import papers
 from bot.discord_ui.channel.messages import LONGEST, Need, answer, attachment, person, picture_file, whisper
 from bot.discord_ui.channel.papers import RecordForm
 from bot.discord_ui.commands import autocomplete
-from bot.discord_ui.commands.lobby import place_in_words, sides_for
+from bot.discord_ui.commands.lobby import challenge, place_and_sides, seats_for
 from bot.discord_ui.commands.presses import hand_over, in_place
 from bot.discord_ui.components.items import GREEN, Interaction, Press, button, drawn, view_of
 from bot.discord_ui.controller import (
@@ -22,8 +22,7 @@ from bot.discord_ui.controller import (
     open_in_server,
     open_on,
     open_privately,
-    post_challenge,
-    seats_for,
+    tell_in,
 )
 from bot.games import Table, pictures
 from bot.games.pictures import ALT_TEXT, Occasion, named_on
@@ -175,7 +174,7 @@ class RecordsCog(
             time=clock,
             threaded=None if isinstance(interaction.channel, discord.TextChannel) else False,
         )
-        await post_challenge(interaction, self.controller, wishes, remarks)
+        await challenge(self.controller, interaction, wishes, tell_in(interaction), remarks)
 
 
 async def brought(file: discord.Attachment | None, text: str, game: str = "", number: int | None = None) -> Brought:
@@ -217,7 +216,8 @@ async def rematch(controller: Controller, interaction: Interaction, press: Press
         words = f"Your rematch, challenge #{game.number}, waits for the others"
     words = f"{words}: {link}." if link else f"{words}."
     if game.stage == "open" and changed and player.id != game.challenger:
-        await whisper(interaction, f"{place_in_words(game, player)} {words}", view=sides_for(game, player))
+        place, view = place_and_sides(game, player)
+        await whisper(interaction, f"{place} {words}", view=view)
     elif not changed or game.channel != interaction.channel_id:
         await whisper(interaction, words)
 

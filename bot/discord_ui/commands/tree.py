@@ -17,7 +17,7 @@ from bot.discord_ui.channel.messages import answer, person, whisper
 from bot.discord_ui.commands.dice import DiceCog, RollCog
 from bot.discord_ui.commands.game import GameCog
 from bot.discord_ui.commands.help import HelpCog, opponent_view
-from bot.discord_ui.commands.lobby import LobbyCog
+from bot.discord_ui.commands.lobby import LobbyCog, seats_for
 from bot.discord_ui.commands.mentions import MentionsCog
 from bot.discord_ui.commands.moves import MovesCog
 from bot.discord_ui.commands.ratings import RatingsCog, profile_of
@@ -37,7 +37,6 @@ from bot.discord_ui.controller import (
     numbered,
     open_in_server,
     open_privately,
-    seats_for,
 )
 from bot.games.refusals import Pointing
 from bot.store import Ledger
