@@ -257,23 +257,16 @@ def _dice_wished(variant: Variant, by_players: bool | None, usual: ServerSetting
 
 def open_game(place: Location, variant: Variant, challenger: Player, start: Position, now: int) -> StoredGame:
     return StoredGame(
-        number=0,
         guild=place.guild,
         channel=place.channel,
         variant=variant.key,
         edition=variant.edition,
         options=dict(variant.options),
         start=None if start == variant.start else code_of(variant, start),
-        stage="open",
         challenger=challenger.id,
         places=len(variant.seats),
         guests=(Guest(challenger, IN),),
         created=now,
-        sequence=0,
-        turn=None,
-        shown=-1,
-        worn=None,
-        commitment="",
         seats={0: challenger},
     )
 
