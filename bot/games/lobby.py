@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 
-from bot.games.readers import Readers
+from bot.games.readers import Readers, apart
 from bot.games.refusals import (
     BadChoice,
     BadStart,
@@ -20,7 +20,7 @@ from bot.games.refusals import (
     refuse,
 )
 from bot.games.shared_dice import new_secret
-from bot.games.tables import Location, Table, Tables, deadlines_of, game_named
+from bot.games.tables import Location, Table, Tables, deadlines_of, game_named, replayed
 from bot.store import Deadline, Guest, Ledger, Player, ServerSettings, ServerStore, StoredGame, referee
 from bot.store.deadlines import VACATION
 from bot.store.games import DECLINED, IN, INVITED
@@ -76,7 +76,7 @@ class ChallengeRequest:
     thread of its own; `time` is a time control, "none" for none. What is left open, "" or None, is as usual in the
     server. A `comment` is shown with the challenge; a `standing` one stays open. `player_rolls` is whether a player
     rolls the dice of fights, `word` the challenger's word for the dice. The referee itself may be among those invited,
-    several times where there are several others; at a `level` other than 0 it takes all places that are left. With
+    several times where there are several others; else, at a `level` other than 0, it takes all places left. With
     `hints` each player may ask for hints, which all are shown. No game with the referee or with hints is rated.
     """
 
@@ -202,12 +202,9 @@ def start_named(variant: Variant, code: str) -> Position:
         raise Refused(BadStart(problem.problems)) from problem
 
 
-def seat_named(variant: Variant, side: str, refuse: type[NoSuchSide] = NoSuchSide) -> Seat:
+def seat_named(variant: Variant, side: str, refusal: type[NoSuchSide] = NoSuchSide) -> Seat:
     """The seat that a side names: "Red", "red", "1"."""
-    seat = variant.seat_named(side)
-    if seat is None:
-        raise Refused(refuse(tuple(seat.name for seat in variant.seats)))
-    return seat
+    return granted(variant.seat_named(side) or refusal(tuple(seat.name for seat in variant.seats)))
 
 
 def seat_wished(variant: Variant, start: Position, side: str) -> int:
@@ -227,19 +224,20 @@ def _is_tossed(variant: Variant, start: Position) -> bool:
 def _invited(variant: Variant, challenger: Player, wishes: ChallengeRequest) -> tuple[Player, ...]:
     """Those invited, with the referee in all places that are left if it is to take them."""
     most, others = len(variant.seats) - 1, wishes.invited
+    level = 0 if any(player.level for player in others) else wishes.level
     ids = [player.id for player in others]
     repeated = next((player.name for player in others if ids.count(player.id) > 1), None)
     _refuse_if(
         {
             "everybody you name takes a place, so none is left for me. Leave out the level, or name one person fewer": (
-                wishes.level and len(others) >= most
+                level and len(others) >= most
             ),
             "you cannot challenge yourself. Leave the opponent out to let anyone in": challenger.id in ids,
             f"you have named {repeated} twice": repeated is not None,
             f"{variant.name} is for {most + 1} players, so name at most {most} besides yourself": len(others) > most,
         }
     )
-    return *others, *(referee(wishes.level, place) for place in range(most - len(others)) if wishes.level)
+    return *others, *(referee(level, place) for place in range(most - len(others)) if level)
 
 
 def _dice_wished(variant: Variant, by_players: bool | None, usual: ServerSettings) -> str:
@@ -602,14 +600,14 @@ class Lobby:
         """
         given = word_given(word, player.id, self.hosts)
         async with self.tables.lock(-player.id), self._opened(number) as game:
-            wish = None
-            if side:
-                wish = seat_wished(self.tables.variant(game), (await self.tables.state(game)).position, side)
+            state = await self.tables.state(game)
+            wish = seat_wished(state.variant, state.position, side) if side else None
             if not game.includes(player.id):
-                await self._refuse_joining(game, player)
+                await self._refuse_joining(Table(game, state), player)
             return await self._change(game, let_in(game, player, wish, given), message)
 
-    async def _refuse_joining(self, game: StoredGame, player: Player) -> None:
+    async def _refuse_joining(self, table: Table, player: Player) -> None:
+        game = table.game
         if await self.is_here(game.guild, game.challenger) is False:
             await self.ledger.void(game.number, GONE)
             raise Refused(ChallengerGone(game.number))
@@ -618,7 +616,7 @@ class Lobby:
         if await self.is_paused(game):
             raise Refused(ChallengerBusy(game.number))
         if any(guest.player.level for guest in game.present):
-            refuse(await self.fair(player, await self.tables.state(game)))
+            refuse(await self.fair(player, table.state))
 
     async def is_paused(self, game: StoredGame) -> bool:
         """Whether a challenge stands, but its challenger has no room for a game more."""
@@ -706,16 +704,16 @@ class Lobby:
 
     async def _begin(self, game: StoredGame, changed: StoredGame) -> bool:
         terms, secret = terms_of(changed, self.hosts), await self.ledger.secret(game.number)
-        state = await self.tables.under(await self.tables.at(game), terms)
+        state = await self.tables.state(game)
+        if state.dice != terms:
+            state = await apart(partial(replayed, replace(game, dice=terms.text), state.variant, state.events))
         beginning = opening(changed, state, secret, self.hosts, self.now())
-        following = self._following(changed) if game.standing else None
+        following = None
+        if game.standing:
+            words = {player: word for player, word in changed.words.items() if player == game.challenger}
+            own = changed.guests[0]._replace(since=0)
+            following = replace(changed, created=self.now(), guests=(own,), words=words), new_secret()
         return await self.ledger.start_game(replace(changed, dice=terms.text), beginning, following)
-
-    def _following(self, game: StoredGame) -> tuple[StoredGame, bytes]:
-        """The challenge, with its secret, that takes the place of a standing one whose game begins."""
-        words = {player: word for player, word in game.words.items() if player == game.challenger}
-        guests = (game.guests[0]._replace(since=0),)
-        return replace(game, created=self.now(), guests=guests, words=words), new_secret()
 
     async def _written(self, number: int) -> StoredGame:
         """A challenge as it has been written; if it has begun, the referee is told where it is to move."""

@@ -7,7 +7,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from weakref import WeakValueDictionary
 
@@ -17,7 +17,7 @@ from bot.journal import wordless
 from bot.store import Deadline, Ledger, Player, StoredGame, Unreadable
 from bot.store.deadlines import REMIND
 from engine.clocks.control import BadControl, read_control
-from engine.dice.terms import LINKED, DiceTerms, read_terms
+from engine.dice.terms import LINKED, read_terms
 from engine.model.refusal import Refused
 from engine.notation.position_code import BadCode, position_of
 from engine.play.events import BrokenRecord, Event
@@ -175,13 +175,6 @@ class Tables:
             raise Refused(self._frozen(game.number, problem)) from problem
         self.keep(game.number, state)
         return state
-
-    async def under(self, table: Table, terms: DiceTerms) -> State:
-        """The state of a game that has not begun under other terms of its dice."""
-        if table.state.dice == terms:
-            return table.state
-        game = replace(table.game, dice=terms.text)
-        return await apart(partial(replayed, game, table.state.variant, table.state.events))
 
     async def _events(self, game: StoredGame) -> Sequence[Event]:
         """The events of a game; BrokenRecord where its row, which is written with every event, counts others.

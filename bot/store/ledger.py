@@ -11,7 +11,7 @@ from typing import NamedTuple
 from bot.store.database import Database, Run, Unit, inserting
 from bot.store.deadlines import REMIND, Deadline, DeadlineStore, ReminderStore, VacationStore, claim, put, renew
 from bot.store.files import Unreadable
-from bot.store.games import GAMES, INVITED, OFFERED, Guest, Player, StoredGame, game_of, readable
+from bot.store.games import GAMES, INVITED, OFFERED, Player, StoredGame, game_of, readable
 from bot.store.lost import LostStore
 from bot.store.members import Handover, MemberStore, hand_over
 from bot.store.outbox import OutboxStore
@@ -221,8 +221,7 @@ class Ledger:
         async with self.database.transaction() as run:
             changed = await run(_REVISE, game.number)
             if changed:
-                await _write_guests(run, game.number, game.guests)
-                await _write_words(run, game.number, game.words)
+                await _write_guests(run, game.number, game)
                 if game.is_full:
                     await run(_REMIND_TO_START, game.number, game.challenger, now)
         return bool(changed)
@@ -438,8 +437,7 @@ async def _write_challenge(run: Run, game: StoredGame, secret: bytes, earlier: S
     ((number,),) = await run(_CHALLENGE, written)
     await run("INSERT INTO seats (game, seat, player, name) VALUES (?, 0, ?, ?)", number, *game.seats[0])
     await run("INSERT INTO secrets (game, secret) VALUES (?, ?)", number, secret)
-    await _write_guests(run, number, game.guests)
-    await _write_words(run, number, game.words)
+    await _write_guests(run, number, game)
     await _enter(run, number, earlier, _row("open"))
     people = [guest.player.id for guest in game.guests if guest.stage == INVITED]
     reminders = [Deadline(REMIND, number, person, game.created + HOUR) for person in people]
@@ -456,24 +454,20 @@ async def _start(run: Run, game: StoredGame, beginning: Beginning) -> bool:
         for seat, player in seats.items():
             await run("INSERT INTO seats (game, seat, player, name) VALUES (?, ?, ?, ?)", number, seat, *player)
         await _enter(run, number, first, _row("playing", turn))
-        await _write_guests(run, number, game.guests)
-        await _write_words(run, number, game.words)
+        await _write_guests(run, number, game)
         await renew(run, number, deadlines)
         await run(_HELD_UP, number)
     return bool(started)
 
 
-async def _write_guests(run: Run, game: int, guests: Sequence[Guest]) -> None:
-    await run("DELETE FROM guests WHERE game = ?", game)
-    for ordinal, guest in enumerate(guests):
-        await run("INSERT INTO guests VALUES (?, ?, ?, ?, ?, ?, ?)", game, ordinal, *guest.player, *guest[1:])
-
-
-async def _write_words(run: Run, game: int, words: Mapping[int, str]) -> None:
-    """Write the words that players (by their ids) give for a game's dice in place of those it had."""
-    await run("DELETE FROM words WHERE game = ?", game)
-    for player, word in words.items():
-        await run("INSERT INTO words (game, player, word) VALUES (?, ?, ?)", game, player, word)
+async def _write_guests(run: Run, number: int, game: StoredGame) -> None:
+    """Write whom a challenge is about, and the words they give for its dice, in place of those it had."""
+    await run("DELETE FROM guests WHERE game = ?", number)
+    for ordinal, guest in enumerate(game.guests):
+        await run("INSERT INTO guests VALUES (?, ?, ?, ?, ?, ?, ?)", number, ordinal, *guest.player, *guest[1:])
+    await run("DELETE FROM words WHERE game = ?", number)
+    for player, word in game.words.items():
+        await run("INSERT INTO words (game, player, word) VALUES (?, ?, ?)", number, player, word)
 
 
 # ---- events in rows

@@ -13,7 +13,7 @@ from bot.discord_ui.channel.rolls import files_of, rolled_text, text_of
 from bot.discord_ui.commands.autocomplete import about_a_game, own_games
 from bot.discord_ui.components.gate import acknowledge
 from bot.discord_ui.components.items import Interaction
-from bot.discord_ui.controller import DeskCog, everywhere, open_on, open_privately
+from bot.discord_ui.controller import DeskCog, everywhere, open_on, open_privately, tell_in
 from bot.games import pictures
 from bot.games.readers import apart
 from bot.games.refusals import refuse
@@ -80,9 +80,8 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
         meant, player = await open_on(interaction, self.controller.for_word, game, Need.FILES), person(interaction.user)
         if meant.stage != "open":
             raise Refused(LateWord())
-        await self.controller.games.lobby.reword(meant.number, player, word)
-        async with self.controller.telling(answer(interaction, challenges.worded(meant.number))):
-            await self.controller.poster.show(meant.number)
+        changed = await self.controller.games.lobby.reword(meant.number, player, word)
+        await self.controller.tell_and_show(changed, challenges.worded(meant.number), tell_in(interaction))
 
     @app_commands.command(
         description="Check every die of a finished game, or compare a game's record with what you have seen"

@@ -177,7 +177,7 @@ class GameCog(
         if side is None:
             sides = listed([each.name for each in variant.seats], "and")
             raise Refused(BadChoice(f"the sides of this game are {sides}"))
-        (new,), _ = seats_for(interaction, [by], level)
+        (new,) = seats_for(interaction, [by], level)
         if new.level and not games.lobby.plays:
             raise Refused(RefereeRests())
         moderated = messages.manages(interaction) and not meant.seats_of(player.id)

@@ -102,8 +102,7 @@ async def against(controller: Controller, interaction: Interaction, press: Press
         member = await interaction.guild.fetch_member(press.game)
     except discord.NotFound:
         raise Refused(UnknownOpponent()) from None
-    invited, _ = seats_for(interaction, [member])
-    request = ChallengeRequest(press.chosen[0], {}, invited)
+    request = ChallengeRequest(press.chosen[0], {}, seats_for(interaction, [member]))
     await challenge(controller, interaction, request, tell_in(interaction, view=None))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -29,18 +30,14 @@ from engine.variants import variant_of
 @button("join", "Accept", GREEN, door="joinable", posts=True)
 @button("enter", "Join", GREEN, door="joinable", posts=True)
 @button("side", "Choose side", door="joinable", posts=True)
-async def _enter(controller: Controller, interaction: Interaction, press: Press) -> None:
-    await _join(controller, interaction, press.game)
-
-
-async def _join(controller: Controller, interaction: Interaction, number: int, word: str = "") -> None:
+async def _join(controller: Controller, interaction: Interaction, used: Press | FilledForm) -> None:
     """Let somebody in, with their word for the dice, and offer the sides to choose from, or begin a game for two."""
-    player = person(interaction.user)
+    player, word = person(interaction.user), used.text if isinstance(used, FilledForm) else ""
     try:
-        game = await controller.games.lobby.join(number, player, word=word, message=_challenge(interaction))
+        game = await controller.games.lobby.join(used.game, player, word=word, message=_challenge(interaction))
     except Refused as refused:
         if isinstance(refused.refusal, ChallengerGone):
-            await controller.poster.show(number)
+            await controller.poster.show(used.game)
         raise
     if game.stage == "open":
         text, view = place_and_sides(game, player)
@@ -95,7 +92,7 @@ async def take_word(controller: Controller, interaction: Interaction, form: Fill
         game = await controller.games.lobby.reword(form.game, player, form.text)
         await controller.tell_and_show(game, challenges.worded(form.game), whispering(interaction))
     else:
-        await _join(controller, interaction, form.game, form.text)
+        await _join(controller, interaction, form)
 
 
 @button("wordjoin", "Accept with a word", form=True)
@@ -119,8 +116,11 @@ async def challenge(
     remarks: str = "",
 ) -> None:
     """Make a challenge, and show it to the channel; `tell` the challenger, with remarks, or only what is against it."""
-    player = person(interaction.user)
-    place, roles = place_of(interaction), roles_of(interaction.user)
+    player, place, roles = person(interaction.user), place_of(interaction), roles_of(interaction.user)
+    if not isinstance(interaction.channel, discord.TextChannel):
+        if request.threaded:
+            raise Refused(NoThreadHere())
+        request = replace(request, threaded=False)
     game = await controller.games.lobby.challenge(place, player, request, roles)
     if tell is not None:
         made = f"You have made challenge #{game.number}."
@@ -137,16 +137,15 @@ async def _begins(controller: Controller, game: StoredGame, you: Player) -> str:
 
 def seats_for(
     interaction: Interaction, opponents: Sequence[discord.Member | discord.User], level: int = 0
-) -> tuple[tuple[Player, ...], int]:
-    """Who is invited, the referee among them where it is named; and its level if it takes all places left, else 0."""
+) -> tuple[Player, ...]:
+    """Who is invited, the referee among them where it is named."""
     mine = interaction.client.user
     me = mine.id if mine else 0
     if any(each.bot and each.id != me for each in opponents):
         raise Refused(BotOpponent())
-    invited = tuple(
+    return tuple(
         referee(level or USUAL_LEVEL, place) if each.id == me else person(each) for place, each in enumerate(opponents)
     )
-    return invited, 0 if any(player.level for player in invited) else level
 
 
 def _challenge(interaction: Interaction) -> int | None:
@@ -224,16 +223,11 @@ class LobbyCog(DeskCog):
     ) -> None:
         open_in_server(interaction, Need.THREAD if thread else Need.FILES)
         chosen = autocomplete.options_of(options, fights)
-        if not isinstance(interaction.channel, discord.TextChannel):
-            if thread:
-                raise Refused(NoThreadHere())
-            thread = False
         opponents = [each for each in (opponent, opponent2, opponent3) if each is not None]
-        invited, left = seats_for(interaction, opponents, level)
         wishes = ChallengeRequest(
             key_of(game),
             chosen,
-            invited,
+            seats_for(interaction, opponents, level),
             side,
             plain(position),
             clock,
@@ -243,7 +237,7 @@ class LobbyCog(DeskCog):
             standing=standing,
             player_rolls=None if rolls is None else rolls == autocomplete.PLAYER,
             word=word,
-            level=left,
+            level=level,
             hints=hints,
         )
         await challenge(self.controller, interaction, wishes, tell_in(interaction))

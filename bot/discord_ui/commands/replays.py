@@ -164,16 +164,10 @@ class RecordsCog(
         number: app_commands.Range[int, 1, MOST_GAMES] | None = None,
     ) -> None:
         open_in_server(interaction, Need.FILES)
-        invited, _ = seats_for(interaction, [opponent] if opponent else [])
+        invited = seats_for(interaction, [opponent] if opponent else [])
         data = await brought(file, text, game, number)
         request, remarks = await self.controller.games.records.earlier(interaction.user.id, data)
-        wishes = replace(
-            request,
-            invited=invited,
-            side=side,
-            time=clock,
-            threaded=None if isinstance(interaction.channel, discord.TextChannel) else False,
-        )
+        wishes = replace(request, invited=invited, side=side, time=clock)
         await challenge(self.controller, interaction, wishes, tell_in(interaction), remarks)
 
 
