@@ -27,7 +27,7 @@ from bot.store.games import DECLINED, IN, INVITED
 from bot.store.ledger import LAPSES_AFTER, Beginning
 from engine.clocks.control import UNTIMED, TimeControl, read_control
 from engine.dice.terms import LINKED, PLAYERS, DiceTerms, read_terms
-from engine.model.english import listed, plain
+from engine.model.english import plain
 from engine.model.equipment import Seat
 from engine.model.position import Position
 from engine.model.refusal import Refusal, Refused
@@ -152,15 +152,16 @@ def wished(
     )
     variant = _game_of(wishes, usual)
     start, others = start_named(variant, wishes.start), _invited(variant, challenger, wishes)
-    position = replay(variant, wishes.earlier, start).position
-    sides = () if _is_tossed(variant, position) else wishes.sides
-    wish, *kept = sides or (seat_wished(variant, position, wishes.side),)
+    control = granted(read_control(wishes.time.strip() or usual.time))
+    dice = _dice_wished(variant, wishes.player_rolls, usual)
+    state = replay(variant, wishes.earlier, start, control, read_terms(dice or LINKED.text))
+    sides = () if _is_tossed(variant, state.position) else wishes.sides
+    wish, *kept = sides or (seat_wished(variant, state.position, wishes.side),)
     invited = [
         Guest(each, IN if each.level else INVITED, seat)
         for each, seat in zip(others, kept or [0] * len(others), strict=True)
     ]
     rated = usual.rated if wishes.rated is None else wishes.rated
-    control = granted(read_control(wishes.time.strip() or usual.time))
     word = word_given(wishes.word, challenger.id, hosts)
     game = replace(
         open_game(place, variant, challenger, start, now),
@@ -170,14 +171,12 @@ def wished(
         time=control.text,
         comment=comment,
         standing=wishes.standing,
-        dice=_dice_wished(variant, wishes.player_rolls, usual),
+        dice=dice,
         words={challenger.id: word} if word else {},
         hints=wishes.hints,
     )
     terms = terms_of(game, hosts)
-    if terms.by_players or game.is_for_referee:
-        game = replace(game, dice=terms.text)
-    return Table(game, replay(variant, wishes.earlier, start, control, terms))
+    return Table(replace(game, dice=terms.text if terms.by_players or game.is_for_referee else dice), state)
 
 
 def _refuse_if(problems: Mapping[str, object]) -> None:
@@ -188,11 +187,10 @@ def _refuse_if(problems: Mapping[str, object]) -> None:
 
 def _game_of(wishes: ChallengeRequest, usual: ServerSettings) -> Variant:
     """The game, with the fights that are usual if it is peaceful by itself and can be fought so."""
-    key = wishes.variant or usual.game
-    entry, with_fights = GAMES.get(key), {**wishes.options, COMBAT: usual.fights}
-    if usual.fights and COMBAT not in wishes.options and entry is not None and entry.combat[0] == "off":
-        return game_named(key, wishes.options if objection(entry, with_fights) else with_fights)
-    return game_named(key, wishes.options)
+    key, fought = wishes.variant or usual.game, {COMBAT: usual.fights, **wishes.options}
+    entry = GAMES.get(key) if usual.fights else None
+    fits = entry is not None and entry.combat[0] == "off" and not objection(entry, fought)
+    return game_named(key, fought if fits else wishes.options)
 
 
 def start_named(variant: Variant, code: str) -> Position:
@@ -428,12 +426,9 @@ def _beginning(
 
 
 class PlayedInChannels(Pointing):
-    channels: tuple[int, ...]
+    channels: tuple[str, ...]
 
-    @property
-    def text(self) -> str:
-        where = listed([f"<#{channel}>" for channel in self.channels], "and")
-        return f"In this server games are played in {where}. Make your challenge there."
+    words = "In this server games are played in {channels:and}. Make your challenge there."
 
 
 class MayNotChallenge(Pointing):
@@ -510,7 +505,7 @@ class Lobby:
         if wishes.refereed and not self.plays:
             raise Refused(RefereeRests())
         if usual.channels and not usual.channels & {place.channel, place.parent}:
-            raise Refused(PlayedInChannels(tuple(sorted(usual.channels))))
+            raise Refused(PlayedInChannels(tuple(f"<#{channel}>" for channel in sorted(usual.channels))))
         if usual.challengers and usual.challengers not in roles:
             raise Refused(MayNotChallenge(usual.challengers))
         async with self.tables.lock(-challenger.id):

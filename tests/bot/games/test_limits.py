@@ -88,9 +88,9 @@ async def test_only_in_the_servers_channels(club: Clubhouse) -> None:
     """A challenge elsewhere is refused with the way there; threads of a channel count as the channel."""
     await club.choose(channels=frozenset({10, 11}))
     refused = await outcome(club.lobby.challenge(Location(1, 12), ANN, HEXEH))
-    assert refused == PlayedInChannels((10, 11))
+    assert refused == PlayedInChannels(("<#10>", "<#11>"))
     assert refused.text == "In this server games are played in <#10> and <#11>. Make your challenge there."
-    assert PlayedInChannels((10,)).text.startswith("In this server games are played in <#10>.")
+    assert PlayedInChannels(("<#10>",)).text.startswith("In this server games are played in <#10>.")
     for place in (HERE, Location(1, 12, parent=11), Location(2, 12)):
         assert isinstance(await club.lobby.challenge(place, ANN, HEXEH), StoredGame)
     assert isinstance(await outcome(club.lobby.challenge(Location(1, 12, parent=13), ANN, HEXEH)), PlayedInChannels)
