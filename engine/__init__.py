@@ -1,8 +1,7 @@
 """The pure rules of the games: values in, values out; no input or output, no chance, no clock.
 
-This is what a program needs that uses the rules as a library: `Game`, a game as one frozen value, and `Refused`, the
-exception that carries a refusal. Both only join what lies deeper. Games of your own are made of
-`engine.variants.parts`; `docs/engine.md` is a tour.
+A program that uses the rules as a library needs `Game`, a game as one frozen value, and `Refused`, the exception that
+carries a refusal. Games of your own are made of `engine.variants.parts`; `docs/engine.md` is a tour.
 
 >>> from engine import Game
 >>> Game("glinski").play("f6").legal_moves[:5]
@@ -15,11 +14,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, reduce
-from typing import TypeVar
 
 from engine import variants
 from engine.model.english import counted, listed
-from engine.model.refusal import Refusal, Refused
+from engine.model.refusal import Refusal, Refused, granted
 from engine.notation.describe import result_in_words
 from engine.notation.fen import fen_of
 from engine.notation.position_code import code_of
@@ -39,7 +37,6 @@ from engine.variants.variant import Variant
 
 __all__ = ["Game", "Refused", "Result", "Variant", "advance", "decide", "variants"]
 
-T = TypeVar("T")
 _FOUGHT = re.compile(r"([^\[\]]*)\[([^\[\]]*)\]\s*")
 
 
@@ -55,8 +52,7 @@ class Game:
 
     `variant` is the id of a game, with `options` by name, or a `Variant` of your own; `position` is the code of a
     position to begin from, or its FEN. Raises ValueError, with all that is wrong, for what cannot be used. `state`
-    holds everything, for those who go deeper (see `engine.play.state`). Seats are numbered from 1 in their order of
-    play.
+    holds everything (see `engine.play.state`). Seats are numbered from 1 in their order of play.
     """
 
     state: State
@@ -80,9 +76,8 @@ class Game:
     def from_record(cls, text: str, variant: Variant | None = None, number: int | None = None) -> Game:
         """The game that a scoresheet or PGN plays back to, judged move by move.
 
-        `variant` is a game of your own, or the one that is played where the text does not say; `number` chooses among
-        several games, from 1 on. Raises ValueError, with line and column, for a text that is none, or that contradicts
-        itself.
+        `variant` is what is played where the text does not say, `number` which of several games is meant, from 1 on.
+        Raises ValueError, with line and column, for a text that is none or contradicts itself.
         """
         return cls.of(read_scoresheet(text, variant, number).state)
 
@@ -178,17 +173,17 @@ class Game:
         fought = _FOUGHT.fullmatch(text)
         if fought and dice is not None:
             raise Refused(TwiceRolled())
-        after = self.act(MakeMove(self.state.turn, text=fought[1] if fought else text))
+        after = self.act(MakeMove(self.state.turn, move=fought[1] if fought else text))
         given = fought[2] if fought else dice
         return after.roll(given) if after.state.fight or isinstance(given, str) else after
 
     def roll(self, dice: str | Throw | None) -> Game:
         """The game after the dice of the fight that waits for them, where a record ends before; see `play`."""
-        return Game.of(advance(self.state, _granted(roll_given(self.state, dice, self.state.time))))
+        return Game.of(advance(self.state, granted(roll_given(self.state, dice, self.state.time))))
 
     def act(self, command: Command) -> Game:
         """The game after whatever a seat wants (see `engine.play.commands`); Refused where the referee refuses it."""
-        return Game.of(reduce(advance, _granted(decide(self.state, command, self.state.time)), self.state))
+        return Game.of(reduce(advance, granted(decide(self.state, command, self.state.time)), self.state))
 
     def resign(self, seat: int | str | None = None) -> Game:
         """The game after a seat (a number or a name) has given up, the one to move unless another is named."""
@@ -215,9 +210,3 @@ class Game:
         if found is None:
             raise ValueError(f"the seats are {listed([f'{s.number} {s.name}' for s in self.variant.seats], 'and')}")
         return found.number
-
-
-def _granted(given: T | Refusal) -> T:
-    if isinstance(given, Refusal):
-        raise Refused(given)
-    return given

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from engine.command_line import main, replace_unencodable, unheard
+from engine.command_line import main
 
 if __name__ == "__main__":
-    replace_unencodable()
-    try:
-        status = main()
-        sys.stdout.flush()
-    except BrokenPipeError:
-        status = unheard()
-    sys.exit(status)
+    sys.exit(main())

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import sys
+from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
@@ -35,7 +34,7 @@ UNSEALED = (
 )
 
 
-def reached(asked: argparse.Namespace) -> State:
+def reached(asked: Namespace) -> State:
     """The state of the variant asked for after some moves, from its array or from a position code."""
     variant = variant_of(asked.variant, options_of(asked.option))
     return replay_moves(variant, asked.after, position_of(variant, asked.position) if asked.position else None)
@@ -61,7 +60,7 @@ def answer(question: Any) -> dict[str, Any]:  # noqa: ANN401 - any JSON may arri
     return {"turn": state.turn, "moves": sheet(state).long()}
 
 
-def _batch(_: argparse.Namespace) -> None:
+def _batch(_: Namespace) -> None:
     for line in filter(str.strip, sys.stdin):
         try:
             print(json.dumps(answer(json.loads(line))), flush=True)
@@ -69,7 +68,7 @@ def _batch(_: argparse.Namespace) -> None:
             print(json.dumps({"error": f"not JSON: {problem}"}), flush=True)
 
 
-def _moves(asked: argparse.Namespace) -> None:
+def _moves(asked: Namespace) -> None:
     state = reached(asked)
     if state.result is None:
         print(*sheet(state).long(), f"turn {state.turn}", sep="\n")
@@ -77,7 +76,7 @@ def _moves(asked: argparse.Namespace) -> None:
         print(f"result {state.result.winner or 'draw'} {state.result.reason}")
 
 
-def _perft(asked: argparse.Namespace) -> None:
+def _perft(asked: Namespace) -> None:
     state = reached(asked)
     base = state.variant.peaceful
     if base is not None and state.result is None:
@@ -90,8 +89,7 @@ def _described(state: State) -> Iterator[str]:
     yield f"{board_as_text(variant, position)}\n"
     yield from (f"{seat.name} lost: {lost_in_words(variant, position, seat.number)}" for seat in variant.seats)
     yield from filter(None, (claim.standing(state.movement, state.line) for claim in variant.claims))
-    result = state.result
-    yield result_in_words(variant, result) if result else f"{variant.seat(state.turn).name} to move"
+    yield result_in_words(variant, state.result) if state.result else f"{variant.seat(state.turn).name} to move"
     yield position_in_words(variant, position)
     yield from (f"no game can begin from the starting position: {each}" for each in objections(variant, state.line[0]))
     if fen := fen_of(variant, position, state.round):
@@ -114,9 +112,8 @@ def in_words(problem: Exception) -> str:
     return str(problem)
 
 
-def _verify(asked: argparse.Namespace) -> int:
-    """Print what a check of a record finds; 0 if all matches, the seal too where one is given, 1 if not."""
-    record = read_scoresheet(text_of(Path(asked.record)))
+def _verify(asked: Namespace) -> int:
+    record = read_scoresheet(text_of(asked.record))
     finding = None if asked.seal is None else record.compared(asked.seal)
     verdict = record.verify()
     print(verdict.text)
@@ -127,14 +124,13 @@ def _verify(asked: argparse.Namespace) -> int:
     return 0 if verdict.matches and (finding is None or finding.matches) else 1
 
 
-def _read(asked: argparse.Namespace) -> None:
-    """Play a record back, and show where it leads, or where it stood after a move."""
+def _read(asked: Namespace) -> None:
     if asked.option and not asked.variant:
         raise ValueError("--option goes with --variant")
     known = game_called(asked.variant or "")
     key, meant = (known[0].key, known[1]) if known else (asked.variant, {})
     own = variant_of(key, {**meant, **options_of(asked.option)}) if key else None
-    record = read_scoresheet(text_of(Path(asked.record)), own, asked.game)
+    record = read_scoresheet(text_of(asked.record), own, asked.game)
     state, move = record.state, asked.move
     if move is not None and not 0 <= move <= len(state.played):
         raise ValueError(f"the game has moves 0 to {len(state.played)}, so there is no move {move}")
@@ -143,67 +139,61 @@ def _read(asked: argparse.Namespace) -> None:
         print(record.remarks)
 
 
-def _parser(prog: str) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog=prog, description="The rules of the games, at the prompt.")
+def _parser() -> ArgumentParser:
+    parser = ArgumentParser(prog="python -m engine", description="The rules of the games, at the prompt.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
-    def add(name: str, text: str, run: Callable[[argparse.Namespace], int | None]) -> argparse.ArgumentParser:
-        command = commands.add_parser(name, help=text)
+    def add(name: str, text: str, run: Callable[[Namespace], int | None], *parents: ArgumentParser) -> ArgumentParser:
+        command = commands.add_parser(name, help=text, parents=parents)
         command.set_defaults(run=run)
         return command
 
+    game, place = ArgumentParser(add_help=False), ArgumentParser(add_help=False)
+    game.add_argument("variant", metavar="VARIANT")
+    game.add_argument("--option", action="append", default=[], metavar="K=V", help="an option of the game")
+    place.add_argument("--after", default="", metavar="MOVES", help="moves in long form, separated by spaces")
+    place.add_argument("--position", metavar="CODE", help="begin from a position code or a FEN")
     add("variants", "the ids of the games", lambda _: print(*GAMES, sep="\n"))
     add("games", "the games as a Markdown table", lambda _: print(games_table(GAMES.values())))
     add("batch", "positions as JSON lines on standard input, their legal moves on standard output", _batch)
-    verify = add("verify", "check a finished game's scoresheet: its dice, and that it agrees with itself", _verify)
-    verify.add_argument("record", metavar="RECORD", help="the scoresheet's file")
-    seal = "a hash of the record, full or short, as it stood in the channel"
-    verify.add_argument("--seal", metavar="HASH", help=seal)
-    add_game(add("uci", "play by the protocol of chess programs, on standard input and output", _uci))
+    check = add("verify", "check a finished game's scoresheet: its dice, and that it agrees with itself", _verify)
+    check.add_argument("record", type=Path, metavar="RECORD", help="the scoresheet's file")
+    check.add_argument("--seal", metavar="HASH", help="a hash of the record, full or short, as it stood in the channel")
+    uci = add("uci", "play by the protocol of chess programs, on standard input and output", _uci)
+    uci.add_argument("game", metavar="GAME", help="the id of a game")
+    uci.add_argument("options", nargs="*", metavar="name=value", help="options of the game")
     record = add("read", "play a scoresheet or PGN back and show where it leads", _read)
-    record.add_argument("record", metavar="RECORD", help="the scoresheet's file, or a PGN")
+    record.add_argument("record", type=Path, metavar="RECORD", help="the scoresheet's file, or a PGN")
     record.add_argument("--game", type=int, metavar="N", help="which game of the file, from 1 on")
     record.add_argument("--variant", metavar="VARIANT", help="the game that is played, if the record does not say")
     record.add_argument("--option", action="append", default=[], metavar="K=V", help="an option of that game")
     record.add_argument("--move", type=int, metavar="N", help="show the position after the first N moves instead")
-    counting, moves, show, card = (
-        add("perft", "count the legal moves to a depth", _perft),
-        add("moves", "list the legal moves", _moves),
-        add("show", "show a position", lambda asked: print(*_described(reached(asked)), sep="\n")),
-        add("card", "print the rules card", lambda asked: print(card_text(reached(asked).variant))),
-    )
-    for command in (counting, moves, show, card):
-        command.add_argument("variant", metavar="VARIANT")
-        command.add_argument("--option", action="append", default=[], metavar="K=V", help="an option of the game")
+    counting = add("perft", "count the legal moves to a depth", _perft, game, place)
     counting.add_argument("depth", type=int, metavar="DEPTH")
-    card.set_defaults(after="", position=None)
-    for command in (counting, moves, show):
-        command.add_argument("--after", default="", metavar="MOVES", help="moves in long form, separated by spaces")
-        command.add_argument("--position", metavar="CODE", help="begin from a position code or a FEN")
+    add("moves", "list the legal moves", _moves, game, place)
+    add("show", "show a position", lambda asked: print(*_described(reached(asked)), sep="\n"), game, place)
+    add("card", "print the rules card", _card, game)
     return parser
 
 
-def add_game(command: argparse.ArgumentParser) -> None:
-    """Let a command take a game with its options."""
-    command.add_argument("game", metavar="GAME", help="the id of a game")
-    command.add_argument("options", nargs="*", metavar="name=value", help="options of the game")
+def _card(asked: Namespace) -> None:
+    print(card_text(variant_of(asked.variant, options_of(asked.option))))
 
 
-def _uci(asked: argparse.Namespace) -> None:
-    converse(variant_of(asked.game, options_of(asked.options)), sys.stdin, partial(print, flush=True))
+def _uci(asked: Namespace) -> None:
+    converse(variant_of(asked.game, options_of(asked.options)), sys.stdin, lambda line: print(line, flush=True))
 
 
-def main(arguments: Sequence[str] | None = None, prog: str = "python -m engine") -> int:
-    """Run one command; the exit status is 2, with a line on standard error, for a wrong move, game, option or file.
-
-    `prog` is what the help calls the program.
-    """
-    asked = _parser(prog).parse_args(arguments)
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; the exit status is 2, with a line on standard error, for a wrong move, game, option or file."""
+    replace_unencodable()
+    asked = _parser().parse_args(arguments)
     try:
         status: int | None = asked.run(asked)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        return unheard()
     except (OSError, ValueError) as problem:
-        if isinstance(problem, BrokenPipeError):
-            raise
         print(in_words(problem), file=sys.stderr)
         return 2
     return status or 0

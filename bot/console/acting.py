@@ -15,7 +15,6 @@ from bot.games.lobby import seat_named
 from bot.games.refusals import BadChoice, if_granted
 from engine.lookahead.search import LEVELS, Thought, claims_draw, level_of
 from engine.model.english import listed, shown
-from engine.model.position import long_form
 from engine.model.refusal import Refused
 from engine.play.commands import Agree, ClaimDraw, ClaimTime, Decline, MakeMove, Propose, Resign
 from engine.play.events import DRAW, PAUSE, TAKEBACK
@@ -225,8 +224,7 @@ async def move(here: HotSeat) -> None:
     elif claims_draw(state, thought.value):
         await here.act(state.turn, ClaimDraw)
     else:
-        text = long_form(state.variant.board, thought.move)
-        await here.act(state.turn, lambda seat: MakeMove(seat, state.changed, text))
+        await here.act(state.turn, lambda seat: MakeMove(seat, state.changed, thought.move))
 
 
 def _hold(here: HotSeat) -> None:

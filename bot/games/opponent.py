@@ -17,7 +17,6 @@ from bot.games.tables import Table, Tables
 from bot.store import Ledger, Player, StoredGame
 from bot.thinking import Thinkers, Unthinkable
 from engine.lookahead.search import claims_draw, level_of
-from engine.model.position import long_form
 from engine.model.refusal import Refused
 from engine.play.commands import ClaimDraw, Command, MakeMove, Resign
 from engine.play.state import Await, State
@@ -127,8 +126,7 @@ class Opponent:
         thought = await self.mind.think(state, level_of(player.level), seed_of(number, state), number)
         if claims_draw(state, thought.value):
             return lambda seat: ClaimDraw(seat, changed)
-        move = long_form(state.variant.board, thought.move)
-        return lambda seat: MakeMove(seat, changed, move)
+        return lambda seat: MakeMove(seat, changed, thought.move)
 
 
 def _due(game: StoredGame) -> Player | None:

@@ -6,15 +6,9 @@ from collections.abc import Awaitable
 from typing import TypeVar
 
 from engine.model.refusal import Refusal, Refused
+from engine.model.refusal import granted as granted  # noqa: PLC0414 - passed on
 
 Granted = TypeVar("Granted")
-
-
-def granted(found: Granted | Refusal) -> Granted:
-    """What the engine gives; raises Refused where that is a refusal."""
-    if isinstance(found, Refusal):
-        raise Refused(found)
-    return found
 
 
 async def if_granted(asked: Awaitable[Granted]) -> Granted | None:

@@ -8,7 +8,6 @@ belongs to no seat, so that a seat's number is its index.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from itertools import compress
 from typing import Final, NamedTuple
 
@@ -120,13 +119,3 @@ def long_form(board: Board, move: Move) -> str:
     placement = "@" if move.special is not None and move.special.placed else ""
     promotion = "" if move.promotion is None else f"={move.promotion}"
     return f"{placement}{board.names[move.origin]}{board.names[move.target]}{promotion}"
-
-
-@lru_cache(4096)
-def ends_of(board: Board, long: str) -> tuple[int, int]:
-    """The cells that a move may come from, and those that it may go to, whose long form this is; bit sets."""
-    text = long.removeprefix("@").partition("=")[0]
-    longest = max(map(len, board.names))
-    pairs = [(board.find(text[:end]), board.find(text[end:])) for end in range(1, longest + 1)]
-    known = [(origin, target) for origin, target in pairs if origin is not None and target is not None]
-    return bit_set([origin for origin, _ in known]), bit_set([target for _, target in known])

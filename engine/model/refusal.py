@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from string import Formatter
-from typing import Any, ClassVar, dataclass_transform
+from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 from engine.model.english import counted, listed, shown
 
+Granted = TypeVar("Granted")
 _FORMATS: Mapping[str, Callable[[Any, str], str]] = {
     "shown": lambda value, _: shown(value),
     "and": lambda value, _: listed(value, "and"),
@@ -64,3 +65,10 @@ class Refused(ValueError):
 
     def __str__(self) -> str:
         return self.refusal.text
+
+
+def granted(found: Granted | Refusal) -> Granted:
+    """What is not refused; raises Refused where it is."""
+    if isinstance(found, Refusal):
+        raise Refused(found)
+    return found

@@ -67,18 +67,17 @@ class MoveMaker(Attacks):
             lost = _with(lost, turn, rule.lost(self.variant, position._replace(lost=lost), move))
         restarts = victim is not None or code in self._pawnlike
         after = Position(
-            bytes(squares),
-            tuple(sides),
-            self.next_seat(position),
-            self._restarted if restarts else _with(quiet, turn, quiet[turn] + 1),
-            lost,
-            position.out,
-            self._rights_after(position.rights, code, move, victim) if position.rights else 0,
-            None if special is None or not special.passed else Passed(special.passed, target),
-            _carried(position.tokens, move, victim) if position.tokens else (),
-            0,
-            target if victim is not None and self._binding else None,
-            position.tally,
+            placement=bytes(squares),
+            pieces=tuple(sides),
+            turn=self.next_seat(position),
+            quiet=self._restarted if restarts else _with(quiet, turn, quiet[turn] + 1),
+            lost=lost,
+            out=position.out,
+            rights=self._rights_after(position.rights, code, move, victim) if position.rights else 0,
+            passed=None if special is None or not special.passed else Passed(special.passed, target),
+            tokens=_carried(position.tokens, move, victim) if position.tokens else (),
+            captor=target if victim is not None and self._binding else None,
+            tally=position.tally,
         )
         return self._fallen(after, turn, self._owners[taken]) if taken in self._royal else after
 

@@ -13,7 +13,7 @@ from engine.movement.compiled import ENEMY, OPEN, OWN, Line, Reach
 from engine.variants.variant import Variant
 
 
-class Threats(NamedTuple):
+class Pins(NamedTuple):
     """The cells open to any piece but the royal, those open to each pinned piece, the zone's attacked cells."""
 
     everywhere: int
@@ -185,10 +185,10 @@ class Attacks(Roster):
         return False
 
     def attacks_from(self, position: Position, origin: Cell) -> int:
-        """The cells on which the piece on an occupied cell could capture, whoever stands there."""
+        """The cells on which the piece on an occupied cell could capture, whatever stands there."""
         return self.reach(position.placement[origin], origin).seen(position.pieces[0])
 
-    def pins(self, position: Position, royal: Cell, zone: int = 0) -> Threats:
+    def pins(self, position: Position, royal: Cell, zone: int = 0) -> Pins:
         """What the enemies of the player to move do to a royal piece of that player, and to the cells of `zone`.
 
         Checks and pins are found once: every line from an enemy piece to the royal that is free, or blocked by one
@@ -224,4 +224,4 @@ class Attacks(Roster):
                 elif not blockers & (blockers - 1) and blockers & own:
                     cell = blockers.bit_length() - 1
                     pinned[cell] = pinned.get(cell, -1) & (way | 1 << attacker)
-        return Threats(everywhere, pinned, danger)
+        return Pins(everywhere, pinned, danger)

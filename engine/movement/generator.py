@@ -17,7 +17,7 @@ from engine.model.board import Board, Cell
 from engine.model.equipment import Castling
 from engine.model.position import Move, Passed, Position, Special, bit_set, bits
 from engine.movement.apply import MoveMaker
-from engine.movement.attacks import Threats, standing
+from engine.movement.attacks import Pins, standing
 from engine.movement.compiled import Reach
 from engine.variants.variant import Variant
 
@@ -82,7 +82,7 @@ class Movement(MoveMaker):
         moves += castled
         return self._completed(position, moves, judged)
 
-    def _threatened(self, position: Position, royal: Cell, steps: int) -> tuple[Threats, list[Move]]:
+    def _threatened(self, position: Position, royal: Cell, steps: int) -> tuple[Pins, list[Move]]:
         """The threats to a royal piece that may step to some cells, and the castlings left."""
         castlings = self._open_castlings(position)
         for castling, _ in castlings:

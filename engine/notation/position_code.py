@@ -14,9 +14,9 @@ The reader also takes a FEN where the game has one (`engine.notation.fen`); no c
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import Any
+from typing import TypeVar
 
 from engine.model.board import Cell
 from engine.model.english import counted, listed, number_of, plain, shown
@@ -25,6 +25,8 @@ from engine.model.position import Passed, Position, bit_set, bits
 from engine.notation.fen import NotFen, line_in_letters, looks_like_fen, read_fen, spread
 from engine.variants import BadPairs, read_pairs
 from engine.variants.variant import Variant
+
+T = TypeVar("T")
 
 
 class BadCode(ValueError):
@@ -116,38 +118,38 @@ class PositionCodeReader:
         placement = self._pieces_on(words[0])
         self._placement = bytearray() if self.problems else placement
         turn = self._seat(words[1])
-        said = self._said(words[2:])
+        placed = self._variant.start._replace(placement=bytes(placement), pieces=piece_sets(self._variant, placement))
+        position = self._with_fields(placed._replace(turn=turn or 0, rights=0, due=0), words[2:])
         if turn is None or not self._placement:
             return None
-        placed = self._variant.start._replace(placement=bytes(placement), pieces=piece_sets(self._variant, placement))
-        position = placed._replace(turn=turn, rights=0, due=0)._replace(**said)
         if position.out >> turn & 1:
             self.problems.append(f"{self._variant.side(turn)} is to move, but has been eliminated")
         return position
 
-    def _said(self, words: list[str]) -> dict[str, Any]:
+    def _with_fields(self, position: Position, words: list[str]) -> Position:
         found = read_pairs(words)
         if isinstance(found, BadPairs):
             self.problems += found.problems
         texts = dict(found.readable if isinstance(found, BadPairs) else found)
-        readers: Mapping[str, Callable[[str], Any]] = {
-            "quiet": partial(self._counts, "quiet"),
-            "lost": self._pools,
-            "out": lambda text: bit_set([seat for part in text.split(",") if (seat := self._seat(part)) is not None]),
-            "rights": lambda text: bit_set(self._occupied("rights", text)),
-            "passed": self._passed,
-            "tokens": self._tokens,
-            "due": self._due,
-            "captor": self._captor,
-        }
-        said = {name: read(texts[name]) for name, read in readers.items() if name in texts}
-        tally = self._variant.tally
-        if tally is not None and tally.name in texts:
-            said["tally"] = self._counts(tally.name, texts.pop(tally.name))
-        unknown = [repr(shown(name)) for name in texts if name not in readers]
-        if unknown:
-            self.problems.append(f"there is no field {listed(unknown)}")
-        return said
+
+        def read(name: str, reader: Callable[[str], T], default: T) -> T:
+            return reader(texts.pop(name)) if name in texts else default
+
+        tally = self._variant.tally.name if self._variant.tally else ""
+        position = position._replace(
+            quiet=read("quiet", partial(self._counts, "quiet"), position.quiet),
+            lost=read("lost", self._pools, position.lost),
+            out=read("out", self._sides, position.out),
+            rights=read("rights", lambda text: bit_set(self._occupied("rights", text)), 0),
+            passed=read("passed", self._passed, position.passed),
+            tokens=read("tokens", self._tokens, position.tokens),
+            due=read("due", self._due, 0),
+            captor=read("captor", self._captor, position.captor),
+            tally=read(tally, partial(self._counts, tally), position.tally),
+        )
+        if texts:
+            self.problems.append(f"there is no field {listed([repr(shown(name)) for name in texts])}")
+        return position
 
     def _pieces_on(self, text: str) -> bytearray:
         board, lines = self._variant.board, text.split("/")
@@ -184,6 +186,9 @@ class PositionCodeReader:
         sides = [f"{seat.number} ({seat.name})" for seat in self._variant.seats]
         self.problems.append(f"there is no side {shown(text)!r}; the sides are {listed(sides, 'and')}")
         return None
+
+    def _sides(self, text: str) -> int:
+        return bit_set([seat for part in text.split(",") if (seat := self._seat(part)) is not None])
 
     def _cells(self, text: str) -> list[Cell]:
         found = []

@@ -24,7 +24,6 @@ _FIGURINES = str.maketrans(
         for place, name in enumerate(("king", "queen", "rook", "bishop", "knight", "pawn"))
     }
 )
-"""The names that figurines of both colours stand for."""
 _WORD = re.compile(r"[^\W\d_]{3,}?(?=[A-Za-z]?\d|[\W\d_]|$)")
 _CELL = re.compile(r"[A-Z](?=\d)")
 _RULES: tuple[tuple[re.Pattern[str], str], ...] = (

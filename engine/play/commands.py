@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar, dataclass_transform
 
+from engine.model.position import Move
+
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 @dataclass(frozen=True)
@@ -23,9 +25,9 @@ class Command:
 
 
 class MakeMove(Command):
-    """Make the move that `text` names, in any form of the notation."""
+    """Make a move, or the one that a text names in any form of the notation."""
 
-    text: str = ""
+    move: Move | str = ""
 
 
 class Propose(Command):

@@ -61,7 +61,7 @@ class Opened(Happening, referees=True):
 
 
 class Worded(Happening, referees=True):
-    """A word for the dice by the player who was the so-manieth to join (from 1), given before the seats were drawn."""
+    """A word for the dice, given before the seats were drawn, by the `player` who joined in this place (from 1)."""
 
     player: int
     word: str
@@ -74,7 +74,7 @@ class Seated(Happening, referees=True):
 
 
 class Barred(Happening, referees=True, waiting=True):
-    """Whoever plays `seat` runs the referee, or is the referee: it gives no word and rolls no dice."""
+    """The player of `seat` owns the referee, or is the referee: it gives no word and rolls no dice."""
 
     seat: int
 
@@ -248,13 +248,6 @@ def pack(what: Happening) -> tuple[str, dict[str, Any]]:
     """What happened as a kind and JSON-ready fields."""
     kind, form = _form(cast("Hashable", type(what)), getattr(what, "kind", None))
     return kind, {name: getattr(what, name) for name in form.fields}
-
-
-def fields_of(kind: str) -> Mapping[str, str]:
-    """The fields of a kind of event with the names of their types; BrokenRecord for an unknown kind."""
-    if kind not in KINDS:
-        raise BrokenRecord(f"there is no event {kind}")
-    return KINDS[kind].fields
 
 
 def unpack(kind: str, fields: Mapping[str, Any]) -> Happening:

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from engine.clocks.control import UNTIMED, TimeControl
 from engine.dice.terms import LINKED, DiceTerms
-from engine.model.position import Move, Position, ends_of, long_form
+from engine.model.position import Move, Position, long_form
 from engine.movement.generator import Movement
 from engine.play import clock as clocks
 from engine.play import events, rolls
@@ -75,7 +75,7 @@ def _able(state: State, what: Happening) -> tuple[int, ...]:
 def _advanced(state: State, event: Event) -> State:
     match event.what:
         case events.Moved(long):
-            return _moved(state, event, long)
+            return _moved(state, event, find_move(state.movement, state.position, long))
         case events.Rolled(dice):
             return _rolled(state, dice)
         case events.Abandoned(seat) if seat != state.due:
@@ -155,21 +155,15 @@ def find_move(movement: Movement, position: Position, long: str) -> Move:
     A move that is legal comes as the rules give it, special effects included; one that is not, as the piece makes it.
     """
     board = movement.variant.board
-    origins, targets = ends_of(board, long)
-
-    def written_so(moves: Iterable[Move]) -> list[Move]:
-        near = [move for move in moves if origins >> move.origin & targets >> move.target & 1]
-        return [move for move in near if long_form(board, move) == long]
-
-    found = written_so(movement.legal(position)) or written_so(movement.pseudo_legal(position))
-    if not found:
-        raise BrokenRecord(f"{long} is no move in this position")
-    return found[0]
+    for moves in (movement.legal, movement.pseudo_legal):
+        for move in moves(position):
+            if long_form(board, move) == long:
+                return move
+    raise BrokenRecord(f"{long} is no move in this position")
 
 
-def _moved(state: State, event: Event, long: str) -> State:
+def _moved(state: State, event: Event, move: Move) -> State:
     position, movement, combat = state.position, state.movement, state.variant.combat
-    move = find_move(movement, position, long)
     made = Played(position, move, position.turn, event.at, None, event.sequence, state.round, state.clock)
     played = (*state.played, made)
     fight = combat.fight(movement, position, move) if combat else None

@@ -122,8 +122,8 @@ class ProposalKind:
     the last to agree brings about the event `follows(proposal)` instead of saying so.
 
     `timed` ones exist only in games with clocks; `against(state)` is what else forbids making or answering one.
-    `since(state, command)`, for those about moves, finds the event of the first of them. Whoever agrees to a
-    `withdrawable` one may still decline it.
+    `since(state, command)`, for those about moves, finds the event of the first of them. A seat that agrees to
+    a `withdrawable` one may still decline it.
     """
 
     name: str

@@ -187,7 +187,11 @@ def _play(state: State, command: commands.MakeMove) -> Happening | Refusal:
         return NotYourTurn(state.variant.seat(state.turn).name)
     if state.clock is not None and state.clock.paused:
         return GamePaused()
-    move = sheet(state).read(command.text)
+    move: Move | Refusal
+    if isinstance(command.move, Move):
+        move = command.move if command.move in sheet(state).legal else StaleGame()
+    else:
+        move = sheet(state).read(command.move)
     return events.Moved(long_form(state.variant.board, move)) if isinstance(move, Move) else move
 
 

@@ -44,7 +44,7 @@ class BadSalt(Refusal):
 
 
 class LateWord(Refusal):
-    """A word for the dice once they roll: whoever knows what comes could try words until the dice please."""
+    """A word for the dice once they roll: a player who knows what comes could try words until the dice please."""
 
     words = (
         "Words for the dice are given with the challenge, or with Accept or Join, before the first roll. Later ones "

@@ -16,7 +16,7 @@ from engine.rules.legality import in_check
 def positions(state: State) -> list[Position]:
     """The positions of a game, the first before any move, then one after each move that stands.
 
-    Each is the one just before the next move, so that whoever has left the game in between has left in it.
+    Each is the one just before the next move, so that players who have left the game in between have left in it.
     """
     return [*(played.before for played in state.played), state.position]
 

@@ -1,7 +1,6 @@
 """Events other than moves as lines of a record: `Red offers a draw`, `Blue adds plum to the dice`.
 
-A line names who did it (a side, or the referee) and what it was, in words that read back to the same event. An event
-for which there are no words here is written by its kind and fields: `Red: paused minutes=5 reason="tea time"`.
+A line names who did it (a side, or the referee) and what it was, in words that read back to the same event.
 """
 
 from __future__ import annotations
@@ -10,7 +9,6 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, NamedTuple
 
 from engine.clocks.control import UNTIMED, BadControl, TimeControl, read_control, read_seconds
 from engine.dice.terms import LINKED, DiceTerms, read_terms
@@ -20,7 +18,7 @@ from engine.model.refusal import Refusal
 from engine.notation.describe import result_in_words
 from engine.play import commands, events
 from engine.play.commands import Command
-from engine.play.events import DRAW, BrokenRecord, Event, Happening, fields_of, pack, unpack
+from engine.play.events import DRAW, BrokenRecord, Event, Happening, pack, unpack
 from engine.play.game import advance, new_game
 from engine.play.proposals import KINDS
 from engine.play.referee import decide, sheet
@@ -78,18 +76,9 @@ _WORDS: Mapping[str, str] = {
 _SLOT = re.compile(r"\{(\w+)\}")
 _VALUE = r'"(?:[^"\\]|\\.)*"|[A-Za-z0-9_-]+'
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
-_FIELDS = re.compile(rf"(?: ([a-z_]+)=({_VALUE}))*")
-_FIELD = re.compile(rf" ([a-z_]+)=({_VALUE})")
-
-
-def _pattern(words: str) -> re.Pattern[str]:
-    parts = [
-        re.escape(part) if index % 2 == 0 else f"(?P<{part}>{_VALUE})" for index, part in enumerate(_SLOT.split(words))
-    ]
-    return re.compile("".join(parts))
-
-
-_PATTERNS = [(kind, _pattern(words)) for kind, words in _WORDS.items()]
+_PATTERNS = [
+    (kind, re.compile(_SLOT.sub(lambda slot: f"(?P<{slot[1]}>{_VALUE})", words))) for kind, words in _WORDS.items()
+]
 
 
 def line_of(variant: Variant, actor: int, what: Happening) -> str:
@@ -98,57 +87,39 @@ def line_of(variant: Variant, actor: int, what: Happening) -> str:
     kind, fields = pack(what)
     sides = {seat.number: seat.name for seat in variant.seats}
     values = {name: _written(sides.get(value, value) if name == SEAT else value) for name, value in fields.items()}
-    if kind in _WORDS:
-        return f"{who} {_WORDS[kind].format(**values)}"
-    return " ".join([f"{who}: {kind}", *(f"{name}={value}" for name, value in values.items())])
+    return f"{who} {_WORDS[kind].format(**values)}"
 
 
 def read_line(variant: Variant, text: str) -> tuple[int, Happening]:
     """Who did what, by the text of a line; ValueError, in words for people, for any that cannot be read."""
     names = {REFEREE: 0, **{seat.name: seat.number for seat in variant.seats}}
-    who = next((name for name in names if text.startswith((f"{name} ", f"{name}:"))), None)
+    who = next((name for name in names if text.startswith(f"{name} ")), None)
     if who is None:
         raise ValueError(f"a line begins with who did it: {listed(list(names))}, not {shown(text)!r}")
-    rest = text[len(who) :]
-    kind, fields = _by_kind(rest[1:].strip()) if rest[0] == ":" else _by_words(rest.strip())
+    rest = text[len(who) :].strip()
+    kind, found = next(((kind, found) for kind, form in _PATTERNS if (found := form.fullmatch(rest))), ("", None))
+    if found is None:
+        ways = [_SLOT.sub("…", _WORDS[kind]) for kind in EXAMPLES]
+        raise ValueError(f"I can't read {shown(rest)!r}; a side {', '.join(ways)} and so on")
+    types = events.KINDS[kind].fields
+    values = {name: _value(value, types[name]) for name, value in found.groupdict().items()}
+    named = variant.seat_named(str(values[SEAT])) if SEAT in values else None
+    if named is not None:
+        values[SEAT] = named.number
     try:
-        types = fields_of(kind)
-        values = {name: _value(value, types.get(name, "str")) for name, value in fields.items()}
-        named = variant.seat_named(str(values[SEAT])) if SEAT in values else None
-        if named is not None:
-            values[SEAT] = named.number
         return names[who], unpack(kind, values)
     except BrokenRecord:
-        raise ValueError(f"{shown(rest.strip(': '))!r} is nothing that happens in a game") from None
+        raise ValueError(f"{shown(rest)!r} is nothing that happens in a game") from None
 
 
-def _by_words(text: str) -> tuple[str, Mapping[str, str]]:
-    for kind, pattern in _PATTERNS:
-        match = pattern.fullmatch(text)
-        if match:
-            return kind, match.groupdict()
-    ways = [_SLOT.sub("…", _WORDS[kind]) for kind in EXAMPLES]
-    raise ValueError(f"I can't read {shown(text)!r}; a side {', '.join(ways)} and so on")
-
-
-def _by_kind(text: str) -> tuple[str, Mapping[str, str]]:
-    kind, _, _ = text.partition(" ")
-    fields = text[len(kind) :]
-    if not _FIELDS.fullmatch(fields):
-        raise ValueError(f"I can't read {shown(text)!r}; after a colon come a kind of event and its fields, name=value")
-    return kind, dict(_FIELD.findall(fields))
-
-
-def _written(value: Any) -> str:  # noqa: ANN401 - a field of any event
+def _written(value: str | int) -> str:
     """A field: bare where it is a number or a plain word, otherwise as a JSON text."""
     bare = not isinstance(value, str) or _BARE.fullmatch(value)
     return str(value) if bare else json.dumps(value, ensure_ascii=False)
 
 
-def _value(text: str, kind: str) -> str | int | bool:
+def _value(text: str, kind: str) -> str | int:
     """The inverse of `_written` for a field of a type; ValueError for a text too long, not printable, or no JSON."""
-    if kind == "bool":
-        return text == "True"
     if kind == "int" and text.isdecimal() and len(text) <= 19:
         return int(text)
     if not text.startswith('"'):
@@ -168,20 +139,13 @@ _PGN_TAGS = {"event", "site", "white", "black"}
 """Tags that a PGN has: one that names no game is of the usual one."""
 _NORMAL = ("normal", "resign", "agree")
 """The words of the tag Termination for what players decide."""
-_CONTINUES = ("The referee continues game ", "The referee: continued ")
+_CONTINUES = f"{REFEREE} continues game "
 
 
-class PlayedBack(NamedTuple):
-    """The state that a record leads to, and what was assumed on the way, in sentences."""
+def played_back(parts: Transcript, own: Variant | None = None) -> tuple[State, Sequence[str]]:
+    """The state that a record of the game `own`, or else of one of the registry, leads to; what was assumed, in words.
 
-    state: State
-    assumed: tuple[str, ...]
-
-
-def played_back(parts: Transcript, own: Variant | None = None) -> PlayedBack:
-    """Play a record's moves and lines back; BadScoresheet with the place of what cannot have been.
-
-    The game is `own`, or else one of the registry.
+    Raises BadScoresheet with the place of what cannot have been.
     """
     variant = _variant(parts, own)
     setup, tag, fen = parts.tag("SetUp"), parts.tag("Position"), parts.tag("FEN")
@@ -201,7 +165,7 @@ def played_back(parts: Transcript, own: Variant | None = None) -> PlayedBack:
     for number, item in enumerate(parts.items):
         game.add(item, elsewhere=number < taken_over)
     assumed += game.end(parts)
-    return PlayedBack(game.state, tuple(assumed))
+    return game.state, assumed
 
 
 def _terms(parts: Transcript) -> DiceTerms:
@@ -346,8 +310,6 @@ class _Playback:
     def _line(self, item: TextLine) -> None:
         with _blamed(item.place):
             actor, what = read_line(self.state.variant, item.text)
-        if isinstance(what, events.Moved | events.Rolled):
-            raise BadScoresheet("moves and their dice do not go on lines that begin with *", item.place)
         self._judge(actor, what, item.place)
         self._happen(actor, what, item.at, item.place)
 

@@ -21,10 +21,10 @@ PROGRAM = """
 import sys, discord, yarl
 discord.http.Route.BASE = sys.argv[1]
 discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(sys.argv[2])
-import bot.__main__
-home = bot.__main__.__file__
+import bot.command_line
+home = bot.command_line.__file__
 assert "site-packages" in home or "unpacked" in home, home
-sys.exit(bot.__main__.main(["bot"]))
+sys.exit(bot.command_line.main(["bot"]))
 """
 """What the installed Python runs: the command `hexmarshal bot`, its library pointed at a stand-in for Discord."""
 COMMANDS = ("run", "play", "draw", "backup", "restore", "doctor", "health")
@@ -45,7 +45,7 @@ async def referee_a_move(command: Sequence[str], folder: Path, settings: Mapping
             pair = await Pair.seated(discord_)
             await pair.move("Tbc3")
             health = await asyncio.create_subprocess_exec(
-                *command, "-c", "from bot.__main__ import main; raise SystemExit(main(['health']))",
+                *command, "-c", "from bot.command_line import main; raise SystemExit(main(['health']))",
                 cwd=folder, env=wanted,
             )  # fmt: skip
             assert await health.wait() == 0

@@ -9,8 +9,8 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from bot.__main__ import main
 from bot.app import Referee
+from bot.command_line import main
 from tests.wire import quicken
 
 _made = Referee.__init__

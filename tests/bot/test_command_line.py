@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.__main__ import main
+from bot.command_line import main
 from bot.games.play.play import BEAT
 from bot.games.play.timekeeping import PULSE
 from bot.ops.health import HEARTBEAT, WITHIN_S, judge
@@ -160,7 +160,7 @@ def test_the_wheel_plays(unpacked: Path, tmp_path: Path) -> None:
     """The wheel holds every file of the packages and no other, and plays a game far away from the checkout."""
     held = {path.relative_to(unpacked).as_posix() for path in unpacked.rglob("*") if path.is_file()}
     assert {name for name in held if "dist-info" not in name} == {name for name in sources() if "/" in name}
-    program = "import sys; from bot.__main__ import main; sys.exit(main(['play', 'hexeh']))"
+    program = "import sys; from bot.command_line import main; sys.exit(main(['play', 'hexeh']))"
     done = subprocess.run(
         [sys.executable, "-c", program],
         cwd=tmp_path,

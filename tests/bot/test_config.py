@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.__main__ import main
+from bot.command_line import main
 from bot.config import BadConfig, ignored, read_settings
 
 NOBODY = 65534

@@ -130,7 +130,7 @@ class Table:
     def move(self) -> None:
         """Let the side to move make a move, and fight it out."""
         legal = sheet(self.state)
-        self.granted(MakeMove(self.state.turn, text=legal.short(self.chosen(legal))))
+        self.granted(MakeMove(self.state.turn, move=legal.short(self.chosen(legal))))
         if self.state.awaits is Await.ROLL:
             throw = self.tick() if self.rng.random() < 0.2 else self.now
             self.done([fight_out(self.state, self._throw, throw)])
@@ -197,7 +197,7 @@ class Sworn(Table):
     def move(self) -> None:
         """Let the side to move make a move; where it fights, whoever is to roll does, unless somebody leaves before."""
         legal = sheet(self.state)
-        self.granted(MakeMove(self.state.turn, text=legal.short(self.chosen(legal))))
+        self.granted(MakeMove(self.state.turn, move=legal.short(self.chosen(legal))))
         while self.state.awaits is Await.CALL:
             self._wait()
         if self.state.awaits is Await.ROLL:

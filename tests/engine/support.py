@@ -124,7 +124,7 @@ def refused(state: State, command: Command) -> Refusal:
 def played(state: State, *moves: str) -> State:
     """The state after moves in any form of the notation, each by the seat to move."""
     for text in moves:
-        state = done(state, MakeMove(state.turn, text=text))
+        state = done(state, MakeMove(state.turn, move=text))
     return state
 
 

@@ -73,7 +73,7 @@ HOSTILE = [
 
 def outcome(state: State, text: str) -> Refusal | None:
     """What the referee makes of the text: None for a move."""
-    events = decide(state, MakeMove(state.turn, text=text), NOON)
+    events = decide(state, MakeMove(state.turn, move=text), NOON)
     if not isinstance(events, Refusal):
         return None
     assert 0 < len(events.text) <= LONGEST_REFUSAL

@@ -16,7 +16,7 @@ from engine.records.replay import replay_moves
 from engine.records.scoresheet import scoresheet
 from engine.variants import variant_of
 from renderer import Marks, diagram_sheet, draw, piece_sheet, scene_of, theme_for
-from renderer.__main__ import main
+from renderer.command_line import main
 from tests.renderer.samples import DUEL
 
 

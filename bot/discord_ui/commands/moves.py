@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 import discord
@@ -34,7 +33,7 @@ from bot.text import games
 from bot.text import reminders as agendawords
 from bot.text.reminders import board_link
 from engine.model.english import plain
-from engine.model.position import Move, long_form
+from engine.model.position import Move
 from engine.model.refusal import Refused
 from engine.notation.describe import result_in_words
 from engine.play.commands import MakeMove
@@ -84,8 +83,8 @@ async def _move(controller: Controller, interaction: Interaction, press: Press) 
     table = await controller.games.play.to_move(press.game, person(interaction.user), press.sequence)
     question = picker.ask(sheet(table.state), ())
     if isinstance(question, Move):
-        command = _making(press, table, question)
-        await act_beside(controller, interaction, press, command, whispering(interaction))
+        tell = whispering(interaction)
+        await act_beside(controller, interaction, press, lambda seat: MakeMove(seat, press.sequence, question), tell)
         return
     if question is None:
         raise Refused(NotLegalNow())
@@ -104,7 +103,7 @@ async def _pick(controller: Controller, interaction: Interaction, press: Press) 
     if question is None:
         raise Refused(NotLegalNow())
     if isinstance(question, Move):
-        await act(controller, interaction, press, _making(press, table, question))
+        await act(controller, interaction, press, lambda seat: MakeMove(seat, press.sequence, question))
         return
     view = picker.picker_view(press.game, press.sequence, question, page, picker.asked_before(legal, question.path))
     files = await _reach(controller, interaction, table, question.path)
@@ -120,11 +119,6 @@ async def _reach(
     people = await controller.games.company.at(table)
     picture = await pictures.reach(table, viewer, table.state.variant.board.cell(path[1]), people)
     return [picture_file(picture, REACH)]
-
-
-def _making(press: Press, table: Table, move: Move) -> Callable[[int], MakeMove]:
-    text = long_form(table.state.variant.board, move)
-    return lambda seat: MakeMove(seat, press.sequence, text)
 
 
 # ---- looking

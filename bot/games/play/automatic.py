@@ -19,7 +19,7 @@ from engine.lookahead import conditional
 from engine.lookahead.conditional import Line, TooMuch, in_words
 from engine.lookahead.imagined import only_move
 from engine.lookahead.search import level_of, think
-from engine.model.position import long_form
+from engine.model.position import Move
 from engine.model.refusal import Refusal, Refused
 from engine.notation.moves import MoveList
 from engine.play.commands import Agree, Command, Decline, MakeMove
@@ -187,13 +187,13 @@ NOT_LEGAL = "your answer was no longer legal"
 
 @dataclass(frozen=True)
 class Reply:
-    """A move to be made for a player automatically, in long form, in view of the event `answers`.
+    """A move to be made for a player automatically, in view of the event `answers`; a kept one is in long form.
 
     `condition` is the conditional move that it comes from, None for an only move, `step` its place in that line.
     """
 
     player: Player
-    move: str
+    move: Move | str
     answers: int
     condition: KeptLine | None = None
     step: int = 0
@@ -243,7 +243,7 @@ class Replies:
         player = table.game.seats[state.turn]
         wish = await self._preferences.value(player.id, ONLY_MOVE.name)
         if wish == ALL or (wish == ON and only_move(state, fights=False)):
-            return Reply(player, long_form(state.variant.board, move), state.changed)
+            return Reply(player, move, state.changed)
         return None
 
     async def refused(self, reply: Reply, refusal: Refusal) -> None:

@@ -1,4 +1,4 @@
-"""The order in which moves are tried: the likeliest first, since a good move first makes the others short work."""
+"""Alpha-beta search: move ordering, a transposition table, pruning, late move reductions, the principal variation."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _KILLER: Final = 1 << 30
 
 
 class Ordering:
-    """What a search has learned about moves: those that refuted others at the same ply, and those that often do."""
+    """Move ordering by what a search has learned: the killer moves of each ply and the history of quiet cutoffs."""
 
     def __init__(self, kinds: int, cells: int, worth: Sequence[int]) -> None:
         self._worth = list(worth)
@@ -33,7 +33,7 @@ class Ordering:
         self._history = [[0] * cells for _ in range(kinds)]
 
     def ordered(self, position: Position, legal: Sequence[Move], hash_move: Move | None, ply: int) -> list[Move]:
-        """The moves: the one hash_way at, captures of much by little, promotions, then what was good elsewhere."""
+        """The moves: the hash move, promotions, captures of much by little, killers, then by their history."""
         placement, worth, history = position.placement, self._worth, self._history
         killer, other = self._killers[ply], self._older[ply]
         hash_way = -1 if hash_move is None else hash_move.origin << 8 | hash_move.target
@@ -58,8 +58,8 @@ class Ordering:
         ranks.sort()
         return [legal[rank & 0xFFFF] for rank in ranks] + others
 
-    def refuted(self, position: Position, move: Move, depth: int, ply: int) -> None:
-        """A quiet move has refuted the one before it."""
+    def note_cutoff(self, position: Position, move: Move, depth: int, ply: int) -> None:
+        """Make a quiet move that has cut off the search a killer of its ply, and count it in the history."""
         way = move.origin << 8 | move.target
         killer = self._killers[ply]
         if way != killer:
@@ -132,8 +132,8 @@ class Search(Quiescence):
                 best = value
                 self.found.append((value, move))
 
-    def expected(self, position: Position) -> Move | None:
-        """The best move remembered for a position."""
+    def hash_move(self, position: Position) -> Move | None:
+        """The best move that the transposition table has for a position."""
         entry = self._transpositions.get(position_key(position))
         return entry[3] if entry else None
 
@@ -278,16 +278,16 @@ class Search(Quiescence):
                 if reached <= alpha:
                     best = max(best, reached)
                     continue
-            late = self._reduction(number, depth) if quiet and not checked else 0
+            reduction = self._reduction(number, depth) if quiet and not checked else 0
             reached = self._principal_variation(
-                position, move, score, depth - 1, (alpha, beta), ply + 1, (number, late)
+                position, move, score, depth - 1, (alpha, beta), ply + 1, (number, reduction)
             )
             best = max(best, reached)
             if reached > alpha:
                 alpha, chosen = reached, move
                 if reached >= beta:
                     if quiet:
-                        self._order.refuted(position, move, depth, ply)
+                        self._order.note_cutoff(position, move, depth, ply)
                     break
         return best, chosen
 
@@ -313,13 +313,13 @@ class Search(Quiescence):
         place: tuple[int, int],
     ) -> int:
         """The value of the move of a number: the first in full, others only so far as they may be better."""
-        number, late = place
+        number, reduction = place
         alpha, beta = window
         if not number:
             return self._search_move(position, move, score, depth, window, ply)
         narrow = (alpha, alpha + 1)
-        reached = self._search_move(position, move, score, depth - late, narrow, ply)
-        if reached > alpha and late:
+        reached = self._search_move(position, move, score, depth - reduction, narrow, ply)
+        if reached > alpha and reduction:
             reached = self._search_move(position, move, score, depth, narrow, ply)
         if alpha < reached < beta:
             reached = self._search_move(position, move, score, depth, window, ply)

@@ -33,7 +33,7 @@ def chances(fight: Fight, doubt: int = 0) -> tuple[Chance, ...]:
     """The ways in which a fight may end, the likeliest first; impossible ones are left out and weights add to `UNIT`.
 
     Tied rounds are rolled again until the last. `doubt` is how many of a hundred fights that the attacker would win are
-    thought to be lost, whoever attacks.
+    thought to be lost, whichever side attacks.
     """
     return chances_at(*stakes(fight), doubt)
 

@@ -188,8 +188,8 @@ class Quiescence(Scores):
         _, code, _, tokens = fighter
         return self._tiring[code] if tokens < SPENT else 0
 
-    def _mean(self, fight: Fight, hopes: Shares) -> int:
-        won, tied, lost = hopes
+    def _mean(self, fight: Fight, shares: Shares) -> int:
+        won, tied, lost = shares
         first, second, third = weights(fight, self._doubt)
         return (first * won + second * tied + third * lost) // UNIT
 

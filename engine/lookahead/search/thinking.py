@@ -139,11 +139,11 @@ class _Thinking:
 
     def thought(self, found: tuple[int, Move], depth: int) -> Thought:
         value, move = found
-        line = _expected(self.search, self._movement, self._position, move)
+        line = _principal_variation(self.search, self._movement, self._position, move)
         return Thought(move, value, line, self.search.visited, depth)
 
 
-def _expected(search: Search, movement: Movement, position: Position, move: Move) -> tuple[Move, ...]:
+def _principal_variation(search: Search, movement: Movement, position: Position, move: Move) -> tuple[Move, ...]:
     line, combat = [move], movement.variant.combat
     while len(line) < _SHOWN:
         if combat is not None and combat.fight(movement, position, line[-1]) is not None:
@@ -152,7 +152,7 @@ def _expected(search: Search, movement: Movement, position: Position, move: Move
         if turn.result is not None:
             break
         position = turn.line[0]
-        following = search.expected(position)
+        following = search.hash_move(position)
         if following is None or following not in turn.legal:
             break
         line.append(following)

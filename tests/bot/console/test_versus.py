@@ -162,7 +162,7 @@ def test_what_is_wished_is_read() -> None:
 PONDERING = """
 import sys
 import bot.games
-from bot.__main__ import main
+from bot.command_line import main
 
 class Pondering(bot.games.ThreadForesight):
     async def think(self, state, level, seed):

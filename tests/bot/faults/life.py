@@ -31,8 +31,8 @@ import bot.app
 import bot.games.pictures
 import bot.games.shared_dice
 import bot.store.outbox
-from bot.__main__ import main
 from bot.app import Referee
+from bot.command_line import main
 from bot.games import Terms
 from bot.thinking import Query, Thinkers
 from engine.dice.commitment import linked

@@ -66,7 +66,7 @@ async def test_clocks_stand_still(house: House) -> None:
     assert (await departures.store.away(number), await departures.store.away(elsewhere)) == (True, False)
     assert await departures.joined([HERE.guild]) == [number]
     assert not await departures.store.away(number)
-    turned = await outcome(house.games.play.act(number, ANN, lambda seat: MakeMove(seat, text="b1c3")))
+    turned = await outcome(house.games.play.act(number, ANN, lambda seat: MakeMove(seat, move="b1c3")))
     assert not isinstance(turned, Refusal)
     given = [event.what for event in await house.ledger.events(number) if isinstance(event.what, Credited)]
     assert given == [Credited(1, 10 * DAY, "the referee was not in the server")]
@@ -97,7 +97,7 @@ async def fill(house: House, place: Location) -> None:
     await house.ledger.preferences.choose(ANN.id if place is HERE else BEN.id, WHERE, f"{place.guild}/{place.channel}")
     over = await house.begin(place)
     for player, move in ((ANN, "b1c3"), (BEN, "f5e4"), (ANN, "f1e3"), (BEN, "e5d5")):
-        await house.games.play.act(over, player, lambda seat, move=move: MakeMove(seat, text=move))  # type: ignore[misc]
+        await house.games.play.act(over, player, lambda seat, move=move: MakeMove(seat, move=move))  # type: ignore[misc]
     await house.database.rows("UPDATE games SET rated = 1")
     await house.games.play.act(over, BEN, Resign)
 
@@ -123,7 +123,7 @@ async def test_forgotten_after_the_grace(house: House, database: Path) -> None:
     assert await house.database.rows("PRAGMA foreign_key_check") == []
     assert await house.ledger.preferences.value(BEN.id, WHERE) == "9/4"
     assert not isinstance(
-        await outcome(house.games.play.act(28, ANN, lambda seat: MakeMove(seat, text="b1c3"))), Refusal
+        await outcome(house.games.play.act(28, ANN, lambda seat: MakeMove(seat, move="b1c3"))), Refusal
     )
     rated = [(await house.games.servers.settings(place.guild)).rated for place in (HERE, THERE)]
     assert rated == [True, False]

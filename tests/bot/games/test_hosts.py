@@ -74,7 +74,7 @@ async def test_only_a_resignation_while_a_roll_waits(club: Club) -> None:
     assert (turned.now.game.turn, turned.now.game.rolling) == (2, True)
     assert [game.number for game in await den.games.ledger.rolling()] == [number]
     for player in (HOST, GUEST):
-        for tried in (partial(Propose, kind=DRAW), partial(Propose, kind=TAKEBACK), partial(MakeMove, text="a1a2")):
+        for tried in (partial(Propose, kind=DRAW), partial(Propose, kind=TAKEBACK), partial(MakeMove, move="a1a2")):
             assert isinstance(await outcome(act(number, player, tried)), CallDue)
     assert isinstance(await outcome(den.games.conditional.keep(number, GUEST, "Gc3 then Gcb4")), CallDue)
     assert isinstance(await act(number, GUEST, Resign), Carried)

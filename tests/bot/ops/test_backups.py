@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.__main__ import main
+from bot.command_line import main
 from bot.games import Games
 from bot.ops.backups import BackupPlan, Backups, made_of
 from bot.store import Database, Ledger, StoreError

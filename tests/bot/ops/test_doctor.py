@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.__main__ import main
+from bot.command_line import main
 from bot.store import Database
 from tests.bot.damaged import by_hand, filled, garble
 from tests.bot.league import ANN, BEN, CAT, HERE, Club

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.__main__ import main
+from bot.command_line import main
 from bot.games import Games, Location, utc_now
 from bot.games.privacy import NothingKept
 from bot.store import Database, Ledger, Player, StoreError

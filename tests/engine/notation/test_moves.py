@@ -324,7 +324,7 @@ def test_forms_people_type(game: str, moves: str, long: str, text: str) -> None:
 )
 def test_another_piece_named_as_captured(text: str, reason: str) -> None:
     """A capture of a piece that is not there is refused with what is there."""
-    assert reason in refused(after("e2e4 d7d5", variant_of("chess")), MakeMove(1, text=text)).text
+    assert reason in refused(after("e2e4 d7d5", variant_of("chess")), MakeMove(1, move=text)).text
 
 
 @pytest.mark.parametrize(
@@ -332,7 +332,7 @@ def test_another_piece_named_as_captured(text: str, reason: str) -> None:
 )
 def test_typed_forms_may_be_ambiguous(text: str, candidates: set[str]) -> None:
     """What fits several moves is asked about, in words too."""
-    refusal = refused(OPENING, MakeMove(1, text=text))
+    refusal = refused(OPENING, MakeMove(1, move=text))
     assert isinstance(refusal, AmbiguousMove)
     assert candidates == set(refusal.candidates)
 
@@ -343,7 +343,7 @@ def test_typed_forms_may_be_ambiguous(text: str, candidates: set[str]) -> None:
 @pytest.mark.parametrize("text", ["Tc3", "tc3", "T1c3", "T-c3"])
 def test_ambiguous_travelers(text: str) -> None:
     """A text that fits several moves is refused with the candidates."""
-    refusal = refused(OPENING, MakeMove(1, text=text))
+    refusal = refused(OPENING, MakeMove(1, move=text))
     assert isinstance(refusal, AmbiguousMove)
     assert {"Tbc3", "Tfc3"} == set(refusal.candidates)
     assert "Tbc3 or Tfc3" in refusal.text
@@ -351,14 +351,14 @@ def test_ambiguous_travelers(text: str) -> None:
 
 def test_ambiguous_short_promotion() -> None:
     """G=W is refused when two guards have that promotion."""
-    refusal = refused(TWO_GUARDS, MakeMove(1, text="G=W"))
+    refusal = refused(TWO_GUARDS, MakeMove(1, move="G=W"))
     assert isinstance(refusal, AmbiguousMove)
     assert {"Gcd7=W", "Gdd7=W"} == set(refusal.candidates)
 
 
 def test_a_bare_cell_may_be_ambiguous() -> None:
     """A cell alone fits every piece that can go there."""
-    refusal = refused(OPENING, MakeMove(1, text="c3"))
+    refusal = refused(OPENING, MakeMove(1, move="c3"))
     assert isinstance(refusal, AmbiguousMove)
     assert {"Tbc3", "Tfc3", "Gc3"} == set(refusal.candidates)
 
@@ -366,7 +366,7 @@ def test_a_bare_cell_may_be_ambiguous() -> None:
 def test_a_letter_that_is_a_file_too() -> None:
     """A small letter that may mean a piece or a file is refused when both have a move."""
     state = setup("E d3 · T e3 · G g2", "E d7")
-    refusal = refused(state, MakeMove(1, text="ed4"))
+    refusal = refused(state, MakeMove(1, move="ed4"))
     assert isinstance(refusal, AmbiguousMove)
     assert {"Ed4", "Td4"} == set(refusal.candidates)
 
@@ -390,7 +390,7 @@ def test_a_long_form_is_a_long_form() -> None:
 @pytest.mark.parametrize("text", ["**Pxe4**", "1. Pxe4", "Ｐxe4", "Pxe4 (guard from b1)"])
 def test_refusals_quote_what_was_typed(text: str) -> None:
     """A refusal quotes the text as it was typed, not as it was read."""
-    assert f"“{text}”" in refused(OPENING, MakeMove(1, text=text)).text
+    assert f"“{text}”" in refused(OPENING, MakeMove(1, move=text)).text
 
 
 @pytest.mark.parametrize(
@@ -506,7 +506,7 @@ def around_h8(**letters: str) -> State:
 
 def test_all_candidates_are_named() -> None:
     """Eighteen pieces that can go to one cell are all named."""
-    refusal = refused(around_h8(S="3"), MakeMove(1, text="Sh8"))
+    refusal = refused(around_h8(S="3"), MakeMove(1, move="Sh8"))
     assert isinstance(refusal, AmbiguousMove)
     assert len(refusal.candidates) == 18
     assert all(candidate in refusal.text for candidate in refusal.candidates)
@@ -515,7 +515,7 @@ def test_all_candidates_are_named() -> None:
 
 def test_more_candidates_than_can_be_named() -> None:
     """Where there are more than can be named, the refusal says how many more."""
-    refusal = refused(around_h8(S="3", R="1", U="2"), MakeMove(1, text="h8"))
+    refusal = refused(around_h8(S="3", R="1", U="2"), MakeMove(1, move="h8"))
     assert isinstance(refusal, AmbiguousMove)
     assert len(refusal.candidates) == 30
     named = [candidate for candidate in refusal.candidates if candidate in refusal.text]

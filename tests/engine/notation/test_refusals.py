@@ -17,7 +17,7 @@ OPENING = after("")
 
 def illegal(state: State, text: str) -> IllegalMove:
     """The refusal of a move that can be read but not played."""
-    refusal = refused(state, MakeMove(state.turn, text=text))
+    refusal = refused(state, MakeMove(state.turn, move=text))
     assert isinstance(refusal, IllegalMove), refusal
     return refusal
 
@@ -186,7 +186,7 @@ def test_refusals_quote_the_player() -> None:
 
 def test_unreadable_shows_examples() -> None:
     """A text that is no move is told so, with legal moves as examples."""
-    refusal = refused(OPENING, MakeMove(1, text="hello"))
+    refusal = refused(OPENING, MakeMove(1, move="hello"))
     assert isinstance(refusal, UnreadableMove)
     assert "I can't read “hello” as a move." in refusal.text
     assert 3 == len(refusal.examples)
@@ -196,7 +196,7 @@ def test_unreadable_shows_examples() -> None:
 def test_refusals_change_nothing() -> None:
     """After refusals the game goes on from where it was."""
     for text in ("Pcd3", "Tc3", "", "hello"):
-        refused(OPENING, MakeMove(1, text=text))
+        refused(OPENING, MakeMove(1, move=text))
     assert 2 == played(OPENING, "b1c3").turn
 
 

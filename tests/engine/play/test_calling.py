@@ -77,7 +77,7 @@ def attacked(state: State) -> State:
         legal = sheet(state)
         takes = [move for move in legal.legal if legal.movement.captured(legal.position, move) is not None]
         move = takes[0] if takes else rng.choice(list(legal.legal))
-        state = done(state, MakeMove(state.turn, text=long_form(state.variant.board, move)))
+        state = done(state, MakeMove(state.turn, move=long_form(state.variant.board, move)))
         if takes:
             return state
 
@@ -157,8 +157,8 @@ def test_the_message_goes_into_the_dice() -> None:
 
 
 REFUSED: tuple[Command, ...] = (
-    MakeMove(1, text="b1c3"),
-    MakeMove(2, text="c5c4"),
+    MakeMove(1, move="b1c3"),
+    MakeMove(2, move="c5c4"),
     Propose(1, kind="takeback"),
     Propose(2, kind="draw"),
     Propose(1, kind="pause"),
@@ -244,7 +244,7 @@ def test_a_side_that_left_never_rolls() -> None:
         legal = sheet(state)
         takes = [move for move in legal.legal if legal.movement.captured(legal.position, move) is not None]
         move = rng.choice(takes or list(legal.legal))
-        state = done(state, MakeMove(state.turn, text=long_form(FOUR.board, move)))
+        state = done(state, MakeMove(state.turn, move=long_form(FOUR.board, move)))
         if state.awaits is Await.CALL:
             fights += 1
             assert state.roller in set(state.remaining) - {3, state.turn}
@@ -455,7 +455,7 @@ def test_moves_are_the_same_whoever_rolls(name: str) -> None:
         legal = sheet(called)
         takes = [move for move in legal.legal if legal.movement.captured(legal.position, move) is not None]
         text = long_form(variant.board, rng.choice(takes or list(legal.legal)))
-        called, plain = (done(state, MakeMove(state.turn, text=text)) for state in (called, plain))
+        called, plain = (done(state, MakeMove(state.turn, move=text)) for state in (called, plain))
         if called.fight is not None:
             fights += 1
             assert (called.awaits, sheet(called).legal, called.fight) == (Await.CALL, (), plain.fight)

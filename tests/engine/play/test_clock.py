@@ -116,7 +116,7 @@ class Timed:
         """Make the first legal move, or this one, after so many ms."""
         self.now += after
         legal = sheet(self.state)
-        return self.do(MakeMove(self.state.turn, text=text or legal.long()[0]))
+        return self.do(MakeMove(self.state.turn, move=text or legal.long()[0]))
 
     def flag(self) -> Event | None:
         """Let the referee look at the clock."""
@@ -251,7 +251,7 @@ def test_flags_fall_at_the_deadline(text: str) -> None:
 
 @pytest.mark.parametrize(
     "command",
-    [MakeMove(1, text="b1c3"), Resign(1), offer_draw(1), accept_draw(2), ClaimTime(2), offer_pause(2), GoAway(1)],
+    [MakeMove(1, move="b1c3"), Resign(1), offer_draw(1), accept_draw(2), ClaimTime(2), offer_pause(2), GoAway(1)],
 )
 def test_time_comes_before_commands(command: Command) -> None:
     """Whatever is commanded after a hard deadline, the only event is that the time has run out."""
@@ -311,7 +311,7 @@ def test_three_players() -> None:
     """Of three, who runs out of time leaves with all pieces; the clock of the next runs; the last one left has won."""
     game = Timed("3d/move", THREE)
     game.now += 3 * DAY
-    assert (Event(2, game.now, 0, Flagged(1)),) == game.do(MakeMove(2, text=""))
+    assert (Event(2, game.now, 0, Flagged(1)),) == game.do(MakeMove(2, move=""))
     assert (game.state.result, game.state.remaining, game.state.turn) == (None, (2, 3), 2)
     assert 0 == game.state.position.pieces[1]
     assert (2, game.now + 3 * DAY) == (game.clock.running, game.clock.deadline)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.play.events import KINDS, BrokenRecord, Flagged, Proposed, TakenBack, fields_of, pack, unpack
+from engine.play.events import KINDS, BrokenRecord, Flagged, Proposed, TakenBack, pack, unpack
 
 STORED = """
 moved rolled drawn revealed draw-offered draw-accepted draw-declined draw-claimed resigned continued
@@ -30,7 +30,6 @@ def test_a_kind_is_named_after_its_class() -> None:
 def test_unpacked() -> None:
     """A kind with its fields is the event again, and what is none says so."""
     assert Flagged(2) == unpack("flagged", {"seat": 2})
-    assert {"seat": "int"} == fields_of("flagged")
     for kind, fields in (("flogged", {}), ("flagged", {}), ("flagged", {"seat": "2"}), ("resigned", {"seat": 2})):
         with pytest.raises(BrokenRecord, match=f"no event is written {kind}"):
             unpack(kind, fields)
@@ -38,5 +37,3 @@ def test_unpacked() -> None:
     for other in anything:
         with pytest.raises(BrokenRecord, match="no event is written flagged"):
             unpack("flagged", other)
-    with pytest.raises(BrokenRecord, match="there is no event flogged"):
-        fields_of("flogged")

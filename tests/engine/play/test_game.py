@@ -57,7 +57,7 @@ def lively_game(variant: Variant, seed: int, plies: int) -> tuple[State, list[Ev
     for ply in range(plies):
         if not sheet(state).legal:
             break
-        command: Command = MakeMove(state.turn, text=long_form(variant.board, rng.choice(sheet(state).legal)))
+        command: Command = MakeMove(state.turn, move=long_form(variant.board, rng.choice(sheet(state).legal)))
         if rng.random() < 0.2:
             seat = rng.choice(state.remaining)
             command = rng.choice([offer_draw(seat), decline_draw(seat), accept_draw(seat)])

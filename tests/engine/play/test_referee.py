@@ -47,8 +47,8 @@ commands: st.SearchStrategy[Command] = st.one_of(
 @pytest.mark.parametrize(
     ("command", "what"),
     [
-        (MakeMove(1, text="Tbc3"), Moved("b1c3")),
-        (MakeMove(1, text="gc3"), Moved("c2c3")),
+        (MakeMove(1, move="Tbc3"), Moved("b1c3")),
+        (MakeMove(1, move="gc3"), Moved("c2c3")),
         (offer_draw(1), Proposed("draw")),
         (offer_draw(2), Proposed("draw")),
         (Resign(2), Resigned()),
@@ -73,17 +73,17 @@ def test_answers_granted() -> None:
 @pytest.mark.parametrize(
     ("command", "kind"),
     [
-        (MakeMove(2, text="a4a3"), NotYourTurn),
-        (MakeMove(1, text="hello"), UnreadableMove),
-        (MakeMove(1, text="Tc3"), AmbiguousMove),
-        (MakeMove(1, text="c1d3"), IllegalMove),
+        (MakeMove(2, move="a4a3"), NotYourTurn),
+        (MakeMove(1, move="hello"), UnreadableMove),
+        (MakeMove(1, move="Tc3"), AmbiguousMove),
+        (MakeMove(1, move="c1d3"), IllegalMove),
         (MakeMove(1, 5, "Tbc3"), StaleGame),
         (offer_draw(1, 5), StaleGame),
         (Resign(1, 5), StaleGame),
         (accept_draw(1), NotProposed),
         (decline_draw(2), NotProposed),
         (ClaimDraw(1), NothingToClaim),
-        (MakeMove(3, text="Tbc3"), HasLeft),
+        (MakeMove(3, move="Tbc3"), HasLeft),
         (Resign(0), HasLeft),
     ],
 )
@@ -146,7 +146,7 @@ def test_words(refusal: Refusal, text: str) -> None:
 
 def test_whose_turn() -> None:
     """Out of turn, a player is told who is to move, whatever he typed."""
-    assert "It's Red's move." == refused(after(""), MakeMove(2, text="hello")).text
+    assert "It's Red's move." == refused(after(""), MakeMove(2, move="hello")).text
 
 
 # ---- what a command answers
@@ -196,6 +196,15 @@ def test_both_press_at_once() -> None:
     assert isinstance(refused(moved, MakeMove(1, 0, "b1c3")), StaleGame)
 
 
+def test_moves_read_already() -> None:
+    """A legal move read before is made as it is; one of another position finds the game moved on."""
+    state = after("")
+    for move in sheet(state).legal:
+        moved = done(state, MakeMove(1, move=move))
+        assert moved.last_move == move
+        assert isinstance(refused(moved, MakeMove(2, move=move)), StaleGame)
+
+
 # ---- purity
 
 
@@ -230,7 +239,7 @@ def test_any_run_of_commands(variant: Variant, run: list[Command]) -> None:
 
 def test_time_is_an_argument() -> None:
     """The time of an event is the time that was given."""
-    decision = decide(after(""), MakeMove(1, text="Tbc3"), 123)
+    decision = decide(after(""), MakeMove(1, move="Tbc3"), 123)
     assert not isinstance(decision, Refusal)
     assert 123 == decision[0].at
 

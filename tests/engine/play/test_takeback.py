@@ -359,7 +359,7 @@ class Lively:
         legal = sheet(state).legal
         attacks = [move for move in legal if state.movement.captured(state.position, move) is not None]
         move = rng.choice(attacks if attacks and rng.random() < 0.5 else legal)
-        return MakeMove(state.turn, text=long_form(self.variant.board, move))
+        return MakeMove(state.turn, move=long_form(self.variant.board, move))
 
     def judge(self, command: Command) -> None:
         """Carry out a command that is granted, with the dice it needs."""

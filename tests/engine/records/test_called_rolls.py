@@ -36,13 +36,13 @@ def test_what_it_looks_like() -> None:
     state = new_game(HEXEH_POLY, dice=PLAYERS)
     for what in (Opened(131), Worded(2, "a b")):
         state = advance(state, Event(state.sequence + 1, NOON, 0, what))
-    state = done(state, MakeMove(1, text="b1c6"), NOON + 1000)
+    state = done(state, MakeMove(1, move="b1c6"), NOON + 1000)
     state = done(state, CallRoll(2, message=132, words="go  on!"), NOON + 60_000)
     state = advance(state, Event(state.sequence + 1, NOON + 60_500, 1, Rolled("4-5,5-3")))
     state = done(state, Propose(1, kind="takeback"), NOON + 61_000)
     state = advance(state, Event(state.sequence + 1, NOON + 61_000, 2, TakenBack(3)))
-    state = done(state, MakeMove(1, text="b1c3"), NOON + 62_000)
-    state = done(state, MakeMove(2, text="f5e1"), NOON + 62_000)
+    state = done(state, MakeMove(1, move="b1c3"), NOON + 62_000)
+    state = done(state, MakeMove(2, move="f5e1"), NOON + 62_000)
     waits = "1. Tbc3 {12:01:02} Tfxe1\nunfinished\n\n; long form: b1c3 f5e1\n; undone: 3:b1c6[4-5,5-3]\n"
     assert state.awaits is Await.CALL
     assert waits in scoresheet(state, {"Number": "14"}, "00ff")
@@ -197,7 +197,7 @@ def test_what_nobody_was_to_say_is_named() -> None:
 
 def test_a_record_that_ends_in_a_waiting_attack() -> None:
     """It is read as it stands; without its times it is the same game."""
-    state = done(new_game(HEXEH_POLY, dice=PLAYERS), MakeMove(1, text="b1c6"))
+    state = done(new_game(HEXEH_POLY, dice=PLAYERS), MakeMove(1, move="b1c6"))
     same(state, scoresheet(state, {}))
     assert untimed(state.events) == state.events
     other = advance(state, Event(2, NOON, 0, Replaced(1)))

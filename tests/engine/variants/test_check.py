@@ -159,7 +159,7 @@ def test_only_kings_left() -> None:
 )
 def test_refusal_names_the_attacker(pieces: tuple[str, str], move: str, reason: str) -> None:
     """A move that leaves the king attacked is refused and the attacker named."""
-    refusal = refused(begun(CHECK, *pieces), MakeMove(1, text=move))
+    refusal = refused(begun(CHECK, *pieces), MakeMove(1, move=move))
     assert isinstance(refusal, IllegalMove)
     assert reason == refusal.reason
 
@@ -167,7 +167,7 @@ def test_refusal_names_the_attacker(pieces: tuple[str, str], move: str, reason: 
 def test_wandering_attacker() -> None:
     """A king may not step where a tramp can wander, and the refusal names the tramp."""
     assert names("d1 e2 f1") == targets(begun(WILD, "K e1 · R a2", "K a8 · T h8"), "e1")
-    refusal = refused(begun(WILD, "K e2", "K a8 · T h8 · R a7"), MakeMove(1, text="Ke1"))
+    refusal = refused(begun(WILD, "K e2", "K a8 · T h8 · R a7"), MakeMove(1, move="Ke1"))
     assert isinstance(refusal, IllegalMove)
     assert "it would leave your king on e1 attacked by the tramp on h8" == refusal.reason
 

@@ -34,7 +34,7 @@ CASTLING = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 
 def why_not(state: State, text: str) -> str:
     """The reason for which a move is refused."""
-    refusal = refused(state, MakeMove(state.turn, text=text))
+    refusal = refused(state, MakeMove(state.turn, move=text))
     assert isinstance(refusal, IllegalMove)
     return refusal.reason
 
@@ -265,7 +265,7 @@ def test_en_passant_out_of_check() -> None:
 @pytest.mark.parametrize("text", ["e8", "e7e8", "Pe8", "e7-e8"])
 def test_promotion_is_compulsory(text: str) -> None:
     """A pawn on the last rank must become something: a move that does not say what asks."""
-    refusal = refused(from_fen("7k/4P3/8/8/8/8/8/K7 w - - 0 1"), MakeMove(1, text=text))
+    refusal = refused(from_fen("7k/4P3/8/8/8/8/8/K7 w - - 0 1"), MakeMove(1, move=text))
     assert isinstance(refusal, AmbiguousMove)
     assert {"e8=B", "e8=N", "e8=Q+", "e8=R+"} == set(refusal.candidates)
 
@@ -326,7 +326,7 @@ def test_refusals(fen: str, text: str, reason: str) -> None:
 @pytest.mark.parametrize("text", ["", "hello", "O", "O-O-O-O", "e", "e2e4e5", "12", "x" * 100])
 def test_unreadable(text: str) -> None:
     """A text that is no move is answered with moves to copy."""
-    refusal = refused(new_game(CHESS), MakeMove(1, text=text))
+    refusal = refused(new_game(CHESS), MakeMove(1, move=text))
     assert isinstance(refusal, UnreadableMove)
     assert refusal.examples
 
@@ -362,7 +362,7 @@ def test_the_bishop_and_the_file(text: str, long: str) -> None:
 
 def test_ambiguous() -> None:
     """Two knights that can go to a cell must be told apart."""
-    refusal = refused(from_fen("4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1"), MakeMove(1, text="Ne2"))
+    refusal = refused(from_fen("4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1"), MakeMove(1, move="Ne2"))
     assert isinstance(refusal, AmbiguousMove)
     assert ("Nce2", "Nge2") == refusal.candidates
 

@@ -327,7 +327,7 @@ def test_rolls_without_a_fight() -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [MakeMove(1, text="e1e2"), MakeMove(1, text="e4d5"), offer_draw(2), ClaimDraw(1), Resign(1), Resign(2)]
+    "command", [MakeMove(1, move="e1e2"), MakeMove(1, move="e4d5"), offer_draw(2), ClaimDraw(1), Resign(1), Resign(2)]
 )
 def test_commands_while_a_fight_waits(command: Command) -> None:
     """Whatever the referee grants while a fight waits for its dice can happen, and the dice still fall."""

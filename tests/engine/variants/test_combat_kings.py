@@ -56,7 +56,7 @@ TIED = "1-1+1,2-2+1,3-2+2"
 
 def why_not(state: State, text: str) -> str:
     """The reason for which a move is refused."""
-    refusal = refused(state, MakeMove(state.turn, text=text))
+    refusal = refused(state, MakeMove(state.turn, move=text))
     assert isinstance(refusal, IllegalMove)
     return refusal.reason
 
@@ -388,7 +388,7 @@ def test_prerogative_alone(text: str) -> None:
 def test_prerogative_is_written_like_a_capture(text: str) -> None:
     """The prerogative is named like the king's capture."""
     state = after(SCHOLAR, POLY)
-    assert Await.ROLL is done(state, MakeMove(2, text=text)).awaits
+    assert Await.ROLL is done(state, MakeMove(2, move=text)).awaits
 
 
 @pytest.mark.parametrize(

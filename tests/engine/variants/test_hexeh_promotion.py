@@ -129,4 +129,4 @@ def test_wrong_promotions_are_refused() -> None:
     """To become a guard, a kind not lost, or anything elsewhere is refused with the reason."""
     state = setup("E d1 · G d6 b3", "E g4", lost="W,")
     for text in ("Gd7=G", "Gd7=P", "d6d7=E", "Gbb4=W"):
-        assert isinstance(refused(state, MakeMove(1, text=text)), IllegalMove)
+        assert isinstance(refused(state, MakeMove(1, move=text)), IllegalMove)

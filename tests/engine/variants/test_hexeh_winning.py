@@ -35,7 +35,7 @@ def test_nothing_after_the_end() -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [MakeMove(1, text="d1d2"), MakeMove(2, text="a4"), Resign(2), offer_draw(1), ClaimDraw(2)]
+    "command", [MakeMove(1, move="d1d2"), MakeMove(2, move="a4"), Resign(2), offer_draw(1), ClaimDraw(2)]
 )
 def test_commands_after_the_end(command: Command) -> None:
     """A finished game refuses everything and says how it ended."""

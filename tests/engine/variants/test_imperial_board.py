@@ -231,7 +231,7 @@ def test_spellings_of_a_placement(text: str) -> None:
 )
 def test_refused_placements(text: str) -> None:
     """Anything but the three placements is refused with what is to be done instead and the three choices."""
-    refusal = refused(new_game(IMPERIAL), MakeMove(1, text=text))
+    refusal = refused(new_game(IMPERIAL), MakeMove(1, move=text))
     assert isinstance(refusal, IllegalMove)
     assert "each side places two more pawns, its scouts" in refusal.text
     assert refusal.text.endswith("Legal nearby: P@e1, P@e2, P@e3.")
@@ -240,14 +240,14 @@ def test_refused_placements(text: str) -> None:
 def test_black_places_on_its_own_row() -> None:
     """Black cannot place its scouts on White's row, nor White place twice."""
     state = played(new_game(IMPERIAL), "P@e3")
-    assert refused(state, MakeMove(2, text="P@e1")).text.endswith("Legal nearby: P@i3, P@i4, P@i5.")
-    assert isinstance(refused(state, MakeMove(1, text="P@e1")), NotYourTurn)
+    assert refused(state, MakeMove(2, move="P@e1")).text.endswith("Legal nearby: P@i3, P@i4, P@i5.")
+    assert isinstance(refused(state, MakeMove(1, move="P@e1")), NotYourTurn)
 
 
 def test_no_placements_later() -> None:
     """After both placements nothing more is placed."""
     state = played(new_game(IMPERIAL), "P@e3", "P@i5")
-    assert "all pieces have been placed" in refused(state, MakeMove(1, text="P@e1")).text
+    assert "all pieces have been placed" in refused(state, MakeMove(1, move="P@e1")).text
     assert not any(move.startswith("@") for move in long_moves(state))
 
 

@@ -141,7 +141,7 @@ def test_refusal(taker: str, victim: str, words: str) -> None:
     origin = TAKERS[taker]
     spare = "P a2" if taker != "P" else "G a3"
     state = begun(IMPERIAL, f"K a1 · {taker} {origin} · {spare}", f"K m9 · {victim} g5")
-    refusal = refused(state, MakeMove(1, text=f"{origin}g5"))
+    refusal = refused(state, MakeMove(1, move=f"{origin}g5"))
     name = words.split()[5]
     assert isinstance(refusal, IllegalMove)
     expected = f"{words}: no second piece of yours attacks g5, and the {name} has not just captured"
@@ -152,7 +152,7 @@ def test_refusal_in_other_spellings() -> None:
     """However the capture is written, the referee gives the same reason."""
     state = begun(IMPERIAL, "K a1 · P f4 · G a3", "K m9 · D g5")
     for text in ("f4g5", "Pg5", "Pxg5", "f4xg5", "pf4xg5"):
-        assert "no second piece of yours attacks g5" in refused(state, MakeMove(1, text=text)).text
+        assert "no second piece of yours attacks g5" in refused(state, MakeMove(1, move=text)).text
 
 
 def test_articles() -> None:

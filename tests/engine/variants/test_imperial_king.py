@@ -93,7 +93,7 @@ def test_king_steps_beside_a_queen() -> None:
 def test_kings_never_meet() -> None:
     """A King may not step beside the other King."""
     assert names("g4 h5 h6 f4 f5") == targets(begun(IMPERIAL, "K g5 · P c1", "K g7"), "g5")
-    refusal = refused(begun(IMPERIAL, "K g5 · P c1", "K g7"), MakeMove(1, text="g5g6"))
+    refusal = refused(begun(IMPERIAL, "K g5 · P c1", "K g7"), MakeMove(1, move="g5g6"))
     assert "the king on g7 could then take your king" in refusal.text
 
 
@@ -103,14 +103,14 @@ def test_king_that_captures() -> None:
     assert "h5" in targets(begun(IMPERIAL, "K g5 · P c1", "K m9 · G h5"), "g5")
     state = begun(IMPERIAL, "K g5 · P c1", "K m9 · G h5 · D i5")
     assert "h5" not in targets(state, "g5")
-    assert "the dragon on i5 could then take your king" in refused(state, MakeMove(1, text="g5h5")).text
+    assert "the dragon on i5 could then take your king" in refused(state, MakeMove(1, move="g5h5")).text
 
 
 def test_king_out_of_check() -> None:
     """A King in check must go to a cell that nothing attacks."""
     state = begun(IMPERIAL, "K g5 · P c1", "K m9 · Q k7 · G i5")
     assert names("g6 h5 f4 f5") == targets(state, "g5")
-    refusal = refused(state, MakeMove(1, text="g5g4"))
+    refusal = refused(state, MakeMove(1, move="g5g4"))
     assert "your king is in check, so it must go where nothing attacks it" in refusal.text
     assert "the guard on i5" in refusal.text
 

@@ -286,13 +286,13 @@ def test_promotion_by_capture() -> None:
 def test_refused_promotions(text: str) -> None:
     """On the 12th row a Pawn neither stays one nor becomes a King, a Knight or a Guard."""
     assert "k7l7=Q" in long_moves(begun(IMPERIAL, "K a1 · P k7", "K m9"))
-    assert refused(begun(IMPERIAL, "K a1 · P k7", "K m9"), MakeMove(1, text=text)).text
+    assert refused(begun(IMPERIAL, "K a1 · P k7", "K m9"), MakeMove(1, move=text)).text
 
 
 @pytest.mark.parametrize("text", ["j7k7=Q", "j7k7=D", "j7k7=E"])
 def test_refused_promotions_a_row_early(text: str) -> None:
     """On the 11th row a Pawn becomes no Queen, Dragon or Elephant."""
-    assert isinstance(refused(begun(IMPERIAL, "K a1 · P j7", "K m7"), MakeMove(1, text=text)), IllegalMove)
+    assert isinstance(refused(begun(IMPERIAL, "K a1 · P j7", "K m7"), MakeMove(1, move=text)), IllegalMove)
 
 
 def test_promotion_after_promotion() -> None:

@@ -37,7 +37,7 @@ def castlings(state: State) -> set[str]:
 
 def why_not(state: State, text: str) -> str:
     """The reason for which a castling is refused, in its short and in its long form alike."""
-    refusal = refused(state, MakeMove(state.turn, text=text))
+    refusal = refused(state, MakeMove(state.turn, move=text))
     assert isinstance(refusal, IllegalMove)
     assert text not in castlings(state)
     return refusal.reason

@@ -78,7 +78,7 @@ def test_compulsory_attack(game: str) -> None:
     assert [f"{at}{target}"] == long_moves(state)
     assert (0, 1) == opened(state, f"{at}{target}").bonus
     other = min(struck(rules, rules.kinds[royal], 1, corner))
-    refusal = refused(state, MakeMove(1, text=f"{corner}{other}"))
+    refusal = refused(state, MakeMove(1, move=f"{corner}{other}"))
     assert isinstance(refusal, IllegalMove)
     pawn = state.variant.by_letter[rules.pawn].name
     assert f"the compulsory attack comes first: your {pawn} on {at} attacks Black's" in refusal.reason
@@ -235,7 +235,7 @@ def test_no_castling_before_a_compulsory_attack() -> None:
     state = begun(poly("nd-mccooey"), "K h1 · R e1 k1 a8", "K h15", rights="h1,e1,k1")
     assert ["a8h15"] == long_moves(state)
     for text in ("O-O", "h1f1"):
-        refusal = refused(state, MakeMove(1, text=text))
+        refusal = refused(state, MakeMove(1, move=text))
         assert isinstance(refusal, IllegalMove)
         assert "the compulsory attack comes first" in refusal.reason
 

@@ -114,7 +114,7 @@ def test_royals_never_meet(game: str) -> None:
 )
 def test_pins_and_checks_are_told(game: str, white: str, black: str, move: str, reason: str) -> None:
     """A move that leaves one's royal attacked is refused with the royal, its cell and the attacker."""
-    refusal = refused(begun(variant_of(game), white, black), MakeMove(1, text=move))
+    refusal = refused(begun(variant_of(game), white, black), MakeMove(1, move=move))
     assert isinstance(refusal, IllegalMove)
     assert f"it would leave {reason}" == refusal.reason
 

@@ -401,7 +401,7 @@ def test_en_passant_at_once(game: str, origin: str, target: str, over: str, take
     state = played(state, second)
     assert (game == "nd-wellisch") == (f"{taker}{over}" in long_moves(state))
     late = f"{over} is vacant, so there is nothing to take (en passant is open only on the very next turn)"
-    assert late in refused(state, MakeMove(state.turn, text=f"{taker}x{over}")).text
+    assert late in refused(state, MakeMove(state.turn, move=f"{taker}x{over}")).text
     if game == "nd-wellisch":
         assert state.position.pieces[0].bit_count() == played(state, f"{taker}{over}").position.pieces[0].bit_count()
 
@@ -475,7 +475,7 @@ def test_en_passant_uncovers(rook: str, general: str, *, legal: bool) -> None:
     state = played(begun(ALTORTH, f"G o1 · M e3 · R {rook}", f"G {general} · M d4", rights="e3"), "e3e5")
     assert legal == ("d4e4" in long_moves(state))
     if not legal:
-        reason = refused(state, MakeMove(2, text="d4e4"))
+        reason = refused(state, MakeMove(2, move="d4e4"))
         assert f"it would leave your General on {general} attacked by the Rook on {rook}" in reason.text
 
 
@@ -545,10 +545,10 @@ def test_refused_promotions(game: str) -> None:
     origin = next(move for move in long_moves(state) if f"{end}=" in move).removesuffix(end)
     origin = origin[: origin.index(end)]
     for letter in ("", "=K", "=G", f"={pawn}", "=Z", "=N" if game[0] == "n" else "=D"):
-        refusal = refused(state, MakeMove(1, text=f"{origin}{end}{letter}"))
+        refusal = refused(state, MakeMove(1, move=f"{origin}{end}{letter}"))
         assert refusal.text
     named = [kind.name for kind in variant_of(game).kinds if kind.letter in CHOICES[game]]
-    refusal = refused(state, MakeMove(1, text=f"{origin}{end}={pawn}"))
+    refusal = refused(state, MakeMove(1, move=f"{origin}{end}={pawn}"))
     assert isinstance(refusal, IllegalMove)
     assert all(name in refusal.reason for name in named)
 
@@ -569,7 +569,7 @@ def test_no_promotion_before(game: str) -> None:
     assert not any("=" in move for move in long_moves(state))
     pawn = variant_of(game).by_letter[RULES[game].pawn].name
     text = "m12n12=R" if game == "nd-wellisch" else "f8f9=R"
-    refusal = refused(state, MakeMove(1, text=text)).text
+    refusal = refused(state, MakeMove(1, move=text)).text
     assert "that move allows no promotion" in refusal
     assert rule.text.startswith(f"A {pawn} arriving")
 

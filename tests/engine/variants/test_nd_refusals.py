@@ -16,7 +16,7 @@ MCCOOEY = variant_of("nd-mccooey")
 def illegal(game: str, text: str, *moves: str) -> IllegalMove:
     """The refusal of a move after others from the array."""
     state = played(new_game(variant_of(game)), *moves)
-    refusal = refused(state, MakeMove(state.turn, text=text))
+    refusal = refused(state, MakeMove(state.turn, move=text))
     assert isinstance(refusal, IllegalMove), refusal
     return refusal
 
@@ -69,7 +69,7 @@ def test_refusals_are_well_stopped(game: str) -> None:
     state = new_game(variant)
     for kind in variant.kinds:
         for name in variant.board.names[::7]:
-            text = refused(state, MakeMove(1, text=f"{kind.letter}x{name}")).text
+            text = refused(state, MakeMove(1, move=f"{kind.letter}x{name}")).text
             assert ".;" not in text
             assert ".." not in text
 
@@ -91,7 +91,7 @@ def test_nearby_moves_are_near(game: str, text: str, first: str) -> None:
 def test_castling_refused_shows_the_other() -> None:
     """Beside a castling that is refused stand the one that is open, then the Grandduke's steps."""
     state = begun(MCCOOEY, "K h1 · R k1 e1", "K h15 · R i14", rights="h1,k1,e1")
-    refusal = refused(state, MakeMove(1, text="O-O"))
+    refusal = refused(state, MakeMove(1, move="O-O"))
     assert isinstance(refusal, IllegalMove)
     assert "O-O-O" == refusal.nearest[0]
     assert {"Kg1", "Kg2", "Kh2"} == set(refusal.nearest[1:])

@@ -89,7 +89,7 @@ def test_two_takers() -> None:
     """Where two Points may take, the minimal form names the one that does, and a shorter one is refused."""
     state = met(gold="P d2 c2")
     assert [f"P{file}xc1={letter}" for file in "cd" for letter in "QRV"] == onto(state, "c1")
-    refusal = refused(state, MakeMove(2, text="Pxc1=Q"))
+    refusal = refused(state, MakeMove(2, move="Pxc1=Q"))
     assert isinstance(refusal, AmbiguousMove)
     assert ("Pcxc1=Q", "Pdxc1=Q") == refusal.candidates
     assert {"c1": "V", "d2": "P"}.items() <= pieces(played(state, "Pcxc1=V"), 2).items()
@@ -98,7 +98,7 @@ def test_two_takers() -> None:
 @pytest.mark.parametrize("text", ["Pxc1", "Pc1", "d2c1"])
 def test_no_arrival_without_a_promotion(text: str) -> None:
     """Without a promotion the move is refused with all that it may become."""
-    refusal = refused(met(), MakeMove(2, text=text))
+    refusal = refused(met(), MakeMove(2, move=text))
     assert isinstance(refusal, AmbiguousMove)
     assert ("Pxc1=Q", "Pxc1=R", "Pxc1=V") == refusal.candidates
 
@@ -106,7 +106,7 @@ def test_no_arrival_without_a_promotion(text: str) -> None:
 @pytest.mark.parametrize("letter", "GP")
 def test_no_other_promotion(letter: str) -> None:
     """It becomes no royal and stays no Point."""
-    refusal = refused(met(), MakeMove(2, text=f"d2c1={letter}"))
+    refusal = refused(met(), MakeMove(2, move=f"d2c1={letter}"))
     assert isinstance(refusal, IllegalMove)
     assert refusal.reason.startswith("it may become a Vicereine, Rook or Vicbaba, not ")
 
@@ -115,7 +115,7 @@ def test_one_turn_later() -> None:
     """One round later the Point still promotes on that cell, but takes nothing, and a claimed capture says why."""
     state = played(met(), "Gm9", "Go9", "Gk7")
     assert ["Pc1=Q", "Pc1=R", "Pc1=V"] == onto(state, "c1")
-    refusal = refused(state, MakeMove(2, text="Pxc1=Q"))
+    refusal = refused(state, MakeMove(2, move="Pxc1=Q"))
     assert isinstance(refusal, IllegalMove)
     assert refusal.reason == "c1 is vacant, so there is nothing to take (en passant is open only on the very next turn)"
     assert {"k7": "G", "d1": "P"} == pieces(played(state, "Pc1=Q"), 1)

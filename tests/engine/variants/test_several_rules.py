@@ -117,7 +117,7 @@ def test_the_royal_must_be_kept_from_every_opponent() -> None:
     state = begun(TRIO, "K h1 · R h3", "K o1 · S o3", "K h15 · R h12")
     assert targets(state, "h3") == names("h2 h4 h5 h6 h7 h8 h9 h10 h11 h12")
     reason = "it would leave your Grandduke on h1 attacked by Blue's Rook on h12"
-    assert reason in refused(state, MakeMove(1, text="Rg3")).text
+    assert reason in refused(state, MakeMove(1, move="Rg3")).text
 
 
 def test_attacked_without_help_any_move_goes() -> None:
@@ -403,9 +403,9 @@ def test_castling(seat: int, royal: str, right: tuple[str, str], left: tuple[str
     armies[seat - 1] = f"K {royal} · R {right[0]} {left[0]}"
     state = begun(TRIO, *armies, turn=seat, rights=f"{royal},{right[0]},{left[0]}")
     assert {right[1], left[1]} <= set(long_moves(state))
-    short = done(state, MakeMove(seat, text="O-O"))
+    short = done(state, MakeMove(seat, move="O-O"))
     assert state.variant.board.names[short.played[-1].move.target] == right[1][len(royal) :]
-    long = done(state, MakeMove(seat, text="O-O-O"))
+    long = done(state, MakeMove(seat, move="O-O-O"))
     assert state.variant.board.names[long.played[-1].move.target] == left[1][len(royal) :]
 
 
@@ -477,7 +477,7 @@ def test_the_attack_is_due_whoever_moves_next() -> None:
     state = begun(FIGHTING, *armies, turn=2)
     assert long_moves(state) == ["a6a1"]
     words = "the compulsory attack comes first: your Rook on a6 attacks Red's Grandduke on a1. Legal nearby: Rxa1."
-    assert refused(state, MakeMove(2, text="Ko7")).text.endswith(words)
+    assert refused(state, MakeMove(2, move="Ko7")).text.endswith(words)
     assert {"i14g14", "n5n4"} <= set(long_moves(begun(FIGHTING, *armies, turn=3)))
 
 

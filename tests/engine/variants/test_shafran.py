@@ -175,11 +175,11 @@ def test_moved_pawns_go_one_step() -> None:
     """A pawn that has moved goes one step, and a refusal says why no more."""
     state = after("e2e3 a5a4", SHAFRAN)
     assert {"e4"} == targets(state, "e3")
-    refusal = refused(begun(SHAFRAN, "K a1 · P e2", "K i10"), MakeMove(1, text="e2e4"))
+    refusal = refused(begun(SHAFRAN, "K a1 · P e2", "K i10"), MakeMove(1, move="e2e4"))
     assert "the pawn on e2 has moved already, so it has no long step any more" in refusal.text
     for text in ("a2a4", "c2c5"):
         given = f"the pawn on {text[:2]} cannot go to {text[2:]}: it moves one step"
-        assert given in refused(after("", SHAFRAN), MakeMove(1, text=text)).text
+        assert given in refused(after("", SHAFRAN), MakeMove(1, move=text)).text
 
 
 def test_pawns_capture_diagonally() -> None:
@@ -212,7 +212,7 @@ def test_en_passant(white: str, black: str, move: str, takes: str, stands: str) 
     later = played(state, "a1a2", "i5i6")
     for take in takes.split():
         if f"P {take[2:]}" not in pieces(state, 2):
-            assert "only on the very next turn" in refused(later, MakeMove(1, text=f"{take[:2]}x{take[2:]}")).text
+            assert "only on the very next turn" in refused(later, MakeMove(1, move=f"{take[:2]}x{take[2:]}")).text
 
 
 def test_four_captures_to_choose_from() -> None:
@@ -270,7 +270,7 @@ def test_castling_over_pieces(pattern: Pattern) -> None:
     for cell in pattern.between.split():
         state = castler(pattern.seat, pattern.rook, own=f"N {cell}")
         assert pattern.long not in long_moves(state)
-        assert f"{cell} is occupied" in refused(state, MakeMove(pattern.seat, text=pattern.name)).text
+        assert f"{cell} is occupied" in refused(state, MakeMove(pattern.seat, move=pattern.name)).text
 
 
 @EVERY_CASTLING
@@ -310,20 +310,20 @@ def test_castlings_without_a_flank() -> None:
     """O-O and O-O-O are read where one flank's castling of that length is legal, else refused with both named."""
     both = begun(SHAFRAN, "K e1 · R a1 i5", "K e10", rights="a1,e1,i5")
     for text in ("O-O", "O-O-O"):
-        refusal = refused(both, MakeMove(1, text=text))
+        refusal = refused(both, MakeMove(1, move=text))
         assert isinstance(refusal, AmbiguousMove)
         assert {f"Q-{text}", f"B-{text}"} == set(refusal.candidates)
     rook = begun(SHAFRAN, "K e1 · R a1 i5", "K e10 · R b7", rights="a1,e1,i5")
     assert {"e1c1", "e1g3", "e1h4"} == {"e1b1", "e1c1", "e1g3", "e1h4"} & set(long_moves(rook))
     assert {"K h4", "R g3", "R a1"} == pieces(played(rook, "O-O-O"), 1)
-    none = refused(after("", SHAFRAN), MakeMove(1, text="O-O"))
+    none = refused(after("", SHAFRAN), MakeMove(1, move="O-O"))
     assert isinstance(none, IllegalMove)
     assert "Q-O-O: b1, c1 and d1 are occupied; B-O-O: f2, g3 and h4 are occupied" in none.text
 
 
 def test_castling_names_of_other_games() -> None:
     """A name that a game does not have is no castling there."""
-    assert "can't read" in refused(after("", variant_of("chess")), MakeMove(1, text="Q-O-O")).text
+    assert "can't read" in refused(after("", variant_of("chess")), MakeMove(1, move="Q-O-O")).text
 
 
 # ---- ends

@@ -85,7 +85,7 @@ def test_the_eliminated_are_passed_over() -> None:
     """The turn passes over who is out, and he may command nothing."""
     state = played(begun(THREE, "K d1 · R g1", "K g4 · R f4", "K a4"), "g1g4", "a4a3")
     assert 1 == state.turn
-    for command in (MakeMove(2, text="f4f3"), Resign(2), offer_draw(2), ClaimDraw(2)):
+    for command in (MakeMove(2, move="f4f3"), Resign(2), offer_draw(2), ClaimDraw(2)):
         assert isinstance(refused(state, command), HasLeft)
 
 
@@ -126,7 +126,7 @@ def test_resignation_on_the_move() -> None:
     """When the player to move resigns, the next one moves."""
     state = done(START, Resign(1))
     assert 2 == state.turn
-    assert isinstance(refused(state, MakeMove(3, text="b4c4")), NotYourTurn)
+    assert isinstance(refused(state, MakeMove(3, move="b4c4")), NotYourTurn)
 
 
 def test_draw_needs_everyone() -> None:

@@ -8,7 +8,6 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from engine.command_line import add_game
 from engine.variants import options_of
 from tests.tools.matches.encounter import Encounter, MatchTerms
 from tests.tools.matches.match import Sprt, play_match
@@ -22,7 +21,8 @@ def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     match = argparse.ArgumentParser(prog="python -m tests.tools.matches", description="A match of two players.")
     match.add_argument("a", metavar="A", help=FORMS.replace("%", "%%"))
     match.add_argument("b", metavar="B", help="the same")
-    add_game(match)
+    match.add_argument("game", metavar="GAME", help="the id of a game")
+    match.add_argument("options", nargs="*", metavar="name=value", help="options of the game")
     match.add_argument("--games", type=_count, default=20, metavar="N", help="how many games at most (20)")
     match.add_argument("--nodes-share", type=_share, default=1.0, metavar="X", help="multiply the levels' budgets (1)")
     match.add_argument("--seed", type=int, default=0, metavar="S", help="what openings, dice and levels follow from")

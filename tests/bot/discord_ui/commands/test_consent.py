@@ -156,7 +156,7 @@ async def test_the_tally_on_a_board(party: Party) -> None:
 async def test_asked_before_the_board_is_shown(party: Party, referee: Referee) -> None:
     """All who are asked for a draw that comes with a board are pinged by it, whoever is to move."""
     act, (alice, bob, carol) = referee.controller.games.play.act, party.players
-    await act(1, Player(alice.id, "alice"), lambda seat: MakeMove(seat, text="c2c3"))
+    await act(1, Player(alice.id, "alice"), lambda seat: MakeMove(seat, move="c2c3"))
     await act(1, Player(alice.id, "alice"), offer_draw)
     assert await referee.controller.show((await games_of(referee))[0])
     board = await party.channel.wait_for(says("offers a draw"), after=party.board)

@@ -156,12 +156,12 @@ async def test_forced_on_both_sides(store: Database, monkeypatch: pytest.MonkeyP
         assert not isinstance(await outcome(games.settings.choose(player, ONLY_MOVE.name, "on")), Refusal)
     number = await games.lobby.set_up(HERE, variant_of(BACK_AND_FORTH.key), {1: ANN, 2: BEN})
     async with asyncio.timeout(20):
-        turned = await games.play.act(number, ANN, lambda seat: MakeMove(seat, text="a1a2"))
+        turned = await games.play.act(number, ANN, lambda seat: MakeMove(seat, move="a1a2"))
     assert isinstance(turned, Carried)
     assert [each.events[0].actor for each in turned.then] == [2, 1, 2]
     assert turned.now.state.turn == 1
     assert await games.play.catch_up() == []
-    again = await games.play.act(number, ANN, lambda seat: MakeMove(seat, text="a1a2"))
+    again = await games.play.act(number, ANN, lambda seat: MakeMove(seat, move="a1a2"))
     assert isinstance(again, Carried)
     assert again.then == ()
 

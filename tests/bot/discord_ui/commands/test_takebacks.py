@@ -266,7 +266,7 @@ async def test_three_players(discord_: Standin, referee: Referee) -> None:
 async def test_asked_before_the_board_is_shown(pair: Pair, referee: Referee) -> None:
     """A takeback asked for before the channel has been shown the move comes with the board: words, buttons and ping."""
     act, alice = referee.controller.games.play.act, Player(pair.red.id, "alice")
-    await act(1, alice, lambda seat: MakeMove(seat, text="Tbc3"))
+    await act(1, alice, lambda seat: MakeMove(seat, move="Tbc3"))
     await act(1, alice, ask_takeback)
     assert await referee.controller.show((await position_of(referee)).game)
     board = await pair.next_board()

@@ -1,0 +1,103 @@
+"""The command `hexmarshal`, also as `python -m bot`; `python -m bot --local [GAME]` is `hexmarshal play`.
+
+Each command loads only what it needs, and the processes that think, which import this module, none of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command, by default the bot, and return its exit status; 2 means that nothing was done."""
+    from bot.config import BadConfig
+    from engine.command_line import replace_unencodable, unheard
+
+    replace_unencodable()
+    words = [*(sys.argv[1:] if arguments is None else arguments)] or ["run"]
+    if "--local" in words:
+        words.remove("--local")
+        words.insert(0, "play")
+    try:
+        status = _run(words)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        return unheard()
+    except KeyboardInterrupt:
+        return 0
+    except BadConfig as problem:
+        print(f"Wrong settings: {problem}", file=sys.stderr)
+        return 2
+    return status
+
+
+def _run(words: Sequence[str]) -> int:
+    if words[0] == "draw":
+        from renderer.command_line import main as draw
+
+        return draw(words[1:], prog="hexmarshal draw")
+    from bot.config import read_settings
+
+    asked = parser().parse_args(words)
+    if asked.command in {"run", "bot"}:
+        from bot.app import serve
+
+        return serve(read_settings())
+    if asked.command == "play":
+        from bot.console import play_here
+
+        terms = asked.position, asked.time, asked.referee, asked.seats
+        return asyncio.run(play_here(asked.variant, asked.option, *terms))
+    path = asked.database or read_settings().database_path
+    if asked.command == "health":
+        from bot.ops.health import health
+
+        return health(path, asked.within)
+    if asked.command == "doctor":
+        from bot.ops.doctor import doctor
+
+        return doctor(path)
+    if asked.command == "backup":
+        from bot.ops.backups import back_up
+
+        return back_up(path, asked.file, replace=asked.replace, even_damaged=asked.even_damaged)
+    from bot.ops.backups import restore
+
+    return restore(path, asked.file, even_damaged=asked.even_damaged)
+
+
+def parser() -> ArgumentParser:
+    """The parser of all commands, each of them the `command` of what it parses."""
+    from bot.config import version
+
+    whole = ArgumentParser(
+        prog="hexmarshal", description="A Discord referee for hexagonal chess variants and dice-combat chess."
+    )
+    whole.add_argument("-V", "--version", action="version", version=f"hexmarshal {version()}")
+    add = partial(whole.add_subparsers(dest="command", metavar="COMMAND").add_parser)
+    add("run", aliases=["bot"], help="referee games in Discord (the default)")
+    play = add("play", help="play at this terminal, against the referee or everybody at one keyboard")
+    play.add_argument("variant", nargs="?", default="", metavar="GAME", help="a game's id")
+    play.add_argument("--option", action="append", default=[], metavar="K=V", help="an option of the game")
+    play.add_argument("--position", default="", metavar="CODE", help="begin from a code or a FEN")
+    play.add_argument("--time", default="", metavar="CONTROL", help="begin with clocks, such as 10+5")
+    play.add_argument("--referee", default="", metavar="LEVEL", help="play against the referee, level 1 to 8")
+    play.add_argument("--seats", default="", metavar="SIDES", help="the sides that the referee plays, such as 2,3")
+    add("draw", help="draw boards and replays", add_help=False)
+    store = ArgumentParser(add_help=False)
+    store.add_argument("--database", type=Path, help="the file of the games (default: DATABASE_PATH)")
+    copied = ArgumentParser(add_help=False)
+    copied.add_argument("file", type=Path, help="the backup")
+    copied.add_argument("--even-damaged", action="store_true", help="copy it even if it is damaged")
+    backup = add("backup", parents=[copied, store], help="copy all games into a file; the bot may be running")
+    backup.add_argument("--replace", action="store_true", help="overwrite the file if it exists")
+    add("restore", parents=[copied, store], help="put a backup in place of the games, without what was deleted since")
+    add("doctor", parents=[store], help="check the file and replay every game: 0 if sound, 1 if not, 2 if unreadable")
+    health = add("health", parents=[store], help="check that the bot is alive, by its heartbeat: 0 if so, else 1")
+    health.add_argument("--within", type=int, default=120, metavar="S", help="how many seconds old the beat can be")
+    return whole
