@@ -10,7 +10,7 @@ import logging
 import signal
 import sqlite3
 import sys
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,12 +21,11 @@ from discord import app_commands
 from discord.ext import commands, tasks
 
 from bot import journal
-from bot.arrivals import Arrivals, Attendance
 from bot.config import Config, ignored
 from bot.discord_ui.channel.alarm import Alarm, invited
 from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.channel.calls import Calls
-from bot.discord_ui.channel.outbox import Outbox, is_member
+from bot.discord_ui.channel.outbox import Outbox, is_member, welcome
 from bot.discord_ui.commands import status
 from bot.discord_ui.commands.presses import answer_press
 from bot.discord_ui.commands.tree import RefereeTree, furnish, registered
@@ -34,19 +33,19 @@ from bot.discord_ui.components.gate import keep_calm
 from bot.discord_ui.components.items import FilledForm, Interaction, Press
 from bot.discord_ui.controller import Controller
 from bot.games import USUAL, Games, Terms, utc_now
-from bot.ops.backups import LOOK_S, BackupPlan, Backups, made_of
+from bot.ops.files import LOOK_S, BackupPlan, Backups, made_of
 from bot.schedule import Scheduler, duties
 from bot.store import UNWRITTEN, Database, Ledger, StoreError, Unreadable
-from bot.text.gamelist import STATUS
+from bot.text.gamelist import PROFILE, STATUS
 from engine.clocks.control import DAY, HOUR
+from engine.model.english import counted
 
 log = logging.getLogger(__name__)
 
 TURN = 0.001
 """The interval (s) after which a computing thread lets others run, the event loop among them. Python's default is five
 times as long, and the loop waits for its turn whenever something arrives."""
-GARBAGE_THRESHOLD = 10_000
-"""After how many new objects garbage is collected; Python's default of 700 holds the event loop up more often."""
+GARBAGE_THRESHOLD = 10_000  # new objects; Python's default of 700 holds the event loop up more often
 MALLOC = {-3: 1 << 20, -8: 2}
 """What glibc is told by mallopt: blocks of that size go back to the system once they are free (M_MMAP_THRESHOLD, which
 it would raise by itself), and threads share two arenas (M_ARENA_MAX). The canvases of pictures keep 30 MB otherwise."""
@@ -62,20 +61,30 @@ LOGIN_REFUSED = """\
 Discord refuses the token in DISCORD_TOKEN.
 Open https://discord.com/developers/applications, choose your application and its Bot page, press "Reset Token" and put
 the new token into .env."""
-KEEPALIVE_S = 300
-"""How long an idle connection to Discord stays open; Cloudflare, in front of Discord, closes it after 400 s."""
+KEEPALIVE_S = 300  # for an idle connection; Cloudflare, in front of Discord, closes it after 400 s
+PERMISSIONS = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    create_public_threads=True,
+    embed_links=True,
+    attach_files=True,
+    read_message_history=True,
+)
 
 
 class Referee(commands.AutoShardedBot):
     """The referee as a Discord client, which keeps its games in the file `database` (created if missing).
 
     `terms` are what its host grants the players; `now()` gives UTC ms. Errors are told in the channel with the id
-    `owner_channel`, or where it is 0 directly to the application's owner.
+    `owner_channel`, or where it is 0 directly to the application's owner. Time is kept (`running`) as long as one of
+    its shards is `present`: then players can move.
     """
 
     controller: Controller
     scheduler: Scheduler
     _outbox: Outbox
+    _alarm: Alarm
 
     def __init__(
         self,
@@ -107,8 +116,10 @@ class Referee(commands.AutoShardedBot):
         self._owner_channel = owner_channel
         self._backups = backups
         self._loops: list[asyncio.Task[None]] = []
-        self.attendance = Attendance()
-        self._alarm: Alarm | None = None
+        self.present: set[int] = set()  # the shards that are connected
+        self.running = asyncio.Event()
+        self._begun = self._timed = False  # Discord was reached; what had happened meanwhile was known
+        self._arriving = asyncio.Lock()
         self._leaving = asyncio.Lock()
         self._departure: asyncio.Task[None] | None = None
         self._serving: asyncio.Task[None] | None = None
@@ -137,10 +148,9 @@ class Referee(commands.AutoShardedBot):
         await games.standings.settle()
         await furnish(self, self.controller)
         self.controller.commands.update(await registered(self.tree, games.ledger))
-        await self.add_cog(Arrivals(self, self.controller, self.attendance))
         await games.timekeeper.start()
         handlers = duties(self.controller, self._outbox)
-        self.scheduler = Scheduler(games.ledger.deadlines, handlers, self._now, ready=self.attendance.running.wait)
+        self.scheduler = Scheduler(games.ledger.deadlines, handlers, self._now, ready=self.running.wait)
         await games.absences.begin()
         self._repeat(self.scheduler.turn)
         if self._backups is not None:
@@ -173,6 +183,95 @@ class Referee(commands.AutoShardedBot):
         form = FilledForm.of(interaction)
         if form is not None:
             await answer_press(self.controller, interaction, form)
+
+    # ---- coming and going: Discord's connections, and the servers
+
+    async def on_ready(self) -> None:
+        """Do what was left undone, once: it is told again when each shard has had a new session and was seen to."""
+        if self._begun:
+            return
+        self._begun = True
+        if self.application_id is not None:
+            link = discord.utils.oauth_url(self.application_id, permissions=PERMISSIONS)
+            log.info("ready as %s on %s; invite link: %s", self.user, counted(len(self.shards), "shard"), link)
+        await self._come_in()
+        application = self.application
+        if application is not None and not application.description:
+            try:
+                await application.edit(description=PROFILE)
+            except (discord.DiscordException, aiohttp.ClientError, OSError) as problem:
+                log.info("the profile stays empty: %s", problem)
+
+    async def on_shard_ready(self, shard: int) -> None:
+        """Catch up in a new session, which is not told what has happened since the shard lost the last one."""
+        self.present.add(shard)
+        if self._begun:
+            log.info("shard %d has a new session", shard)
+            await self._come_in()
+
+    async def on_shard_resumed(self, shard: int) -> None:
+        """Let time go on at once: a session that is resumed is told all that it has missed."""
+        if self._begun:
+            await self._catch_up(self.controller.calls.catch_up, "the rolls that players have made")
+        self.present.add(shard)
+        if self._timed:
+            self.running.set()
+        log.info("shard %d goes on with its session", shard)
+        if self._begun:
+            await self._catch_up(self.controller.poster.catch_up, "the games that lag behind")
+
+    async def on_shard_disconnect(self, shard: int) -> None:
+        if not self.controller.poster.closing:
+            self.present.discard(shard)
+            if not self.present:
+                self.running.clear()
+            log.info("shard %d has lost its connection; connected: %s", shard, sorted(self.present))
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Greet a server that the referee joins; in one that has it again, go on with its games."""
+        for number in await self.controller.games.departures.joined([guild.id]):
+            await self.controller.poster.show(number)
+        await welcome(guild, self.controller.games)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Let time stand still in the games of a server that has removed the bot; one that is only down has not."""
+        await self.controller.games.departures.left(guild.id)
+
+    async def _come_in(self) -> None:
+        """Look which servers have removed the bot, keep time from then on, show what is due; one shard at a time."""
+        games, poster = self.controller.games, self.controller.poster
+        async with self._arriving:
+            await self._catch_up(self._meet, "the servers that have removed me")
+            await self._catch_up(self.controller.calls.catch_up, "the rolls that players have made")
+            self._timed = True
+            if self.present:
+                self.running.set()
+            await self._catch_up(games.play.catch_up, "the replies that are due")
+            await self._catch_up(poster.catch_up, "the games that lag behind")
+            await self._catch_up(games.opponent.catch_up, "the games that I play in")
+            await self._catch_up(self._greet, "the greetings")
+            await self._catch_up(poster.look_over, "the channels that are gone")
+
+    async def _greet(self) -> None:
+        for guild in self.guilds:
+            if not guild.unavailable:
+                await welcome(guild, self.controller.games)
+
+    async def _meet(self) -> None:
+        """Ask Discord which servers have the bot: a client of several shards still lists what one of them has lost."""
+        present = {guild.id async for guild in self.fetch_guilds(limit=None, with_counts=False)}
+        for number in await self.controller.games.departures.start(present):
+            await self.controller.poster.show(number)
+
+    async def _catch_up(self, work: Callable[[], Awaitable[object]], what: str) -> None:
+        try:
+            with self.controller.games.ledger.aside.reading(what):
+                await work()
+        except Exception:
+            if not self.controller.poster.closing:
+                log.exception("not caught up with %s", what)
+
+    # ---- serving and leaving
 
     async def start(self, token: str, *, reconnect: bool = True) -> None:
         """Serve until closed, even if the library then still waits for Discord, or until something goes wrong."""
@@ -211,12 +310,11 @@ class Referee(commands.AutoShardedBot):
             finally:
                 if self._database is not None:
                     database, self._database = self._database, None
-                    if self._alarm is not None:
-                        logging.getLogger().removeHandler(self._alarm)
+                    logging.getLogger().removeHandler(self._alarm)
                     for loop in self._loops:
                         loop.cancel()
                     await asyncio.gather(*self._loops, return_exceptions=True)
-                    if self.attendance.running.is_set():  # so that time was kept until now
+                    if self.running.is_set():  # so that time was kept until now
                         with contextlib.suppress(*UNWRITTEN):
                             await self.controller.games.timekeeper.stop()
                     await database.close()
@@ -266,8 +364,7 @@ async def _serve(settings: Config) -> None:
     terms = Terms(forget=settings.forget_servers_after_days * DAY, thinkers=settings.opponent_processes)
     plan = BackupPlan(settings.backup_folder, settings.backup_hours * HOUR, settings.backups_kept)
     backups = plan if settings.backup_hours else None
-    path, channel = settings.database_path, settings.owner_channel
-    async with Referee(path, terms, owner_channel=channel, backups=backups) as client:
+    async with Referee(settings.database_path, terms, owner_channel=settings.owner_channel, backups=backups) as client:
         for signalled in (signal.SIGTERM, signal.SIGINT):
             with contextlib.suppress(NotImplementedError):
                 loop.add_signal_handler(signalled, client.leave_soon)

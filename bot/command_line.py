@@ -58,17 +58,13 @@ def _run(words: Sequence[str]) -> int:
         from bot.ops.health import health
 
         return health(path, asked.within)
+    from bot.ops import files
+
     if asked.command == "doctor":
-        from bot.ops.doctor import doctor
-
-        return doctor(path)
+        return files.doctor(path)
     if asked.command == "backup":
-        from bot.ops.backups import back_up
-
-        return back_up(path, asked.file, replace=asked.replace, even_damaged=asked.even_damaged)
-    from bot.ops.backups import restore
-
-    return restore(path, asked.file, even_damaged=asked.even_damaged)
+        return files.back_up(path, asked.file, replace=asked.replace, even_damaged=asked.even_damaged)
+    return files.restore(path, asked.file, even_damaged=asked.even_damaged)
 
 
 def parser() -> ArgumentParser:

@@ -12,8 +12,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-FILE = Path(".env")
-"""The file of the settings, in the folder where the program is started."""
+FILE = Path(".env")  # in the folder where the program is started
 
 
 def _expanded(path: Path) -> Path:

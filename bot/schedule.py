@@ -1,7 +1,7 @@
 """The scheduler, which sleeps until the earliest deadline, and what is done when each kind comes.
 
-A handler claims its deadline in the transaction that does its work, so that two processes never do it twice, and one
-that dies leaves it to be done. What a handler leaves standing is tried again later and holds up nothing else.
+A handler claims its deadline in the transaction that does its work, so that it is never done twice, and a process that
+dies leaves it to be done. What a handler leaves standing is tried again later and holds up nothing else.
 """
 
 from __future__ import annotations
@@ -31,8 +31,7 @@ log = logging.getLogger(__name__)
 
 Handler = Callable[[Deadline], Awaitable[None]]
 Sleep = Callable[[asyncio.Event, int], Awaitable[None]]
-LONGEST = 60_000
-"""How long to sleep at most (ms): another process may have written an earlier deadline."""
+LONGEST = 60_000  # ms to sleep at most
 RETRY, LONGEST_RETRY = 15_000, 3_600_000
 """The pause before a deadline that was left standing is tried again (ms), doubled each time, and its limit."""
 
@@ -110,25 +109,21 @@ class Scheduler:
 def duties(controller: Controller, outbox: Outbox) -> Mapping[str, Handler]:
     games, poster = controller.games, controller.poster
 
-    def at_home(meet: Handler) -> Handler:
-        """Meet a deadline of a game once its clocks have what they are owed; put it off while the bot is not there."""
+    def at_home(meet: Callable[[Deadline], Awaitable[object]]) -> Handler:
+        """Meet a deadline of a game once its clocks have what they are owed, and show what has come of it.
+
+        It is put off while the bot is not there.
+        """
 
         async def met(deadline: Deadline) -> None:
             if await games.departures.store.away(deadline.game):
                 await games.ledger.deadlines.settle(deadline, replace(deadline, due=games.now() + HOUR))
-            else:
-                await games.play.keep_time(deadline.game)
-                await meet(deadline)
+                return
+            await games.play.keep_time(deadline.game)
+            if await meet(deadline):
+                await poster.show(deadline.game)
 
         return met
-
-    async def flag(deadline: Deadline) -> None:
-        if await games.timekeeper.flag(deadline) is not None:
-            await poster.show(deadline.game)
-
-    async def lapse(deadline: Deadline) -> None:
-        if await games.lobby.grow_old(deadline):
-            await poster.show(deadline.game)
 
     async def show_all(changed: Awaitable[Iterable[int]]) -> None:
         for number in await changed:
@@ -143,9 +138,9 @@ def duties(controller: Controller, outbox: Outbox) -> Mapping[str, Handler]:
         await show_all(games.absences.check(deadline))
 
     return {
-        FLAG: at_home(flag),
+        FLAG: at_home(games.timekeeper.flag),
         REMIND: at_home(partial(games.reminders.due, deliver=outbox.deliver)),
-        LAPSE: at_home(lapse),
+        LAPSE: at_home(games.lobby.grow_old),
         VACATION: lambda deadline: show_all(games.vacations.due(deadline)),
         ERASE: lambda deadline: show_all(games.privacy.carry_on(deadline.player)),
         BEAT: beat,

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from bot.console.screens import Painted, Screen, Words, why
 from bot.games import Carried, Games, Table, pictures
 from bot.games.pictures import theme_of
-from bot.games.refusals import NoSuchPosition, if_granted
+from bot.games.refusals import NoSuchPosition
 from bot.games.settings import Viewer, anybody, facing
 from bot.store import referee
 from bot.text import games as wording
@@ -30,7 +30,7 @@ from engine.notation.describe import letter_of, lost_in_words, move_in_words
 from engine.notation.textboard import WIDE, TextSign, board_as_text, grid_of, legend
 from engine.play.commands import Command
 from engine.play.events import Moved, Revealed, Rolled
-from engine.play.referee import flag, sheet
+from engine.play.referee import sheet
 from engine.play.state import State
 from engine.records.replay import length_in_words, named_move, plies_named, state_after
 from engine.variants import GAMES
@@ -50,18 +50,14 @@ def as_it_stands(state: State) -> Signs:
     return signs | {check.royal: TextSign.CHECK for check in announced(state.movement, state.position)}
 
 
-def movable(state: State) -> Signs:
-    """The marks of all pieces that can move, or of the cells open to placements."""
-    legal = sheet(state).legal
-    if state.position.due:
+def asked_for(state: State, origin: Cell | None = None) -> Signs:
+    """The marks of the piece on a cell and of where it can go or take; without one, of what can move or be placed."""
+    legal, signs = sheet(state).legal, _hill(state)
+    if origin is None and state.position.due:
         return {cell: TextSign.REACH for move in legal for cell in (move.origin, move.target)}
-    return _hill(state) | {move.origin: TextSign.MOVABLE for move in legal}
-
-
-def reach_of(state: State, origin: Cell) -> Signs:
-    """The marks for a question about the piece on a cell: itself, and where it can go or take."""
-    signs = _hill(state)
-    for move in sheet(state).legal:
+    if origin is None:
+        return signs | {move.origin: TextSign.MOVABLE for move in legal}
+    for move in legal:
         if move.origin == origin:
             taken = state.movement.captured(state.position, move)
             signs[move.target] = TextSign.REACH if taken is None else TextSign.STRIKE
@@ -105,20 +101,17 @@ def painted(variant: Variant, position: Position, viewer: Viewer, signs: Mapping
         ground = theme.shade(variant.board.shade(cell))
         sign, piece = signs.get(cell), variant.piece(position, cell)
         fill, ink, cover = looks[sign] if sign else (ground, _mixed(ground, theme.ink, 0.62), 0)
+        grounds[line, column] = ground = _mixed(ground, fill, cover if piece is None else 1)
+        edge = f"{'bold ' if sign else ''}{_style(ink, ground)}"
         if piece is None:
-            ground = _mixed(ground, fill, cover)
-            text = f"{sign.before if sign else ' '}{variant.board.names[cell]}".ljust(WIDE)
-            put(line, column, (f"{'bold ' if sign else ''}{_style(ink, ground)}", text))
+            put(line, column, (edge, f"{sign.before if sign else ' '}{variant.board.names[cell]}".ljust(WIDE)))
+            continue
+        body, _ = tag(variant, piece.seat, viewer)
+        letter = f"{piece.kind.letter}{position.fatigue(cell) or ' '}"[: WIDE - 2]
+        if sign:
+            put(line, column, (edge, sign.before), (body, letter), (edge, sign.behind or " "))
         else:
-            body, _ = tag(variant, piece.seat, viewer)
-            letter = f"{piece.kind.letter}{position.fatigue(cell) or ' '}"[: WIDE - 2]
-            ground = fill
-            edge = f"bold {_style(ink, ground)}"
-            if sign:
-                put(line, column, (edge, sign.before), (body, letter), (edge, sign.behind or " "))
-            else:
-                put(line, column, (body, f" {letter}"), (f"bg:{_hex(ground)}", " "))
-        grounds[line, column] = ground
+            put(line, column, (body, f" {letter}"), (f"bg:{_hex(ground)}", " "))
     for line, column in {(line + way, column) for line, column in grounds for way in (-1, 1)} if grid.tall else ():
         upper, lower = grounds.get((line - 1, column)), grounds.get((line + 1, column))
         behind = f" bg:{_hex(lower)}" if upper and lower else ""
@@ -133,7 +126,6 @@ def painted(variant: Variant, position: Position, viewer: Viewer, signs: Mapping
 
 
 def tag(variant: Variant, seat: int, viewer: Viewer) -> Painted:
-    """A side's name as its pieces are painted."""
     livery = theme_of(variant, viewer).livery(variant.seat(seat).name, seat)
     return f"bold {_style(livery.icon, livery.fill)}", f" {variant.seat(seat).name} "
 
@@ -189,9 +181,8 @@ NO_OPPOSITION = Opposition(frozenset(), 1)
 class HotSeat:
     """One terminal with a game on it, and the sides of that which the referee plays.
 
-    The board is seen from the first side, while it is `turning` from the side to move, as the first side's settings
-    say, which are those of the keyboard. Where the screen shows pictures, and they are `wanted`, they replace the text.
-    The referee is to wait at the change of the game that is `held`.
+    The board is seen as the first side's settings say, while it is `turning` from the side to move. Pictures that are
+    `wanted` replace the text where the screen shows them. The referee waits at the change of the game that is `held`.
     """
 
     def __init__(self, games: Games, screen: Screen, table: Table) -> None:
@@ -208,7 +199,6 @@ class HotSeat:
         return self.table.state
 
     def seat(self, state: State) -> int:
-        """The seat from which a board is seen."""
         return facing(state) if self.turning else 1
 
     @property
@@ -279,11 +269,9 @@ class HotSeat:
         """Mark what can move, or where the piece on the cell named can go, and list it."""
         state = table.state
         cell = wording.cell_named(state, rest)
-        if state.result is None:
-            if cell is None:
-                await self.ask(table, movable(state), seat)
-            elif (piece := state.variant.piece(state.position, cell)) is not None and piece.seat == state.turn:
-                await self.ask(table, reach_of(state, cell), seat)
+        own = cell is None or state.position.pieces[state.turn] >> cell & 1
+        if state.result is None and own:
+            await self.ask(table, asked_for(state, cell), seat)
         self.screen.say(wording.moves_from(state, cell))
 
     async def _viewer(self, table: Table, seat: int) -> Viewer:
@@ -311,17 +299,9 @@ class HotSeat:
         return await self.screen.wait("Working", asyncio.to_thread(what, *given))
 
     async def act(self, seat: int, command: Callable[[int], Command]) -> None:
-        """Carry out a command for a seat."""
         await self.tell(await self.games.play.act(self.table.game.number, self.table.game.seats[seat], command))
 
-    async def fall_flag(self) -> None:
-        """Find whose time has run out."""
-        turned = await if_granted(self.games.play.rule(self.table.game.number, flag))
-        if turned is not None:
-            await self.tell(turned)
-
     async def tell(self, turned: Carried) -> None:
-        """Tell what has happened, and show the board if it has changed."""
         self.table = turned.now
         for each in (turned, *turned.then):
             for event in each.events:

@@ -64,8 +64,9 @@ async def show_rules(here: HotSeat, rest: str) -> str:
 def _short_card(variant: Variant) -> str:
     sections = [section for section in card(variant) if section.heading in {variant.name, "Pieces", "Rules", "Fights"}]
     parts = ["\n".join([heading, *(f"- {line}" for line in lines)]) for heading, lines in sections]
-    letter = variant.kinds[-1].letter
-    parts.append(f'"rules {letter}" shows one piece on the board; "rules all" adds the rulings for rare cases.')
+    parts.append(
+        f'"rules {variant.kinds[-1].letter}" shows one piece on the board; "rules all" adds the rulings for rare cases.'
+    )
     return "\n\n".join(parts).replace("**", "")
 
 
@@ -86,7 +87,6 @@ async def turn_board(here: HotSeat, _: str) -> None:
 
 
 async def show_pictures(here: HotSeat, _: str) -> str | None:
-    """Show pictures in place of text, or no more; where the terminal shows none, say where they are."""
     if not here.screen.pictures:
         return f"This terminal is not known to show pictures; {here.file} shows the board after every move."
     here.wanted = not here.wanted

@@ -20,6 +20,7 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.utils import is_dumb_terminal
 
+from bot.games.refusals import BadChoice
 from engine.model.refusal import Refusal, Refused
 
 Words = Sequence[tuple[str, str]]
@@ -28,20 +29,11 @@ Painted = tuple[str, str]
 """A style in the syntax of prompt_toolkit, such as `bold bg:#e97660` or "", and a text in that style."""
 Found = TypeVar("Found")
 
-CHUNK = 4096
-"""The most characters of data in one command of kitty's protocol."""
-PATIENCE = 1
-"""The seconds after which the player is told what goes on, and then again and again."""
-_LEAST, _MOST, _LEFT = 12, 36, 9
-"""The fewest and the most lines of a picture, and how many of the terminal's it leaves free."""
+CHUNK = 4096  # characters of data at most in one command of kitty's protocol
+PATIENCE = 1  # seconds, after which the player is told what goes on, and then again and again
+_LEAST, _MOST, _LEFT = 12, 36, 9  # the fewest and the most lines of a picture, and those that it leaves free
 _HANGING = re.compile(r" *(?:[-•] |\S+(?: \S+)*  +)?")
 """By how much a wrapped line is indented: the width of a bullet, or of the first column of a table."""
-
-
-class Stopped(Refusal):
-    doing: str
-
-    words = "I have stopped {doing}."
 
 
 def protocol_of(environment: Mapping[str, str]) -> Callable[[bytes, int], str] | None:
@@ -152,7 +144,7 @@ class Screen:
         except asyncio.CancelledError:
             if not task.cancelled():
                 raise
-            raise Refused(Stopped(doing)) from None
+            raise Refused(BadChoice(f"I have stopped {doing}")) from None
         finally:
             signal.signal(signal.SIGINT, before)
 

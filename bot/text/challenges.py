@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 
 from bot.games import Table
 from bot.games.lobby import GONE, LAPSED, REFUSED, SHUT
 from bot.games.refusals import granted
-from bot.store import Player, StoredGame
+from bot.store import StoredGame
 from bot.store.games import DECLINED
 from bot.text import gamelist
 from bot.text.games import terms_of
-from bot.text.harmless import quoted, visible
+from bot.text.harmless import Naming, quoted, visible
 from engine.clocks.control import read_control
 from engine.dice.terms import PLAYERS
 from engine.model.english import counted, listed
@@ -20,7 +20,6 @@ from engine.records.replay import length_in_words
 from engine.variants import COMBAT, GAMES
 from engine.variants.variant import Variant
 
-Naming = Callable[[Player], str]
 DICE = {"poly": "d6, d8 and d10", "d6": "d6 only"}
 
 

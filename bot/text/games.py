@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.games import Table
 from bot.games.pictures import occasion_of, opening, pages, targets_of
 from bot.games.ratings import terms, verdict
-from bot.games.refusals import BadChoice, Numbered
+from bot.games.refusals import BadChoice
 from bot.games.study.records import Form, Replay
 from bot.store import Note, Player, Rated, StoredGame
 from bot.store.games import IN
@@ -34,11 +34,6 @@ from engine.records.replay import date_of, dice_of, last_rounds, named_move, sho
 from engine.records.scoresheet import pgn, scoresheet
 from engine.variants import titled
 
-
-class NotRevealed(Numbered):
-    words = "The secret behind the dice of game #{number} comes out when the game ends. Check the dice then."
-
-
 TAIL = 4
 ROOM = 600
 
@@ -58,8 +53,7 @@ def heading(table: Table, name: Naming, you: Player | None = None) -> str:
 
 
 def title(table: Table) -> str:
-    seats = ((table.state.variant.seat(seat).name, player) for seat, player in table.game.seats.items() if seat)
-    return f"{_named(table)}: {' – '.join(f'{side} {plain_name(player)}' for side, player in seats)}"
+    return f"{_named(table)}: {' – '.join(map(' '.join, _names(table).items()))}"
 
 
 def _named(table: Table) -> str:
@@ -112,7 +106,7 @@ def before_last(state: State, shown: int) -> list[str]:
     for played in reversed(state.played[-1 - TAIL : -1]):
         told = [move_told(state, played)]
         if played.fought:
-            told.append(sentence(fight_in_words(state.variant, played.fought).removesuffix(".")))
+            told.append(fight_in_words(state.variant, played.fought))
         if not played.sequence > shown >= 0 or sum(map(len, lines + told)) > ROOM:
             break
         lines = told + lines
@@ -163,12 +157,11 @@ def luck_of(table: Table, name: Naming, you: Player | None = None) -> str:
     lines = []
     for seat, player in table.game.seats.items():
         found, who = luck(table.state, seat), to(you, name, player)
-        if found is None:
-            lines.append(f"{doing(who, 'has')} rolled no dice.")
-            continue
         lines.append(
             f"{who}: {counted(found.dice, 'die', 'dice')} counted, {found.average:.2f} on average, "
             f"{found.expected:.2f} expected. Fair dice are at least this far off in {found.chance:.0%} of games."
+            if found
+            else f"{doing(who, 'has')} rolled no dice."
         )
     return "\n".join(lines)
 
@@ -197,15 +190,15 @@ def _record_hash(table: Table) -> str:
 def check_of(table: Table) -> str:
     state, game = table.state, table.game
     if not state.secret:
-        raise Refused(NotRevealed(game.number))
+        soon = "comes out when the game ends. Check the dice then"
+        raise Refused(BadChoice(f"The secret behind the dice of game #{game.number} {soon}"))
     verdict = audit(state, game.commitment, scope_of(str(game.number)))
     return f"Commitment {game.commitment}\nSecret {state.secret}\n{verdict.text}"
 
 
 def compared_with(table: Table, seal: str) -> str:
-    game = table.game
     try:
-        return compared(table.state, scope_of(str(game.number)), game.commitment, seal).text
+        return compared(table.state, scope_of(str(table.game.number)), table.game.commitment, seal).text
     except BadSeal as problem:
         raise Refused(BadChoice(str(problem))) from problem
 
@@ -213,7 +206,7 @@ def compared_with(table: Table, seal: str) -> str:
 def record_of(table: Table) -> str:
     game, variant = table.game, table.state.variant
     tags = {"Number": str(game.number), "Date": date_of(game.created)}
-    tags |= {variant.seat(seat).name: player.name for seat, player in game.seats.items() if seat}
+    tags |= _names(table)
     tags["Joined"] = ", ".join(
         f"{guest.player.name}: {variant.seat(guest.wish).name}" if guest.wish else guest.player.name
         for guest in game.guests
@@ -223,9 +216,12 @@ def record_of(table: Table) -> str:
 
 
 def pgn_of(table: Table) -> str:
-    game, variant = table.game, table.state.variant
-    names = {variant.seat(seat).name: player.name for seat, player in game.seats.items() if seat}
-    return pgn(table.state, {"Event": f"Game {game.number}", "Date": date_of(game.created), **names})
+    game = table.game
+    return pgn(table.state, {"Event": f"Game {game.number}", "Date": date_of(game.created), **_names(table)})
+
+
+def _names(table: Table) -> dict[str, str]:
+    return {table.state.variant.seat(seat).name: player.name for seat, player in table.game.seats.items() if seat}
 
 
 def sentence(words: str) -> str:
@@ -332,11 +328,9 @@ FIRST_COUNTS = "-# Your first reply counts, even if I miss it at first. Until th
 
 
 def calling(table: Table, name: Naming) -> str:
-    seat = table.state.due
-    who, side = name(table.game.seats[seat]), table.state.variant.seat(seat).name
     return (
-        f"{who} ({side}), roll: reply to this message with a word of your choice, or just *roll*. Leave the reply's "
-        f"ping on, or mention me.\n{FIRST_COUNTS}"
+        f"{_roller(table, name)}, roll: reply to this message with a word of your choice, or just *roll*. Leave the "
+        f"reply's ping on, or mention me.\n{FIRST_COUNTS}"
     )
 
 
@@ -351,9 +345,11 @@ def unseen_roll(game: StoredGame) -> str:
 
 
 def rolls_for_another(table: Table) -> str:
-    seat = table.state.due
-    player, side = table.game.seats[seat], table.state.variant.seat(seat).name
-    return f"{named(player)} ({side}) rolls for this attack; nobody else's message counts."
+    return f"{_roller(table, named)} rolls for this attack; nobody else's message counts."
+
+
+def _roller(table: Table, name: Naming) -> str:
+    return f"{name(table.game.seats[table.state.due])} ({table.state.variant.seat(table.state.due).name})"
 
 
 def roll_elsewhere(game: StoredGame) -> str:
@@ -394,12 +390,12 @@ def rolled_by(table: Table) -> str | None:
     state = table.state
     if not state.played or state.played[-1].fought is None:
         return None
-    since = state.played[-1].sequence
-    call = next((each for each in reversed(state.events[since:]) if isinstance(each.what, RollCalled)), None)
-    if call is None or not isinstance(call.what, RollCalled):
+    since = reversed(state.events[state.played[-1].sequence :])
+    call = next((each.what for each in since if isinstance(each.what, RollCalled)), None)
+    if call is None:
         return None
-    words = visible(call.what.words).strip()
-    return f"Rolled with {roll_link(table.game, call.what, 'this reply')}{f': “{quoted(words)}”' if words else ''}"
+    words = visible(call.words).strip()
+    return f"Rolled with {roll_link(table.game, call, 'this reply')}{f': “{quoted(words)}”' if words else ''}"
 
 
 def who_rolls(table: Table, name: Naming) -> str | None:

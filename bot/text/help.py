@@ -9,21 +9,15 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from bot.games.refusals import BadChoice
 from bot.text.harmless import quoted
 from bot.text.ratings import RULE
-from engine.model.english import plain
-from engine.model.refusal import Refusal
+from engine.model.english import plain, shown
 
 
 class Topic(NamedTuple):
     title: str
     text: str
-
-
-class NoTopic(Refusal):
-    given: str
-
-    words = "I have no help on “{given:shown}”. Choose a topic from the list below."
 
 
 FRONT = (
@@ -218,22 +212,22 @@ class Found(NamedTuple):
 
 def found(text: str) -> Found | None:
     wanted = _plainly(text)
-    shown = {_plainly(words): value for words, value in words()}
-    wanted = shown.get(wanted, wanted)
+    wanted = {_plainly(words): value for words, value in words()}.get(wanted, wanted)
     if wanted in TOPICS:
         return Found(wanted, "", wanted)
     command = next((each for each in _commands() if wanted in {each, each.split()[-1]}), SYNONYMS.get(wanted, ""))
-    return Found(_topic_of(command), command, wanted) if command else None
+    topic = next((key for key, topic in TOPICS.items() if f"`/{command}`" in topic.text), "")
+    return Found(topic, command, wanted) if command else None
 
 
 def _plainly(text: str) -> str:
     return " ".join(plain(text).casefold().removeprefix("/").split()).strip(".,!?")
 
 
-def about(word: str, ids: Mapping[str, int]) -> str | NoTopic:
+def about(word: str, ids: Mapping[str, int]) -> str | BadChoice:
     known = found(word)
     if known is None:
-        return NoTopic(word)
+        return BadChoice(f"I have no help on “{shown(word)}”. Choose a topic from the list below")
     topic, command, wanted = known
     if not command:
         return page(topic, ids)
@@ -244,7 +238,3 @@ def about(word: str, ids: Mapping[str, int]) -> str | NoTopic:
 def _commands() -> list[str]:
     texts = (FRONT, *(topic.text for topic in TOPICS.values()))
     return list(dict.fromkeys((found[1] + found[2]) for text in texts for found in _COMMAND.finditer(text)))
-
-
-def _topic_of(command: str) -> str:
-    return next(key for key, topic in TOPICS.items() if f"`/{command}`" in topic.text)

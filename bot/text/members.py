@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from bot.games import Table
 from bot.games.members import GONE, Takeover
 from bot.store import Player
-from bot.text.harmless import named, to
+from bot.text.harmless import Naming, named, to
 from engine.model.english import counted, listed
-
-Naming = Callable[[Player], str]
 
 
 def left(table: Table, seat: int, days: int, others: Sequence[Player], name: Naming) -> str:
@@ -23,9 +21,9 @@ def left(table: Table, seat: int, days: int, others: Sequence[Player], name: Nam
     elif days:
         long = counted(min(days, GONE), "day")
         later = f" Once it has been their move for {long}, the game is closed, unrated."
-    side = _side(table, seat)
+    side, waiting = _side(table, seat), listed([name(player) for player in others], "and")
     return (
-        f"**#{table.game.number}** {named(table.game.seats[seat])} ({side}) has left this server. {_all(others, name)},"
+        f"**#{table.game.number}** {named(table.game.seats[seat])} ({side}) has left this server. {waiting},"
         f" you can wait: if they come back, the game goes on. /game replace lets somebody else play {side}.{later}"
     )
 
@@ -35,10 +33,10 @@ def question(takeover: Takeover, name: Naming) -> str:
     by = "A moderator" if takeover.question.moderated else name(Player(takeover.question.asker, ""))
     new = f"{name(takeover.question.new)}," if takeover.question.new.level else name(takeover.question.new)
     rated = f" For the ratings, {old} leaves the game then and comes last." if takeover.table.game.rated else ""
-    side = _side(takeover.table, takeover.question.seat)
+    side, lacking = _side(takeover.table, takeover.question.seat), [name(player) for player in takeover.lacking]
     return (
         f"**#{takeover.table.game.number}** {by} asks {new} to play {side} in place of {old}."
-        f" From then on the game is unrated.{rated}\nWaiting for {_all(takeover.lacking, name)}."
+        f" From then on the game is unrated.{rated}\nWaiting for {listed(lacking, 'and')}."
     )
 
 
@@ -54,7 +52,3 @@ def declined(takeover: Takeover, by: Player, name: Naming) -> str:
 
 def _side(table: Table, seat: int) -> str:
     return table.state.variant.seat(seat).name
-
-
-def _all(players: Sequence[Player], name: Naming) -> str:
-    return listed([name(player) for player in players], "and")

@@ -13,8 +13,6 @@ from bot.text import games
 from bot.text.harmless import Naming, doing, to
 from engine.clocks.control import in_words
 from engine.model.english import listed
-from engine.model.position import Position
-from engine.movement.generator import Movement
 from engine.notation.describe import kind_on, royals_in_words
 from engine.play import events
 from engine.play.events import DRAW, PAUSE, TAKEBACK, Agreed, Declined, Event, Happening, Proposing
@@ -26,33 +24,28 @@ from engine.play.turns import Consequence, Fate
 
 def fates(state: State) -> str | None:
     """What happened to seats after the last change of the position, in sentences; None in games for two."""
-    return " ".join(_fates(state)) or None if len(state.variant.seats) > 2 else None
+    told = [_fate(state, each) for each in state.told] if len(state.variant.seats) > 2 else []
+    return " ".join(told) or None
 
 
-def _fates(state: State) -> Iterator[str]:
-    for told in state.told:
-        seat, by = (state.variant.seat(number).name for number in (told.seat, told.by))
-        match told.fate:
-            case Fate.CHECKMATED:
-                yield f"{seat} is checkmated by {by}: its pieces leave the board."
-            case Fate.FALLEN:
-                yield f"{seat} is beaten{'' if told.by == told.seat else f' by {by}'}: its pieces leave the board."
-            case Fate.LEFT:
-                yield f"{seat} leaves the game with all its pieces."
-            case Fate.LATE:
-                yield f"{seat} runs out of time and leaves the game with all its pieces."
-            case Fate.SKIPPED:
-                yield f"{seat}'s turn is skipped: {_without_move(state.movement, state.position, told)}."
-
-
-def _without_move(movement: Movement, position: Position, told: Consequence) -> str:
-    then = position._replace(turn=told.seat)
-    royals, moves = movement.royals(position, told.seat), movement.pseudo_legal(then)
-    if not moves:
-        return "none of its pieces can move"
-    if royals and not movement.legal(then):
-        return f"no move keeps its {kind_on(movement.variant, position, royals[0]).name} safe"
-    return "it had no legal move"
+def _fate(state: State, told: Consequence) -> str:
+    seat, by = (state.variant.seat(number).name for number in (told.seat, told.by))
+    match told.fate:
+        case Fate.CHECKMATED:
+            return f"{seat} is checkmated by {by}: its pieces leave the board."
+        case Fate.FALLEN:
+            return f"{seat} is beaten{'' if told.by == told.seat else f' by {by}'}: its pieces leave the board."
+        case Fate.LEFT:
+            return f"{seat} leaves the game with all its pieces."
+        case Fate.LATE:
+            return f"{seat} runs out of time and leaves the game with all its pieces."
+    movement, then, why = state.movement, state.position._replace(turn=told.seat), "it had no legal move"
+    royals = movement.royals(state.position, told.seat)
+    if not movement.pseudo_legal(then):
+        why = "none of its pieces can move"
+    elif royals and not movement.legal(then):
+        why = f"no move keeps its {kind_on(state.variant, state.position, royals[0]).name} safe"
+    return f"{seat}'s turn is skipped: {why}."
 
 
 def in_check(state: State) -> str | None:
@@ -126,9 +119,6 @@ def _offer(state: State, proposal: Proposal, actor: str, seat: int = 0) -> str:
     return tallied(f"{doing(actor, WORDS[proposal.kind].offers.format(moves=moves))}.", state, proposal)
 
 
-Stamping = Callable[[int], str]
-
-
 def discord_stamp(at: int) -> str:
     """A time in Discord's markup, shown to each reader as how far off it is and when; rounded up to a second."""
     seconds = -(-at // 1000)
@@ -166,27 +156,26 @@ def vacation(standing: VacationStanding) -> str:
     return f"{now}You have {in_words(standing.left)} of vacation left this year."
 
 
-def clocks(table: Table, stamp: Stamping) -> str | None:
+def clocks(table: Table, stamp: Callable[[int], str]) -> str | None:
     """The time every side has left, and when the running clock runs out; None without clocks or after the end."""
     state, clock = table.state, table.state.clock
     if clock is None or state.result is not None:
         return None
     lost = table.game.lost
-    lines = []
+    told = []
     for seat in (state.due, *(seat for seat in state.remaining if seat != state.due)):
         who = state.variant.seat(seat).name
         left = in_words(clock.left[seat] if lost is None else clock.left_at(seat, max(lost, clock.since)))
         away = ", on vacation" if seat in clock.away else ""
         if seat == clock.running and clock.flagged:
-            told = f"{who} has run out of time{away}"
+            told.append(f"{who} has run out of time{away}")
         elif seat == clock.running and clock.deadline is not None and lost is None:
-            told = f"{who} runs out of time {stamp(clock.deadline)}"
+            told.append(f"{who} runs out of time {stamp(clock.deadline)}")
         else:
-            told = f"{who} has {left}{away}"
-        lines.append(told)
+            told.append(f"{who} has {left}{away}")
     paused = "Paused. " if clock.paused else ""
     paused += "" if lost is None else "The clock stands still while the channel of the game is gone. "
-    return f"{paused}{'; '.join(lines)}. Time: {clock.control.words}."
+    return f"{paused}{'; '.join(told)}. Time: {clock.control.words}."
 
 
 # ---- events
@@ -213,8 +202,7 @@ def happened(table: Table, event: Event, name: Naming, you: Player | None = None
         case events.TakenBack():
             return f"{doing(actor, 'agrees')}. {undone(state, seat) or ''}".rstrip()
         case events.Rolled():
-            told = games.fight(state) or ""
-            return told[:1].upper() + told[1:]
+            return games.fight(state) or ""
         case events.Drawn(drawn, _, value):
             return f"The dice drew {drawn}: {value}."
         case events.GameClosed():

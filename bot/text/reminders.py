@@ -34,10 +34,7 @@ def listing(agenda: Agenda, player: Player, place: Location) -> str:
     return "\n".join([*lines, f"… and {left} more"] if left else lines)
 
 
-def next_one(count: int, first: Entry | None, player: Player, channel: int) -> str | None:
-    """How many games await the player, and which is the most urgent; None if none does."""
-    if first is None:
-        return None
+def next_one(count: int, first: Entry, player: Player, channel: int) -> str:
     await_you = f"{counted(count, 'more game')} {form(count, 'awaits', 'await')} you"
     return f"-# {await_you}. Next: {_line(first, player, channel)}"
 

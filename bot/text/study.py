@@ -17,7 +17,6 @@ from engine.rules.fight import FightResult
 from engine.variants import GAMES
 
 NO_OVERLAP = Overlap()
-STEPS = ("which piece", "where it goes", "why")
 
 
 def reviewed(review: Review, overlap: Overlap = NO_OVERLAP) -> str:
@@ -43,16 +42,15 @@ def reviewed(review: Review, overlap: Overlap = NO_OVERLAP) -> str:
 
 IN_CHANNEL = "The hint is in the channel, for everybody."
 REVIEW_IN_CHANNEL = "The review is in the channel."
-_MORE = ("`/hint` again says where it goes.", "`/hint` again says why.", "")
+_MORE = ("-# `/hint` again says where it goes.", "-# `/hint` again says why.")
 
 
 def hint_told(hint: Hint, steps: int) -> str:
-    more = _MORE[steps - 1]
-    return "\n".join([*hint.steps[:steps], *([f"-# {more}"] if more else [])])
+    return "\n".join([*hint.steps[:steps], *_MORE[steps - 1 : steps]])
 
 
 def hint_to_all(table: Table, asker: str, hint: Hint, steps: int) -> str:
-    what = STEPS[steps - 1]
+    what = ("which piece", "where it goes", "why")[steps - 1]
     return f"**#{table.game.number}** {asker} has asked me for a hint ({what}): {hint.steps[steps - 1]}"
 
 
@@ -137,10 +135,10 @@ def puzzle_text(solving: Solving) -> str:
 
 
 def daily_text(puzzle: Puzzle) -> str:
-    side = puzzle.variant.seat(puzzle.start.turn).name
     return (
         f"**Puzzle of the day: {puzzle.variant.name}, {puzzle.difficulty.name.casefold()}**\n"
-        f"{side} is to move. {puzzle.task}\n-# *Solve it* opens it for you alone; `/puzzle` has more."
+        f"{puzzle.variant.seat(puzzle.start.turn).name} is to move. {puzzle.task}\n"
+        "-# *Solve it* opens it for you alone; `/puzzle` has more."
     )
 
 
@@ -150,24 +148,20 @@ def solution(puzzle: Puzzle) -> str:
     return " ".join(f"{number // 2 + 1}. {move}" if number % 2 == 0 else move for number, move in enumerate(moves))
 
 
-TRIED = 300
-"""The characters of the moves tried that are shown."""
+TRIED = 300  # characters of the moves tried that are shown
 
 
 def exploration_text(explored: Explored) -> str:
     state, exploration = explored.state, explored.progress
-    fight = games.fight(state)
     moves = " ".join(explored.moves)
     fought = any(played.fought for played in state.played)
     where = f", after {explored.last}" if explored.last else "" if exploration.after else ", from the start"
-    standing = f"{state.variant.seat(state.turn).name} to move."
-    if state.result is not None:
-        standing = f"The game would be over. {games.sentence(result_in_words(state.variant, state.result))}"
+    over = state.result and f"The game would be over. {games.sentence(result_in_words(state.variant, state.result))}"
     lines = [
         f"**Exploring #{exploration.game} {state.variant.name}{where}**",
         games.last_move(state),
-        games.sentence(fight.removesuffix(".")) if fight else None,
-        standing,
+        games.fight(state),
+        over or f"{state.variant.seat(state.turn).name} to move.",
         f"-# Tried: {moves if len(moves) <= TRIED else '… ' + moves[-TRIED:].partition(' ')[2]}" if moves else None,
         f"-# Only you see this, and the game stays as it is{'; its dice are imagined' if fought else ''}.",
     ]

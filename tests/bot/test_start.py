@@ -14,8 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.app import Referee
-from bot.arrivals import PERMISSIONS
+from bot.app import PERMISSIONS, Referee
 from bot.store import Database
 from tests.bot.damaged import garble
 from tests.suites import SIGNALLED, first

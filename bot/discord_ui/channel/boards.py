@@ -452,15 +452,14 @@ def _changes_board(state: State, event: Event) -> bool:
 def board_text(table: Table, you: Player | None = None) -> str:
     """The text above a board, of a channel or `you`: players, the last move, whose turn, counters, the list's tail."""
     state = table.state
-    last, counters, tail = wording.last_move(state), wording.counters(state), wording.tail(state)
-    fight, rolled = wording.fight(state), wording.rolled_by(table)
+    counters, tail, rolled = wording.counters(state), wording.tail(state), wording.rolled_by(table)
     clocks, called = newswords.clocks(table, newswords.discord_stamp), state.awaits is Await.CALL
     lines = [
         f"**{wording.heading(table, mention, you)}**, {wording.terms_of(table.game, state)}",
         newswords.undone(state),
         *wording.before_last(state, table.game.shown),
-        last,
-        wording.sentence(fight.removesuffix(".")) if fight else None,
+        wording.last_move(state),
+        wording.fight(state),
         f"-# {rolled}" if rolled else None,
         newswords.fates(state),
         newswords.ruling(table, mention),

@@ -57,9 +57,8 @@ def leafing_items(number: int, move: int, moves: int, prefix: str = "") -> list[
 
 def _leaf_text(heading: str, state: State, whole: State, *more: str) -> str:
     """What stands above a board leafed to: a heading, the move with its fight, and more."""
-    fought, number = wording.fight(state), f"Move {rounds_of(state)} of {rounds_of(whole)}."
-    moved = f"{number} {wording.last_move(state) or 'The starting position.'}"
-    lines = [f"**{heading}**", moved, wording.sentence(fought.removesuffix(".")) if fought else "", *more]
+    last = wording.last_move(state) or "The starting position."
+    lines = [f"**{heading}**", f"Move {rounds_of(state)} of {rounds_of(whole)}. {last}", wording.fight(state), *more]
     return "\n".join(line for line in lines if line)[:LONGEST]
 
 

@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.console.commands import HELP
-from bot.console.hotseat import as_it_stands, movable, painted, reach_of
+from bot.console import HELP
+from bot.console.hotseat import as_it_stands, asked_for, painted
 from bot.console.screens import CHUNK, Painted, folded, iterm, kitty, protocol_of
 from bot.games.pictures import theme_of
 from bot.games.settings import Viewer
@@ -137,9 +137,9 @@ def test_marks_are_painted() -> None:
     shown = {cell: drawn(parts, spots[cell]) for cell in signs}
     assert ["".join(character for _, character in each) for each in shown.values()] == [":d1 ", "[Q ]", "!K !"]
     assert shown[names.cell("e8")][0][0].endswith(f"bg:{hexed(THEME.danger)}")
-    asked = reach_of(state, names.cell("g7"))
+    asked = asked_for(state, names.cell("g7"))
     assert asked == {names.cell("g7"): TextSign.SELECTED, names.cell("g6"): TextSign.REACH}
-    assert movable(state) == {names.cell("g7"): TextSign.MOVABLE}
+    assert asked_for(state) == {names.cell("g7"): TextSign.MOVABLE}
 
 
 def test_a_mark_fills_the_cell_of_a_piece() -> None:
@@ -158,7 +158,7 @@ def test_en_passant_is_marked_as_a_capture() -> None:
     """A vacant cell where a pawn takes in passing bears the mark of captures."""
     state = replay_moves(variant_of("chess"), "e2e4 a7a6 e4e5 d7d5")
     board = state.variant.board
-    assert reach_of(state, board.cell("e5"))[board.cell("d6")] is TextSign.STRIKE
+    assert asked_for(state, board.cell("e5"))[board.cell("d6")] is TextSign.STRIKE
 
 
 def test_no_check_where_attacks_never_mate() -> None:

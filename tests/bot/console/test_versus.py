@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from bot.console.acting import opposition
 from bot.console.hotseat import NO_OPPOSITION, Opposition
+from bot.console.playing import opposition
 from bot.console.screens import Screen
 from bot.games.readers import ThreadForesight
 from engine.lookahead.search import LEVELS, Level, Thought
@@ -146,17 +146,17 @@ def test_what_is_wished_is_read() -> None:
     """Levels and sides as people type them."""
     game = variant_of("nd-wellisch-3")
     assert opposition(game, "3") == Opposition(frozenset({2, 3}), 3)
-    assert opposition(game, "8", "gold") == opposition(game, "8", "2") == Opposition(frozenset({2}), 8)
-    assert opposition(game, "1", "1, 3") == Opposition(frozenset({1, 3}), 1)
+    assert opposition(game, "8 gold") == opposition(game, "8 2") == Opposition(frozenset({2}), 8)
+    assert opposition(game, "1 1, 3") == Opposition(frozenset({1, 3}), 1)
     assert opposition(game, "") == opposition(game, "off") == NO_OPPOSITION
     for words, why in {
-        ("9",): "There is no level “9”",
-        ("²",): "There is no level “²”",
-        ("1", "1 2 3"): "I would play all sides",
-        ("1", "mauve"): "The sides are",
+        "9": "There is no level “9”",
+        "²": "There is no level “²”",
+        "1 1 2 3": "I would play all sides",
+        "1 mauve": "The sides are",
     }.items():
         with pytest.raises(Refused, match=why):
-            opposition(game, *words)
+            opposition(game, words)
 
 
 PONDERING = """

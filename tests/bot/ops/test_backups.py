@@ -10,7 +10,7 @@ import pytest
 
 from bot.command_line import main
 from bot.games import Games
-from bot.ops.backups import BackupPlan, Backups, made_of
+from bot.ops.files import BackupPlan, Backups, made_of
 from bot.store import Database, Ledger, StoreError
 from bot.store.files import TAKEN, Damaged, copy
 from engine.clocks.control import DAY, HOUR

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from bot.arrivals import Arrivals
 from tests.bot.people import told
 from tests.wire import NOBODY, Message, Standin, bits, running
 
@@ -28,11 +27,9 @@ def unshown(database: Path) -> int:
 
 async def come_in(referee: Referee) -> None:
     """Wait until what the start shows is shown, so that it does not find what is rolled afterwards."""
-    arrivals = referee.get_cog("Arrivals")
-    assert isinstance(arrivals, Arrivals)
-    while not arrivals._begun:  # noqa: ASYNC110 - nothing tells that
+    while not referee._begun:  # noqa: ASYNC110 - nothing tells that
         await asyncio.sleep(0.01)
-    async with arrivals._arriving:
+    async with referee._arriving:
         pass
 
 

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.app import Referee
-from bot.arrivals import PERMISSIONS
+from bot.app import PERMISSIONS, Referee
 from bot.store import StoredGame
 from tests.bot.fought import resign
 from tests.bot.people import (

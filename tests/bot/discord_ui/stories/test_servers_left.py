@@ -60,6 +60,7 @@ async def test_removed_while_the_bot_is_down(discord_: Standin, database: Path) 
         await timed(discord_)
     discord_.guild().remove(discord_.bot)
     async with refereed(database, time, PATIENT) as referee:
+        await referee.running.wait()  # by then it has looked which servers have it
         await referee.scheduler.meet()
         time.go(29 * DAY, referee)
         await referee.scheduler.meet()

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from bot.arrivals import Attendance
 from bot.ops.health import judge
 from engine.clocks.control import HOUR, MINUTE
 from tests.bot.people import Pair, settled
@@ -130,7 +129,7 @@ async def test_a_shard_that_breaks_off_resumes(discord_: Standin, sharded: Refer
     await pairs[1].move("Tbc3")
     await pairs[0].move("Tbc3")
     assert [each["session_id"] for each in discord_.gateway.resumes] == [discord_.gateway.sessions[1].id]
-    assert sharded.attendance.running.is_set()
+    assert sharded.running.is_set()
 
 
 async def test_servers_that_left_while_a_shard_was_away(
@@ -155,24 +154,20 @@ async def test_servers_that_left_while_a_shard_was_away(
     await pair.move("Tbc3")
 
 
-async def test_attendance() -> None:
-    """Time is kept from the beginning on while any shard is there; a new session by itself does not start it."""
-    attendance = Attendance()
+async def test_attendance(sharded: Referee) -> None:
+    """Time is kept while any shard is there; one that comes back by itself does not start it at the beginning."""
+    await until(lambda: asyncio.sleep(0, sharded.running.is_set()))
     seen: list[tuple[bool, set[int]]] = []
-    for happened, shard in (
-        (attendance.present.add, 0), (attendance.present.add, 1), (lambda _: attendance.begin(), 0),
-        (attendance.lost, 0), (attendance.lost, 0), (attendance.lost, 1), (attendance.present.add, 0),
-        (attendance.resumed, 1),
+    for happened, shard in ((sharded.on_shard_disconnect, 0), (sharded.on_shard_disconnect, 0),
+        (sharded.on_shard_disconnect, 1), (sharded.on_shard_resumed, 1), (sharded.on_shard_resumed, 0),
     ):  # fmt: skip
-        happened(shard)
-        seen.append((attendance.running.is_set(), set(attendance.present)))
-    assert seen == [
-        (False, {0}), (False, {0, 1}), (True, {0, 1}), (True, {1}), (True, {1}), (False, set()), (False, {0}),
-        (True, {0, 1}),
-    ]  # fmt: skip
-    await attendance.running.wait()
-    early, empty = Attendance(), Attendance()
-    early.resumed(0)
-    empty.begin()
-    assert not early.running.is_set()
-    assert not empty.running.is_set()
+        await happened(shard)
+        seen.append((sharded.running.is_set(), set(sharded.present)))
+    assert seen == [(True, {1}), (True, {1}), (False, set()), (True, {1}), (True, {0, 1})]
+
+
+async def test_a_session_resumed_before_the_beginning(database: Path) -> None:
+    """Until it is known what has happened meanwhile, no shard lets time pass."""
+    async with Referee(database) as early:
+        await early.on_shard_resumed(0)
+        assert (early.running.is_set(), early.present) == (False, {0})

@@ -1,4 +1,4 @@
-"""Backups of the file: on command, and automatic ones, of which the newest are kept; putting one back."""
+"""The file of the games looked after: backups on command and now and then, putting one back, and the check."""
 
 from __future__ import annotations
 
@@ -13,16 +13,19 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bot.games import Games, utc_now
-from bot.store import Database, Ledger, StoreError
+from bot.games.tables import replayed, variant_for
+from bot.store import Database, Ledger, StoreError, Unreadable
 from bot.store.database import take_lock
-from bot.store.files import TAKEN, Damaged, copy, existing, put, sync
+from bot.store.files import TAKEN, Damaged, copy, existing, flaws, put, sync
 from bot.store.privacy import GAME, PEOPLE, PERSON, SERVER, find
 from engine.model.english import counted, listed
+from engine.notation.position_code import BadCode
+from engine.play.events import BrokenRecord
+from engine.variants import UnknownVariant
 
 log = logging.getLogger(__name__)
 
-LOOK_S = 600
-"""How often (s) to look whether a backup is due, or is to be tried again."""
+LOOK_S = 600  # between two looks whether a backup is due, or is to be tried again
 _STAMP = "%Y%m%dT%H%M%SZ"
 
 
@@ -97,35 +100,31 @@ def made_of(path: Path, folder: Path) -> Sequence[tuple[Path, int]]:
 
 
 def restore(path: Path, file: Path, *, even_damaged: bool) -> int:
-    """Put a backup in place of the games: 0 once that is done, 2 where it was not, and nothing has changed."""
+    """Put a backup in place of the games: 0 once that is done, 2 where it was not, and nothing has changed.
+
+    It is made ready under another name, so that it takes its place whole.
+    """
+    part = path.with_name(f"{path.name}.restoring")
     try:
-        told = asyncio.run(_put_back(file, path, even_damaged=even_damaged))
+        lock = take_lock(path)
+        try:
+            taken = _taken(file)
+            copy(file, part, taken, replace=True, even_damaged=even_damaged)
+            told = asyncio.run(_delete_again(part, path, taken))
+            aside = _set_aside(path)
+            put(part, path)
+        finally:
+            for left in part.parent.glob(f"{part.name}*"):
+                left.unlink()
+            lock.release(force=True)
     except (StoreError, OSError, sqlite3.Error) as problem:
         print(f"{problem}. Nothing has changed.", file=sys.stderr)
         return 2
+    print(f"{path} now holds the backup {file}, taken {datetime.fromtimestamp(taken / 1000, UTC):%Y-%m-%d %H:%M} UTC.")
+    if aside is not None:
+        print(f"What was there before is kept as {aside}; delete it once you do not need it.")
     print("\n".join(told))
     return 0
-
-
-async def _put_back(file: Path, path: Path, *, even_damaged: bool) -> list[str]:
-    """Make a backup ready under another name, so that it takes its place whole; tell of it in lines."""
-    lock = take_lock(path)
-    part = path.with_name(f"{path.name}.restoring")
-    try:
-        taken = _taken(file)
-        copy(file, part, taken, replace=True, even_damaged=even_damaged)
-        told = await _delete_again(part, path, taken)
-        aside = _set_aside(path)
-        put(part, path)
-    finally:
-        for left in part.parent.glob(f"{part.name}*"):
-            left.unlink()
-        lock.release(force=True)
-    moment = datetime.fromtimestamp(taken / 1000, UTC)
-    lines = [f"{path} now holds the backup {file}, taken {moment:%Y-%m-%d %H:%M} UTC."]
-    if aside is not None:
-        lines.append(f"What was there before is kept as {aside}; delete it once you do not need it.")
-    return lines + told
 
 
 def _taken(file: Path) -> int:
@@ -203,3 +202,43 @@ async def _deleted_since(database: Database, path: Path, taken: int) -> dict[str
         }
         found[kind] = await asyncio.to_thread(find, path, kind, known, taken)
     return found
+
+
+# ---- the check
+
+
+def doctor(path: Path) -> int:
+    """Check a file, which can be in use: 0 if it is sound, 1 if not, 2 if it cannot be opened. Writes nothing."""
+    try:
+        found = asyncio.run(look_over(path))
+    except (StoreError, OSError, sqlite3.Error) as problem:
+        print(f"{problem}.", file=sys.stderr)
+        return 2
+    print("\n".join(found) if found else f"{path} is sound.")
+    return 1 if found else 0
+
+
+async def look_over(path: Path) -> list[str]:
+    """Return what is wrong with a file; StoreError or sqlite3.Error where it cannot be opened."""
+    if not path.is_file():  # noqa: ASYNC240 - nothing else runs
+        raise StoreError(f"there is no file {path}")
+    database = await Database.looking(path)
+    try:
+        with closing(existing(path)) as file:
+            found = flaws(file)
+        if found:
+            return [*found, "Put a backup back with `hexmarshal restore`."]
+        ledger = Ledger(database)
+        for (number,) in await database.rows("SELECT number FROM games WHERE stage <> 'void' ORDER BY number"):
+            try:
+                game = await ledger.game(number)
+                if game is not None:
+                    events = await ledger.events(number)
+                    replayed(game, variant_for(game), events)
+                    if game.sequence != (events[-1].sequence if events else 0):
+                        found.append(f"game {number} is frozen: its row counts {game.sequence} events")
+            except (BrokenRecord, BadCode, UnknownVariant, Unreadable) as problem:
+                found.append(f"game {number} is frozen: {problem}")
+        return found
+    finally:
+        await database.close()
