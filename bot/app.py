@@ -22,12 +22,11 @@ from discord.ext import commands, tasks
 
 from bot import journal
 from bot.config import Config, ignored
-from bot.discord_ui.channel.alarm import Alarm, invited
 from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.channel.calls import Calls
-from bot.discord_ui.channel.outbox import Outbox, is_member, welcome
-from bot.discord_ui.commands import status
+from bot.discord_ui.channel.outbox import Outbox, is_member
 from bot.discord_ui.commands.presses import answer_press
+from bot.discord_ui.commands.status import Alarm, owners
 from bot.discord_ui.commands.tree import RefereeTree, furnish, registered
 from bot.discord_ui.components.gate import keep_calm
 from bot.discord_ui.components.items import FilledForm, Interaction, Press
@@ -83,7 +82,6 @@ class Referee(commands.AutoShardedBot):
 
     controller: Controller
     scheduler: Scheduler
-    _outbox: Outbox
     _alarm: Alarm
 
     def __init__(
@@ -133,29 +131,26 @@ class Referee(commands.AutoShardedBot):
             Ledger(database),
             self._now,
             self._terms,
-            hosts=invited(self),
+            hosts=frozenset(owners(self, invited=True)),
             lookup=partial(is_member, self),
             tell_owner=alarm.tell,
-            processes=True,
         )
         logging.getLogger().addHandler(alarm)
         self._repeat(alarm.send_next)
         poster = Poster(self, games)
         calls = Calls(self, games, poster)
-        self._outbox = Outbox(self, games, poster, calls)
-        self.controller = Controller(games, poster, self._outbox.rolls, calls)
+        self.controller = Controller(games, poster, Outbox(self, games, poster, calls), calls)
         games.opponent.listeners.append(poster.show)
         await games.standings.settle()
         await furnish(self, self.controller)
         self.controller.commands.update(await registered(self.tree, games.ledger))
         await games.timekeeper.start()
-        handlers = duties(self.controller, self._outbox)
+        handlers = duties(self.controller)
         self.scheduler = Scheduler(games.ledger.deadlines, handlers, self._now, ready=self.running.wait)
         await games.absences.begin()
         self._repeat(self.scheduler.turn)
         if self._backups is not None:
             self._repeat(Backups(games, self._path, self._backups).look, LOOK_S)
-        self.controller.reports.append(self._file)
 
     def _repeat(self, work: Callable[[], Coroutine[Any, Any, None]], seconds: float = 0) -> None:
         """Do some work again and again until the bot closes, with that pause, which also comes first."""
@@ -167,10 +162,11 @@ class Referee(commands.AutoShardedBot):
 
         self._loops.append(loop.start())
 
-    async def _file(self) -> str:
+    async def last_backup(self) -> int | None:
+        """The time (UTC ms) of the last backup that was made by itself."""
         plan = self._backups
         made = await asyncio.to_thread(made_of, self._path, plan.folder) if plan else ()
-        return status.file(made[-1][1] if made else None)
+        return made[-1][1] if made else None
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Do nothing: cogs listen to messages, and there are no prefix commands."""
@@ -231,7 +227,7 @@ class Referee(commands.AutoShardedBot):
         """Greet a server that the referee joins; in one that has it again, go on with its games."""
         for number in await self.controller.games.departures.joined([guild.id]):
             await self.controller.poster.show(number)
-        await welcome(guild, self.controller.games)
+        await self.controller.outbox.welcome(guild)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Let time stand still in the games of a server that has removed the bot; one that is only down has not."""
@@ -255,7 +251,7 @@ class Referee(commands.AutoShardedBot):
     async def _greet(self) -> None:
         for guild in self.guilds:
             if not guild.unavailable:
-                await welcome(guild, self.controller.games)
+                await self.controller.outbox.welcome(guild)
 
     async def _meet(self) -> None:
         """Ask Discord which servers have the bot: a client of several shards still lists what one of them has lost."""

@@ -11,10 +11,8 @@ import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
 
 from bot import journal
-from bot.discord_ui.channel.outbox import Outbox
 from bot.discord_ui.controller import Controller
 from bot.games.play.play import BEAT
 from bot.games.puzzles import DAILY
@@ -106,8 +104,8 @@ class Scheduler:
         return True
 
 
-def duties(controller: Controller, outbox: Outbox) -> Mapping[str, Handler]:
-    games, poster = controller.games, controller.poster
+def duties(controller: Controller) -> Mapping[str, Handler]:
+    games, poster, outbox = controller.games, controller.poster, controller.outbox
 
     def at_home(meet: Callable[[Deadline], Awaitable[object]]) -> Handler:
         """Meet a deadline of a game once its clocks have what they are owed, and show what has come of it.
@@ -139,7 +137,7 @@ def duties(controller: Controller, outbox: Outbox) -> Mapping[str, Handler]:
 
     return {
         FLAG: at_home(games.timekeeper.flag),
-        REMIND: at_home(partial(games.reminders.due, deliver=outbox.deliver)),
+        REMIND: at_home(outbox.remind),
         LAPSE: at_home(games.lobby.grow_old),
         VACATION: lambda deadline: show_all(games.vacations.due(deadline)),
         ERASE: lambda deadline: show_all(games.privacy.carry_on(deadline.player)),

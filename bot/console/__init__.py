@@ -129,8 +129,8 @@ async def play_here(
     screen = PromptScreen() if sys.stdin.isatty() and sys.stdout.isatty() else Screen()
     try:
         database = await Database.open(DATABASE)
+        games = Games(Ledger(database))
         try:
-            games = Games(Ledger(database))
             await games.timekeeper.start()
             opening = playing.opened(games, variant, options, code, time, level, sides)
             here = HotSeat(games, screen, await screen.wait("Opening the games", opening))
@@ -139,6 +139,7 @@ async def play_here(
             await _play(here)
             await games.timekeeper.stop()
         finally:
+            await games.thinkers.stop()
             await database.close()
     except Refused as refused:
         told = refused.refusal.text

@@ -11,7 +11,7 @@ from bot.games import Explored, Solving, Table, pictures
 from bot.games.pictures import lone_piece, themes_for
 from bot.games.refusals import BadChoice
 from bot.games.settings import AUTO, LETTERS, ONLY_MOVE, THEME, in_words
-from bot.games.study.study import ENDS
+from bot.games.study import ENDS
 from bot.text import study
 from bot.text.study import PUZZLE_HOW as HOW
 from bot.text.study import puzzle_text
@@ -188,10 +188,9 @@ async def _aside(
     """Show `on`, and change it by the lines typed, one of `changes` or a move to make, until the player goes back."""
     shown: On | None = None
     while True:
-        seat = on.progress.seat if isinstance(on, Explored) else on.puzzle.start.turn
         board = Table(here.table.game, on.state)
         if on is not shown:
-            await here.draw(board, seat)
+            await here.draw(board, on.progress.seat)
             if isinstance(on, Solving):
                 lines = (line.removeprefix("-# ") for line in puzzle_text(on).replace("**", "").split("\n"))
                 here.screen.say("\n".join(line for line in lines if line != HOW))
@@ -205,7 +204,7 @@ async def _aside(
             if typed in {"help", "?"}:
                 here.screen.say(help_text)
             elif typed.split(" ")[0] == "moves":
-                await here.moves(board, typed.removeprefix("moves").strip(), seat)
+                await here.moves(board, typed.removeprefix("moves").strip(), on.progress.seat)
             elif typed in changes:
                 on = await changes[typed](on)
             elif typed:

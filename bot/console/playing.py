@@ -18,8 +18,8 @@ from bot.console.hotseat import NO_OPPOSITION, HotSeat, Opposition
 from bot.console.screens import Screen, why
 from bot.games import Games, Location, Table, label
 from bot.games.lobby import seat_named, start_named
+from bot.games.records import RECORD_MAX_BYTES, BadRecord, Brought, going_on, read
 from bot.games.refusals import BadChoice, granted, if_granted
-from bot.games.study.records import RECORD_MAX_BYTES, BadRecord, Brought, going_on, read
 from bot.games.tables import game_named
 from bot.store import Player, StoredGame
 from bot.text import games as wording
@@ -392,5 +392,5 @@ async def move(here: HotSeat) -> None:
 async def _thought(here: HotSeat) -> Thought | None:
     """What the referee comes to; None after Ctrl-C."""
     seed = here.table.game.number * 1_000_003 + here.state.sequence
-    thinking = here.games.foresight.think(here.state, level_of(here.opposition.level), seed)
+    thinking = here.games.thinkers.think(here.state, level_of(here.opposition.level), seed)
     return await if_granted(here.screen.think(thinking))

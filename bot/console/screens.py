@@ -21,6 +21,7 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.utils import is_dumb_terminal
 
 from bot.games.refusals import BadChoice
+from bot.thinking import Unthinkable
 from engine.model.refusal import Refusal, Refused
 
 Words = Sequence[tuple[str, str]]
@@ -144,6 +145,8 @@ class Screen:
         except asyncio.CancelledError:
             if not task.cancelled():
                 raise
+            raise Refused(BadChoice(f"I have stopped {doing}")) from None
+        except Unthinkable:
             raise Refused(BadChoice(f"I have stopped {doing}")) from None
         finally:
             signal.signal(signal.SIGINT, before)

@@ -19,8 +19,8 @@ from bot.discord_ui.channel import messages
 from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.channel.calls import Calls
 from bot.discord_ui.channel.messages import UNTOLD, Need, Said, Tell, answer, anywhere, change, person, whisper
-from bot.discord_ui.channel.rolls import Rolls
-from bot.discord_ui.components.gate import Gate, acknowledge
+from bot.discord_ui.channel.outbox import Outbox
+from bot.discord_ui.components.gate import Gate
 from bot.discord_ui.components.items import LABEL, Interaction, view_of
 from bot.discord_ui.components.picker import PLAYING, path_to, turn_button
 from bot.games import Games, Location, MoveInSeveral, Table, title
@@ -43,6 +43,8 @@ Offered = TypeVar("Offered", bound=app_commands.Command[Any, ..., Any] | type[co
 
 
 IN_CHANNEL = "The answer is in the channel."
+POSTING = {"posting": True}
+"""What a command bears that everybody is answered by where the bot is no member, and cannot post."""
 
 
 class EitherOr(Refusal):
@@ -63,20 +65,15 @@ class DeskCog(commands.Cog):
         self.controller = controller
 
 
-def open_privately(interaction: Interaction, need: Need = Need.NOTHING) -> None:
-    """Acknowledge a command, which is refused where the bot may not post what it needs to."""
-    acknowledge(interaction, ephemeral=True, thinking=True)
-    refuse(messages.lacking_at(interaction, need))
-
-
 def open_in_server(interaction: Interaction, need: Need = Need.NOTHING) -> Location:
-    open_privately(interaction, need)
+    """The place of a command, which is refused where the bot may not post what it needs to."""
+    refuse(messages.lacking_at(interaction, need))
     return messages.place_of(interaction)
 
 
 async def open_on(interaction: Interaction, find: Find[Found], game: str | None, need: Need = Need.NOTHING) -> Found:
-    """Acknowledge a command about a game: what `find` gives for the game typed."""
-    open_privately(interaction, need)
+    """What `find` gives for the game typed."""
+    refuse(messages.lacking_at(interaction, need))
     return await find(interaction, game)
 
 
@@ -115,7 +112,7 @@ async def carry_out(
     command: Callable[[int], Command],
     find: Find[StoredGame] | None = None,
 ) -> None:
-    """All of a player's command to their game: acknowledged, its game found, judged, committed, told and shown."""
+    """All of a player's command to their game: its game found, judged, committed, told and shown."""
     meant = await open_on(interaction, find or controller.mine, game, Need.FILES)
     await controller.carry_out(meant, person(interaction.user), command, interaction.id, tell_in(interaction))
 
@@ -168,14 +165,13 @@ class Controller:
     game that a word for the dice is for.
     """
 
-    def __init__(self, games: Games, poster: Poster, rolls: Rolls, calls: Calls) -> None:
+    def __init__(self, games: Games, poster: Poster, outbox: Outbox, calls: Calls) -> None:
         self.games = games
         self.poster = poster
-        self.rolls = rolls
+        self.outbox = outbox
         self.calls = calls
         self.gate = Gate()
         self.commands: dict[str, int] = {}
-        self.reports: list[Callable[[], Awaitable[str]]] = []  # lines for the host about other parts
         directory = games.directory
         self.mine, self.held, self.waiting = (
             partial(_found, find) for find in (directory.mine, directory.held, directory.waiting)

@@ -1,4 +1,4 @@
-"""Members: who is still there, games that somebody has abandoned, seats that somebody else takes over."""
+"""Members: who is still there, games abandoned by one, seats that another takes over, and what moderators do."""
 
 from __future__ import annotations
 
@@ -6,17 +6,18 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from bot.games.directory import unbegun
+from bot.games.lobby import Lobby
 from bot.games.play.play import Carried, Play
 from bot.games.ratings import Standings
-from bot.games.refusals import BadChoice, Numbered, if_granted, refuse
+from bot.games.refusals import BadChoice, Numbered, UnknownGame, if_granted, refuse
 from bot.games.tables import Table, Tables
-from bot.store import Deadline, Ledger, MemberStore, Player, ServerStore, referee
+from bot.store import Deadline, Ledger, MemberStore, Player, PrivacyStore, ServerStore, StoredGame, referee
 from bot.store.members import CHECK, TakeoverQuestion
 from engine.clocks.control import DAY, HOUR, SECOND
 from engine.model.refusal import Refusal, Refused
 from engine.notation.describe import result_in_words
-from engine.play.referee import abandoned, heard
-from engine.play.refusals import GameOver
+from engine.play.referee import abandoned, heard, shut
+from engine.play.refusals import GameOver, StaleGame
 from engine.play.state import State
 
 Lookup = Callable[[int, int], Awaitable[bool | None]]
@@ -49,30 +50,26 @@ class Membership:
 
     async def present(self, guild: int, player: int) -> bool | None:
         """Whether a player is in a server, as was answered in the last hour; None where Discord did not answer."""
-        if player < 0:  # the referee, as a player
-            return True
         known, until = self.answers.get((guild, player), (None, 0))
-        if self.now() < until:
-            return known
-        self._keep(guild, player, None)
+        if player < 0 or self.now() < until:
+            return player < 0 or known  # the referee, as a player, is everywhere
+        await self._keep(guild, player, None)  # so that nobody else asks meanwhile
         there = await self.lookup(guild, player)
-        self._keep(guild, player, there)
-        if there is False:
-            await self.store.left(guild, player, self.now())
-        elif there:
-            await self.store.returned(guild, player)
+        await self._keep(guild, player, there)
         return there
 
     async def seen(self, guild: int, player: int) -> None:
         """Note that a player has done something in a server, so that nobody has to be asked."""
-        if not self.answers.get((guild, player), (None, 0))[0]:
-            await self.store.returned(guild, player)
-        self._keep(guild, player, there=True)
+        await self._keep(guild, player, there=True, known=self.answers.get((guild, player), (None, 0))[0])
 
-    def _keep(self, guild: int, player: int, there: bool | None) -> None:
+    async def _keep(self, guild: int, player: int, there: bool | None, known: bool | None = None) -> None:
         if len(self.answers) >= KEPT:
             self.answers.clear()
         self.answers[guild, player] = there, self.now() + FRESH
+        if there is False:
+            await self.store.left(guild, player, self.now())
+        elif there and not known:
+            await self.store.returned(guild, player)
 
     async def here(self, guild: int, players: Iterable[Player]) -> list[Player]:
         """Return the people who have not left a server, as far as known: those whom a message there can ping."""
@@ -88,16 +85,8 @@ class Membership:
 # ---- what can be done about players who are away
 
 
-class NotYoursToReplace(Numbered):
-    words = "Only the players of game #{number}, or members who may manage this server, can have somebody replaced."
-
-
 class TakeoverGone(Refusal):
     words = "That question is settled, or somebody else has been asked since. /game replace asks anew."
-
-
-class NotAskedToTakeOver(Refusal):
-    words = "That question isn't waiting for your answer."
 
 
 @dataclass(frozen=True)
@@ -168,7 +157,8 @@ class Absences:
         """Ask somebody to take over a seat, in place of whoever was asked before."""
         table = await self.tables.find(number)
         if not moderated and not set(table.game.seats_of(asker.id)) & set(table.state.remaining):
-            raise Refused(NotYoursToReplace(number))
+            players = f"Only the players of game #{number}, or members who may manage this server"
+            raise Refused(BadChoice(f"{players}, can have somebody replaced."))
         if new.level:
             refuse(await self.fair(asker, table.state, number))
             places = (referee(new.level, place) for place in range(len(table.game.seats)))
@@ -180,9 +170,9 @@ class Absences:
 
     async def agree(self, number: int, player: Player) -> Takeover:
         """Say yes, as the one who is asked to take over, or one who has to agree."""
-        takeover = await self._open(number)
+        takeover = await self._judged(await self.ledger.members.question(number))
         if takeover.lacking and player.id not in {each.id for each in takeover.lacking}:
-            raise Refused(NotAskedToTakeOver())
+            raise Refused(BadChoice("That question isn't waiting for your answer."))
         if takeover.question.new.level:
             refuse(await self.fair(player, takeover.table.state, takeover.question.game))
         await self.ledger.members.agree(number, player.id)
@@ -190,20 +180,16 @@ class Absences:
 
     async def decline(self, number: int, player: Player) -> Takeover:
         """Say no, as one who has agreed or has still to: nobody is asked any more."""
-        takeover = await self._open(number)
+        takeover = await self._judged(await self.ledger.members.question(number))
         if player.id not in {*takeover.question.agreed, *(each.id for each in takeover.lacking)}:
-            raise Refused(NotAskedToTakeOver())
+            raise Refused(BadChoice("That question isn't waiting for your answer."))
         await self.ledger.members.drop(number)
         return takeover
 
-    async def _open(self, number: int) -> Takeover:
-        asked = await self.ledger.members.question(number)
+    async def _judged(self, asked: TakeoverQuestion | None) -> Takeover:
+        """What is asked, with who has still to agree to it; refused where it has come to nothing."""
         if asked is None:
             raise Refused(TakeoverGone())
-        return await self._judged(asked)
-
-    async def _judged(self, asked: TakeoverQuestion) -> Takeover:
-        """What is asked, with who has still to agree to it; refused where it has come to nothing."""
         table = await self.tables.find(asked.game)
         game, state, new = table.game, table.state, asked.new
         refuse(unbegun(game))
@@ -226,7 +212,7 @@ class Absences:
 
     async def _settled(self, number: int) -> Takeover:
         """Hand the seat over if all have agreed."""
-        takeover = await self._open(number)
+        takeover = await self._judged(await self.ledger.members.question(number))
         if takeover.lacking:
             return takeover
         asked = takeover.question
@@ -234,3 +220,52 @@ class Absences:
         if done is None:
             raise Refused(TakeoverGone())
         return replace(takeover, done=done)
+
+
+# ---- what moderators do with games
+
+
+class NoGameOfServer(Numbered):
+    words = "There is no game #{number} in this server. /server lists its open games."
+
+
+@dataclass(frozen=True)
+class Moderation:
+    """Games ended or deleted on behalf of their server; `now()` gives UTC ms."""
+
+    privacy: PrivacyStore
+    tables: Tables
+    lobby: Lobby
+    play: Play
+    now: Callable[[], int]
+
+    async def game(self, guild: int, number: int) -> StoredGame:
+        """A game of a server."""
+        try:
+            game = await self.tables.game(number)
+        except Refused as refused:
+            raise Refused(NoGameOfServer(number)) if isinstance(refused.refusal, UnknownGame) else refused from None
+        if game.guild != guild:
+            raise Refused(NoGameOfServer(number))
+        return game
+
+    async def end(self, guild: int, number: int) -> StoredGame:
+        """End a running game without a result, or take back a challenge; the game as it is then."""
+        game = await self.game(guild, number)
+        if game.stage == "open":
+            return await self.lobby.shut(number)
+        done = await self.play.rule(number, shut)
+        if done is None:
+            raise Refused(StaleGame())
+        return done.table.game
+
+    async def delete(self, guild: int, number: int) -> StoredGame:
+        """Delete a game with all that is kept about it, whatever has become of it; the game as it was.
+
+        Its players' ratings are those of before, as far as no later game has changed them.
+        """
+        game = await self.game(guild, number)
+        async with self.tables.lock(number):
+            await self.privacy.delete(number, self.now())
+            self.tables.forget(number)
+        return game

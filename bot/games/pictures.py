@@ -12,10 +12,10 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial, wraps
 from typing import NamedTuple, ParamSpec, TypeVar
 
-from bot.games.ratings import NEWCOMER, Standings, margin, points, rating, terms
+from bot.games.ratings import NEWCOMER, Standings, difference, family_name, margin, points, rating, terms
 from bot.games.settings import Viewer
 from bot.games.tables import Table
-from bot.store import Player, Rated, Skill, Standing
+from bot.store import Change, Player, Rated, Skill, Standing
 from bot.store.games import FORMER
 from engine.clocks.control import in_short
 from engine.lookahead.coach import Hint
@@ -60,8 +60,7 @@ from renderer.cards.review import ReviewedSide, ReviewPlot, review_plot
 from renderer.cards.standings import Career, Place, Rating, leaderboard, rating_curves
 from renderer.paint.text import readable
 
-ALT_TEXT = 1024
-"""The characters of the longest alternative text that Discord takes."""
+ALT_TEXT = 1024  # the characters of the longest alternative text that Discord takes
 
 
 class Occasion(NamedTuple):
@@ -137,7 +136,7 @@ def targets_of(state: State, cell: Cell | None) -> list[str]:
     return marked(state, marks) if marks.targets else []
 
 
-def threatened(state: State, threats: Iterable[Threat], seat: int) -> list[str]:
+def attacks_in_words(state: State, threats: Iterable[Threat], seat: int) -> list[str]:
     variant, several = state.variant, len(state.variant.seats) > 2
     known = {threat.cell: threat for threat in threats}
     sentences = []
@@ -198,17 +197,13 @@ log = logging.getLogger(__name__)
 
 NOBODY: Mapping[int, Person] = {}
 _UNMARKED = Marks()
-PATIENCE = 20.0
-"""How long a picture about a game is waited for, in seconds."""
+PATIENCE = 20.0  # how long a picture about a game is waited for, in seconds
 _BOARDS = ThreadPoolExecutor(2, "boards")
 """Few threads draw as much as many, which have only one interpreter, and leave the loop and the store their turns."""
 _SHEETS = ThreadPoolExecutor(1, "sheets")
-PLIES = 4
-"""How many moves a game must have had for a card of its own."""
-PLACES = 15
-"""How many places of a leaderboard are drawn, and the asker's own."""
-NAME_MAX_CHARS = 64
-"""The characters of the longest name on a scoresheet that is handed to a picture."""
+PLIES = 4  # how many moves a game must have had for a card of its own
+PLACES = 15  # how many places of a leaderboard are drawn, and the asker's own
+NAME_MAX_CHARS = 64  # the characters of the longest name on a scoresheet that is handed to a picture
 RATED_LINE = "the best by the lower end of the margin (±); “?” marks fewer than ten games"
 Asked = ParamSpec("Asked")
 Drawn = TypeVar("Drawn")
@@ -262,18 +257,18 @@ async def reach(table: Table, viewer: Viewer, cell: Cell | None, people: Mapping
     return await position(table.state, viewer, occasion_of(table), people, marks_of(table.state, cell))
 
 
-async def studied(state: State, viewer: Viewer, cell: Cell | None, occasion: Occasion) -> Picture:
-    """A position, with what the piece on a cell can do where one is named."""
-    return await position(state, viewer, occasion, marks=_UNMARKED if cell is None else marks_of(state, cell))
+async def studied(
+    state: State, viewer: Viewer, occasion: Occasion, cell: Cell | None, *, threatened: bool = False
+) -> Picture:
+    """A position, with who attacks what, or what the piece on a cell can do where one is named."""
+    if not threatened:
+        return await position(state, viewer, occasion, marks=_UNMARKED if cell is None else marks_of(state, cell))
+    found = await asyncio.to_thread(threats, state.movement, state.position, viewer.seat)
+    return await position(state, viewer, occasion, told=attacks_in_words(state, found, viewer.seat), attacked=found)
 
 
 async def advised(board: BoardView, hint: Hint, steps: int) -> Picture:
     return await position(*board, advice_of(hint.move, whole=steps > 1), hint.steps[:steps])
-
-
-async def threat_map(state: State, viewer: Viewer, occasion: Occasion = NOWHERE) -> Picture:
-    found = await asyncio.to_thread(threats, state.movement, state.position, viewer.seat)
-    return await position(state, viewer, occasion, told=threatened(state, found, viewer.seat), attacked=found)
 
 
 async def turning(table: Table, found: Turning, viewer: Viewer) -> Picture:
@@ -384,17 +379,6 @@ def shown(clock: Clock, seat: int) -> str:
     return f"{in_short(left)}{'/move' if whole else ''}"
 
 
-class Gain(NamedTuple):
-    rating: str
-    change: str
-
-
-class History(NamedTuple):
-    family: str
-    words: str
-    skills: Sequence[Skill]
-
-
 def has_card(state: State) -> bool:
     """Whether a game gets a card: it is over with a result, and some moves were made."""
     return state.result is not None and state.result.reason != CLOSED and len(state.played) >= PLIES
@@ -415,13 +399,14 @@ def _in_time(paint: Callable[Asked, tuple[bytes, str] | None]) -> Callable[Asked
 
 
 @_in_time
-def ending(table: Table, viewer: Viewer, gains: Mapping[int, Gain]) -> tuple[bytes, str]:
+def ending(table: Table, viewer: Viewer, changes: Sequence[Change]) -> tuple[bytes, str]:
     game, state = table.game, table.state
-    found = {seat: (player, gains.get(player.id, Gain("", ""))) for seat, player in game.seats.items()}
+    ratings = {each.player.id: rating(each.after) for each in changes}
+    gains = {each.player.id: difference(each) or "new" for each in changes}
     told = ending_of(
         state,
-        {seat: person_of(player, gain.rating) for seat, (player, gain) in found.items()},
-        changes={seat: gain.change for seat, (_, gain) in found.items()},
+        {seat: person_of(player, ratings.get(player.id, "")) for seat, player in game.seats.items()},
+        changes={seat: gains.get(player.id, "") for seat, player in game.seats.items()},
         occasion=f"game {game.number} · {date_of(state.events[-1].at)}",
         commitment=game.commitment or "",
         seat=viewer.seat,
@@ -451,13 +436,19 @@ def luck(table: Table, viewer: Viewer) -> tuple[bytes, str] | None:
 
 
 @_in_time
-def careers(name: str, histories: Sequence[History], viewer: Viewer, words: str) -> tuple[bytes, str] | None:
-    found = []
-    for family, standing, skills in histories:
-        course = [NEWCOMER, *skills] if skills and skills[0].games == 1 else skills
-        if course:
-            ratings = tuple(Rating(points(skill), margin(skill)) for skill in course)
-            found.append(Career(family, standing, ratings))
+def careers(
+    name: str, histories: Sequence[tuple[Standing, Sequence[Skill]]], viewer: Viewer
+) -> tuple[bytes, str] | None:
+    """How a player's ratings have changed, from their standings and skills in each family."""
+    found, told = [], []
+    for (_, key, skill, _), skills in histories:
+        if skills:
+            family, now = family_name(key), f"{rating(skill)} ±{margin(skill)}, {counted(skill.games, 'game')}"
+            course = [NEWCOMER, *skills] if skills[0].games == 1 else skills
+            found.append(Career(family, now, tuple(Rating(points(each), margin(each)) for each in course)))
+            best = max(map(points, skills))
+            told.append(f"{family}: {points(skills[0])} after the first game shown, {best} at best, {now} now.")
+    words = f"Ratings of {name} as curves. {' '.join(told)}"
     return (rating_curves(name, tuple(found), theme_for(viewer.theme, ())), words) if found else None
 
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from enum import Enum
 from math import inf
 from typing import NamedTuple
 
 from bot.games.directory import unbegun
-from bot.games.refusals import Numbered, if_granted, refuse
+from bot.games.refusals import BadChoice, if_granted, refuse
 from bot.games.tables import FLAG, Tables
 from bot.store import Ledger, Note, NoteStore, Player, StoredGame, WatchingStore
-from engine.model.refusal import Refusal, Refused
+from engine.model.refusal import Refused
 from engine.play.state import State
 from engine.records.replay import numbered
 
@@ -62,17 +63,17 @@ class Agenda(NamedTuple):
     more: int
 
 
+@dataclass(frozen=True)
 class Agendas:
     """The agendas of all players; `now()` gives UTC ms."""
 
-    def __init__(self, ledger: Ledger, tables: Tables, now: Callable[[], int]) -> None:
-        self._ledger = ledger
-        self._tables = tables
-        self._now = now
+    ledger: Ledger
+    tables: Tables
+    now: Callable[[], int]
 
     async def of(self, player: Player, guild: int | None) -> Agenda:
         """A player's games as a server is to list them, or with None all of them."""
-        entries = await self._entries(player, await self._ledger.games_of(player.id, None))
+        entries = await self._entries(player, await self.ledger.games_of(player.id, None))
         here = [each for each in entries if guild in {None, each.game.guild}]
         abroad = [each for each in entries if guild not in {None, each.game.guild} and each.awaits]
         more = max(0, len(here) + len(abroad) - MOST)
@@ -80,7 +81,7 @@ class Agendas:
 
     async def awaiting(self, player: Player, guild: int, besides: int = 0) -> tuple[int, Entry | None]:
         """Count the games of a server that await a player's move, except one, and return the most urgent."""
-        held = await self._ledger.held(player.id, COUNTED, guild=guild, moves=True)
+        held = await self.ledger.held(player.id, COUNTED, guild=guild, moves=True)
         mine = await self._entries(player, [game for game in held if game.number != besides])
         return len(mine), mine[0] if mine else None
 
@@ -89,97 +90,72 @@ class Agendas:
         if not games:
             return []
         numbers = [game.number for game in games]
-        offered = await self._ledger.offered(numbers)
-        untils = await self._ledger.deadlines.by_game(FLAG, numbers)
+        offered = await self.ledger.offered(numbers)
+        untils = await self.ledger.deadlines.by_game(FLAG, numbers)
         entries = []
         for game in games:
             until = untils.get(game.number)
             still = game.time != "none" and until is None
             looked = game.stage == "playing" and (game.number in offered or len(game.seats) > 2 or still)
-            table = await if_granted(self._tables.find(game.number)) if looked else None
+            table = await if_granted(self.tables.find(game.number)) if looked else None
             entries.append(self._entry(game, player, until, table.state if table else None))
         return sorted(entries, key=lambda entry: entry.urgency)
 
     def _entry(self, game: StoredGame, player: Player, until: int | None, state: State | None) -> Entry:
         seats = {*game.seats_of(player.id)}
-        mine = game.turn in seats
-        lost = (Asked.LOST,) if game.lost is not None else ()
+        proposals: tuple[str, ...] = ()
+        mine, asked = game.turn in seats, (Asked.LOST,) if game.lost is not None else ()
         if game.stage == "open":
             invited = any(guest.player.id == player.id for guest in game.awaited)
-            return Entry(game, mine, lost or ((Asked.INVITED,) if invited else ()), until)
-        late = game.turn if until is not None and until <= self._now() else None
-        proposals: tuple[str, ...] = ()
+            return Entry(game, mine, asked or ((Asked.INVITED,) if invited else ()), until)
+        late = game.turn if until is not None and until <= self.now() else None
         if state is not None and state.result is None:
             seats &= {*state.remaining}
             if not seats:
-                return Entry(game, mine, (*lost, Asked.OUT), until)
+                return Entry(game, mine, (*asked, Asked.OUT), until)
             proposals = tuple(each.kind for each in state.proposals if seats - {*each.agreed})
             clock = state.clock
             if clock is not None and not (clock.paused or clock.left[clock.running]):
                 late = clock.running
-        if late and not lost and seats - {late}:
+        if late and not asked and seats - {late}:
             return Entry(game, mine, (Asked.LATE,), None, proposals)
-        return Entry(game, mine, lost, until, proposals)
+        return Entry(game, mine, asked, until, proposals)
 
 
 # ---- notes, at the move that was last made
 
 
-class NothingNoted(Refusal):
-    words = "That note is empty."
-
-
-class WriteOrDelete(Refusal):
-    words = "Write a note or delete one, not both at once."
-
-
-class NoteTooLong(Refusal):
-    length: int
-    longest: int
-
-    words = "A note can have at most {longest} characters; that one has {length}."
-
-
-class TooManyNotes(Numbered):
-    most: int
-
-    words = "You already have {most} notes on game #{number}. Delete one with the option delete of /game note."
-
-
-class NoSuchNote(Numbered):
-    note: int
-
-    words = "You have no note {note} on game #{number}. /game note lists your notes."
-
-
+@dataclass
 class Notes:
     """The notes of all players, each read by its writer alone; `now()` gives UTC ms."""
 
-    def __init__(self, notes: NoteStore, tables: Tables, now: Callable[[], int]) -> None:
-        self._notes = notes
-        self._tables = tables
-        self._now = now
+    notes: NoteStore
+    tables: Tables
+    now: Callable[[], int]
 
     async def write(self, game: StoredGame, player: Player, text: str) -> int:
         """Add a note on a game and return its number; a refusal where it is empty, too long or one too many."""
-        clean, state = _clean(text), await self._tables.state(game)
+        clean, state = _clean(text), await self.tables.state(game)
         if not clean:
-            raise Refused(NothingNoted())
+            raise Refused(BadChoice("That note is empty."))
         if len(clean) > NOTE_MAX_CHARS:
-            raise Refused(NoteTooLong(len(clean), NOTE_MAX_CHARS))
+            most = f"A note can have at most {NOTE_MAX_CHARS} characters"
+            raise Refused(BadChoice(f"{most}; that one has {len(clean)}."))
         last = numbered(state, len(state.played) - 1)[-1] if state.played else ""  # such as `2. … Tfe4`
-        note = Note(0, self._now(), last, clean)
-        number = await self._notes.add(game.number, player.id, note, MOST_NOTES)
+        note = Note(0, self.now(), last, clean)
+        number = await self.notes.add(game.number, player.id, note, MOST_NOTES)
         if number is None:
-            raise Refused(TooManyNotes(game.number, MOST_NOTES))
+            many = f"You already have {MOST_NOTES} notes on game #{game.number}."
+            raise Refused(BadChoice(f"{many} Delete one with the option delete of /game note."))
         return number
 
     async def read(self, game: StoredGame, player: Player) -> list[Note]:
-        return await self._notes.of(game.number, player.id)
+        return await self.notes.of(game.number, player.id)
 
     async def delete(self, game: StoredGame, player: Player, number: int) -> None:
-        if not await self._notes.remove(game.number, player.id, number):
-            raise Refused(NoSuchNote(game.number, number))
+        if not await self.notes.remove(game.number, player.id, number):
+            none = f"You have no note {number} on game #{game.number}."
+            raise Refused(BadChoice(f"{none} /game note lists your notes."))
 
 
 def _clean(text: str) -> str:
@@ -191,38 +167,22 @@ def _clean(text: str) -> str:
 # ---- spectators
 
 
-class NothingToWatch(Numbered):
-    words = "Game #{number} is over; /board shows how it ended."
-
-
-class PlaysInIt(Numbered):
-    words = "You play in game #{number}, so you are pinged at your turns and at its end."
-
-
-class NotWatching(Numbered):
-    words = "You are not watching game #{number}."
-
-
-class TooManyWatch(Numbered):
-    most: int
-
-    words = "Game #{number} already has {most} spectators. /board shows it at any time."
-
-
+@dataclass(frozen=True)
 class Watching:
-    def __init__(self, watchers: WatchingStore) -> None:
-        self._watchers = watchers
+    watchers: WatchingStore
 
     async def watch(self, game: StoredGame, player: Player, *, often: bool) -> None:
         """Have somebody pinged at each board of a game (`often`) or at its end."""
         if game.stage == "over":
-            raise Refused(NothingToWatch(game.number))
+            raise Refused(BadChoice(f"Game #{game.number} is over; /board shows how it ended."))
         refuse(unbegun(game))
         if game.seats_of(player.id):
-            raise Refused(PlaysInIt(game.number))
-        if not await self._watchers.add(game.number, player, often=often, most=MOST_SPECTATORS):
-            raise Refused(TooManyWatch(game.number, MOST_SPECTATORS))
+            own = f"You play in game #{game.number}"
+            raise Refused(BadChoice(f"{own}, so you are pinged at your turns and at its end."))
+        if not await self.watchers.add(game.number, player, often=often, most=MOST_SPECTATORS):
+            full = f"Game #{game.number} already has {MOST_SPECTATORS} spectators."
+            raise Refused(BadChoice(f"{full} /board shows it at any time."))
 
     async def stop(self, game: StoredGame, player: Player) -> None:
-        if not await self._watchers.remove(game.number, player.id):
-            raise Refused(NotWatching(game.number))
+        if not await self.watchers.remove(game.number, player.id):
+            raise Refused(BadChoice(f"You are not watching game #{game.number}."))

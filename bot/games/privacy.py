@@ -7,6 +7,7 @@ import io
 import json
 import zipfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from dataclasses import dataclass, field
 from functools import partial
 
 from bot.games.lobby import Lobby
@@ -24,56 +25,53 @@ from engine.play.referee import credit
 ABROAD = "the referee was not in the server"
 
 
+@dataclass(frozen=True)
 class Departures:
     """The servers that have removed the bot; their data are kept for `grace` (ms), 0 for ever. `now()` gives UTC ms."""
 
-    def __init__(
-        self, store: PrivacyStore, tables: Tables, servers: ServerStore, play: Play, now: Callable[[], int], grace: int
-    ) -> None:
-        self.store = store
-        self._tables = tables
-        self._servers = servers
-        self._play = play
-        self._now = now
-        self._grace = grace
-        self._turn = tables.returning
+    store: PrivacyStore
+    tables: Tables
+    servers: ServerStore
+    play: Play
+    now: Callable[[], int]
+    grace: int
 
     async def start(self, present: Collection[int]) -> list[int]:
         """Note which servers have removed the bot meanwhile, and which of those that it is in have it again."""
-        async with self._turn:
-            await self.store.stay(present, self._now())
+        async with self.tables.returning:
+            await self.store.stay(present, self.now())
         return await self.joined(present)
 
     async def left(self, guild: int) -> None:
-        async with self._turn:
-            await self.store.leave(guild, self._now())
+        async with self.tables.returning:
+            await self.store.leave(guild, self.now())
 
     async def joined(self, guilds: Collection[int]) -> list[int]:
         """Keep all that is held about servers that have the bot again; the numbers of the games that got time back."""
         credited = []
-        async with self._turn:
+        async with self.tables.returning:
             for guild, since in (await self.store.departed()).items():
                 if guild in guilds:
                     credited += await self._credit(guild, since)
-                    await self.store.come_back(guild, self._now())
+                    await self.store.come_back(guild, self.now())
         return credited
 
     async def _credit(self, guild: int, since: int) -> list[int]:
         def ruled(number: int) -> Awaitable[object]:
-            return self._play.rule(number, lambda state, now: credit(state, since, now, ABROAD))
+            return self.play.rule(number, lambda state, now: credit(state, since, now, ABROAD))
 
         return [number for number in await self.store.timed(guild) if await ruled(number)]
 
     async def forget_overdue(self) -> None:
-        async with self._turn:
+        async with self.tables.returning:
             for guild, since in (await self.store.departed()).items():
-                if self._grace and since + self._grace <= self._now():
+                if self.grace and since + self.grace <= self.now():
                     await self.forget(guild)
 
     async def forget(self, guild: int) -> None:
-        for number in await self.store.forget_server(guild, self._now()):
-            self._tables.forget(number)
-        self._servers.forget(guild)
+        for number in await self.store.forget_server(guild, self.now()):
+            self.tables.forget(number)
+        self.servers.forget(guild)
 
 
 FILE_FULL_BYTES = 8 * 2**20
@@ -102,6 +100,7 @@ class Exporting(Refusal):
     words = "I am still putting together what you asked for before. Nothing has changed; please wait for it."
 
 
+@dataclass
 class Privacy:
     """The data of all people; `now()` gives UTC ms.
 
@@ -110,26 +109,16 @@ class Privacy:
     them, the deadline included. Then the file is written anew, once an hour at most.
     """
 
-    def __init__(
-        self,
-        store: PrivacyStore,
-        ledger: Ledger,
-        tables: Tables,
-        lobby: Lobby,
-        play: Play,
-        standings: Standings,
-        now: Callable[[], int],
-    ) -> None:
-        self.store = store
-        self._ledger = ledger
-        self._tables = tables
-        self._lobby = lobby
-        self._play = play
-        self._standings = standings
-        self._now = now
-        self._exporting: set[int] = set()
-        self._turn = asyncio.Lock()
-        self._scrubbed = -HOUR
+    store: PrivacyStore
+    ledger: Ledger
+    tables: Tables
+    lobby: Lobby
+    play: Play
+    standings: Standings
+    now: Callable[[], int]
+    exporting: set[int] = field(default_factory=set)
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    scrubbed: int = -HOUR
 
     async def _look_up(self, player: Player) -> None:
         if await self.store.asked(player.id):
@@ -140,28 +129,28 @@ class Privacy:
     async def under_way(self, player: Player) -> list[StoredGame]:
         """The games that a person still plays in, and the open challenges that they have a part in."""
         await self._look_up(player)
-        games = await self._ledger.games_of(player.id, None)
+        games = await self.ledger.games_of(player.id, None)
         return [game for game in games if game.stage == "open" or await self._plays(game, player)]
 
     async def _plays(self, game: StoredGame, player: Player) -> bool:
         """Whether somebody still has a seat in a running game, as far as it can be read."""
-        table = await if_granted(self._tables.find(game.number))
+        table = await if_granted(self.tables.find(game.number))
         return table is not None and bool(set(game.seats_of(player.id)) & set(table.state.remaining))
 
     # ---- given out
 
     async def export(self, player: Player, record: Callable[[Table], str]) -> list[bytes]:
         """Everything about a person as zip files; `record` writes a game's record."""
-        if player.id in self._exporting:
+        if player.id in self.exporting:
             raise Refused(Exporting())
-        self._exporting.add(player.id)
+        self.exporting.add(player.id)
         try:
             await self._look_up(player)
             parts: list[tuple[io.BytesIO, zipfile.ZipFile]] = []
             async for name, text in self._texts(player, record):
                 await apart(partial(_add, parts, name, text))
         finally:
-            self._exporting.discard(player.id)
+            self.exporting.discard(player.id)
         for _, archive in parts:
             archive.close()
         return [file.getvalue() for file, _ in parts]
@@ -172,7 +161,7 @@ class Privacy:
             yield f"{table}.json", await apart(partial(json.dumps, rows, ensure_ascii=False, indent=1, default=str))
             games |= {int(str(row["game"])) for row in rows if table == "seats"}
         for game in sorted(games):
-            seated = await if_granted(self._tables.find(game))
+            seated = await if_granted(self.tables.find(game))
             if seated is not None and seated.game.stage in {"playing", "over"}:
                 yield f"games/{game}.txt", await apart(partial(record, seated))
 
@@ -180,40 +169,40 @@ class Privacy:
 
     async def ask(self, player: Player) -> None:
         await self._look_up(player)
-        await self.store.ask(player.id, self._now())
+        await self.store.ask(player.id, self.now())
 
     async def carry_on(self, person: int) -> list[int]:
         """Forget a person (an id) who has asked for it; their deadline stands where a game has begun meanwhile.
 
         The numbers of the games and challenges that this has ended; shown after it, they do not name the person.
         """
-        async with self._turn:
+        async with self.turn:
             if not await self.store.asked(person):
                 return []
-            games = await self._ledger.games_of(person, None)
+            games = await self.ledger.games_of(person, None)
             ended = [game.number for game in games if await self._leave(game, Player(person, ""))]
-            await self._standings.settle()
+            await self.standings.settle()
             left = {(game.number, game.stage) for game in games}
-            await self.store.forget(person, left, max(self._now(), self._scrubbed + HOUR))
+            await self.store.forget(person, left, max(self.now(), self.scrubbed + HOUR))
         return ended
 
     async def _leave(self, game: StoredGame, player: Player) -> bool:
         """Resign all seats of a person's in a game, or withdraw from a challenge; False where nothing has changed."""
         if game.stage == "open":
-            leave = self._lobby.withdraw if game.challenger == player.id else self._lobby.leave
+            leave = self.lobby.withdraw if game.challenger == player.id else self.lobby.leave
             return await if_granted(leave(game.number, player)) is not None
         resigned = False
         while await self._plays(game, player):
-            if await if_granted(self._play.act(game.number, player, Resign)) is None:
+            if await if_granted(self.play.act(game.number, player, Resign)) is None:
                 break
             resigned = True
         return resigned
 
     async def scrub(self, deadline: Deadline) -> None:
         """Write the file anew, so that it does not hold what was deleted; later, where somebody else reads it."""
-        if await self._ledger.database.scrub():
-            await self._ledger.deadlines.settle(deadline)
-            self._scrubbed = self._now()
+        if await self.ledger.database.scrub():
+            await self.ledger.deadlines.settle(deadline)
+            self.scrubbed = self.now()
 
 
 def _add(parts: list[tuple[io.BytesIO, zipfile.ZipFile]], name: str, text: str) -> None:

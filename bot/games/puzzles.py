@@ -1,8 +1,4 @@
-"""Solving puzzles: a player makes the moves, the referee replies and judges; what they have come to is stored.
-
-Each has one puzzle open, in servers and direct messages alike. The first try counts: it fails with a wrong move, a hint
-or the solution shown.
-"""
+"""Puzzles, one open for each player; the first try counts: it fails with a wrong move, a hint or the solution shown."""
 
 from __future__ import annotations
 
@@ -12,9 +8,10 @@ from functools import partial
 
 from bot.games.ratings import NEWCOMER, updated
 from bot.games.refusals import granted, if_granted
-from bot.games.study.study import Studied, Studies, moved
-from bot.store import Deadline, Ledger, Player, PuzzleProgress, PuzzleResult, PuzzleStore, ServerStore, Skill
+from bot.games.study import Studied, Studies, moved
+from bot.store import Deadline, Ledger, Player, Progress, PuzzleResult, ServerStore, Skill, StudyStore
 from bot.store.outbox import Letter
+from bot.store.study import PUZZLE
 from engine.clocks.control import DAY, HOUR
 from engine.lookahead.puzzles import Difficulty, Puzzle, shipped
 from engine.lookahead.puzzles.full_search import reaches
@@ -29,15 +26,10 @@ from engine.play.referee import sheet
 from engine.play.state import State
 from engine.variants import GAMES, UnknownVariant
 
-DAILY = "daily"
-"""The kind of the deadline at which it is posted."""
-FIELD = "daily"
-"""The setting of servers that names the channels."""
+DAILY = "daily"  # the kind of the deadline at which it is posted
+FIELD = "daily"  # the setting of servers that names the channels
 _HOUR = 9 * HOUR
-_LATE = 12 * HOUR
-"""When it is later than that, the day's puzzle is left out."""
-PUZZLE = "puzzle"
-"""The kind of letter about a puzzle of the day, whose key is the channel and whose payload the day."""
+_LATE = 12 * HOUR  # when it is later than that, the day's puzzle is left out
 
 
 def is_late(now: int, day: int) -> bool:
@@ -48,7 +40,7 @@ def is_late(now: int, day: int) -> bool:
 class DailyPuzzles:
     """Where and when the puzzles of the day are posted; `now()` gives UTC ms."""
 
-    def __init__(self, store: PuzzleStore, ledger: Ledger, servers: ServerStore, now: Callable[[], int]) -> None:
+    def __init__(self, store: StudyStore, ledger: Ledger, servers: ServerStore, now: Callable[[], int]) -> None:
         self._store = store
         self._deadlines = ledger.deadlines
         self._outbox = ledger.outbox
@@ -68,6 +60,7 @@ class DailyPuzzles:
                 wanted = True
                 last = await self._outbox.find(PUZZLE, str(channel))
                 if last is None or last.payload != str(day):
+                    # a letter's key is the channel, its payload the day
                     await self._outbox.post(Letter(PUZZLE, str(channel), now, now, guild=guild, payload=str(day)))
         await self._deadlines.settle(deadline, *([self._following()] if wanted else []))
 
@@ -75,8 +68,7 @@ class DailyPuzzles:
         return Deadline(DAILY, 0, 0, ((self._now() - _HOUR) // DAY + 1) * DAY + _HOUR)
 
 
-_HARDER = 5.0
-"""By how much the skill of an untried puzzle rises from one difficulty to the next."""
+_HARDER = 5.0  # by how much the skill of an untried puzzle rises from one difficulty to the next
 
 
 def untried(puzzle: Puzzle) -> Skill:
@@ -109,7 +101,6 @@ class Solving(Studied):
     does not do it, `result` what the first try did to the player's skill, if it has just ended.
     """
 
-    progress: PuzzleProgress
     puzzle: Puzzle
     state: State
     tried: State | None = None
@@ -117,7 +108,7 @@ class Solving(Studied):
 
     @property
     def over(self) -> bool:
-        return self.progress.made >= len(self.puzzle.line)
+        return self.progress.step >= len(self.puzzle.line)
 
     @property
     def legal(self) -> MoveList | None:
@@ -128,27 +119,25 @@ class Solving(Studied):
         """Where the piece stands that a hint shows."""
         if self.over or self.progress.helped != HINTED:
             return None
-        return granted(sheet(self.state).read(self.puzzle.line[self.progress.made])).origin
+        return granted(sheet(self.state).read(self.puzzle.line[self.progress.step])).origin
 
     @property
     def left(self) -> int:
-        return (len(self.puzzle.line) - self.progress.made + 1) // 2
+        return (len(self.puzzle.line) - self.progress.step + 1) // 2
 
 
 class Puzzles(Studies[Solving]):
+    kind = PUZZLE
     gone, over = NoneOpen, PuzzleDone
 
     async def open(self, player: Player, game: str | None = None, difficulty: str | None = None) -> Solving:
         """The puzzle that a player has open; where none is, or a game or a difficulty is wished for, a new one."""
         if game is None and difficulty is None:
-            present = await if_granted(self.look(player))
+            present = await if_granted(self.latest(player))
             if present is not None and not present.over:
                 return present
         level = LEVELS.get(difficulty.strip().casefold()) if difficulty else None
         return await self._another(player.id, game and game.strip().casefold(), level)
-
-    async def look(self, player: Player) -> Solving:
-        return await self._found(await self._store.of(player.id), player)
 
     async def next(self, solving: Solving) -> Solving:
         """Another puzzle of the same game, of the same difficulty as long as there are any not tried."""
@@ -156,30 +145,28 @@ class Puzzles(Studies[Solving]):
         return await self._another(solving.progress.player, puzzle.game, like=puzzle.difficulty)
 
     async def begin(self, player: Player, puzzle: Puzzle) -> Solving:
-        progress = await self._store.of(player.id)
-        if progress is None or progress.puzzle != puzzle.key:
-            progress = await self._store.open(player.id, puzzle.key, self._now())
-        return await self._shown(progress)
+        present = await self._store.latest(player.id, PUZZLE, puzzle.key)
+        return await (self._shown(present) if present else self._begun(player.id, puzzle.key))
 
     async def hint(self, solving: Solving) -> Solving:
         progress = _unsolved(solving)
         return await self._changed(progress._replace(helped=max(HINTED, progress.helped)))
 
     async def give_up(self, solving: Solving) -> Solving:
-        return await self._changed(_unsolved(solving)._replace(made=len(solving.puzzle.line), last="", helped=SHOWN))
+        return await self._changed(_unsolved(solving)._replace(step=len(solving.puzzle.line), moves="", helped=SHOWN))
 
     async def make(self, on: Solving, move: Move) -> Solving:
         progress, line = _unsolved(on), on.puzzle.line
         long = long_form(on.state.variant.board, move)
-        right = long == line[progress.made]
+        right = long == line[progress.step]
         if not right and on.left == 1:
             reached = partial(reaches, on.puzzle, on.state.position, move, 1)
             right = await self._readers.read(progress.player, reached)  # does it as well as the solution
         if not right:
             changed = await self._changed(progress._replace(failed=True))
             return replace(changed, tried=moved(on.state, long))
-        made = min(progress.made + 2, len(line))
-        return await self._changed(progress._replace(made=made, last="" if long == line[progress.made] else long))
+        made = min(progress.step + 2, len(line))
+        return await self._changed(progress._replace(step=made, moves="" if long == line[progress.step] else long))
 
     async def _another(
         self, player: int, game: str | None, difficulty: Difficulty | None = None, like: Difficulty | None = None
@@ -197,21 +184,20 @@ class Puzzles(Studies[Solving]):
             raise Refused(NoPuzzle(GAMES[game].name if game and game in GAMES else "that game"))
         tried = {key: number for number, key in enumerate(await self._store.tried(player), 1)}
         skill = await self._store.solver(player) or NEWCOMER
-        present = await self._store.of(player)
+        present = await self._store.latest(player, PUZZLE)
 
         def rank(puzzle: Puzzle) -> tuple[bool, int, bool, float, str]:
             return (
-                present is not None and puzzle.key == present.puzzle,
+                present is not None and puzzle.key == present.key,
                 tried.get(puzzle.key, 0),
                 like not in {None, puzzle.difficulty},
                 abs(untried(puzzle).mu - skill.mu),
                 puzzle.key,
             )
 
-        chosen = min(fitting, key=rank)
-        return await self._shown(await self._store.open(player, chosen.key, self._now()))
+        return await self._begun(player, min(fitting, key=rank).key)
 
-    async def _changed(self, row: PuzzleProgress) -> Solving:
+    async def _changed(self, row: Progress) -> Solving:
         """The puzzle changed, its first try settled if that ends it."""
         shown = await super()._changed(row)
         clean = not shown.progress.failed and not shown.progress.helped
@@ -224,26 +210,21 @@ class Puzzles(Studies[Solving]):
         result = await self._store.finish(row.player, shown.puzzle.key, clean, self._now(), duel)
         return replace(shown, result=result)
 
-    async def _shown(self, row: PuzzleProgress) -> Solving:
-        return await self._readers.read(row.player, partial(_solving, row))
+    def replayed(self, row: Progress) -> Solving:
+        puzzle = shipped().get(row.key)
+        if puzzle is None:
+            raise Refused(NoneOpen())
+        made = min(max(row.step, 0), len(puzzle.line))
+        try:
+            state = new_game(puzzle.variant, puzzle.start)
+            for number, long in enumerate(puzzle.line[:made], 1):
+                state = moved(state, row.moves if row.moves and number == made else long)
+        except (UnknownVariant, BadCode, BrokenRecord):
+            raise Refused(NoneOpen()) from None
+        return Solving(row._replace(step=made, seat=puzzle.start.turn), puzzle, state)
 
 
-def _unsolved(solving: Solving) -> PuzzleProgress:
+def _unsolved(solving: Solving) -> Progress:
     if solving.over:
         raise Refused(PuzzleDone())
     return solving.progress
-
-
-def _solving(progress: PuzzleProgress) -> Solving:
-    """A puzzle with the state it has come to; one that cannot be played any more is not open."""
-    puzzle = shipped().get(progress.puzzle)
-    if puzzle is None:
-        raise Refused(NoneOpen())
-    made = min(max(progress.made, 0), len(puzzle.line))
-    try:
-        state = new_game(puzzle.variant, puzzle.start)
-        for number, long in enumerate(puzzle.line[:made], 1):
-            state = moved(state, progress.last if progress.last and number == made else long)
-    except (UnknownVariant, BadCode, BrokenRecord):
-        raise Refused(NoneOpen()) from None
-    return Solving(progress._replace(made=made), puzzle, state)

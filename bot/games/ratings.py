@@ -14,7 +14,7 @@ from bot.games.refusals import if_granted
 from bot.games.tables import Tables
 from bot.store import UNWRITTEN, Ledger, Player, StoredGame, Unit
 from bot.store.database import Run
-from bot.store.ratings import Finish, GameOutcome, Rated, RatingStore, Skill, Standing, Tally, write_outcome
+from bot.store.ratings import Change, Finish, GameOutcome, Rated, RatingStore, Skill, Standing, Tally, write_outcome
 from engine.model.refusal import Refusal, Refused
 from engine.play.events import Abandoned, GameClosed, Happening, Moved, Replaced, Rolled
 from engine.play.state import State
@@ -115,10 +115,17 @@ def rating(skill: Skill) -> str:
     return f"{points(skill)}{'' if skill.games >= ESTABLISHED else '?'}"
 
 
+def difference(change: Change) -> str:
+    """Return by how much a game has changed a rating, `+12`; "" for the first rated game."""
+    if change.before is None:
+        return ""
+    found = points(change.after) - points(change.before)
+    return f"{'−' if found < 0 else '+'}{abs(found)}"
+
+
 log = logging.getLogger(__name__)
 
-FAMILIES, GAMES_SHOWN = 3, 300
-"""Of how many families, and of how many games of each, a history is told."""
+FAMILIES, GAMES_SHOWN = 3, 300  # of how many families, and of how many games of each, a history is told
 
 
 class UnknownFamily(Refusal):
@@ -206,6 +213,10 @@ def outcome_of(game: StoredGame, state: State, leaver: int = 0) -> GameOutcome:
     judged = verdict(game, state, Replaced(leaver) if leaver else state.events[state.changed - 1].what)
     found = () if judged is Rated.CLOSED else placings(game, state, leaver)
     return GameOutcome(game.number, game.guild, state.variant.family, judged, found)
+
+
+def family_name(family: str) -> str:
+    return families().get(family, family)
 
 
 def family_named(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Threads off the event loop: for reading what people write and paste, apart from the pictures, and for thinking.
+"""Threads off the event loop, for reading what people write and paste, apart from the pictures.
 
 Nobody can keep more than a share of them busy; whoever comes when too much is waiting is asked to try again.
 """
@@ -10,38 +10,15 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from threading import Event
 from typing import TypeVar
 
-from bot.thinking import Thinkers
-from engine.lookahead.search import Level, Thought, thoughts
 from engine.model.refusal import Refusal, Refused
-from engine.play.state import State
 
-
-class ThreadForesight:
-    async def think(self, state: State, level: Level, seed: int) -> Thought:
-        stop = Event()
-
-        def thought() -> Thought:
-            *_, last = thoughts(state, level, seed, stop.is_set)
-            return last
-
-        try:
-            return await apart(thought)
-        finally:
-            stop.set()
-
-
-Foresight = Thinkers | ThreadForesight
-"""What thinks for advice; ValueError or Unthinkable where no move is awaited, the latter where a thought was lost."""
 Found = TypeVar("Found")
 
 THREADS = 2
-MOST = 12
-"""How many texts at most are being read or waiting."""
-EACH = 3
-"""How many of them at most are from one player."""
+MOST = 12  # how many texts at most are being read or waiting
+EACH = 3  # how many of them at most are from one player
 
 
 class Busy(Refusal):

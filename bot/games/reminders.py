@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
-from enum import Enum
+from datetime import date, datetime, time, timedelta
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from bot.games.refusals import Numbered, Pointing, WithoutChannel, granted, if_granted, refuse
+from bot.games.refusals import BadChoice, Numbered, Pointing, WithoutChannel, granted, if_granted, refuse
 from bot.games.settings import NUDGES, OFF, ON, Settings
 from bot.games.tables import ClosedPlaces, Table, Tables, asked_seats
 from bot.store import Deadline, Ledger, Player
@@ -26,12 +25,8 @@ from engine.play.refusals import GamePaused
 # ---- what players choose
 
 DAY_MINUTES, LONGEST_QUIET = 24 * 60, 20 * 60
-_QUIET = re.compile(
-    r"(\d{1,2})(?::(\d{2}))?\s*(am|pm)?\s*(?:-|–|to|until)\s*(\d{1,2})(?::(\d{2}))?\s*(am|pm)?", re.ASCII
-)
-_PLACE = re.compile(r"(\d{1,19})/(\d{1,19})", re.ASCII)
-_PART = re.compile(r"(\d{1,4})/(\d{1,4})|(\d{1,2}(?:\.\d)?)\s*%|(0?\.\d{1,3})", re.ASCII)
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_TIME_OF_DAY = re.compile(r"(\d{1,2})(?::(\d{2}))?\s*(am|pm)?", re.ASCII)
+_PART = re.compile(r"\d{1,4}/0*[1-9]\d{0,3}|\d{1,2}(\.\d)?%|0?\.\d{1,3}", re.ASCII)
 MOST_PARTS = 5
 Part = Fraction | int
 """How much time is left at a reminder: a part of what the player had, or ms."""
@@ -52,13 +47,6 @@ class BadWhere(Refusal):
     words = "Choose game (the game's own channel), here (this channel or thread) or dm (direct messages)."
 
 
-class Span(NamedTuple):
-    """A span of time, the end not included."""
-
-    begin: int
-    end: int
-
-
 class QuietHours(NamedTuple):
     """The quiet part of each day, by minutes since midnight; one that ends no later than it begins lasts overnight."""
 
@@ -69,13 +57,13 @@ class QuietHours(NamedTuple):
     def text(self) -> str:
         return "-".join(f"{minute // 60:02}:{minute % 60:02}" for minute in self)
 
-    def around(self, at: int, zone: str) -> Span | None:
-        """The quiet span that a time falls into by the clocks of a zone, None where it is not quiet."""
+    def around(self, at: int, zone: str) -> range | None:
+        """The quiet span (UTC ms) that a time falls into by the clocks of a zone, None where it is not quiet."""
         today = datetime.fromtimestamp(at // 1000, zone_of(zone)).date()
         for first in (today + timedelta(days=days) for days in (-1, 0, 1)):
             last = first if self.begin < self.end else first + timedelta(days=1)
-            span = Span(min(_moments(first, self.begin, zone)), max(_moments(last, self.end, zone)))
-            if span.begin <= at < span.end:
+            span = range(min(_moments(first, self.begin, zone)), max(_moments(last, self.end, zone)))
+            if at in span:
                 return span
         return None
 
@@ -83,7 +71,7 @@ class QuietHours(NamedTuple):
 def _moments(day: date, minute: int, zone: str) -> list[int]:
     """Return when clocks show a minute of a day (UTC ms): twice the same, except where daylight saving changes."""
     shown = datetime.combine(day, time(minute // 60, minute % 60), zone_of(zone))
-    return [(shown.replace(fold=fold) - _EPOCH) // timedelta(milliseconds=1) for fold in (0, 1)]
+    return [round(shown.replace(fold=fold).timestamp()) * 1000 for fold in (0, 1)]
 
 
 class Spot(NamedTuple):
@@ -103,8 +91,8 @@ class Spot(NamedTuple):
     @classmethod
     def read(cls, text: str) -> Spot:
         """The spot of a canonical text, that of each game where it is none."""
-        place = _PLACE.fullmatch(text)
-        return cls(int(place[1]), int(place[2])) if place else cls(direct=text == "dm")
+        guild, _, channel = text.partition("/")
+        return cls(int(guild), int(channel)) if channel else cls(direct=text == "dm")
 
 
 def _off(text: str) -> bool:
@@ -115,19 +103,21 @@ def read_quiet(text: str) -> QuietHours | None:
     """The quiet hours that a text names, such as `22:00-08:00`, `22-8` or `10 pm to 8 am`; None for `off`."""
     if _off(text):
         return None
-    found = _QUIET.fullmatch(text.strip().casefold())
-    minutes = [_minute(*found.group(*groups)) for groups in ((1, 2, 3), (4, 5, 6))] if found else [0, 0]
-    if not 0 < (minutes[1] - minutes[0]) % DAY_MINUTES <= LONGEST_QUIET:
+    minutes = [_minute(each) for each in re.split(r"\s*(?:-|–|to|until)\s*", text.strip().casefold())]
+    if len(minutes) != 2 or not 0 < (minutes[1] - minutes[0]) % DAY_MINUTES <= LONGEST_QUIET:
         raise Refused(BadQuiet())
     return QuietHours(*minutes)
 
 
-def _minute(hour: str, minute: str | None, half: str | None) -> int:
+def _minute(text: str) -> int:
     """The minute of the day; refuses one that no day has."""
-    minutes = (int(hour) % 12 + 12 * (half == "pm") if half else int(hour)) * 60 + int(minute or 0)
-    if int(minute or 0) >= 60 or minutes > DAY_MINUTES or (half and not 1 <= int(hour) <= 12):
-        raise Refused(BadQuiet())
-    return minutes % DAY_MINUTES
+    found = _TIME_OF_DAY.fullmatch(text)
+    if found:
+        hour, minute, half = int(found[1]), int(found[2] or 0), found[3]
+        minutes = (hour % 12 + 12 * (half == "pm") if half else hour) * 60 + minute
+        if minute < 60 and minutes <= DAY_MINUTES and (not half or 1 <= hour <= 12):
+            return minutes % DAY_MINUTES
+    raise Refused(BadQuiet())
 
 
 def read_parts(text: str) -> tuple[Part, ...]:
@@ -145,13 +135,10 @@ def read_parts(text: str) -> tuple[Part, ...]:
 
 def read_part(word: str) -> Part | None:
     """Read one part between nothing and all of the time, or one span; None for neither."""
-    part = _PART.fullmatch(word)
-    if not part:
+    if not _PART.fullmatch(word):
         return read_span(word)
-    if part[2] and not int(part[2]):
-        return None
-    fraction = Fraction(part[3]) / 100 if part[3] else Fraction(part[0])
-    return fraction if 0 < fraction < 1 else None
+    part = Fraction(word.removesuffix("%")) / (100 if word.endswith("%") else 1)
+    return part if 0 < part < 1 else None
 
 
 def part_text(part: Part) -> str:
@@ -160,15 +147,7 @@ def part_text(part: Part) -> str:
 
 
 AT, WHERE, QUIET, ZONE, LIVE, SINCE = "remind-at", "remind-where", "quiet", "zone", "remind-live", "remind-since"
-_CHOICES: Mapping[str, tuple[str, Callable[[str], Any]]] = {
-    AT: ("1/2 1/10", read_parts),
-    WHERE: ("game", Spot.read),
-    QUIET: (OFF, read_quiet),
-    ZONE: ("UTC", lambda text: granted(read_zone(text))),
-    LIVE: (OFF, ON.__eq__),
-    SINCE: ("0", int),
-}
-"""What players choose, by the names in the store: the default, and how it is read; in the order of the fields below."""
+"""What players choose, by the names in the store."""
 
 
 class ReminderPreferences(NamedTuple):
@@ -187,29 +166,16 @@ class ReminderPreferences(NamedTuple):
     @classmethod
     def read(cls, texts: Mapping[str, str]) -> ReminderPreferences:
         """Read texts by name, the default where there is none; the first that cannot be read is refused."""
-        return cls(*(read(texts.get(name, usual)) for name, (usual, read) in _CHOICES.items()))
+        return cls(
+            read_parts(texts.get(AT, "1/2 1/10")),
+            Spot.read(texts.get(WHERE, "game")),
+            read_quiet(texts.get(QUIET, OFF)),
+            granted(read_zone(texts.get(ZONE, "UTC"))),
+            texts.get(LIVE) == ON,
+            int(texts.get(SINCE, 0)),
+        )
 
-    @classmethod
-    def of(cls, kept: Mapping[str, str]) -> ReminderPreferences:
-        """Read what the store keeps; the default where that cannot be read."""
-        try:
-            return cls.read(kept)
-        except (Refused, ValueError):
-            return cls()
-
-    @property
-    def kept(self) -> dict[str, str]:
-        """The texts by name that the store keeps; `of` reads them back."""
-        at, quiet = " ".join(map(part_text, self.at)) or OFF, self.quiet.text if self.quiet else OFF
-        texts = at, self.spot.text, quiet, self.zone, ON if self.live else OFF, str(self.since)
-        return dict(zip(_CHOICES, texts, strict=True))
-
-    def changed(self, wanted: Mapping[str, str], now: int) -> ReminderPreferences:
-        """Return preferences changed by texts, by name; the first that cannot be read is refused."""
-        since = {SINCE: str(now)} if {AT, LIVE} & wanted.keys() else {}
-        return self.read({**self.kept, **wanted, **since})
-
-    def quiet_around(self, at: int) -> Span | None:
+    def quiet_around(self, at: int) -> range | None:
         return self.quiet.around(at, self.zone) if self.quiet else None
 
     def places(self, guild: int, channel: int) -> tuple[int, int]:
@@ -220,79 +186,33 @@ class ReminderPreferences(NamedTuple):
 
 # ---- what is due
 
-EARLY, EARLY_PART = 15 * MINUTE, 20
-"""How much earlier a reminder may come together with others (ms), at most a twentieth of the player's time."""
 BEFORE_QUIET = 15 * MINUTE
 """How long before quiet hours a reminder comes that cannot wait for their end (ms), so that a delay does no harm."""
 
 
-class Reminder(NamedTuple):
-    """A reminder to come: how much time is left, when it is due, and when it may come at the earliest."""
-
-    part: Part
-    due: int
-    earliest: int
-
-
-class TimedTurn(NamedTuple):
-    """A game that waits for a player, `since` then (UTC ms), while a clock runs, and what was told so far."""
-
-    guild: int
-    channel: int
-    clock: Clock
-    sent: Collection[Part | None] = ()
-    since: int = 0
-
-
-Notices = dict[int, dict[int, list[Part]]]
-"""The messages to send a player now: by place (a channel's id, 0 for direct messages) what each reminds of by game."""
-
-
-def plan(clock: Clock, habits: ReminderPreferences, sent: Collection[Part | None], now: int) -> list[Reminder]:
-    """The reminders still to come for the running clock, in order: after quiet hours, or else before, or not at all."""
+def plan(clock: Clock, habits: ReminderPreferences, now: int) -> list[tuple[int, Part]]:
+    """The reminders to come, in order, when each is due: after quiet hours, or else before them, or not at all."""
     deadline = clock.deadline
     if deadline is None or now >= deadline or (clock.control.live and not habits.live):
         return []
-    early = min(EARLY, clock.had // EARLY_PART)
     found = []
     for part in habits.at:
         left = part if isinstance(part, int) else int(part * clock.had)
         due = moment = reached(clock.control.weekends, clock.since, clock.left[clock.running] - left)
-        if part in sent or left >= clock.had or moment < habits.since:
+        if left >= clock.had or moment < habits.since:
             continue
         span = habits.quiet_around(moment) or habits.quiet_around(moment + BEFORE_QUIET)
-        if span and span.end < deadline:
-            due = span.end if moment >= span.begin else moment
-        elif span and span.begin - BEFORE_QUIET >= clock.since:
-            due = span.begin - BEFORE_QUIET
-        elif span and moment >= span.begin:
+        if span and span.stop < deadline:
+            due = span.stop if moment >= span.start else moment
+        elif span and span.start - BEFORE_QUIET >= clock.since:
+            due = span.start - BEFORE_QUIET
+        elif span and moment >= span.start:
             continue
         if due < now and (span := habits.quiet_around(now)):
-            due = span.end
+            due = span.stop
         if due < deadline:
-            found.append((due, -left, Reminder(part, due, max(due - early, clock.since))))
-    return [reminder for *_, reminder in sorted(found)]
-
-
-def outlook(
-    turns: Mapping[int, TimedTurn], habits: ReminderPreferences, closed: Collection[int], now: int
-) -> tuple[Notices, dict[int, int | None]]:
-    """Plan one message a place that is not `closed`, and when to look at each game again, None for never."""
-    planned = {}
-    for game, turn in turns.items():
-        place = next((each for each in habits.places(turn.guild, turn.channel) if each not in closed), None)
-        own = habits._replace(since=max(habits.since, turn.since))
-        planned[game] = place, [] if place is None else plan(turn.clock, own, turn.sent, now)
-    writing = {place for place, reminders in planned.values() if any(each.due <= now for each in reminders)}
-    notices: Notices = {}
-    following: dict[int, int | None] = {}
-    for game, (place, reminders) in planned.items():
-        near = [reminder for reminder in reminders if reminder.earliest <= now and place in writing]
-        if place is not None and near:
-            notices.setdefault(place, {})[game] = [reminder.part for reminder in near]
-        later = now + ClosedPlaces.PAUSE if place is None else None
-        following[game] = next((reminder.due for reminder in reminders if reminder not in near), later)
-    return notices, following
+            found.append((due, part))
+    return sorted(found, key=lambda each: each[0])
 
 
 # ---- what is sent
@@ -301,14 +221,6 @@ FROZEN = DAY
 """When to look again at a game that no longer replays."""
 NUDGE = "nudge"
 """The kind of letter: its key is the game, its player the one to move, its payload the event that began the turn."""
-
-
-class OwnMove(Numbered):
-    words = "Game #{number} waits for you, so there is nobody to nudge."
-
-
-class ThinkingNow(Numbered):
-    words = "Game #{number} waits for me, and I am thinking. I move as soon as I have found something."
 
 
 class AwayNow(Numbered):
@@ -331,12 +243,6 @@ class NudgedToday(Pointing, Numbered):
     words = "Game #{number} has had its nudge for today. You can nudge again <t:{again}:R>."
 
 
-class Delivery(Enum):
-    TOLD = "sent"
-    REFUSED = "refused by the place"
-    FAILED = "perhaps not sent"
-
-
 class ReminderOverview(NamedTuple):
     """A player's preferences, the next reminders as (game, UTC ms), and the places that refuse, each since when."""
 
@@ -345,8 +251,11 @@ class ReminderOverview(NamedTuple):
     refusing: Sequence[tuple[int, int]]
 
 
-Deliver = Callable[[str, int, int, Sequence[Table], str], Awaitable[Delivery]]
-"""Sends a message of a kind to a player at a place (0: directly) about games, known by a text if it is sent again."""
+Deliver = Callable[[str, int, int, Sequence[Table], str], Awaitable[bool]]
+"""Sends a message of a kind to a player at a place (0: directly) about games, known by a text if it is sent again.
+
+False where the place refuses, which then is closed for a while.
+"""
 
 
 @dataclass(frozen=True)
@@ -366,52 +275,62 @@ class Reminders:
     now: Callable[[], int]
 
     async def due(self, deadline: Deadline, deliver: Deliver) -> None:
-        """Remind a player of all that awaits them now, and plan the rest; a message that fails leaves the deadline."""
-        player, store, delivery = deadline.player, self.ledger.reminders, Delivery.REFUSED
-        while delivery is Delivery.REFUSED:
-            now, delivery = self.now(), Delivery.TOLD
-            awaited = {each.game: each for each in await store.awaited(player, now + EARLY)}
-            found = {number: await if_granted(self.tables.find(number)) for number in awaited}
-            tables = {number: table for number, table in found.items() if table is not None}
-            sent = await store.sent(player, tables)
-            seen = {number: await self._turn(table, player, sent) for number, table in tables.items()}
-            turns = {number: turn for number, turn in seen.items() if turn is not None}
-            closed = {DIRECT if place == -player else place for place in self.closed.all()}
-            notices, following = outlook(turns, await self.habits(player), closed, now)
-            rest = {each: following.get(game) if game in tables else now + FROZEN for game, each in awaited.items()}
-            for place, games in notices.items():
-                urgent = [tables[game] for game in sorted(games, key=lambda game: turns[game].clock.deadline or 0)]
-                told = [Sent(game, turns[game].clock.began, part_text(part)) for game in games for part in games[game]]
-                delivery = await deliver(REMIND, player, place, urgent, str(told))
-                if delivery is not Delivery.TOLD:
-                    break
-                await store.reminded(player, told, {awaited[game]: rest.pop(awaited[game]) for game in games})
-            else:
-                await store.reminded(player, (), rest)
-            if delivery is Delivery.REFUSED:
-                self.closed.close(place or -player)
+        """Remind a player of what is due, in a message a place, and plan the rest; a failure leaves the deadlines."""
+        player, store, now = deadline.player, self.ledger.reminders, self.now()
+        habits, awaited = await self.habits(player), await store.awaited(player, now)
+        sent = await store.sent(player, [each.game for each in awaited])
+        following: dict[Deadline, int | None] = {}
+        messages: dict[int, list[tuple[int, Deadline, Table, list[Sent]]]] = {}
+        for each in awaited:
+            table = await if_granted(self.tables.find(each.game))
+            turn = await self._turn(table, player) if table is not None else None
+            if table is None or turn is None:
+                following[each] = now + FROZEN if table is None else None
+                continue
+            clock, since = turn
+            told = {one.fraction for one in sent if (one.game, one.turn) == (each.game, clock.began)}
+            at = tuple(part for part in habits.at if part_text(part) not in told)
+            coming = plan(clock, habits._replace(at=at, since=max(habits.since, since)), now)
+            following[each] = next((moment for moment, _ in coming if moment > now), None)
+            places = habits.places(table.game.guild, table.game.channel)
+            place = next((place for place in places if (place or -player) not in self.closed), None)
+            parts = [Sent(each.game, clock.began, part_text(part)) for moment, part in coming if moment <= now]
+            if place is not None and parts:
+                messages.setdefault(place, []).append((clock.deadline or 0, each, table, parts))
+            elif parts:
+                following[each] = now + ClosedPlaces.PAUSE
+        for place, message in messages.items():
+            message.sort(key=lambda one: one[0])
+            reminders = [one for *_, parts in message for one in parts]
+            if not await deliver(REMIND, player, place, [table for _, _, table, _ in message], str(reminders)):
+                await self.due(deadline, deliver)
+                return
+            await store.reminded(player, reminders, {each: following.pop(each) for _, each, *_ in message})
+        await store.reminded(player, (), following)
 
-    async def _turn(self, table: Table, player: int, sent: Sequence[Sent]) -> TimedTurn | None:
-        """Return a player's turn to move, roll or answer; None if a game does not wait for them, or has no clock."""
+    async def _turn(self, table: Table, player: int) -> tuple[Clock, int] | None:
+        """Return the clock of a player's turn to move, roll or answer, and since when it waits for them (UTC ms).
+
+        None if a game does not wait for them, or has no clock.
+        """
         game, state = table.game, table.state
-        clock, since = state.clock, 0
+        clock, held = state.clock, game.player_to_move()
         if game.stage == "open":
             lapses = (await self.ledger.deadlines.by_game(LAPSE, [game.number])).get(game.number)
             waited_for = {game.challenger} if game.is_full else {guest.player.id for guest in game.awaited}
-            if lapses is None or player not in waited_for:
+            if lapses is None or player not in waited_for or game.lost is not None:
                 return None
             control = TimeControl(lapses - game.created)
-            clock = Clock(control, (0, control.start), True, 1, game.created, had=control.start, began=game.created)
-        held = game.player_to_move()
-        if clock is None or game.lost is not None or (held is None and game.stage != "open"):
+            had, since = control.start, game.created
+            return Clock(control, (0, had), True, 1, since, had=had, began=since), 0
+        if clock is None or held is None or game.lost is not None:
             return None
-        if held is not None and held.id != player:
-            if not {*game.seats_of(player)} & {*asked_seats(state)}:
-                return None
-            offered = min(offer.sequence for offer in state.proposals if offer.by == clock.running)
-            since = next((event.at for event in reversed(state.events) if event.sequence == offered), 0)
-        told = {read_part(each.fraction) for each in sent if (each.game, each.turn) == (game.number, clock.began)}
-        return TimedTurn(game.guild, game.channel, clock, told, since)
+        if held.id == player:
+            return clock, 0
+        if not {*game.seats_of(player)} & {*asked_seats(state)}:
+            return None
+        offered = min(offer.sequence for offer in state.proposals if offer.by == clock.running)
+        return clock, next((event.at for event in reversed(state.events) if event.sequence == offered), 0)
 
     # ---- nudges
 
@@ -420,26 +339,26 @@ class Reminders:
         table = await self.seated(number, player)
         moving = table.game.seats[table.state.due]
         if moving.id == player.id:
-            raise Refused(OwnMove(number))
+            raise Refused(BadChoice(f"Game #{number} waits for you, so there is nobody to nudge."))
         refuse(_idle(table))
         if moving.level:
-            raise Refused(ThinkingNow(number))
+            mine = f"Game #{number} waits for me, and I am thinking."
+            raise Refused(BadChoice(f"{mine} I move as soon as I have found something."))
         if await self.present(table.game.guild, moving.id) is False:
             raise Refused(NudgedLeft(moving.name))
         now = self.now()
         last = await self.ledger.outbox.find(NUDGE, str(number))
         if last is not None and last.made > now - DAY:
             raise Refused(NudgedToday(number, -(-(last.made + DAY) // 1000)))
-        quiet = (await self.habits(moving.id)).quiet_around(now)
-        turn, due = str(table.state.changed), quiet.end if quiet else now
-        await self.ledger.outbox.post(Letter(NUDGE, str(number), now, due, game=number, player=moving.id, payload=turn))
+        turn = str(table.state.changed)
+        await self.ledger.outbox.post(Letter(NUDGE, str(number), now, now, game=number, player=moving.id, payload=turn))
         return moving
 
     async def send_nudge(self, letter: Letter, deliver: Deliver) -> int | None:
         """Send a nudge, unless unwanted or late, where its player likes; return when to try again, None for never."""
         habits, now = await self.habits(letter.player), self.now()
         if quiet := habits.quiet_around(now):
-            return quiet.end
+            return quiet.stop
         wanted = await self.settings.value(Player(letter.player, ""), NUDGES) == ON
         table = await if_granted(self.tables.find(letter.game))
         held = table.game.player_to_move() if table else None
@@ -447,19 +366,19 @@ class Reminders:
             return None
         if str(table.state.changed) != letter.payload or _idle(table) is not None:
             return None
-        for place in dict.fromkeys(habits.places(table.game.guild, table.game.channel)):
-            if (place or -letter.player) not in self.closed:
-                about = f"{letter.key} {letter.made}"
-                delivery = await deliver(NUDGE, letter.player, place, [table], about)
-                if delivery is not Delivery.REFUSED:
-                    return letter.again(now) if delivery is Delivery.FAILED else None
-                self.closed.close(place or -letter.player)
+        for place in habits.places(table.game.guild, table.game.channel):
+            if await deliver(NUDGE, letter.player, place, [table], f"{letter.key} {letter.made}"):
+                break
         return None
 
     # ---- what players choose
 
     async def habits(self, player: int) -> ReminderPreferences:
-        return ReminderPreferences.of(await self.ledger.preferences.of(player))
+        """Return what a player has chosen; the default where that cannot be read any more."""
+        try:
+            return ReminderPreferences.read(await self.ledger.preferences.of(player))
+        except (Refused, ValueError):
+            return ReminderPreferences()
 
     async def standing(self, player: Player) -> ReminderOverview:
         now, habits = self.now(), await self.habits(player.id)
@@ -471,10 +390,12 @@ class Reminders:
         return ReminderOverview(habits, coming, refusing)
 
     async def choose(self, player: Player, wanted: Mapping[str, str]) -> ReminderOverview:
-        now, before = self.now(), await self.habits(player.id)
-        new = before.changed(wanted, now).kept.items() - before.kept.items()
+        """Change preferences by texts, by name; the first that cannot be read is refused, and nothing is changed."""
+        now, new = self.now(), ReminderPreferences.read(wanted)
+        zone = {ZONE: new.zone} if ZONE in wanted else {}
+        since = {SINCE: str(now)} if {AT, LIVE} & wanted.keys() else {}
         self.closed.open(-player.id)
-        await self.ledger.reminders.prefer(player.id, dict(new), now)
+        await self.ledger.reminders.prefer(player.id, {**wanted, **zone, **since}, now)
         return await self.standing(player)
 
 

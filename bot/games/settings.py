@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, replace
 
 from bot.games.refusals import BadChoice
 from bot.games.tables import Table
-from bot.store import LessonStore, Player, PreferenceStore, ServerStore
+from bot.store import Player, PreferenceStore, ServerStore, StudyStore
 from engine.model.english import listed
 from engine.model.refusal import Refused
 from engine.play.state import Await, State
@@ -90,18 +89,10 @@ class Viewer:
     letters: bool = False
     theme: str = ""
 
-
-class Look(NamedTuple):
-    """What is asked for once: letters or none, and a theme, AUTO for what suits the sides; None for what was chosen."""
-
-    letters: bool | None = None
-    theme: str | None = None
-
-    def theme_or(self, chosen: str) -> str:
-        return chosen if self.theme is None else "" if self.theme == AUTO else self.theme
-
-
-AS_CHOSEN = Look()
+    def asked(self, letters: bool | None = None, theme: str | None = None) -> Viewer:
+        """The same, who asks for letters or none, and for a theme, AUTO for what suits the sides, just this once."""
+        theme = self.theme if theme is None else "" if theme == AUTO else theme
+        return replace(self, letters=self.letters if letters is None else letters, theme=theme)
 
 
 def anybody(theme: str = "") -> Viewer:
@@ -129,45 +120,44 @@ def next_up(table: Table) -> Player | None:
     return player if player.reachable and player.id != seats[state.turn].id else None
 
 
+@dataclass
 class Settings:
-    def __init__(self, preferences: PreferenceStore, lessons: LessonStore, servers: ServerStore) -> None:
-        self._preferences = preferences
-        self._lessons = lessons
-        self._servers = servers
+    preferences: PreferenceStore
+    lessons: StudyStore
+    servers: ServerStore
 
     async def value(self, player: Player, setting: Setting) -> str:
-        return await self._preferences.value(player.id, setting.name) or setting.default
+        return await self.preferences.value(player.id, setting.name) or setting.default
 
-    async def viewer(self, player: Player, seat: int, *, guild: int | None = None, look: Look = AS_CHOSEN) -> Viewer:
-        """A player who looks from a seat's side as they, or else their `guild`, have chosen, or as `look` says."""
-        chosen, here = await self._preferences.of(player.id), await self._servers.settings(guild)
-        letters, own = look.letters, chosen.get(THEME.name, AUTO)
-        letters = await self._lettered(player, chosen) if letters is None else letters
-        return Viewer(seat, letters, look.theme_or(here.theme if own == AUTO else own))
+    async def viewer(self, player: Player, seat: int, guild: int | None = None) -> Viewer:
+        """A player who looks from a seat's side as they, or else their `guild`, have chosen."""
+        chosen = await self.preferences.of(player.id)
+        own, here = chosen.get(THEME.name, AUTO), await self.servers.settings(guild)
+        return Viewer(seat, await self._lettered(player, chosen), here.theme if own == AUTO else own)
 
     async def channel(
-        self, table: Table, invited: Iterable[Player] = (), *, seat: int | None = None, look: Look = AS_CHOSEN
+        self, table: Table, invited: Iterable[Player] = (), seat: int | None = None, letters: bool | None = None
     ) -> Viewer:
-        """The channel of a game, which looks from the side that all face together, or a `seat`'s, or as `look` says.
+        """The channel of a game, which looks from the side that all face together, or a `seat`'s.
 
         It has its server's theme, and letters if any of the players, or of those `invited`, wants or needs them.
         """
-        here, letters = await self._servers.settings(table.game.guild), look.letters
+        here = await self.servers.settings(table.game.guild)
         if letters is None:
             people = {player for player in (*table.game.seats.values(), *invited) if player.reachable}
-            letters = any([await self._lettered(each, await self._preferences.of(each.id)) for each in people])
-        return Viewer(seat or facing(table.state), letters, look.theme_or(here.theme))
+            letters = any([await self._lettered(each, await self.preferences.of(each.id)) for each in people])
+        return Viewer(seat or facing(table.state), letters, here.theme)
 
     async def server(self, guild: int, seat: int) -> Viewer:
         """The people of a server together, who look from a seat's side at what is no game of theirs."""
-        return Viewer(seat, theme=(await self._servers.settings(guild)).theme)
+        return Viewer(seat, theme=(await self.servers.settings(guild)).theme)
 
     async def _lettered(self, player: Player, chosen: Mapping[str, str]) -> bool:
         wanted = wants_letters(chosen, 0)
-        return wanted and wants_letters(chosen, await self._lessons.finished(player.id, PRACTISED))
+        return wanted and wants_letters(chosen, await self.lessons.finished(player.id, PRACTISED))
 
     async def all_of(self, player: Player) -> list[tuple[Setting, str]]:
-        chosen = await self._preferences.of(player.id)
+        chosen = await self.preferences.of(player.id)
         return [(setting, chosen.get(name, setting.default)) for name, setting in SETTINGS.items()]
 
     async def choose(self, player: Player, name: str, value: str) -> None:
@@ -177,7 +167,7 @@ class Settings:
             raise Refused(BadChoice(f"there is no setting of that name; the settings are {known}"))
         if value not in setting.values:
             raise Refused(BadChoice(f"{name} can be {listed(list(setting.values))}"))
-        await self._preferences.choose(player.id, name, value)
+        await self.preferences.choose(player.id, name, value)
 
 
 def in_words(setting: Setting, value: str) -> str:

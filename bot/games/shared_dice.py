@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from bot.games.refusals import BadChoice, CountedAlready
@@ -13,10 +14,6 @@ from bot.store.shared_dice import ROLL, SECRET, SharedDiceStore, SharedRoll, Str
 from engine.dice.commitment import SECRET_BYTES, stream_dice
 from engine.dice.expression import BadExpression, RollResult, evaluate, read
 from engine.model.refusal import Refusal, Refused
-
-
-class NothingRolled(Refusal):
-    words = "Nobody has rolled these dice since the last reveal, so there is nothing to reveal. /roll rolls them."
 
 
 class RevealNotYours(Refusal):
@@ -53,19 +50,15 @@ class Closed(NamedTuple):
     listing: str
     following: Stream
 
-    @property
-    def letter(self) -> tuple[str, str]:
-        return SECRET, str(self.stream.number)
 
-
+@dataclass
 class SharedDice:
-    def __init__(self, streams: SharedDiceStore, now: Callable[[], int]) -> None:
-        self._streams = streams
-        self._now = now
+    streams: SharedDiceStore
+    now: Callable[[], int]
 
     async def stream(self, channel: int, guild: int = 0) -> Stream:
         """The open stream of a channel, begun where there is none."""
-        return await self._streams.open_stream(channel, guild, new_secret(), self._now())
+        return await self.streams.open_stream(channel, guild, new_secret(), self.now())
 
     async def roll(
         self, place: Location, player: Player, text: str, cause: int, *, hidden: bool = False, token: str = ""
@@ -78,51 +71,42 @@ class SharedDice:
             read(text)
         except BadExpression as problem:
             raise Refused(BadChoice(str(problem))) from problem
-        asked, number = SharedRoll(0, self._now(), player, text, hidden), None
-        while number is None:
-            stream = await self.stream(place.channel, place.guild)
-            try:
-                number = await self._streams.add(stream, asked, cause, token)
-            except Repeated:
-                raise Refused(CountedAlready()) from None
-        return _outcome(stream, asked._replace(number=number))
+        asked = SharedRoll(0, self.now(), player, text, hidden)
+        try:
+            return _outcome(*await self.streams.add(place.channel, place.guild, new_secret(), asked, cause, token))
+        except Repeated:
+            raise Refused(CountedAlready()) from None
 
-    async def reveal(self, place: Location, player: Player, *, moderates: bool, token: str = "") -> Closed:
-        """End the channel's stream, publish its secret, and begin the next; for who opened it, or `moderates` there.
+    async def reveal(self, place: Location, player: Player, *, moderates: bool, token: str = "") -> tuple[str, str]:
+        """End the channel's stream and begin the next; for who opened it, or `moderates` there.
 
-        A stream is opened by whoever rolls in it first; one that nobody has rolled in stays. Before it, the last one is
-        published again if its secret has not been seen to arrive, so that none is lost with a message.
+        Return the kind and the key of the letter that publishes its secret. A stream is opened by whoever rolls in it
+        first; one that nobody has rolled in stays.
         """
         stream = await self.stream(place.channel, place.guild)
-        ending = stream if await self._streams.rolls(stream) else await self._streams.unpublished(place.channel)
-        if ending is None:
-            raise Refused(NothingRolled())
-        opener = (await self._streams.rolls(ending))[0].player
-        if not moderates and player.id != opener.id:
-            raise Refused(RevealNotYours(opener.name))
-        if ending == stream and not await self._streams.reveal(stream, new_secret(), self._now(), token):
+        rolls = await self.streams.rolls(stream)
+        if not rolls:
+            unused = "Nobody has rolled these dice since the last reveal, so there is nothing to reveal."
+            raise Refused(BadChoice(f"{unused} /roll rolls them."))
+        if not moderates and player.id != rolls[0].player.id:
+            raise Refused(RevealNotYours(rolls[0].player.name))
+        if not await self.streams.reveal(stream, new_secret(), self.now(), token):
             raise Refused(CountedAlready())
-        return await self._closed(ending)
+        return SECRET, str(stream.number)
 
     async def find(self, kind: str, key: str) -> RollOutcome | Closed | None:
         """The roll or the ended stream that a letter is about; None if it is gone or unreadable, which is set aside."""
         number, *roll = map(int, key.split(":"))
-        stream = await self._streams.of(number)
+        stream = await self.streams.of(number)
         if stream is None or kind == SECRET:
-            return stream and await self._closed(stream)
+            return stream and Closed(
+                stream, listing(stream, await self.streams.rolls(stream)), await self.stream(stream.channel)
+            )
         try:
-            return next(_outcome(stream, each) for each in await self._streams.rolls(stream) if each.number in roll)
+            return next(_outcome(stream, each) for each in await self.streams.rolls(stream) if each.number in roll)
         except (BadExpression, StopIteration) as problem:
-            self._streams.aside.note(f"roll {key.partition(':')[2]} of stream {number}", problem)
+            self.streams.aside.note(f"roll {key.partition(':')[2]} of stream {number}", problem)
             return None
-
-    async def shown(self, shown: RollOutcome | Closed) -> None:
-        """Note that a roll or a secret has reached its channel."""
-        await self._streams.shown(*shown.letter, self._now())
-
-    async def _closed(self, stream: Stream) -> Closed:
-        rolls, following = await self._streams.rolls(stream), await self.stream(stream.channel)
-        return Closed(stream, listing(stream, rolls), following)
 
 
 def scope_of_stream(stream: Stream) -> str:

@@ -5,23 +5,11 @@ from bot.store.deadlines import Absence, AbsenceStore, Deadline, DeadlineStore, 
 from bot.store.files import UNWRITTEN, Aside, StoreError, Unreadable
 from bot.store.games import Guest, Player, StoredGame, known, referee
 from bot.store.ledger import Conflict, Ledger, Onlooker, Repeated
-from bot.store.lost import Gone, LostStore
+from bot.store.lost import LostStore
 from bot.store.members import Handover, MemberStore
-from bot.store.own import (
-    ConditionalStore,
-    Exploration,
-    ExplorationStore,
-    ImportStore,
-    KeptLine,
-    LessonProgress,
-    LessonStore,
-    Note,
-    NoteStore,
-    PuzzleProgress,
-    PuzzleResult,
-    PuzzleStore,
-)
+from bot.store.own import ConditionalStore, KeptLine, Note, NoteStore
 from bot.store.privacy import PrivacyStore
 from bot.store.ratings import Change, Finish, GameOutcome, Rated, RatingStore, Skill, Standing, Tally
 from bot.store.settings import PreferenceStore, ServerSettings, ServerStore, WatchingStore
 from bot.store.shared_dice import SharedDiceStore, SharedRoll, Stream
+from bot.store.study import Progress, PuzzleResult, StudyStore

@@ -18,7 +18,7 @@ from bot.store.files import BROKEN, Aside, StoreError, existing, flaws
 
 PATIENCE = 5_000
 """How long to wait for a file that another connection has locked (ms)."""
-SCHEMA = 42
+SCHEMA = 43
 """The version of `schema.sql`, which the file holds as its `user_version`."""
 
 RESTORE = "; put a backup back with `hexmarshal restore`"
@@ -137,14 +137,6 @@ class Database:
 def inserting(table: str, *columns: str) -> str:
     """The statement that writes a row of values named like its columns."""
     return f"INSERT INTO {table} ({', '.join(columns)}) VALUES (:{', :'.join(columns)})"
-
-
-def changing(table: str, *columns: str) -> str:
-    """The statement that writes these columns of a row, its version counted up, unless it has changed otherwise."""
-    return (
-        f"UPDATE {table} SET {', '.join(f'{each} = :{each}' for each in columns)}, version = version + 1,"
-        " touched = :touched WHERE number = :number AND version = :version RETURNING *"
-    )
 
 
 class Store:

@@ -15,7 +15,7 @@ from bot.store.games import GAMES, INVITED, OFFERED, Player, StoredGame, game_of
 from bot.store.lost import LostStore
 from bot.store.members import Handover, MemberStore, hand_over
 from bot.store.outbox import OutboxStore
-from bot.store.own import STILL_KEPT, ImportStore, KeptLine
+from bot.store.own import STILL_KEPT, KeptLine
 from bot.store.ratings import Skill
 from bot.store.settings import PreferenceStore
 from engine.clocks.control import DAY, HOUR
@@ -176,12 +176,11 @@ def _row_of(state: State) -> RowState:
 
 
 class Ledger:
-    """All that is read from and written to the store about games; `imports` holds scoresheets from elsewhere."""
+    """All that is read from and written to the store about games."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
         self.aside = database.aside
-        self.imports = ImportStore(database)
         self.deadlines = DeadlineStore(database)
         self.vacations = VacationStore(database)
         self.preferences = PreferenceStore(database)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
 
 from bot.store.database import Store
 from bot.store.deadlines import Deadline, renew
@@ -12,75 +11,63 @@ from bot.store.games import GAMES, StoredGame, game_of
 from bot.store.outbox import Letter, post
 
 LOSS = "loss"
-"""The kind of letter about the games of a channel that is gone; its key is the channel's id."""
+"""The kind of letter to a player about the games of a channel that is gone; its key is the channel and the player."""
 GATHER = 10_000
 """How long after a channel the others go that are deleted with it (ms); nobody is told of it in one of those."""
-
-
-class GamePlace(NamedTuple):
-    """Where open and running games are played: the ids of a guild, of a channel, and of a thread's parent."""
-
-    guild: int
-    channel: int
-    parent: int | None
-
-
-@dataclass(frozen=True)
-class Gone:
-    """What the end of a channel did: the games that went on in the channel of their thread, and those that are lost."""
-
-    fallen_back: tuple[int, ...]
-    lost: tuple[int, ...]
+_FALL_BACK = """
+    UPDATE games SET channel = parent, parent = NULL, threaded = 0, message = NULL, worn = NULL, shown = -1,
+        moved = moved + 1
+    WHERE channel = ? AND stage = 'playing' AND parent IS NOT NULL AND lost IS NULL RETURNING number
+"""
+_LOSE = """
+    UPDATE games SET lost = ?2, worn = NULL, stage = CASE stage WHEN 'open' THEN 'void' ELSE stage END
+    WHERE (channel = ?1 OR parent = ?1) AND stage IN ('open', 'playing') AND lost IS NULL RETURNING number
+"""
+_CONCERNED = """
+    SELECT guild, player FROM games JOIN seats ON game = number
+    WHERE number IN (SELECT value FROM json_each(?1)) AND stage = 'playing' AND player > 0
+    UNION SELECT guild, challenger FROM games
+    WHERE number IN (SELECT value FROM json_each(?1)) AND stage = 'void'
+"""
+_OF_PLAYER = f"""
+    {GAMES} WHERE (channel = ?1 OR parent = ?1) AND lost = ?2
+    AND ((stage = 'playing' AND ?3 IN (SELECT player FROM seats WHERE game = number))
+        OR (stage = 'void' AND challenger = ?3)) ORDER BY number
+"""
+_NEWEST = "SELECT coalesce(parent, channel) FROM games WHERE guild = ? AND lost IS NULL ORDER BY number DESC LIMIT 100"
+_REGAIN = """
+    UPDATE games SET channel = ?, parent = NULL, threaded = 0, message = NULL, worn = NULL, posted = NULL, shown = -1,
+        lost = NULL, moved = moved + 1, begun = ?
+    WHERE number = ? AND channel = ? AND sequence = ? RETURNING number
+"""
 
 
 class LostStore(Store):
-    async def places(self) -> list[GamePlace]:
-        rows = await self._database.rows(
-            "SELECT DISTINCT guild, channel, parent FROM games WHERE stage IN ('open', 'playing') AND lost IS NULL"
+    async def places(self) -> list[tuple[int, int]]:
+        """The guilds and channels where games are open or running."""
+        return await self._database.rows(
+            "SELECT DISTINCT guild, channel FROM games WHERE stage IN ('open', 'playing') AND lost IS NULL"
         )
-        return [GamePlace(*row) for row in rows]
 
-    async def gone(self, channel: int, now: int) -> Gone:
-        """A channel or thread is gone: its games are lost, or go on around their thread; its challenges are void.
+    async def gone(self, channel: int, now: int) -> tuple[list[int], list[int]]:
+        """A channel or thread is gone: its games go on around their thread, or are lost, and its challenges void.
 
-        Lost games have no deadlines; a letter tells their players of it instead. A second time changes nothing.
+        Return the numbers of the first and of the others, which have no deadlines; letters tell their players of it
+        instead. A second time changes nothing.
         """
         async with self._database.transaction() as run:
-            back = await run(
-                "UPDATE games SET channel = parent, parent = NULL, threaded = 0, message = NULL, worn = NULL,"
-                " shown = -1, moved = moved + 1"
-                " WHERE channel = ? AND stage = 'playing' AND parent IS NOT NULL AND lost IS NULL RETURNING number",
-                channel,
-            )
-            lost = [
-                *await run(
-                    "UPDATE games SET lost = ?2, worn = NULL WHERE (channel = ?1 OR parent = ?1)"
-                    " AND stage = 'playing' AND lost IS NULL RETURNING number, guild",
-                    channel,
-                    now,
-                ),
-                *await run(
-                    "UPDATE games SET lost = ?2, stage = 'void' WHERE channel = ?1 AND stage = 'open'"
-                    " RETURNING number, guild",
-                    channel,
-                    now,
-                ),
-            ]
-            for number, _ in lost:
+            back = [number for (number,) in await run(_FALL_BACK, channel)]
+            lost = [number for (number,) in await run(_LOSE, channel, now)]
+            for number in lost:
                 await renew(run, number, ())
-            if lost:
-                await post(run, Letter(LOSS, str(channel), now, now + GATHER, guild=lost[0][1]))
-        return Gone(tuple(number for (number,) in back), tuple(number for number, _ in lost))
+            for guild, player in await run(_CONCERNED, json.dumps(lost)):
+                await post(run, Letter(LOSS, f"{channel}:{player}", now, now + GATHER, guild, player=player))
+        return back, lost
 
     async def of(self, letter: Letter) -> list[StoredGame]:
-        """The games and challenges that a letter is about, without those that go on elsewhere by now."""
-        rows = await self._database.rows(
-            f"{GAMES} WHERE (channel = ?1 OR parent = ?1) AND lost = ?2 AND stage IN ('playing', 'void')"
-            " ORDER BY number",
-            int(letter.key),
-            letter.made,
-        )
-        return [game_of(row) for row in rows]
+        """The games and challenges that a letter tells its player of, without those that go on elsewhere by now."""
+        channel = int(letter.key.partition(":")[0])
+        return await self._database.fetch(_OF_PLAYER, lambda *row: game_of(row), channel, letter.made, letter.player)
 
     async def unshowable(self, number: int, now: int) -> None:
         """Note that what a game's channel has still to be shown of its end has no channel any more."""
@@ -94,25 +81,11 @@ class LostStore(Store):
         In a game without clocks its player to move is waited for from now on.
         """
         async with self._database.transaction() as run:
-            moved = await run(
-                "UPDATE games SET channel = ?, parent = NULL, threaded = 0, message = NULL, worn = NULL, posted = NULL,"
-                " shown = -1, lost = NULL, moved = moved + 1"
-                " WHERE number = ? AND channel = ? AND sequence = ? RETURNING number",
-                channel,
-                game.number,
-                game.channel,
-                game.sequence,
-            )
+            moved = await run(_REGAIN, channel, now, game.number, game.channel, game.sequence)
             if moved:
                 await renew(run, game.number, deadlines)
-                await run("UPDATE games SET begun = ? WHERE number = ?", now, game.number)
         return bool(moved)
 
-    async def newest_channels(self, guild: int, most: int) -> list[int]:
-        """The channels of the newest games of a guild, so many games at most; those of lost games left out."""
-        rows = await self._database.rows(
-            "SELECT coalesce(parent, channel), lost FROM games WHERE guild = ? ORDER BY number DESC LIMIT ?",
-            guild,
-            most,
-        )
-        return list(dict.fromkeys(int(channel) for channel, lost in rows if lost is None))
+    async def newest_channels(self, guild: int) -> list[int]:
+        """The channels of a guild's newest games, that of the newest first."""
+        return list(dict.fromkeys(await self._database.fetch(_NEWEST, int, guild)))

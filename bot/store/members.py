@@ -67,8 +67,7 @@ class MemberStore(Store):
                     await post(run, Letter(LEFT, f"{game}:{player}", now, now, guild, game, player))
 
     async def returned(self, guild: int, player: int) -> None:
-        if await self.absent(guild, player):
-            await self._database.rows("DELETE FROM absentees WHERE guild = ? AND player = ?", guild, player)
+        await self._database.rows("DELETE FROM absentees WHERE guild = ? AND player = ?", guild, player)
 
     async def running_after(self, number: int, most: int) -> list[int]:
         """So many running games at most after the one of this number, in servers that the bot is in."""

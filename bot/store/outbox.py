@@ -36,6 +36,8 @@ class Letter(NamedTuple):
 
 
 _FIELDS = ", ".join(Letter._fields)
+_LETTERS = f"SELECT {_FIELDS} FROM outbox"
+_TRIED = "UPDATE outbox SET sent = ?, due = ?, tries = tries + 1 WHERE (kind, key, made) = (?, ?, ?)"
 _SCHEDULE = (
     "INSERT OR REPLACE INTO deadlines (kind, due)"
     " SELECT 'send', due FROM outbox WHERE sent IS NULL ORDER BY due LIMIT 1"
@@ -54,26 +56,17 @@ class OutboxStore(Store):
 
     async def find(self, kind: str, key: str) -> Letter | None:
         """The letter of a kind with this key, sent or not; those sent are kept for a day."""
-        row = await self._database.row(f"SELECT {_FIELDS} FROM outbox WHERE kind = ? AND key = ?", kind, key)
-        return Letter(*row) if row else None
+        return await self._database.fetch_one(f"{_LETTERS} WHERE kind = ? AND key = ?", Letter, kind, key)
 
     async def due(self, now: int) -> list[Letter]:
-        rows = await self._database.rows(
-            f"SELECT {_FIELDS} FROM outbox WHERE sent IS NULL AND due <= ? ORDER BY due, number",
-            now,
+        return await self._database.fetch(
+            f"{_LETTERS} WHERE sent IS NULL AND due <= ? ORDER BY due, number", Letter, now
         )
-        return [Letter(*row) for row in rows]
 
-    async def sent(self, letter: Letter, now: int) -> None:
-        """Note that a letter was sent, or is not to be sent any more, unless another has taken its place."""
+    async def tried(self, letter: Letter, now: int, again: int | None = None) -> None:
+        """Note when a letter is to be sent again, or that it is done with, unless another has taken its place."""
         same = letter.kind, letter.key, letter.made
-        await self._database.rows("UPDATE outbox SET sent = ? WHERE (kind, key, made) = (?, ?, ?)", now, *same)
-
-    async def put_off(self, letter: Letter, due: int) -> None:
-        same = letter.kind, letter.key, letter.made
-        await self._database.rows(
-            "UPDATE outbox SET due = ?, tries = tries + 1 WHERE (kind, key, made) = (?, ?, ?)", due, *same
-        )
+        await self._database.rows(_TRIED, now if again is None else None, again or now, *same)
 
     async def settle(self, now: int) -> None:
         """Set the deadline to when the next letter is due, and delete those sent more than a day ago."""

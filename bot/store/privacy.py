@@ -48,8 +48,8 @@ OWN: Mapping[str, str] = {
     "takeovers": "player = ?1 OR asker = ?1",
     **dict.fromkeys(
         (
-            "words", "notes", "conditions", "explorations", "watchers", "preferences", "reminders", "vacations",
-            "imports", "lessons", "puzzling", "puzzle_results", "solvers", "skills", "names", "absentees", "consents",
+            "words", "notes", "conditions", "studies", "watchers", "preferences", "reminders", "vacations",
+            "puzzle_results", "solvers", "skills", "names", "absentees", "consents",
             "outbox", "deadlines",
         ),
         _THEIRS,
@@ -134,7 +134,7 @@ class PrivacyStore(Store):
 
     async def ask(self, player: int, now: int) -> None:
         """Write that a person wants to be forgotten; nothing else is until `forget`."""
-        await self._note(PERSON, player, now)
+        await asyncio.to_thread(note, self._database.path, PERSON, player, now)
         await DeadlineStore(self._database).set(Deadline(ERASE, 0, player, now))
 
     async def asked(self, player: int) -> bool:
@@ -188,7 +188,7 @@ class PrivacyStore(Store):
 
     async def forget_server(self, guild: int, now: int) -> list[int]:
         """Delete all about a server that was left, and with the rest that it was left; the numbers of its games."""
-        await self._note(SERVER, guild, now)
+        await asyncio.to_thread(note, self._database.path, SERVER, guild, now)
         async with self._database.transaction() as run:
             games = await run("UPDATE games SET stage = 'deleted' WHERE guild = ? RETURNING number", guild)
             for statement in OF_SERVER:
@@ -198,16 +198,12 @@ class PrivacyStore(Store):
 
     async def delete(self, game: int, now: int) -> None:
         """Delete one game and all about it; the file is to be written anew at a time (UTC ms)."""
-        await self._note(GAME, game, now)
+        await asyncio.to_thread(note, self._database.path, GAME, game, now)
         async with self._database.transaction() as run:
             await run(_SKILLS_BEFORE, game)
             await run("UPDATE games SET stage = 'deleted' WHERE number = ?", game)
             await run("DELETE FROM games WHERE number = ?", game)
             await put(run, [Deadline(SCRUB, 0, 0, now)])
-
-    async def _note(self, kind: str, which: int, now: int) -> None:
-        """Note beside the file, before it is done, that something is deleted; StoreError where that fails."""
-        await asyncio.to_thread(note, self._database.path, kind, which, now)
 
 
 def _without_others(row: Row, player: int) -> Row:
@@ -224,7 +220,7 @@ def _without_others(row: Row, player: int) -> Row:
 
 
 def note(path: Path, kind: str, which: int, now: int) -> None:
-    """Add a deletion (UTC ms) to the list beside a file, so that it lasts; StoreError where that is not possible.
+    """Add a deletion (UTC ms) to the list beside a file before it is done; StoreError where that is not possible.
 
     The list names nobody: a line holds an id's BLAKE2b under a salt of its own, which only an id that is known matches.
     """

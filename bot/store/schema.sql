@@ -342,62 +342,29 @@ CREATE TABLE notes (
 
 CREATE INDEX notes_by_player ON notes (player, game);
 
--- Private copies of positions to try moves on.
-CREATE TABLE explorations (
+-- What players study: private positions on which they make moves, and scoresheets brought to look at.
+CREATE TABLE studies (
     number   INTEGER PRIMARY KEY AUTOINCREMENT,
     player   INTEGER NOT NULL,
-    game     INTEGER NOT NULL REFERENCES games (number) ON DELETE CASCADE,
-    start    TEXT    NOT NULL,                 -- position code
-    after    INTEGER NOT NULL,                 -- how many moves of the game led to it
-    tried    TEXT    NOT NULL,                 -- moves as in a record's long form, fights with their dice
-    seat     INTEGER NOT NULL,                 -- from whose side it is seen
-    version  INTEGER NOT NULL,                 -- counts the changes
-    touched  INTEGER NOT NULL
-) STRICT;
-
-CREATE INDEX explorations_by_player ON explorations (player, number);
-CREATE INDEX explorations_by_time ON explorations (player, touched);
-CREATE INDEX explorations_by_game ON explorations (game);
-CREATE INDEX explorations_touched ON explorations (touched);
-
--- Scoresheets brought to look at; the newest few of each player are kept.
-CREATE TABLE imports (
-    number  INTEGER PRIMARY KEY AUTOINCREMENT,
-    player  INTEGER NOT NULL,
-    at      INTEGER NOT NULL,
-    text    TEXT    NOT NULL
-) STRICT;
-
-CREATE INDEX imports_by_player ON imports (player, number);
-
-CREATE TABLE lessons (
-    number   INTEGER PRIMARY KEY AUTOINCREMENT,
-    player   INTEGER NOT NULL,
-    variant  TEXT    NOT NULL,
-    fights   TEXT    NOT NULL,                 -- the game's option for dice
-    step     INTEGER NOT NULL,                 -- from 0; as many as there are: at the end
-    made     TEXT    NOT NULL,                 -- the move that did the step's task, in long form with dice; '' before
-    helped   INTEGER NOT NULL,                 -- 1: the referee showed that move
-    version  INTEGER NOT NULL,                 -- counts the changes
+    kind     TEXT    NOT NULL,                 -- 'lesson', 'puzzle', 'exploration' or 'record'
+    key      TEXT    NOT NULL,                 -- a lesson's game and its option for dice, a puzzle's key, position code, text
     touched  INTEGER NOT NULL,
-    UNIQUE (player, variant, fights)
+    game     INTEGER REFERENCES games (number) ON DELETE CASCADE, -- the one explored
+    step     INTEGER NOT NULL,                 -- of a lesson; plies made of a solution; moves of the game explored
+    moves    TEXT    NOT NULL,                 -- in a record's long form, with dice: what did a task, or was tried
+    helped   INTEGER NOT NULL,                 -- 1: a hint was given or a task shown, 2: the solution was shown
+    failed   INTEGER NOT NULL,                 -- 1: a wrong move was made
+    seat     INTEGER NOT NULL,                 -- from whose side an exploration is seen
+    version  INTEGER NOT NULL                  -- counts the changes
 ) STRICT;
 
-CREATE INDEX lessons_by_time ON lessons (player, touched);
+CREATE UNIQUE INDEX studies_lesson ON studies (player, key) WHERE kind = 'lesson';
+CREATE UNIQUE INDEX studies_puzzle ON studies (player) WHERE kind = 'puzzle';
+CREATE INDEX studies_latest ON studies (player, kind, touched);
+CREATE INDEX studies_game ON studies (game);
+CREATE INDEX studies_touched ON studies (kind, touched);
 
 -- ---- puzzles, known by the hash of position, game and goal
-
-CREATE TABLE puzzling (
-    number   INTEGER PRIMARY KEY AUTOINCREMENT,
-    player   INTEGER NOT NULL UNIQUE,          -- each has one puzzle open
-    puzzle   TEXT    NOT NULL,
-    made     INTEGER NOT NULL,                 -- so many plies of its solution have been made
-    last     TEXT    NOT NULL,                 -- the last move, where it is another than the solution's; '' otherwise
-    helped   INTEGER NOT NULL,                 -- 1: a hint was given, 2: the solution was shown
-    failed   INTEGER NOT NULL,                 -- 1: a wrong move was made
-    version  INTEGER NOT NULL,                 -- counts the changes
-    touched  INTEGER NOT NULL
-) STRICT;
 
 -- How each player's first try at a puzzle ended.
 CREATE TABLE puzzle_results (

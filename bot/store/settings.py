@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -109,9 +110,15 @@ class ServerStore(Store):
     async def settings(self, guild: int | None) -> ServerSettings:
         """What holds in a server, or where there is none; a value that cannot be read counts as not chosen."""
         if guild not in self._known:
+            read: dict[str, Any] = {}
             rows = await self._database.rows("SELECT name, value FROM server_settings WHERE guild = ?", guild)
-            read: dict[str, Any] = {name: _value(getattr(ServerSettings, name, None), text) for name, text in rows}
-            self._known[guild] = ServerSettings(**{name: value for name, value in read.items() if value is not None})
+            for name, text in rows:
+                with suppress(ValueError):
+                    value = json.loads(text)
+                    value = frozenset(value) if isinstance(value, list) else value
+                    if type(value) is type(getattr(ServerSettings, name, None)):
+                        read[name] = value
+            self._known[guild] = ServerSettings(**read)
         return self._known[guild]
 
     async def choose(self, guild: int, name: str, value: Value) -> None:
@@ -134,13 +141,3 @@ class ServerStore(Store):
     async def logged(self, guild: int, most: int) -> list[Moderated]:
         """What the moderators of a server have done, the newest first, so many at most."""
         return await self._database.fetch(_LOGGED, Moderated, guild, most)
-
-
-def _value(usual: object, text: str) -> object:
-    """The value of a text for a field with this default; None for a text that says nothing."""
-    try:
-        value = json.loads(text)
-    except ValueError:
-        return None
-    value = frozenset(value) if isinstance(value, list) else value
-    return value if type(value) is type(usual) else None

@@ -47,16 +47,10 @@ _OPEN = f"{_STREAMS} WHERE channel = ? AND revealed IS NULL"
 _BEGIN = "INSERT INTO streams (channel, guild, commitment, opened) VALUES (?, ?, ?, ?) RETURNING number"
 _BELONGS = "UPDATE streams SET guild = ? WHERE number = ? AND guild = 0"
 _END = "UPDATE streams SET revealed = ? WHERE number = ? AND revealed IS NULL RETURNING guild"
-_UNPUBLISHED = f"""
-    {_STREAMS} WHERE number = (SELECT number FROM streams WHERE channel = ? AND revealed IS NOT NULL
-        ORDER BY number DESC LIMIT 1)
-    AND EXISTS (SELECT 1 FROM outbox WHERE kind = '{SECRET}' AND key = streams.number AND sent IS NULL)
-"""
 _ROLLS = "SELECT number, at, player, name, request, hidden FROM rolls WHERE stream = ? ORDER BY number"
 _ADD = """
     INSERT INTO rolls (stream, number, at, player, name, request, hidden, cause)
-    SELECT number, 1 + coalesce((SELECT max(number) FROM rolls WHERE stream = streams.number), -1), ?, ?, ?, ?, ?, ?
-    FROM streams WHERE number = ? AND revealed IS NULL RETURNING number
+    SELECT ?1, 1 + coalesce(max(number), -1), ?2, ?3, ?4, ?5, ?6, ?7 FROM rolls WHERE stream = ?1 RETURNING number
 """
 
 
@@ -64,17 +58,7 @@ class SharedDiceStore(Store):
     async def open_stream(self, channel: int, guild: int, secret: bytes, now: int) -> Stream:
         """The open stream of a channel of a server (0: not known), begun with this secret where there is none."""
         async with self._database.transaction() as run:
-            found = await run(_OPEN, channel)
-            if not found:
-                await self._begin(run, channel, guild, secret, now)
-                found = await run(_OPEN, channel)
-            elif guild:
-                await run(_BELONGS, guild, found[0][0])
-        return Stream(*found[0])
-
-    async def _begin(self, run: Run, channel: int, guild: int, secret: bytes, now: int) -> None:
-        ((number,),) = await run(_BEGIN, channel, guild, commitment(secret), now)
-        await run("INSERT INTO stream_secrets (stream, secret) VALUES (?, ?)", number, secret)
+            return await _open(run, channel, guild, secret, now)
 
     async def reveal(self, stream: Stream, secret: bytes, now: int, token: str = "") -> bool:
         """End a stream and open the channel's next with this secret; False if it was ended before.
@@ -84,38 +68,48 @@ class SharedDiceStore(Store):
         async with self._database.transaction() as run:
             ended = await run(_END, now, stream.number)
             for (guild,) in ended:
-                await self._begin(run, stream.channel, guild, secret, now)
+                await _begin(run, stream.channel, guild, secret, now)
                 await post(run, Letter(SECRET, str(stream.number), now, now + GRACE, guild=guild, payload=token))
         return bool(ended)
-
-    async def unpublished(self, channel: int) -> Stream | None:
-        """The stream of a channel that was ended last, if its secret has not been seen to arrive there."""
-        return await self._database.fetch_one(_UNPUBLISHED, Stream, channel)
 
     async def of(self, number: int) -> Stream | None:
         return await self._database.fetch_one(f"{_STREAMS} WHERE number = ?", Stream, number)
 
-    async def add(self, stream: Stream, roll: SharedRoll, cause: int, token: str = "") -> int | None:
-        """Commit a roll under the stream's next number and return it; None if the stream has ended meanwhile.
+    async def add(
+        self, channel: int, guild: int, secret: bytes, roll: SharedRoll, cause: int, token: str = ""
+    ) -> tuple[Stream, SharedRoll]:
+        """Commit a roll under the next number of a channel's open stream, as by `open_stream`, and number it.
 
         With it goes the letter that shows it, unless it is hidden. Raises Repeated if the cause has rolled already.
         """
-        values = roll.at, *roll.player, roll.request, roll.hidden, cause
         async with self._database.transaction() as run:
+            stream = await _open(run, channel, guild, secret, roll.at)
+            values = stream.number, roll.at, *roll.player, roll.request, roll.hidden, cause
             try:
-                rows = await run(_ADD, *values, stream.number)
+                ((number,),) = await run(_ADD, *values)
             except sqlite3.IntegrityError as problem:
                 if problem.sqlite_errorcode != sqlite3.SQLITE_CONSTRAINT_UNIQUE:
                     raise
                 raise Repeated from problem
-            for (number,) in rows:
-                if not roll.hidden:
-                    key = f"{stream.number}:{number}"
-                    await post(run, Letter(ROLL, key, roll.at, roll.at + GRACE, player=roll.player.id, payload=token))
-        return int(rows[0][0]) if rows else None
-
-    async def shown(self, kind: str, key: str, now: int) -> None:
-        await self._database.rows("UPDATE outbox SET sent = ? WHERE kind = ? AND key = ?", now, kind, key)
+            if not roll.hidden:
+                key = f"{stream.number}:{number}"
+                await post(run, Letter(ROLL, key, roll.at, roll.at + GRACE, player=roll.player.id, payload=token))
+        return stream, roll._replace(number=number)
 
     async def rolls(self, stream: Stream) -> list[SharedRoll]:
         return await self._database.fetch(_ROLLS, SharedRoll.of, stream.number)
+
+
+async def _open(run: Run, channel: int, guild: int, secret: bytes, now: int) -> Stream:
+    found = await run(_OPEN, channel)
+    if not found:
+        await _begin(run, channel, guild, secret, now)
+        found = await run(_OPEN, channel)
+    elif guild:
+        await run(_BELONGS, guild, found[0][0])
+    return Stream(*found[0])
+
+
+async def _begin(run: Run, channel: int, guild: int, secret: bytes, now: int) -> None:
+    ((number,),) = await run(_BEGIN, channel, guild, commitment(secret), now)
+    await run("INSERT INTO stream_secrets (stream, secret) VALUES (?, ?)", number, secret)

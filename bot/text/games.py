@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.games import Table
 from bot.games.pictures import occasion_of, opening, pages, targets_of
 from bot.games.ratings import terms, verdict
+from bot.games.records import Replay
 from bot.games.refusals import BadChoice
-from bot.games.study.records import Form, Replay
 from bot.store import Note, Player, Rated, StoredGame
 from bot.store.games import IN
 from bot.text.harmless import YOU, Naming, doing, named, quoted, to, visible
@@ -274,7 +274,7 @@ def replay_shown(table: Table, replay: Replay, name: Naming) -> str:
 
 
 def replay_in_words(table: Table, replay: Replay) -> str:
-    state, kind = table.state, "An animation" if replay.form is Form.GIF else "The moments"
+    state, kind = table.state, "An animation" if replay.moving else "The moments"
     result = state.result if replay.last == len(state.played) else None
     ended = f" {sentence(result_in_words(state.variant, result))}" if result is not None else ""
     return f"{kind} of {title(table)}. {_stretch(state, replay)}.{ended}"

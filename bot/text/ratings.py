@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.games.pictures import Gain, History
-from bot.games.ratings import ESTABLISHED, MOVES, Profile, margin, points, rating
-from bot.store import Change, Player, Rated, Skill, Standing, Tally
+from bot.games.ratings import ESTABLISHED, MOVES, Profile, difference, family_name, margin, rating
+from bot.store import Change, Player, Rated, Standing, Tally
 from bot.text.harmless import YOU, Naming, doing, to
 from engine.model.english import counted, form
-from engine.variants import families
 
 RULE = (
     f"A game counts unless it was unrated, began from a custom position, or was ended by resignation, time or "
@@ -21,44 +19,10 @@ RULE = (
 def changed(changes: Sequence[Change], judged: Rated | None, name: Naming) -> str | None:
     if judged is Rated.ABANDONED:
         return f"Not rated: the game ended before everyone still in it had made {MOVES} moves."
-    told = [f"{name(change.player)} {rating(change.after)}{_difference(change)}" for change in changes]
-    return f"Ratings: {', '.join(told)}." if told else None
-
-
-def _difference(change: Change) -> str:
-    if change.before is None:
-        return " (first game)"
-    difference = points(change.after) - points(change.before)
-    return f" ({'−' if difference < 0 else '+'}{abs(difference)})"
-
-
-def gains(changes: Sequence[Change]) -> dict[int, Gain]:
-    return {
-        change.player.id: Gain(rating(change.after), _difference(change).strip(" ()") if change.before else "new")
-        for change in changes
-    }
-
-
-def histories(found: Sequence[tuple[Standing, Sequence[Skill]]]) -> list[History]:
-    """How a player's ratings have changed, with the last of each in words: `1604 ±96, 31 games`."""
-    return [
-        History(
-            family_name(each.family),
-            f"{rating(each.skill)} ±{margin(each.skill)}, {counted(each.skill.games, 'game')}",
-            past,
-        )
-        for each, past in found
-    ]
-
-
-def history_told(name: str, histories: Sequence[History]) -> str:
     told = [
-        f"{each.family}: {points(each.skills[0])} after the first game shown, {max(map(points, each.skills))} at best, "
-        f"{each.words} now."
-        for each in histories
-        if each.skills
+        f"{name(change.player)} {rating(change.after)} ({difference(change) or 'first game'})" for change in changes
     ]
-    return f"Ratings of {name} as curves. {' '.join(told)}"
+    return f"Ratings: {', '.join(told)}." if told else None
 
 
 def leaderboard(family: str, leaders: Sequence[Standing], name: Naming) -> str:
@@ -105,10 +69,6 @@ def duels(player: Player, other: Player, tallies: Sequence[Tally], name: Naming,
 
 def score(tally: Tally) -> str:
     return f"{tally.won} won, {tally.drawn} drawn, {tally.lost} lost"
-
-
-def family_name(family: str) -> str:
-    return families().get(family, family)
 
 
 def duration(milliseconds: int) -> str:

@@ -17,7 +17,7 @@ from engine.clocks.zones import zone_of
 from engine.model.english import counted, form, listed
 from engine.variants import GAMES
 
-LONGEST_LIST = 1850
+LONGEST_LIST, LINES = 1850, 10
 NONE = "You have no games here. Start one with /play."
 
 
@@ -27,11 +27,16 @@ def listing(agenda: Agenda, player: Player, place: Location) -> str:
     if agenda.elsewhere:
         lines.append("In other servers:")
         lines += [_line(entry, player, place.channel, abroad=True) for entry in agenda.elsewhere]
-    left = agenda.more
-    while len("\n".join(lines)) > LONGEST_LIST:
-        lines.pop()
-        left += 1
-    return "\n".join([*lines, f"… and {left} more"] if left else lines)
+    return _fitting(lines, LONGEST_LIST, "… and {} more", agenda.more)
+
+
+def _fitting(lines: Sequence[str], limit: int, more: str, left: int = 0) -> str:
+    """As many lines as fit into so many characters; `more` counts the rest, and those left out before."""
+    shown = len(lines)
+    while shown > 1 and len("\n".join(lines[:shown])) + len(more) > limit:
+        shown -= 1
+    left += len(lines) - shown
+    return "\n".join([*lines[:shown], *([more.format(left)] if left else [])])
 
 
 def next_one(count: int, first: Entry, player: Player, channel: int) -> str:
@@ -50,11 +55,8 @@ def _line(entry: Entry, player: Player, channel: int, *, abroad: bool = False) -
     return f"{quoted(label(game, player))}{asked}{where}{until}{way}"
 
 
-TOGETHER = 10  # games of which one message tells at most
-
-
-def told(games: Sequence[StoredGame], server: str) -> str:
-    """What players are told of their games and challenges in a server, by its name, whose channel is gone."""
+def told(games: Sequence[StoredGame], player: int, server: str) -> str:
+    """What a player is told of their games and challenges in a server, by its name, whose channel is gone."""
     lost, closed = ([game for game in games if (game.stage == "void") is void] for void in (False, True))
     lines = []
     if lost:
@@ -62,21 +64,14 @@ def told(games: Sequence[StoredGame], server: str) -> str:
         timed = any(game.time != UNTIMED.text for game in lost)
         clocks = f", and {form(len(lost), 'its clock stands', 'their clocks stand')} still" if timed else ""
         lines.append(f"{gone} Nothing else is lost{clocks}:")
-        lines += [f"- {_title(game)}: {' '.join(f'<@{player}>' for player in players_of(game))}" for game in lost]
+        lines.append(_fitting([f"- {_title(game)}: <@{player}>" for game in lost], LONGEST // 2, MORE))
     lines += [
-        f"- <@{game.challenger}>, your challenge {_title(game)} is closed with its channel. /play makes a new one."
-        for game in closed
+        f"- <@{player}>, your challenge {_title(game)} is closed with its channel. /play makes a new one."
+        for game in closed[:LINES]
     ]
     if lost:
         lines.append("-# Any player can go on with a game: use /game move-here in the channel where it is to go on.")
     return "\n".join(lines)
-
-
-def players_of(game: StoredGame) -> tuple[int, ...]:
-    """Whom the loss of a game concerns, by their ids; of a challenge the challenger."""
-    if game.stage == "void":
-        return (game.challenger,)
-    return tuple(dict.fromkeys(player.id for player in game.seats.values() if player.reachable))
 
 
 def _title(game: StoredGame) -> str:
@@ -84,9 +79,9 @@ def _title(game: StoredGame) -> str:
     return f"**#{game.number} {entry.name if entry else quoted(game.variant)}**"
 
 
-LINES = 10
-LONGEST, WHOLE = 1900, 1990
+LONGEST, WHOLE = 1900, 1980
 """The characters of the longest text about reminders, and of a reminder; what is longer loses whole lines."""
+MORE = "- and {} more; see /games"
 HOW = "Change when, where and how with the options of /settings reminders, such as `at:1/10` or `quiet:22:00-08:00`."
 REMINDER_FOOT = "-# /settings reminders changes when and where reminders come."
 
@@ -94,16 +89,12 @@ REMINDER_FOOT = "-# /settings reminders changes when and where reminders come."
 def reminder(tables: Sequence[Table], player: Player) -> str:
     """The message that reminds a player of games, the most urgent first: where each one is, and when time runs out."""
     mention = f"<@{player.id}>"
-    lines = [_awaiting(table, player) for table in tables[:LINES]]
     if len(tables) == 1:
-        return f"{mention}, a game awaits you: {lines[0]}\n{REMINDER_FOOT}"
+        return f"{mention}, a game awaits you: {_awaiting(tables[0], player)}\n{REMINDER_FOOT}"
     title = f"{mention}, {counted(len(tables), 'game')} await you:"
-    while True:
-        more = [f"- and {len(tables) - len(lines)} more; see /games"] if len(lines) < len(tables) else []
-        text = "\n".join([title, *(f"- {line}" for line in lines), *more, REMINDER_FOOT])
-        if len(text) <= WHOLE or len(lines) == 1:
-            return text
-        lines.pop()
+    lines = [f"- {_awaiting(table, player)}" for table in tables[:LINES]]
+    listed_games = _fitting(lines, WHOLE - len(f"{title}{REMINDER_FOOT}"), MORE, max(0, len(tables) - LINES))
+    return f"{title}\n{listed_games}\n{REMINDER_FOOT}"
 
 
 def nudge(tables: Sequence[Table], player: Player) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from bot.games import Explored, Learning, Table
 from bot.games.puzzles import SHOWN, Solving
 from bot.games.ratings import margin, points
-from bot.games.study.coaching import Overlap
 from bot.text import games
 from engine.lookahead.coach import Hint, percent
 from engine.lookahead.puzzles import Puzzle, in_short
@@ -16,18 +15,16 @@ from engine.play.state import State
 from engine.rules.fight import FightResult
 from engine.variants import GAMES
 
-NO_OVERLAP = Overlap()
 
-
-def reviewed(review: Review, overlap: Overlap = NO_OVERLAP) -> str:
+def reviewed(review: Review) -> str:
     state = review.state
     lines = []
     if state.result is not None:
         lines.append(games.sentence(result_in_words(state.variant, state.result)))
     if review.first:
-        first, near = state.played[review.first], review.first == overlap.plies
-        why = f"game #{overlap.game} is still near the moves before" if near else "the game is long"
-        lines.append(f"I looked from {state.variant.seat(first.seat).name}'s move {first.round} on, since {why}.")
+        first = state.played[review.first]
+        who = state.variant.seat(first.seat).name
+        lines.append(f"I looked from {who}'s move {first.round} on, since the game is long.")
     fought = len(state.variant.seats) == 2 and any(played.fought for played in state.played)
     for seat, cost, luck in review.accounts:
         told = f"{state.variant.seat(seat).name}: choices cost {percent(cost)} of a win per move on average"
@@ -64,10 +61,10 @@ LESSON_HOW = (
 )
 
 
-def lesson_text(learning: Learning, *, resumed: bool = False, playable: bool = False) -> str:
-    """A lesson as told to a learner, who comes back to it if `resumed`; `playable` where games are played."""
+def lesson_text(learning: Learning, *, playable: bool = False) -> str:
+    """A lesson as told to a learner; `playable` where games are played."""
     step, variant = learning.step, learning.lesson.variant
-    if step is None or learning.state is None:
+    if step is None:
         here = "*Challenge anyone here* posts a challenge in this channel, and " if playable else ""
         return (
             f"**Learn {variant.name}: the end**\n"
@@ -88,7 +85,7 @@ def lesson_text(learning: Learning, *, resumed: bool = False, playable: bool = F
         return f"{heading}\n{praise} {_told(learning.state)}"
     lines = [
         heading,
-        "You left off here." if resumed and number > 1 else None,
+        "You left off here." if learning.resumed and number > 1 else None,
         GAMES[variant.key].sentence if number == 1 else None,
         FOUGHT_LATER if number == 1 and variant.combat else None,
         step.text,
@@ -115,7 +112,7 @@ def puzzle_text(solving: Solving) -> str:
         solved = "Solved, at last." if progress.failed or progress.helped else "Solved!"
         lines.append("This is how it is done." if progress.helped == SHOWN else solved)
         lines.append(f"The solution: {solution(puzzle)}")
-    elif progress.made:
+    elif progress.step:
         lines.append(f"Right. {games.last_move(state)}. {side}**, with {counted(solving.left, 'move')} left.")
     else:
         lines.append(f"{side}.** {puzzle.task}")
@@ -125,7 +122,7 @@ def puzzle_text(solving: Solving) -> str:
     if cell is not None:
         piece = kind_on(puzzle.variant, state.position, cell).name
         lines.append(f"Hint: move your {piece} on {puzzle.variant.board.names[cell]}.")
-    if not progress.made and not solving.tried:
+    if not progress.step and not solving.tried:
         lines.append(f"-# {PUZZLE_HOW}")
     if solving.result is not None:
         before, after = solving.result.before, points(solving.result.after)
@@ -155,7 +152,7 @@ def exploration_text(explored: Explored) -> str:
     state, exploration = explored.state, explored.progress
     moves = " ".join(explored.moves)
     fought = any(played.fought for played in state.played)
-    where = f", after {explored.last}" if explored.last else "" if exploration.after else ", from the start"
+    where = f", after {explored.last}" if explored.last else "" if exploration.step else ", from the start"
     over = state.result and f"The game would be over. {games.sentence(result_in_words(state.variant, state.result))}"
     lines = [
         f"**Exploring #{exploration.game} {state.variant.name}{where}**",

@@ -74,15 +74,16 @@ class Account(NamedTuple):
 
 @dataclass(frozen=True)
 class Review:
-    """A finished game reviewed: by seat (its index; 0 is nobody) the shares before each move and at the end.
-
-    `first` is the number of the first move that was looked at.
-    """
+    """A finished game reviewed: by seat (its index; 0 is nobody) the shares before each move and at the end."""
 
     state: State
-    first: int
     shares: tuple[tuple[float, ...], ...]
     moves: tuple[Weighed, ...]
+
+    @property
+    def first(self) -> int:
+        """The number of the first move that was looked at."""
+        return _first(self.state)
 
     @cached_property
     def turning(self) -> tuple[Turning, ...]:
@@ -116,15 +117,15 @@ def _average(values: Sequence[float]) -> float:
     return sum(values) / len(values) if values else 0.0
 
 
-def reviewing(state: State, since: int = 0) -> Level:
+def reviewing(state: State) -> Level:
     """How far the coach looks in a review: the longer the game, the less for each move."""
-    nodes = max(_FEWEST, min(_MOST, _ALL // max(1, len(questions(state, since)))))
+    nodes = max(_FEWEST, min(_MOST, _ALL // max(1, len(questions(state)))))
     return Level(0, "review", "looks back.", nodes, 10, 0, 0)
 
 
-def questions(state: State, since: int = 0) -> tuple[State, ...]:
-    """The positions of a game whose values a review needs that leaves out the moves before number `since` (from 0)."""
-    return tuple(each for each in _plan(state, since).values() if each.result is None)
+def questions(state: State) -> tuple[State, ...]:
+    """The positions of a game whose values a review needs."""
+    return tuple(each for each in _plan(state).values() if each.result is None)
 
 
 def review(state: State, level: Level | None = None) -> Review:
@@ -133,16 +134,14 @@ def review(state: State, level: Level | None = None) -> Review:
     return reviewed(state, [think(each, chosen, 0) for each in questions(state)])
 
 
-def reviewed(state: State, thoughts: Sequence[Thought], since: int = 0) -> Review:
+def reviewed(state: State, thoughts: Sequence[Thought]) -> Review:
     """A finished game reviewed from the thoughts about its `questions`, in their order."""
-    plan, given = _plan(state, since), iter(thoughts)
+    plan, given = _plan(state), iter(thoughts)
     values = {key: _Valued(each, next(given) if each.result is None else None) for key, each in plan.items()}
-    first = _first(state, since)
+    first = _first(state)
     moves = tuple(_weighed(state, values, ply) for ply in range(first, len(state.played)))
     points = [values[ply, None] for ply in range(first, len(state.played) + 2) if (ply, None) in values]
-    return Review(
-        state, first, tuple(_course(state, points, seat) for seat in range(len(state.variant.seats) + 1)), moves
-    )
+    return Review(state, tuple(_course(state, points, seat) for seat in range(len(state.variant.seats) + 1)), moves)
 
 
 _Key = tuple[int, FightResult | None]
@@ -164,15 +163,15 @@ class _Valued(NamedTuple):
         return own if seat == self.state.turn else 1 - own if seats == 2 else None
 
 
-def _first(state: State, since: int) -> int:
-    return max(since, len(state.played) - MOST)
+def _first(state: State) -> int:
+    return max(0, len(state.played) - MOST)
 
 
-def _plan(state: State, since: int) -> dict[_Key, State]:
+def _plan(state: State) -> dict[_Key, State]:
     """The states to be valued: before each move, at the end, and after each way in which a fight might have ended."""
     befores = tuple(played.before for played in state.played)
     plan: dict[_Key, State] = {}
-    for ply in range(_first(state, since), len(befores)):
+    for ply in range(_first(state), len(befores)):
         plan[ply, None] = State(state.variant, befores[: ply + 1])
         played = state.played[ply]
         combat = state.variant.combat

@@ -20,6 +20,13 @@ class Asked(NamedTuple):
     question: Query
 
 
+class Threads(Thinkers):
+    """Thinks in threads of this process, so that no test waits for another to begin."""
+
+    async def _answer(self, question: Query) -> Thought:
+        return await asyncio.to_thread(question.answer)
+
+
 class FirstMove(Thinkers):
     """Plays the moves of a `script`, then the first legal ones, once it is let; `value` is what it thinks of them."""
 

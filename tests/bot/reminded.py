@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from functools import partial
+from enum import Enum
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,7 +16,6 @@ from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.channel.calls import Calls
 from bot.discord_ui.channel.outbox import Outbox
 from bot.games import Games
-from bot.games.reminders import Delivery
 from bot.games.tables import FLAG, Location, Table
 from bot.schedule import Handler, Scheduler
 from bot.store import Database, Deadline, Ledger, Player
@@ -33,6 +32,12 @@ from tests.bot.timed import Time
 ANN, BOB = Player(1, "Ann"), Player(2, "Bob")
 GUILD, CHANNEL = 7, 70
 KINDS = (FLAG, VACATION, REMIND, SEND)
+
+
+class Delivery(Enum):
+    """What becomes of a message: a place that refuses is closed for a while, what fails is tried again."""
+
+    TOLD, REFUSED, FAILED = range(3)
 
 
 class Letter(NamedTuple):
@@ -56,17 +61,19 @@ class Mailbox:
     answers: dict[int, list[Delivery]] = field(default_factory=dict)
     attempts: int = 0
 
-    async def deliver(self, _kind: str, player: int, place: int, tables: Sequence[Table], _about: str) -> Delivery:
+    async def deliver(self, _kind: str, player: int, place: int, tables: Sequence[Table], _about: str) -> bool:
         """Take a message."""
         self.attempts += 1
         await asyncio.sleep(0)
         planned = self.answers.get(place)
         answer = planned.pop(0) if planned else Delivery.TOLD
+        if answer is Delivery.FAILED:
+            raise TimeoutError
         if answer is Delivery.TOLD:
             games = tuple(table.game.number for table in tables)
             self.letters.append(Letter(self.watch.now, player, place, games))
         await asyncio.sleep(0)
-        return answer
+        return answer is Delivery.TOLD
 
 
 @dataclass
@@ -131,14 +138,18 @@ def _handlers(matches: Games, mailbox: Mailbox) -> dict[str, Handler]:
         await matches.vacations.due(deadline)
 
     class Posting(Outbox):
-        async def deliver(self, *message: Any) -> Delivery:
-            return await mailbox.deliver(*message)
+        async def deliver(self, kind: str, player: int, place: int, *message: Any) -> bool:
+            if (place or -player) in matches.closed:
+                return False
+            told = await mailbox.deliver(kind, player, place, *message)
+            if not told:
+                matches.closed.close(place or -player)
+            return told
 
     client = discord.Client(intents=discord.Intents.none())
     poster = Poster(client, matches)
     outbox = Posting(client, matches, poster, Calls(client, matches, poster))
-    remind = partial(matches.reminders.due, deliver=mailbox.deliver)
-    return {FLAG: flag, VACATION: vacation, REMIND: remind, SEND: outbox.meet}
+    return {FLAG: flag, VACATION: vacation, REMIND: outbox.remind, SEND: outbox.meet}
 
 
 async def pass_until(watch: Time, end: int, processes: Callable[[], list[Process]]) -> None:

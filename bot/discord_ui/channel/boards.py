@@ -18,7 +18,7 @@ from bot.discord_ui.channel.obstacles import is_gone, missing_in, obstacle_of
 from bot.discord_ui.components.items import answers_view, board_view
 from bot.games import Games, Table, pictures
 from bot.games.refusals import if_granted
-from bot.games.settings import NEXT, ON, PRACTISED, Look, Viewer, next_up, wants_letters
+from bot.games.settings import NEXT, ON, PRACTISED, Viewer, next_up, wants_letters
 from bot.games.tables import ClosedPlaces
 from bot.store import Onlooker, Player, StoredGame
 from bot.store.outbox import Letter
@@ -134,10 +134,10 @@ class Poster:
 
     async def gone(self, channel: int) -> None:
         """A channel or thread is deleted: games in threads of their own go on around them, the others are lost."""
-        gone = await self._games.ledger.lost.gone(channel, self._games.now())
-        if gone.lost:
-            log.warning("channel %d is gone, and with it the games and challenges %s", channel, gone.lost)
-        for number in gone.fallen_back:
+        fallen_back, lost = await self._games.ledger.lost.gone(channel, self._games.now())
+        if lost:
+            log.warning("channel %d is gone, and with it the games and challenges %s", channel, lost)
+        for number in fallen_back:
             await self.show(number)
 
     async def look_over(self) -> None:
@@ -145,15 +145,15 @@ class Poster:
 
         Those of threads that sleep are not known either, and exist.
         """
-        for place in await self._games.ledger.lost.places():
-            if is_gone(self._client, place.guild, place.channel):
+        for guild, channel in await self._games.ledger.lost.places():
+            if is_gone(self._client, guild, channel):
                 try:
-                    await self._client.fetch_channel(place.channel)
+                    await self._client.fetch_channel(channel)
                 except discord.NotFound as problem:
                     if problem.code == UNKNOWN_CHANNEL:
-                        await self.gone(place.channel)
+                        await self.gone(channel)
                 except (*BROKEN, discord.InvalidData) as problem:
-                    log.info("whether channel %d is there is not known: %s", place.channel, problem)
+                    log.info("whether channel %d is there is not known: %s", channel, problem)
 
     async def catch_up(self, channel: int | None = None) -> None:
         """Post every game that lags behind, or those of one channel; one that cannot be drawn holds up no other."""
@@ -267,7 +267,7 @@ class Poster:
         state, game = table.state, table.game
         seated = [each for each in people.values() if each.seated and each.player.reachable]
         lettered = any(wants_letters(each.chosen, each.finished) for each in seated)
-        viewer = await self._games.settings.channel(table, look=Look(letters=lettered))
+        viewer = await self._games.settings.channel(table, letters=lettered)
         skills = {number: each.skill for number, each in people.items() if each.skill is not None}
         picture = await pictures.board(table, viewer, await self._games.company.at(table, skills))
         watching, to_ping = [each.player for each in people.values() if not each.seated], _to_ping(table)
@@ -289,8 +289,7 @@ class Poster:
     async def _card(self, table: Table, viewer: Viewer) -> list[discord.File]:
         if not pictures.has_card(table.state):
             return []
-        gains = ratings.gains(await self._games.standings.changes(table.game.number))
-        card = await pictures.ending(table, viewer, gains)
+        card = await pictures.ending(table, viewer, await self._games.standings.changes(table.game.number))
         return [picture_file(card, f"end-{table.game.number}.png")] if card else []
 
     async def _text(self, table: Table, watching: Sequence[Player], coming: Sequence[Player]) -> str:

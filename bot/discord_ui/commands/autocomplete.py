@@ -62,16 +62,16 @@ LEVEL_CHOICES: list[app_commands.Choice[int]] = [
 THEME_CHOICES = [app_commands.Choice(name=name, value=name) for name in THEME.values]
 
 
-def choices(pairs: list[tuple[str, str]]) -> Choices:
-    """Choices of (words shown, value sent), cut to what Discord takes; it shows the words without markup."""
-    return [app_commands.Choice(name=visible(words)[:LONGEST], value=value[:LONGEST]) for words, value in pairs[:MOST]]
+def choices(pairs: Iterable[tuple[str, str]]) -> Choices:
+    """The first MOST choices of (words shown, value sent), cut to what Discord takes, which shows words unmarked."""
+    made = islice(pairs, MOST)
+    return [app_commands.Choice(name=visible(words)[:LONGEST], value=value[:LONGEST]) for words, value in made]
 
 
 def fitting(pairs: Iterable[tuple[str, str]], typed: str) -> Choices:
     """The choices of which the words shown or the value have in them what is typed; none is made beyond the MOST."""
     wanted = typed.strip().casefold()
-    found = ((words, value) for words, value in pairs if wanted in words.casefold() or wanted in value.casefold())
-    return choices(list(islice(found, MOST)))
+    return choices(each for each in pairs if any(wanted in text.casefold() for text in each))
 
 
 def value_of(text: str, pairs: Iterable[tuple[str, str]]) -> str:
@@ -94,21 +94,16 @@ def offer_options(variant: str | None, typed: str, fights: str | None = None) ->
     if game is None:
         return []
     *before, last = typed.casefold().replace(",", " ").split(" ")
-    offered = {f"{option.name}={value}": (option.name, value) for option in choices_of(game) for value in option.values}
-    given = [*before, f"{COMBAT}={fights}"] if fights else before
-    chosen, taken = dict(offered[word] for word in given if word in offered), {word.split("=")[0] for word in before}
+    known = {f"{option.name}={value}": (option, value) for option in choices_of(game) for value in option.values}
+    given = [known[word] for word in (*before, f"{COMBAT}={fights}") if word in known]
+    chosen, typed_names = {option.name: value for option, value in given}, {word.split("=")[0] for word in before}
     pairs = []
-    for option in game.options:
-        for value in option.values:
-            text = f"{option.name}={value}"
-            if (
-                text.startswith(last)
-                and option.name not in taken
-                and not objection(game, {**chosen, option.name: value})
-            ):
-                whole = " ".join([*before, text])
-                default = ", the default" if value == option.values[0] else ""
-                pairs.append((f"{whole} ({option.text}{default})", whole))
+    for text, (option, value) in known.items():
+        if not text.startswith(last) or option.name in {COMBAT, *typed_names}:
+            continue
+        if not objection(game, {**chosen, option.name: value}):
+            whole, default = " ".join([*before, text]), ", the default" if value == option.values[0] else ""
+            pairs.append((f"{whole} ({option.text}{default})", whole))
     return choices(pairs)
 
 
@@ -178,13 +173,10 @@ def offer_moves_of(tables: Sequence[Table], player: Player, typed: str) -> Choic
 
 
 def offer_pieces(state: State, typed: str) -> Choices:
-    names, position = state.variant.board.names, state.position
-    pairs = [(EVERY_PIECE, EVERY)]
-    for cell in sorted({move.origin for move in sheet(state).legal}, key=lambda cell: natural(names[cell])):
-        piece = state.variant.piece(position, cell)
-        if piece is not None:
-            pairs.append((f"{names[cell]}: {piece.kind.name}", names[cell]))
-    return fitting(pairs, typed)
+    names, origins = state.variant.board.names, {move.origin for move in sheet(state).legal}
+    held = {names[cell]: state.variant.piece(state.position, cell) for cell in origins}
+    found = [(f"{cell}: {piece.kind.name}", cell) for cell in sorted(held, key=natural) if (piece := held[cell])]
+    return fitting([(EVERY_PIECE, EVERY), *found], typed)
 
 
 def offer_seats(state: State, typed: str) -> Choices:
@@ -195,14 +187,13 @@ def offer_positions(state: State, typed: str, newest: int | None = None) -> Choi
     """The latest positions of a game, of its first `newest` moves, that fit the number of a move or a part of it."""
     wanted, found = _squeezed(typed), list[tuple[str, str]]()
     for count in range(len(state.played) if newest is None else newest, -1, -1):
-        if wanted.isdecimal() and wanted not in (str(state.played[count - 1].round) if count else "0"):
+        last = state.played[count - 1] if count else None
+        if len(found) == MOST or (wanted.isdecimal() and wanted != str(last.round if last else 0)):
             continue
-        value = named_move(state, count - 1) if count else "0"
-        name = f"{value}{dice_of(state.played[count - 1])}" if count else "0: the start"
+        value = named_move(state, count - 1) if last else "0"
+        name = f"{value}{dice_of(last)}" if last else "0: the start"
         if wanted in _squeezed(name):
             found.append((name, value))
-        if len(found) == MOST:
-            break
     return choices(found[::-1])
 
 

@@ -8,12 +8,12 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.discord_ui.channel import papers
-from bot.discord_ui.channel.messages import Need, answer, anywhere, hosted, person, picture_file
-from bot.discord_ui.channel.rolls import files_of, rolled_text, text_of
+from bot.discord_ui.channel.messages import Need, answer, anywhere, hosted, lacking_at, person, picture_file
+from bot.discord_ui.channel.outbox import rolled_text
 from bot.discord_ui.commands.autocomplete import about_a_game, own_games
-from bot.discord_ui.components.gate import acknowledge
+from bot.discord_ui.components.gate import acknowledged
 from bot.discord_ui.components.items import Interaction
-from bot.discord_ui.controller import DeskCog, everywhere, open_on, open_privately, tell_in
+from bot.discord_ui.controller import POSTING, DeskCog, everywhere, open_on, tell_in
 from bot.games import pictures
 from bot.games.readers import apart
 from bot.games.refusals import refuse
@@ -25,10 +25,11 @@ from engine.play.refusals import LateWord
 
 class RollCog(DeskCog):
     @everywhere
-    @app_commands.command(description="Roll dice, such as 2d6+1, 4d6kh3, 3d6! or 2d20kh1")
+    @app_commands.command(description="Roll dice, such as 2d6+1, 4d6kh3, 3d6! or 2d20kh1", extras=POSTING)
     @app_commands.describe(expression="The dice, and a label after # if you like", private="Show the roll only to you")
     async def roll(self, interaction: Interaction, expression: str, private: bool = False) -> None:
-        _open(interaction, Need.WRITE, shared=not private)
+        if hosted(interaction) and not private:
+            refuse(lacking_at(interaction, Need.WRITE))
         player, shared, place = person(interaction.user), self.controller.games.shared, anywhere(interaction)
         refuse(self.controller.gate.roll(player.id))
         token, cause = _token(interaction), interaction.id
@@ -36,10 +37,10 @@ class RollCog(DeskCog):
         if private or hosted(interaction):
             async with self.controller.telling(answer(interaction, rolled_text(outcome))):
                 if not private:
-                    await self.controller.rolls.show(outcome)
+                    await self.controller.outbox.send(*outcome.letter)
         else:
-            await answer(interaction, text_of(outcome))
-            await shared.shown(outcome)
+            await acknowledged(interaction)
+            await self.controller.outbox.send(*outcome.letter)
 
 
 @everywhere
@@ -49,7 +50,6 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
     @app_commands.autocomplete(game=own_games)
     async def commitment(self, interaction: Interaction, game: str | None = None) -> None:
         if game is None:
-            open_privately(interaction)
             place = anywhere(interaction)
             stream = await self.controller.games.shared.stream(place.channel, place.guild)
             await answer(interaction, f"This channel's shared dice are committed to\n`{stream.commitment}`")
@@ -58,20 +58,20 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
         await answer(interaction, games.commitment_of(table))
 
     @app_commands.command(
-        description="Publish the secret of this channel's dice; for who rolled first or manages messages"
+        description="Publish the secret of this channel's dice; for who rolled first or manages messages",
+        extras=POSTING,
     )
     async def reveal(self, interaction: Interaction) -> None:
-        _open(interaction, Need.FILES, shared=True)
+        if hosted(interaction):
+            refuse(lacking_at(interaction, Need.FILES))
         shared = self.controller.games.shared
         moderates = interaction.permissions.manage_messages
         you, token = person(interaction.user), _token(interaction)
-        closed = await shared.reveal(anywhere(interaction), you, moderates=moderates, token=token)
+        letter = await shared.reveal(anywhere(interaction), you, moderates=moderates, token=token)
+        await acknowledged(interaction)
+        await self.controller.outbox.send(*letter)
         if hosted(interaction):
-            await self.controller.rolls.show(closed)
             await answer(interaction, "The secret is in the channel.")
-        else:
-            await answer(interaction, text_of(closed), attachments=files_of(closed))
-            await shared.shown(closed)
 
     @app_commands.command(description="Give a word of your own for the dice of a game that has not begun")
     @app_commands.describe(word="1 to 64 characters")
@@ -107,11 +107,3 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
 def _token(interaction: Interaction) -> str:
     """What answers where the bot is no member and cannot post."""
     return "" if hosted(interaction) else interaction.token
-
-
-def _open(interaction: Interaction, need: Need, *, shared: bool) -> None:
-    """Acknowledge a command; what is shared is posted where the bot is a member, and is the answer itself elsewhere."""
-    if shared and not hosted(interaction):
-        acknowledge(interaction, thinking=True)
-    else:
-        open_privately(interaction, need if shared else Need.NOTHING)

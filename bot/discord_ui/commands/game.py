@@ -18,7 +18,6 @@ from bot.discord_ui.controller import Controller, game_number, open_in_server, o
 from bot.games import Table
 from bot.games.lobby import USUAL_LEVEL, RefereeRests
 from bot.games.members import Takeover
-from bot.games.players import WriteOrDelete
 from bot.games.refusals import BadChoice, HasThread, NoThread, NoThreadHere, PlayedElsewhere, if_granted
 from bot.store import StoredGame
 from bot.text import games as wording
@@ -110,7 +109,7 @@ class GameCog(
         meant = await open_on(interaction, self.controller.seen, game)
         player = person(interaction.user)
         if text is not None and delete is not None:
-            raise Refused(WriteOrDelete())
+            raise Refused(BadChoice("Write a note or delete one, not both at once."))
         notes, files = self.controller.games.notes, list[discord.File]()
         if text is not None:
             said = f"Note {await notes.write(meant, player, text)} on game #{meant.number} is saved."
@@ -183,7 +182,7 @@ class GameCog(
         moderated = messages.manages(interaction) and not meant.seats_of(player.id)
         asked = await games.absences.ask(meant.number, side.number, new, player, moderated=moderated)
         if moderated:
-            await games.moderation.note(meant.guild, player, f"asked for another player in #{meant.number}")
+            await games.servers.log(meant.guild, player.id, f"asked for another player in #{meant.number}", games.now())
         if asked.done is not None:
             told = f"Done. {wording.standing(asked.done.now, named, player)}"
             await controller.tell_and_show(asked.done.now.game, told, tell_in(interaction))

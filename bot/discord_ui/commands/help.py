@@ -10,9 +10,9 @@ from bot.discord_ui.channel.messages import answer, hosted, person, whisper
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.lobby import challenge, seats_for
 from bot.discord_ui.commands.presses import in_place
-from bot.discord_ui.commands.study import show_lesson
+from bot.discord_ui.commands.study import LESSON
 from bot.discord_ui.components.items import BLUE, GREEN, Interaction, Press, button, drawn, menu, subject_of, view_of
-from bot.discord_ui.controller import Controller, DeskCog, everywhere, open_privately, tell_in
+from bot.discord_ui.controller import Controller, DeskCog, everywhere, tell_in
 from bot.games import ChallengeRequest
 from bot.games.refusals import UnknownOpponent, granted, if_granted
 from bot.games.tables import game_named
@@ -51,7 +51,7 @@ async def _open_page(controller: Controller, interaction: Interaction, press: Pr
     topic = press.chosen[0] if press.chosen else press.words[0]
     if topic == "learn":
         learning = await controller.games.lessons.open(person(interaction.user), None, None)
-        await show_lesson(controller, interaction, learning)
+        await LESSON.show(controller, interaction, learning)
         return
     known = topic in helping.TOPICS
     text = helping.page(topic, controller.commands) if known else "What would you like to know about?"
@@ -66,13 +66,10 @@ async def leaf(controller: Controller, interaction: Interaction, press: Press) -
     await in_place(interaction, paper.text, paper.view, paper.files)
 
 
-MOST = 25
-
-
 def opponent_view(opponent: int) -> discord.ui.View:
     options = [
         discord.SelectOption(label=entry.name[:100], value=entry.key, description=entry.sentence[:100])
-        for entry in newcomers_order()[:MOST]
+        for entry in newcomers_order()[: autocomplete.MOST]
     ]
     return view_of([menu("against", opponent, placeholder="Which game?", options=options)])
 
@@ -125,7 +122,6 @@ class HelpCog(DeskCog):
         fights: str | None = None,
         options: str = "",
     ) -> None:
-        open_privately(interaction)
         known = await self._meant(interaction, game, fights, options)
         kind = known.kind_named(piece) if piece else None
         if piece and kind is None:
@@ -162,7 +158,6 @@ class HelpCog(DeskCog):
         topic=autocomplete.completing(lambda typed: autocomplete.fitting(helping.words(), typed.removeprefix("/")))
     )
     async def explain(self, interaction: Interaction, topic: str | None = None) -> None:
-        open_privately(interaction)
         ids = self.controller.commands
         if topic is None:
             front = helping.clickable(helping.FRONT, ids)

@@ -294,7 +294,7 @@ class MentionsCog(DeskCog):
         player, place = person(message.author), _place_of(message)
         refuse(self.controller.gate.roll(player.id))
         outcome = await self.controller.games.shared.roll(place, player, expression, message.id)
-        await self.controller.rolls.show(outcome)
+        await self.controller.outbox.send(*outcome.letter)
 
     async def _play(self, message: discord.Message, game: StoredGame, notation: str) -> Said | None:
         journal.note(game=game.number, event=game.sequence)

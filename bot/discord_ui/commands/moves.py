@@ -22,12 +22,11 @@ from bot.discord_ui.controller import (
     everywhere,
     give,
     open_on,
-    open_privately,
 )
 from bot.games import Picture, Table, pictures
 from bot.games.lobby import seat_named
 from bot.games.refusals import if_granted, refuse
-from bot.games.settings import AUTO, Look, Viewer, facing
+from bot.games.settings import AUTO, Viewer, facing
 from bot.store import Player
 from bot.text import games
 from bot.text import reminders as agendawords
@@ -210,22 +209,20 @@ class MovesCog(DeskCog):
         if words:
             await _tell(interaction, table, piece)
             return
-        viewer = await self._viewer(interaction, table, seat, Look(letters, theme), share=share)
+        viewer = (await self._viewer(interaction, table, seat, share=share)).asked(letters, theme)
         text, picture = await self._seen(table, viewer, piece, None if share else person(interaction.user))
         if theme not in {None, AUTO, *pictures.themes_for(table.state.variant)}:
             drawn = pictures.theme_of(table.state.variant, viewer).name
             text += f"\n-# The pieces wouldn't stand out in {theme}, so I drew this board in {drawn}."
         await give(interaction, text, [picture], share=share, told="The board is in the channel.")
 
-    async def _viewer(
-        self, interaction: Interaction, table: Table, seat: str | None, look: Look, *, share: bool
-    ) -> Viewer:
+    async def _viewer(self, interaction: Interaction, table: Table, seat: str | None, *, share: bool) -> Viewer:
         variant, own = table.state.variant, table.game.seats_of(interaction.user.id)
         side = seat_named(variant, seat) if seat else variant.seat(own[0] if own else 1)
         settings = self.controller.games.settings
         if share:
-            return await settings.channel(table, seat=side.number, look=look)
-        return await settings.viewer(person(interaction.user), side.number, guild=table.game.guild, look=look)
+            return await settings.channel(table, seat=side.number)
+        return await settings.viewer(person(interaction.user), side.number, guild=table.game.guild)
 
     async def _seen(self, table: Table, viewer: Viewer, piece: str | None, you: Player | None) -> Shown:
         people = await self.controller.games.company.at(table)
@@ -238,7 +235,6 @@ class MovesCog(DeskCog):
     @everywhere
     @app_commands.command(description="Your games, the most urgent first, and those that await you in other servers")
     async def games(self, interaction: Interaction) -> None:
-        open_privately(interaction)
         player, place = person(interaction.user), anywhere(interaction)
         agenda = await self.controller.games.agendas.of(player, place.server)
         await answer(interaction, agendawords.listing(agenda, player, place))

@@ -16,9 +16,9 @@ from bot.discord_ui.controller import Controller, apology
 from bot.games import Table
 from bot.games.privacy import BeingForgotten, NothingKept
 from bot.games.puzzles import NoneOpen
+from bot.games.records import RecordGone
 from bot.games.refusals import Pointing, if_granted, refuse
-from bot.games.study.records import RecordGone
-from bot.games.study.study import Expired, LessonGone
+from bot.games.study import Expired, LessonGone
 from bot.store import StoredGame
 from bot.text.reminders import board_link
 from engine.model.refusal import Refusal, Refused

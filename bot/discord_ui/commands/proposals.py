@@ -28,7 +28,7 @@ from bot.discord_ui.components.items import (
     button,
     buttons,
 )
-from bot.discord_ui.controller import Controller, DeskCog, EitherOr, carry_out, open_on, open_privately, to_the_line
+from bot.discord_ui.controller import Controller, DeskCog, EitherOr, carry_out, open_on, to_the_line
 from bot.games import Table
 from bot.games.players import NOTE_MAX_CHARS
 from bot.games.refusals import if_granted, refuse
@@ -111,7 +111,6 @@ class ProposalsCog(DeskCog):
         game: str | None = None,
     ) -> None:
         if reply is not None and moves is not None:
-            open_privately(interaction)
             raise Refused(EitherOr("answer:", "moves:"))
         if reply is None:
             await carry_out(interaction, self.controller, game, partial(Propose, kind=TAKEBACK, moves=moves or 0))

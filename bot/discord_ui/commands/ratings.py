@@ -11,7 +11,7 @@ from bot.discord_ui.commands.autocomplete import SHARE, completing, offer_famili
 from bot.discord_ui.components.items import Interaction
 from bot.discord_ui.controller import Controller, DeskCog, give, open_in_server, to_the_line
 from bot.games import Location, Picture, label, pictures
-from bot.games.ratings import BotProfile, SamePlayer, family_named
+from bot.games.ratings import BotProfile, SamePlayer, family_name, family_named
 from bot.store import Player
 from bot.text import ratings
 from bot.text.harmless import Naming, named, quoted
@@ -44,7 +44,7 @@ class RatingsCog(DeskCog, commands.GroupCog, group_name="players", group_descrip
         leaders = await standings.leaders(place.guild, family, also=asker.id)
         text = f"{ratings.leaderboard(family, leaders, name)}\n-# {ratings.RULE}"
         viewer = await self.controller.games.settings.viewer(asker, 1, guild=place.guild)
-        picture = await pictures.leaders(ratings.family_name(family), leaders, None if share else asker, viewer)
+        picture = await pictures.leaders(family_name(family), leaders, None if share else asker, viewer)
         await give(interaction, to_the_line(text), _files(picture), share=share)
 
     @app_commands.command(description="A player's ratings and games in this server, or how two players have fared")
@@ -81,9 +81,8 @@ async def profile_of(
     standings, shown = controller.games.standings, person(user)
     seen = await standings.profile(place.guild, shown)
     here = [quoted(label(game, you)) for game in seen.running if game.channel == place.channel]
-    histories = ratings.histories(await standings.histories(place.guild, shown))
     viewer = await controller.games.settings.viewer(asker, 1, guild=place.guild)
-    picture = await pictures.careers(shown.name, histories, viewer, ratings.history_told(shown.name, histories))
+    picture = await pictures.careers(shown.name, await standings.histories(place.guild, shown), viewer)
     return to_the_line(ratings.profile(seen, here, named, you)), _files(picture)
 
 

@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from functools import partial
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 import discord
-from discord import app_commands
+from discord import SelectOption, app_commands
 
-from bot.discord_ui.channel.messages import answer, manages, person
+from bot.discord_ui.channel.messages import answer, manages
 from bot.discord_ui.commands.autocomplete import Choices, offer_listed
 from bot.discord_ui.components.items import GREY, RED, Interaction, Item, Press, button, drawn, menu, view_of
 from bot.discord_ui.controller import Controller, DeskCog, game_number, open_in_server, to_the_line
 from bot.games import label
 from bot.games.puzzles import FIELD as DAILY_CHANNELS
+from bot.games.ratings import family_name
 from bot.games.refusals import granted
 from bot.games.settings import AUTO, AUTOMATIC, THEMED
 from bot.store import ServerSettings, StoredGame
 from bot.store.settings import Value
 from bot.text.harmless import quoted
-from bot.text.ratings import family_name
 from bot.text.reminders import board_link
 from engine.clocks.control import read_control
 from engine.model.english import counted, listed
@@ -35,12 +34,7 @@ SEARCHED = 200
 """How many games are searched for what somebody types."""
 LOG_ENTRIES = 20
 """How many entries of a moderators' log are shown."""
-CHANNELS = [
-    discord.ChannelType.text,
-    discord.ChannelType.news,
-    discord.ChannelType.public_thread,
-    discord.ChannelType.private_thread,
-]
+CHANNELS = [discord.ChannelType[kind] for kind in ("text", "news", "public_thread", "private_thread")]
 
 Shown = tuple[str, discord.ui.View]
 Step = Callable[[Controller, int, Press], Awaitable[Shown | tuple[str, discord.ui.View, str]]]
@@ -60,9 +54,10 @@ def _step(action: str, label: str = "", style: discord.ButtonStyle = GREY) -> Ca
             guild = interaction.guild_id
             if guild is None or not manages(interaction):
                 raise Refused(NotManager())
+            games = controller.games
             text, view, *deeds = await step(controller, guild, press)
             for deed in deeds:
-                await controller.games.moderation.note(guild, person(interaction.user), deed)
+                await games.servers.log(guild, interaction.user.id, deed, games.now())
             await answer(interaction, to_the_line(text), view=view)
 
         button(action, label, style)(take)
@@ -73,7 +68,7 @@ def _step(action: str, label: str = "", style: discord.ButtonStyle = GREY) -> Ca
 
 def _choices(action: str, placeholder: str, pairs: Sequence[tuple[str, str]]) -> discord.ui.View:
     """A menu, where there is anything to choose, and the way back."""
-    options = [discord.SelectOption(label=text[:100], value=value) for value, text in pairs[:PAGE]]
+    options = [SelectOption(label=text[:100], value=value) for value, text in pairs[:PAGE]]
     chooser = [menu(action, 0, placeholder=placeholder, options=options)] if options else []
     return view_of([*chooser, drawn("srv", 0)])
 
@@ -93,48 +88,35 @@ class ServerField(NamedTuple):
     unset: str = ""
 
 
-_DICE = next(option for option in choices_of(next(iter(GAMES.values()))) if option.name == COMBAT)
-_TIMES = (
-    "none", "1d/move soft", "3d/move soft", "7d/move soft", "1d/move", "3d/move", "7d/move", "7d+1d max 10d",
-    "15m+10s", "30m+30s",
-)  # fmt: skip
+_GAMES = {"": "none, you choose each time", **{game.key: game.name for game in GAMES.values()}}
+_DICE = next(option.values for option in choices_of(next(iter(GAMES.values()))) if option.name == COMBAT)
+_FIGHTS = {"": "as each game has it", **{value: value for value in _DICE}}
+_CLOCKS = {
+    time: granted(read_control(time)).words
+    for time in (
+        "none", "1d/move soft", "3d/move soft", "7d/move soft", "1d/move", "3d/move", "7d/move", "7d+1d max 10d",
+        "15m+10s", "30m+30s",
+    )
+}  # fmt: skip
+_THEMES = {"": f"{AUTO} ({AUTOMATIC})", **THEMED}
+_CLOSING = {0: "never", **{days: f"after {counted(days, 'day')}" for days in (3, 7, 14, 28, 60, 90)}}
+_FOUGHT = "whether captures are fought out with dice, where a challenge does not say"
+_ROLLED = "whether a player's message rolls in fights, where a challenge does not say"
+_CLOSED = "when a game without a clock, in which nobody moves, is closed"
 _SWITCH = {True: "yes", False: "no"}
-_AFTER = {days: f"after {counted(days, 'day')}" for days in (3, 7, 14, 28, 60, 90)}
 
 FIELDS: Mapping[str, ServerField] = {
     "channels": ServerField("Channels", "where games may be started", unset="every channel I can write in"),
     "challengers": ServerField("Who may challenge", "the role that may start games", unset="everybody"),
-    "game": ServerField(
-        "Usual game",
-        "the game of a challenge that names none",
-        {"": "none, you choose each time", **{game.key: game.name for game in GAMES.values()}},
-    ),
-    "fights": ServerField(
-        "Fights",
-        "whether captures are fought out with dice, where a challenge does not say",
-        {"": "as each game has it", **{value: value for value in _DICE.values}},
-    ),
-    "player_rolls": ServerField(
-        "A player rolls",
-        "whether a player's message rolls in fights, where a challenge does not say",
-        _SWITCH,
-    ),
-    "time": ServerField(
-        "Usual clock",
-        "the clock of a challenge that names none",
-        {time: granted(read_control(time)).words for time in _TIMES},
-    ),
+    "game": ServerField("Usual game", "the game of a challenge that names none", _GAMES),
+    "fights": ServerField("Fights", _FOUGHT, _FIGHTS),
+    "player_rolls": ServerField("A player rolls", _ROLLED, _SWITCH),
+    "time": ServerField("Usual clock", "the clock of a challenge that names none", _CLOCKS),
     "rated": ServerField("Rated", "whether games count for ratings", _SWITCH),
     "threaded": ServerField("Threads", "whether each game gets a thread of its own", _SWITCH),
-    "theme": ServerField(
-        "Theme", "the colours of boards, for those who have chosen no other", {"": f"{AUTO} ({AUTOMATIC})", **THEMED}
-    ),
+    "theme": ServerField("Theme", "the colours of boards, for those who have chosen no other", _THEMES),
     "daily": ServerField("Puzzle of the day", "the channels in which I post a puzzle every day", unset="nowhere"),
-    "abandoned_days": ServerField(
-        "Abandoned games",
-        "when a game without a clock, in which nobody moves, is closed",
-        {0: "never", **_AFTER},
-    ),
+    "abandoned_days": ServerField("Abandoned games", _CLOSED, _CLOSING),
 }
 """The settings by the names of their fields in ServerSettings."""
 
@@ -158,7 +140,7 @@ async def panel(controller: Controller, guild: int, _: Press | None = None) -> S
     """What holds in a server, with the menu of all that can be changed."""
     entries = [(name, field.label, field.text) for name, field in FIELDS.items()]
     entries += [(name, name, text) for name, (text, _) in LISTS.items()]
-    options = [discord.SelectOption(label=label, value=name, description=text[:100]) for name, label, text in entries]
+    options = [SelectOption(label=label, value=name, description=text[:100]) for name, label, text in entries]
     opening = menu("srvopen", 0, placeholder="Choose what to change", options=options)
     return overview(await controller.games.servers.settings(guild)), view_of([opening])
 
@@ -169,22 +151,19 @@ async def _open(controller: Controller, guild: int, press: Press) -> Shown:
     if name in LISTS:
         return await LISTS[name][1](controller, guild, press)
     settings = await controller.games.servers.settings(guild)
-    field, now, identity = FIELDS[name], getattr(settings, name), f"hm:srvset:{name}"
-    chooser: Item
+    field, now = FIELDS[name], getattr(settings, name)
+    text = f"**{field.label}**: {field.text}.\nNow: {holding(name, settings)}."
     if field.choices:
-        chooser = discord.ui.Select(placeholder=field.label, custom_id=identity)
-        for index, (value, text) in enumerate(field.choices.items()):
-            chooser.add_option(label=text[:100], value=str(index), default=value == now)
-    elif isinstance(now, frozenset):
+        choices = enumerate(field.choices.items())
+        options = [SelectOption(label=text[:100], value=str(i), default=value == now) for i, (value, text) in choices]
+        return text, view_of([menu("srvset", name, placeholder=field.label, options=options), drawn("srv", 0)])
+    named: dict[str, Any] = {"placeholder": field.label, "custom_id": f"hm:srvset:{name}"}
+    chooser: Item = discord.ui.RoleSelect(**named)
+    if isinstance(now, frozenset):
         channel = discord.SelectDefaultValueType.channel
         chosen = [discord.SelectDefaultValue(id=each, type=channel) for each in sorted(now)[:PAGE]]
-        select = partial(discord.ui.ChannelSelect, channel_types=CHANNELS, max_values=PAGE, default_values=chosen)
-        chooser = select(placeholder=field.label, custom_id=identity)
-    else:
-        chooser = discord.ui.RoleSelect(placeholder=field.label, custom_id=identity)
-    usual = [] if field.choices else [drawn("srvusual", name)]
-    text = f"**{field.label}**: {field.text}.\nNow: {holding(name, settings)}."
-    return text, view_of([Press(chooser), *usual, drawn("srv", 0)])
+        chooser = discord.ui.ChannelSelect(channel_types=CHANNELS, max_values=PAGE, default_values=chosen, **named)
+    return text, view_of([Press(chooser), drawn("srvusual", name), drawn("srv", 0)])
 
 
 @_step("srvset")
@@ -193,11 +172,10 @@ async def _choose(controller: Controller, guild: int, press: Press) -> tuple[str
     """Choose what was chosen for a setting; the default where nothing was."""
     games, (name,) = controller.games, press.words
     values, field = [int(each) for each in press.chosen], FIELDS[name]
-    value: Value = values[0] if values else 0
+    several = isinstance(getattr(ServerSettings, name), frozenset)
+    value: Value = frozenset(values) if several else next(iter(values), 0)
     if field.choices:
         value = list(field.choices)[values[0]]
-    elif isinstance(getattr(ServerSettings, name), frozenset):
-        value = frozenset(values)
     await games.servers.choose(guild, name, value)
     if name == DAILY_CHANNELS:
         await games.daily.begin()
@@ -217,23 +195,22 @@ async def _list_games(controller: Controller, guild: int, _: Press) -> Shown:
     return text, _choices("srvgame", "Choose a game", [(str(game.number), label(game)) for game in games[:PAGE]])
 
 
-ENDING = {
-    "open": "**End it**: the challenge is closed, and its message says so.\n",
-    "playing": "**End it**: it ends without a result and counts for no rating; its record stays.\n",
+_END, _DELETE = "**End it**: ", "**Delete it**: "
+POSSIBLE = {
+    "open": f"{_END}the challenge is closed, and its message says so.\n{_DELETE}the same, but nothing of it is kept.",
+    "playing": f"{_END}it ends without a result and counts for no rating; its record stays.\n"
+    f"{_DELETE}its moves, notes and dice are gone for good.",
 }
-DELETING = {
-    "open": "the same, but nothing of it is kept.",
-    "playing": "its moves, notes and dice are gone for good.",
-}
-DELETED = (
-    "its moves, notes and dice are gone for good, and so is what it did to ratings, unless a later game has changed "
-    "them since."
+"""What can be done about a game of a stage."""
+DELETION = (
+    f"{_DELETE}its moves, notes and dice are gone for good, and so is what it did to ratings, unless a later game has "
+    "changed them since."
 )
 
 
 def about_game(game: StoredGame) -> Shown:
-    text = f"{quoted(label(game))}\n{ENDING.get(game.stage, '')}**Delete it**: {DELETING.get(game.stage, DELETED)}"
-    ends = [drawn("srvend", game.number)] if game.stage in ENDING else []
+    ends = [drawn("srvend", game.number)] if game.stage in POSSIBLE else []
+    text = f"{quoted(label(game))}\n{POSSIBLE.get(game.stage, DELETION)}"
     return text, view_of([*ends, drawn("srvdelete", game.number), drawn("srv", 0)])
 
 

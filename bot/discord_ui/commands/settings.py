@@ -21,7 +21,7 @@ from bot.discord_ui.channel.messages import (
 )
 from bot.discord_ui.commands.autocomplete import THEME_CHOICES, choices, completing, fitting, value_of
 from bot.discord_ui.components.items import BLUE, RED, Interaction, Press, button, buttons
-from bot.discord_ui.controller import Controller, DeskCog, EitherOr, everywhere, open_privately, to_the_line
+from bot.discord_ui.controller import Controller, DeskCog, EitherOr, everywhere, to_the_line
 from bot.games import reminders as preferences
 from bot.games.reminders import BadWhere, Spot
 from bot.games.settings import LETTERS, NEXT, NUDGES, OFF, ON, ONLY_MOVE, THEME, in_words
@@ -100,7 +100,6 @@ class SettingsCog(
 ):
     @app_commands.command(name="privacy", description="What I keep about you: get it as a file, or delete it")
     async def privacy(self, interaction: Interaction) -> None:
-        open_privately(interaction)
         await answer(interaction, privacy.KEPT, view=buttons(0, 0, "export", "forget"))
 
     @app_commands.command(
@@ -112,7 +111,6 @@ class SettingsCog(
     async def vacation(
         self, interaction: Interaction, days: app_commands.Range[int, 1, 366] | None = None, end: bool = False
     ) -> None:
-        open_privately(interaction)
         player = person(interaction.user)
         if days is not None and end:
             raise Refused(EitherOr("`days`, to go on vacation,", "`end`, to come back"))
@@ -152,7 +150,6 @@ class SettingsCog(
         zone: str | None = None,
         live: bool | None = None,
     ) -> None:
-        open_privately(interaction)
         texts = {
             preferences.AT: at and value_of(at, AT),
             preferences.WHERE: where and _spot(interaction, value_of(where, WHERE)).text,
@@ -167,7 +164,6 @@ class SettingsCog(
 
     @app_commands.command(description="Your settings, your reminders and your vacation, as they stand")
     async def show(self, interaction: Interaction) -> None:
-        open_privately(interaction)
         player, games = person(interaction.user), self.controller.games
         reminders = reminderwords.standing(await games.reminders.standing(player), games.now())
         vacation = news.vacation(await games.vacations.standing(player))
@@ -192,7 +188,6 @@ class SettingsCog(
         nudges: Literal["off", "on"] | None = None,
         next_up: Literal["off", "on"] | None = None,
     ) -> None:
-        open_privately(interaction)
         player = person(interaction.user)
         chosen = only_move, letters, theme, nudges, next_up
         for setting, value in zip((ONLY_MOVE, LETTERS, THEME, NUDGES, NEXT), chosen, strict=True):

@@ -1,22 +1,31 @@
-"""The command /status: how the referee does, for those who run it."""
+"""What the owner sees: /status, and errors, each told once in seven days, in a channel of theirs or directly.
+
+What is told of errors names places in the program and ids, never a word that people typed.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from math import isfinite
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import suppress
 
+import discord
 from discord import app_commands
 
 from bot.config import version
-from bot.discord_ui.channel.alarm import owners
-from bot.discord_ui.channel.messages import answer
+from bot.discord_ui.channel.messages import LONGEST, NOBODY, answer, pinging
 from bot.discord_ui.components.items import Interaction
-from bot.discord_ui.controller import Controller, DeskCog, everywhere, open_privately
+from bot.discord_ui.controller import Controller, DeskCog, everywhere
+from bot.journal import about, message_of, wordless
+from bot.store import Player
 from bot.store.status import counts
 from bot.text.harmless import quoted
 from engine.clocks.control import DAY, MINUTE, in_words
 from engine.model.english import counted
 from engine.model.refusal import Refusal, Refused
+
+log = logging.getLogger(__name__)
 
 NAMED = 5
 """How many of the things set aside are named."""
@@ -34,48 +43,95 @@ class StatusCog(DeskCog):
     @everywhere
     @app_commands.command(description="How I am doing, for those who run me")
     async def status(self, interaction: Interaction) -> None:
-        open_privately(interaction)
-        client, gate, ledger = interaction.client, self.controller.gate, self.controller.games.ledger
+        client, ledger, now = interaction.client, self.controller.games.ledger, self.controller.games.now()
         if interaction.user.id not in owners(client):
             raise Refused(NotTheHost())
-        now = self.controller.games.now()
-        found = await counts(ledger.database, now - now % DAY, now - MINUTE)
-        latencies = {
-            number: shard.latency if not shard.is_closed() and isfinite(shard.latency) else None
-            for number, shard in getattr(client, "shards", {}).items()
-        }
-        played = f"{found.playing} under way, {counted(found.open, 'open challenge')}, {found.over} over"
-        waiting = f"{counted(len(await ledger.lagging()), 'game')} to be shown"
-        working = f"{gate.inside} of at most {gate.most} requests under way"
+        playing, challenges, over, late, size = await counts(ledger.database, now - MINUTE)
+        connected, shards = sum(not shard.is_closed() for shard in client.shards.values()), len(client.shards)
+        aside, backup = ledger.aside.named, await client.last_backup()
+        more = f" and {len(aside) - NAMED} more" if len(aside) > NAMED else ""
+        saved = f"last backup <t:{backup // 1000}:R>" if backup else "no backup made by itself yet"
         lines = [
             f"**Hexmarshal {version()}**, up for {in_words(max(now - self._since, MINUTE) // MINUTE * MINUTE)}",
-            f"Connection: {shards(latencies)}; {counted(sum(not g.unavailable for g in client.guilds), 'server')}",
-            f"Games: {played}; {counted(found.acts, 'command')} carried out today (UTC)",
-            f"Waiting: {waiting}, {counted(found.overdue, 'late deadline')}",
-            f"Set aside: {aside(ledger.aside.named)}",
-            f"Store: {found.size / 2**20:.1f} MiB",
-            f"Work: {working}; {gate.refused} turned away since I started",
-            *[await report() for report in self.controller.reports],
+            f"Connection: {connected} of {counted(shards, 'shard')} connected; {counted(len(client.guilds), 'server')}",
+            f"Games: {playing} under way, {counted(challenges, 'open challenge')}, {over} over",
+            f"Waiting: {counted(len(await ledger.lagging()), 'game')} to be shown, {counted(late, 'late deadline')}",
+            f"Set aside: {', '.join(map(quoted, aside[:NAMED])) or 'nothing'}{more}",
+            f"Store: {size / 2**20:.1f} MiB",
+            f"File: {saved}",
         ]
         await answer(interaction, "\n".join(lines))
 
 
-def file(backup: int | None) -> str:
-    saved = f"last backup <t:{backup // 1000}:R>" if backup is not None else "no backup made by itself yet"
-    return f"File: {saved}"
+# ---- errors
 
 
-def shards(latencies: Mapping[int, float | None]) -> str:
-    """How the shards are connected, by the seconds that each takes to answer; None for one that is away or unknown."""
-    away = [str(number) for number, latency in latencies.items() if latency is None]
-    known = [latency for latency in latencies.values() if latency is not None]
-    slowest = f", the slowest answers in {max(known) * 1000:.0f} ms" if known else ""
-    missing = f"; away: {', '.join(away)}" if away else ""
-    return f"{len(known)} of {len(latencies)} shard{'' if len(latencies) == 1 else 's'} connected{slowest}{missing}"
+AGAIN = 7 * DAY
+"""After how long (ms) the same error is told again."""
+WAITING = 20
+"""How many things may wait to be sent; others stand in the log alone."""
+NOISY = ("discord.shard", "discord.gateway", "discord.http")
+"""Loggers that tell of lost connections, which come and go by themselves."""
 
 
-def aside(things: Sequence[str]) -> str:
-    if not things:
-        return "nothing"
-    shown = ", ".join(quoted(thing) for thing in things[:NAMED])
-    return shown if len(things) <= NAMED else f"{shown} and {len(things) - NAMED} more"
+def owners(client: discord.Client, *, invited: bool = False) -> tuple[int, ...]:
+    """The ids of the owner, who comes first, and of their team, as Discord told them at login; none before.
+
+    With `invited` those, too, who have yet to accept that they join the team: nobody's dice may be theirs to bend.
+    """
+    application = client.application
+    if application is None or application.team is None:
+        return (application.owner.id,) if application is not None else ()
+    team, accepted = application.team, discord.TeamMembershipState.accepted
+    members = [member.id for member in team.members if invited or member.membership_state is accepted]
+    return tuple(dict.fromkeys([team.owner_id, *members] if team.owner_id is not None else members))
+
+
+class Alarm(logging.Handler):
+    """Tells the owner; `now()` gives UTC ms, `channel` is the id of theirs, 0 for a direct message."""
+
+    def __init__(self, client: discord.Client, channel: int, now: Callable[[], int]) -> None:
+        super().__init__(logging.ERROR)
+        self._client = client
+        self._channel = channel
+        self._now = now
+        self._told: dict[str, int] = {}
+        self._queue: asyncio.Queue[str] = asyncio.Queue(WAITING)
+        self._loop = asyncio.get_running_loop()
+
+    async def tell(self, what: str) -> None:
+        """Tell a whole sentence, also one that was told before: whoever tells it tells of changes only."""
+        log.warning("%s", what)
+        with suppress(asyncio.QueueFull):
+            self._queue.put_nowait(what)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Tell of an error in the log, unless it is about a lost connection; any thread may call this."""
+        problem = record.exc_info[1] if record.exc_info else None
+        why = wordless(problem) if problem is not None else ""
+        text = "\n".join(filter(None, [f"An error: {message_of(record)}", why, about()]))
+        if not (record.name.startswith(NOISY) or self._loop.is_closed()):
+            self._loop.call_soon_threadsafe(self._take, f"{record.name} {record.msg} {why}", text)
+
+    def _take(self, key: str, text: str) -> None:
+        """Tell something, unless the same was told not long ago."""
+        now = self._now()
+        self._told = {each: when for each, when in self._told.items() if now - when < AGAIN}
+        if key not in self._told and not self._queue.full():
+            self._told[key] = now
+            self._queue.put_nowait(text)
+
+    async def send_next(self) -> None:
+        await self._client.wait_until_ready()
+        text = quoted(await self._queue.get())[: LONGEST - 100]
+        owner = next(iter(owners(self._client)), 0)
+        try:
+            if self._channel:
+                channel = self._client.get_partial_messageable(self._channel)
+                await channel.send(f"<@{owner}> {text}", allowed_mentions=pinging([Player(owner, "")]))
+            else:
+                await (await self._client.create_dm(discord.Object(owner))).send(text, allowed_mentions=NOBODY)
+        except Exception as problem:  # noqa: BLE001 - an error here would be told of by the alarm itself
+            log.warning("the owner could not be told: %s", wordless(problem))
+        finally:
+            self._queue.task_done()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal, NamedTuple, TypeVar
 
@@ -17,13 +17,13 @@ from bot.discord_ui.commands.lobby import challenge
 from bot.discord_ui.commands.presses import is_private
 from bot.discord_ui.components import picker
 from bot.discord_ui.components.items import BLUE, BUTTONS, GREEN, GREY, Interaction, Press, button, drawn, view_of
-from bot.discord_ui.controller import Controller, DeskCog, EitherOr, everywhere, give, open_on, open_privately
+from bot.discord_ui.controller import Controller, DeskCog, EitherOr, everywhere, give, open_on
 from bot.games import ChallengeRequest, Explored, Games, Learning, Solving, Table, pictures
-from bot.games.pictures import NOWHERE, BoardView, Occasion, occasion_of
+from bot.games.pictures import BoardView, Occasion, occasion_of
 from bot.games.puzzles import LEVELS, NoneOpen, Puzzles
 from bot.games.refusals import Numbered, if_granted, refuse
-from bot.games.study.coaching import NothingToAdvise, Overlap, against_people
-from bot.games.study.study import ENDS, Exploring, Lessons, ThreatsUntold, ValueUntold, moves_decided
+from bot.games.settings import Viewer
+from bot.games.study import ENDS, Exploring, Lessons, ThreatsUntold, ValueUntold, against_people, moves_decided
 from bot.text import games, study
 from bot.text.gamelist import key_of
 from engine.lookahead.coach import Hint
@@ -36,23 +36,16 @@ from engine.model.refusal import Refusal, Refused
 from engine.play.referee import sheet
 from engine.play.state import State
 from engine.rules.fight import FightResult
-from engine.variants import COMBAT
 
 
 class StudyView(NamedTuple):
-    """What a private board shows: its text, the actions of its buttons, and its picture, seen from a seat.
-
-    In the picture are the targets of the piece on `cell`, or the `threats`; without a `state` there is none.
-    """
+    """A private board's text, the actions of its buttons, and in its picture the targets of a piece, or threats."""
 
     text: str
     actions: list[str]
-    state: State | None = None
-    seat: int = 1
     cell: Cell | None = None
     threats: bool = False
-    occasion: Occasion = NOWHERE
-    guild: int | None = None
+    drawn: bool = True
 
 
 On = Learning | Solving | Explored
@@ -111,7 +104,6 @@ class Study:
         on: On,
         path: picker.Path = (),
         page: int = 0,
-        board: Callable[[Interaction, Any, Cell | None], StudyView] | None = None,
     ) -> None:
         """Show how it stands, beside a public message; menus ask on, and their way back takes another's place."""
         asked = (_ask(on, each) for each in (path, ()))
@@ -121,27 +113,21 @@ class Study:
             back = picker.asked_before(on.legal, question.path)
             if len(question.path) == picker.PIECE:
                 cell = on.legal.movement.variant.board.cell(question.path[1])
-        shown = (board or self.board)(interaction, on, cell)
+        shown = self.board(interaction, on, cell)
         kept = on.progress.number, on.progress.version
         items = [drawn(action, *kept) for action in shown.actions if back is None or BUTTONS[action].label != "Back"]
         view = view_of(items)
         if question is not None:
             view = picker.picker_view(*kept, question, page, back, self.purpose, items)
-        files = await self._drawn(controller.games, interaction, shown)
+        files = []
+        if shown.drawn:
+            viewer, occasion = await _look(controller.games, interaction, on)
+            picture = await pictures.studied(on.state, viewer, occasion, shown.cell, threatened=shown.threats)
+            files = [picture_file(picture, f"{self.name}.png")]
         if interaction.message is None or is_private(interaction):
             await answer(interaction, shown.text, view=view, attachments=files, embed=None)
         else:
             await whisper(interaction, shown.text, view=view, files=files)
-
-    async def _drawn(self, uses: Games, interaction: Interaction, shown: StudyView) -> list[discord.File]:
-        if shown.state is None:
-            return []
-        viewer = await uses.settings.viewer(person(interaction.user), shown.seat, guild=shown.guild)
-        if shown.threats:
-            picture = await pictures.threat_map(shown.state, viewer, shown.occasion)
-        else:
-            picture = await pictures.studied(shown.state, viewer, shown.cell, shown.occasion)
-        return [picture_file(picture, f"{self.name}.png")]
 
     def changing(
         self, action: str, label: str, change: Callable[..., Awaitable[On]], style: discord.ButtonStyle = GREY
@@ -164,30 +150,27 @@ class Study:
         await self.show(controller, interaction, on, path, page)
 
 
+async def _look(uses: Games, interaction: Interaction, on: On) -> tuple[Viewer, Occasion]:
+    guild, played = (on.table.game.guild, on.round) if isinstance(on, Explored) else (None, None)
+    return await uses.settings.viewer(person(interaction.user), on.progress.seat, guild=guild), Occasion("", played)
+
+
 # ---- lessons
 
 
-def _lesson(interaction: Interaction, learning: Learning, chosen: Cell | None, *, resumed: bool = False) -> StudyView:
-    """A lesson as it stands; `resumed` is for a learner who comes back to it."""
+def _lesson(interaction: Interaction, learning: Learning, chosen: Cell | None) -> StudyView:
     step, playable = learning.step, hosted(interaction)
     back = ["lessonback"] if learning.progress.step else []
-    text = study.lesson_text(learning, resumed=resumed, playable=playable)
+    text = study.lesson_text(learning, playable=playable)
     if step is None:
-        return StudyView(
-            text, [*(["lessonplay"] if playable else []), "lessonrules", "lessonpieces", *back, "lessonanew"]
-        )
+        play = ["lessonplay"] if playable else []
+        return StudyView(text, [*play, "lessonrules", "lessonpieces", *back, "lessonanew"], drawn=False)
     on = ["lessonnext"] if learning.done else ["lessonskip", "lessonshow", "lessonpieces"]
-    actions = [*back, *on, *(["lessonanew"] if resumed and back else [])]
-    cell = step.mover if chosen is None else chosen
+    actions = [*back, *on, *(["lessonanew"] if learning.resumed and back else [])]
     if learning.done:
-        return StudyView(text, actions, learning.state, step.position.turn)
-    threats = cell is None and step.danger
-    return StudyView(text, actions, step.state, step.position.turn, None if step.position.due else cell, threats)
-
-
-async def show_lesson(controller: Controller, interaction: Interaction, learning: Learning) -> None:
-    """Show a lesson to a learner who comes back to it."""
-    await LESSON.show(controller, interaction, learning, board=partial(_lesson, resumed=True))
+        return StudyView(text, actions)
+    cell = step.mover if chosen is None else chosen
+    return StudyView(text, actions, None if step.position.due else cell, cell is None and step.danger)
 
 
 LESSON = Study("lesson", picker.LEARNING, lambda games: games.lessons, _lesson)
@@ -208,8 +191,8 @@ async def _lesson_rules(controller: Controller, interaction: Interaction, press:
 @button("lessonplay", "Challenge anyone here", GREEN)
 async def _lesson_play(controller: Controller, interaction: Interaction, press: Press) -> None:
     refuse(lacking_at(interaction, Need.FILES))
-    progress = (await LESSON.pressed(controller, interaction, press)).progress
-    await challenge(controller, interaction, ChallengeRequest(progress.variant, {COMBAT: progress.fights}))
+    variant = (await LESSON.pressed(controller, interaction, press)).lesson.variant
+    await challenge(controller, interaction, ChallengeRequest(variant.key, dict(variant.options)))
 
 
 # ---- puzzles
@@ -220,7 +203,7 @@ def _puzzle(_: Interaction, solving: Solving, chosen: Cell | None) -> StudyView:
     helping = ["puzzleshow"] if solving.progress.helped else ["puzzlehint", "puzzleshow"]
     actions = [*(["puzzlenext"] if solving.over else helping), "puzzlepieces"]
     cell = solving.hinted if chosen is None else chosen
-    return StudyView(study.puzzle_text(solving), actions, solving.state, solving.puzzle.start.turn, cell)
+    return StudyView(study.puzzle_text(solving), actions, cell)
 
 
 PUZZLE = Study("puzzle", picker.SOLVING, lambda games: games.puzzles, _puzzle)
@@ -248,15 +231,14 @@ async def _pieces(controller: Controller, interaction: Interaction, press: Press
 # ---- explorations
 
 
-def _exploration(_: Interaction, explored: Explored, chosen: Cell | None, *, threats: bool = False) -> StudyView:
-    state, seat, text = explored.state, explored.progress.seat, study.exploration_text(explored)
+def _exploration(_: Interaction, explored: Explored, chosen: Cell | None) -> StudyView:
+    state, text = explored.state, study.exploration_text(explored)
     actions = ["retract", "restart", "spin"] if explored.moves else ["spin"]
-    actions += ["plain" if threats else "threats"] if explored.open else []
+    actions += ["plain" if explored.threats else "threats"] if explored.open else []
     actions += ["value"] if explored.open and state.result is None else []
-    if threats:
-        text = f"{text}\n{games.threats_key(state.variant.seat(seat).name)}"
-    occasion = Occasion("", explored.round)
-    return StudyView(text, actions, state, seat, chosen, threats, occasion, explored.table.game.guild)
+    if explored.threats:
+        text = f"{text}\n{games.threats_key(state.variant.seat(explored.progress.seat).name)}"
+    return StudyView(text, actions, chosen, explored.threats)
 
 
 EXPLORATION = Study("exploration", picker.EXPLORING, lambda games: games.exploring, _exploration)
@@ -271,7 +253,7 @@ async def _threats(controller: Controller, interaction: Interaction, press: Pres
     explored, threats = await EXPLORATION.pressed(controller, interaction, press), press.action == "threats"
     if threats and not explored.open:
         raise Refused(ThreatsUntold(explored.table.game.number))
-    await EXPLORATION.show(controller, interaction, explored, board=partial(_exploration, threats=threats))
+    await EXPLORATION.show(controller, interaction, replace(explored, threats=threats))
 
 
 @button("value", "Value")
@@ -331,7 +313,6 @@ class StudyCog(DeskCog):
         move: str | None = None,
         outcome: Literal["won", "lost", "tied"] | None = None,
     ) -> None:
-        open_privately(interaction)
         if outcome is not None and move is None:
             raise Refused(OutcomeOfNoMove())
         exploring, player, path = self.controller.games.exploring, person(interaction.user), picker.Path()
@@ -372,13 +353,11 @@ class StudyCog(DeskCog):
     async def learn(
         self, interaction: Interaction, game: str | None = None, fights: str | None = None, move: str | None = None
     ) -> None:
-        open_privately(interaction)
         lessons = self.controller.games.lessons
         learning = await lessons.open(person(interaction.user), game and key_of(game), fights)
-        if move is None:
-            await show_lesson(self.controller, interaction, learning)
-        else:
-            await LESSON.show(self.controller, interaction, await lessons.read(learning, move))
+        if move is not None:
+            learning = await lessons.read(learning, move)
+        await LESSON.show(self.controller, interaction, learning)
 
     @learn.autocomplete("move")
     async def _lesson_moves(self, interaction: Interaction, typed: str) -> autocomplete.Choices:
@@ -399,19 +378,18 @@ class StudyCog(DeskCog):
     async def puzzle(
         self, interaction: Interaction, game: str | None = None, difficulty: str | None = None, move: str | None = None
     ) -> None:
-        open_privately(interaction)
         puzzles, who = self.controller.games.puzzles, person(interaction.user)
         if move is not None and (game or difficulty):
             raise Refused(EitherOr("move: for your open puzzle", "game: and difficulty: for another"))
         if move is None:
             solving = await puzzles.open(who, game and key_of(game), difficulty)
         else:
-            solving = await puzzles.read(await puzzles.look(who), move)
+            solving = await puzzles.read(await puzzles.latest(who), move)
         await PUZZLE.show(self.controller, interaction, solving)
 
     @puzzle.autocomplete("move")
     async def _puzzle_moves(self, interaction: Interaction, typed: str) -> autocomplete.Choices:
-        solving = await if_granted(self.controller.games.puzzles.look(person(interaction.user)))
+        solving = await if_granted(self.controller.games.puzzles.latest(person(interaction.user)))
         return autocomplete.offer_moves(solving.legal, typed) if solving and solving.legal else []
 
     # ---- hints and reviews
@@ -426,26 +404,22 @@ class StudyCog(DeskCog):
         game: str | None = None,
         about: Literal["game", "exploration", "lesson"] = "game",
     ) -> None:
-        open_privately(interaction)
         if about != "game" and game is not None:
             raise Refused(EitherOr("game:", f"about:{about}"))
         uses, player, table = self.controller.games, person(interaction.user), None
-        if about == "lesson":
-            learning = await uses.lessons.open(player, None, None, begin=False)
-            if learning.step is None or learning.done:
-                raise Refused(NothingToAdvise())
-            found = await uses.coaching.waited(player.id, uses.coaching.taught(learning.step))
-            board = BoardView(learning.step.state, await uses.settings.viewer(player, learning.step.position.turn))
-            asked = -learning.progress.number, learning.progress.step
-        elif about == "exploration":
-            explored = await uses.exploring.latest(player)
-            found = await _advised(uses, interaction, explored, uses.coaching.hint)
-            viewer = await uses.settings.viewer(player, explored.progress.seat, guild=explored.table.game.guild)
-            board = BoardView(explored.state, viewer, Occasion("", explored.round))
-            asked = -explored.progress.number, explored.progress.version
-        else:
+        if about == "game":
             found, board, table = await self._in_game(interaction, game)
             asked = table.game.number, table.state.changed
+        else:
+            on: On
+            if about == "exploration":
+                on = await uses.exploring.latest(player)
+                found = await _advised(uses, interaction, on, uses.coaching.hint)
+            else:
+                on = await uses.lessons.open(player, None, None, begin=False)
+                found = await uses.coaching.waited(player.id, uses.coaching.taught(on))
+            board = BoardView(on.state, *await _look(uses, interaction, on))
+            asked = -on.progress.number, on.progress.version
         shared = table is not None and against_people(table.game, player)
         steps, files = uses.coaching.step(player.id, *asked), []
         if not shared or lacking_at(interaction, Need.FILES) is None:  # a channel without pictures gets the words
@@ -481,9 +455,10 @@ class StudyCog(DeskCog):
     async def review(self, interaction: Interaction, game: str | None = None, share: bool = False) -> None:
         table = await open_on(interaction, self.controller.seen_table, game, Need.FILES if share else Need.NOTHING)
         uses, player = self.controller.games, person(interaction.user)
-        overlap = await uses.fairness.overlap(player, table.state) if table.state.result is not None else Overlap()
-        found = await uses.coaching.waited(player.id, uses.coaching.review(table.state, overlap.plies))
-        text = f"**Review of game #{table.game.number}**\n{study.reviewed(found, overlap)}"[:LONGEST]
+        if table.state.result is not None:
+            refuse(await uses.fairness.against(player, table.state))
+        found = await uses.coaching.waited(player.id, uses.coaching.review(table.state))
+        text = f"**Review of game #{table.game.number}**\n{study.reviewed(found)}"[:LONGEST]
         seat = next(iter(table.game.seats_of(player.id)), 1)
         viewer = await uses.settings.viewer(player, seat, guild=table.game.guild)
         curve = await pictures.review(table, found, viewer)

@@ -5,30 +5,25 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
+import re
 from collections.abc import Awaitable, Mapping
 from typing import Any
 
 import discord
-from discord import app_commands
+from discord import Member, app_commands
 from discord.ext import commands
 
 from bot import journal
-from bot.discord_ui.channel.messages import answer, person, whisper
-from bot.discord_ui.commands.dice import DiceCog, RollCog
-from bot.discord_ui.commands.game import GameCog
+from bot.discord_ui.channel.messages import answer, hosted, person, whisper
+from bot.discord_ui.commands import dice, game, lobby, mentions, moves, server, settings, status, study
 from bot.discord_ui.commands.help import HelpCog, opponent_view
-from bot.discord_ui.commands.lobby import LobbyCog, seats_for
-from bot.discord_ui.commands.mentions import MentionsCog
-from bot.discord_ui.commands.moves import MovesCog
+from bot.discord_ui.commands.lobby import seats_for
 from bot.discord_ui.commands.ratings import RatingsCog, profile_of
-from bot.discord_ui.commands.replays import RecordsCog, ReplaysCog, brought, show
-from bot.discord_ui.commands.server import ServerCog
-from bot.discord_ui.commands.settings import SettingsCog
-from bot.discord_ui.commands.status import StatusCog
-from bot.discord_ui.commands.study import StudyCog
+from bot.discord_ui.commands.records import RecordsCog, ReplaysCog, brought, show
 from bot.discord_ui.components.gate import Unacknowledged, acknowledge, let_in, too_late
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.controller import (
+    POSTING,
     Controller,
     DeskCog,
     answer_refused,
@@ -36,7 +31,6 @@ from bot.discord_ui.controller import (
     carry_out,
     numbered,
     open_in_server,
-    open_privately,
 )
 from bot.games.refusals import Pointing
 from bot.store import Ledger
@@ -47,31 +41,22 @@ log = logging.getLogger(__name__)
 
 
 class ChannelsCog(DeskCog):
-    @commands.Cog.listener()
-    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        await self._do(self.controller.poster.gone(channel.id), channel.id)
+    @commands.Cog.listener("on_guild_channel_delete")
+    @commands.Cog.listener("on_raw_thread_delete")
+    async def follow_deletion(self, what: discord.abc.GuildChannel | discord.RawThreadDeleteEvent) -> None:
+        channel = what.thread_id if isinstance(what, discord.RawThreadDeleteEvent) else what.id
+        await self._do(self.controller.poster.gone(channel), channel)
 
-    @commands.Cog.listener()
-    async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
-        await self._do(self.controller.poster.gone(thread.thread_id), thread.thread_id)
-
-    @commands.Cog.listener()
-    async def on_guild_channel_update(self, _: discord.abc.GuildChannel, channel: discord.abc.GuildChannel) -> None:
-        await self._do(self.controller.poster.permitted(channel.guild.id), channel.id)
-
-    @commands.Cog.listener()
-    async def on_thread_update(self, _: discord.Thread, thread: discord.Thread) -> None:
-        await self._do(self.controller.poster.permitted(thread.guild.id), thread.id)
-
-    @commands.Cog.listener()
-    async def on_guild_role_update(self, _: discord.Role, role: discord.Role) -> None:
-        await self._do(self.controller.poster.permitted(role.guild.id), role.guild.id)
-
-    @commands.Cog.listener()
-    async def on_member_update(self, _: discord.Member, member: discord.Member) -> None:
-        """Show what channels have missed, if the bot's new roles let it write there again."""
-        if member == member.guild.me:
-            await self._do(self.controller.poster.permitted(member.guild.id), member.guild.id)
+    @commands.Cog.listener("on_guild_channel_update")
+    @commands.Cog.listener("on_thread_update")
+    @commands.Cog.listener("on_guild_role_update")
+    @commands.Cog.listener("on_member_update")
+    async def follow_permissions(
+        self, _: object, what: discord.abc.GuildChannel | discord.Thread | discord.Role | Member
+    ) -> None:
+        """Show what channels have missed, if the bot may write there again; of members only its own roles matter."""
+        if not isinstance(what, Member) or what == what.guild.me:
+            await self._do(self.controller.poster.permitted(what.guild.id), what.guild.id)
 
     async def _do(self, work: Awaitable[None], where: int) -> None:
         """Do what follows from an event; where that fails, the next start finds it again."""
@@ -92,66 +77,59 @@ class NoText(Pointing):
 
 
 def context_menus(controller: Controller) -> list[app_commands.ContextMenu]:
-    async def challenge(interaction: Interaction, member: discord.Member) -> None:
+    @app_commands.context_menu(name="Challenge")
+    async def challenge(interaction: Interaction, member: Member) -> None:
         open_in_server(interaction)
         seats_for(interaction, [member])
         text = f"Which game do you want to play against <@{member.id}>?"
         await answer(interaction, text, view=opponent_view(member.id))
 
-    async def profile(interaction: Interaction, member: discord.Member) -> None:
+    @app_commands.context_menu(name="Profile")
+    async def profile(interaction: Interaction, member: Member) -> None:
         place = open_in_server(interaction)
         you = person(interaction.user)
         text, files = await profile_of(controller, place, member, you, you)
         await answer(interaction, text, attachments=files)
 
+    @app_commands.context_menu(name="Make this move")
     async def make_move(interaction: Interaction, message: discord.Message) -> None:
         text = _spoken(message, interaction.client.user.id)
         if not 0 < len(text) <= LONGEST_MOVE:
-            open_privately(interaction)
             raise Refused(NoText())
         await carry_out(interaction, controller, None, lambda seat: MakeMove(seat, None, text))
 
+    @app_commands.context_menu(name="Look at this record")
     async def look(interaction: Interaction, message: discord.Message) -> None:
-        open_privately(interaction)
         records = controller.games.records
         attached = message.attachments[0] if message.attachments else None
         data = await brought(attached, "" if attached else _spoken(message, interaction.client.user.id))
         await show(controller, interaction, await records.look(interaction.user.id, data, None))
 
-    menus: list[tuple[str, Any]] = [
-        ("Challenge", challenge),
-        ("Profile", profile),
-        ("Make this move", make_move),
-        ("Look at this record", look),
-    ]
-    return [app_commands.guild_only(app_commands.ContextMenu(name=name, callback=callback)) for name, callback in menus]
+    return [app_commands.guild_only(menu) for menu in (challenge, profile, make_move, look)]
 
 
 def _spoken(message: discord.Message, own: int) -> str:
     """What a message says, without the mention of the referee, whose id is `own`, and the marks of code around it."""
-    text = message.content
-    for mention in (f"<@{own}>", f"<@!{own}>"):
-        text = text.replace(mention, "")
-    return text.strip().strip("`").strip()
+    return re.sub(rf"<@!?{own}>", "", message.content).strip().strip("`").strip()
 
 
-COMMANDS_FACT, COMMAND_IDS_FACT = "commands", "command ids"
+COMMANDS_FACT = "command ids"
 COGS = (
-    LobbyCog,
-    GameCog,
-    MovesCog,
-    MentionsCog,
-    StudyCog,
-    RollCog,
-    DiceCog,
+    lobby.LobbyCog,
+    game.GameCog,
+    moves.MovesCog,
+    mentions.MentionsCog,
+    study.StudyCog,
+    dice.RollCog,
+    dice.DiceCog,
     RecordsCog,
     ReplaysCog,
-    SettingsCog,
+    settings.SettingsCog,
     RatingsCog,
-    ServerCog,
+    server.ServerCog,
     HelpCog,
     ChannelsCog,
-    StatusCog,
+    status.StatusCog,
 )
 
 
@@ -159,16 +137,19 @@ class RefereeTree(app_commands.CommandTree[commands.AutoShardedBot]):
     """The tree of slash commands: when one is refused or fails, its user is told."""
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Let a command or a completion in at the gate, and the log know what its lines are about from here on."""
+        """Let a command or a completion in at the gate, and acknowledge a command; the log knows both from here on."""
         journal.note(interaction=interaction.id)
-        return await let_in(interaction.client.controller.gate, interaction)
+        inside, command = await let_in(interaction.client.controller.gate, interaction), interaction.command
+        if inside and interaction.type is discord.InteractionType.application_command:
+            posting = command is not None and command.extras == POSTING and not interaction.namespace.private
+            acknowledge(interaction, ephemeral=hosted(interaction) or not posting, thinking=True)
+        return inside
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         """Answer a command that is refused; log one that has failed, and tell the user that nothing was lost."""
         cause = getattr(error, "original", error)
         if too_late(error) or interaction.client.controller.poster.closing:
             return
-        acknowledge(interaction, ephemeral=True, thinking=True)
         try:
             if isinstance(cause, Refused):
                 await answer_refused(interaction, cause.refusal)
@@ -195,11 +176,8 @@ async def registered(tree: app_commands.CommandTree[Any], ledger: Ledger) -> Map
     payload = [command.to_dict(tree) for command in tree.get_commands()]
     written = json.dumps([tree.client.application_id, payload], sort_keys=True)
     digest = hashlib.sha256(written.encode()).hexdigest()
-    ids = await ledger.fact(COMMAND_IDS_FACT)
-    if ids is None or await ledger.fact(COMMANDS_FACT) != digest:
-        synced = await tree.sync()
-        ids = json.dumps({command.name: command.id for command in synced})
-        await ledger.remember(COMMAND_IDS_FACT, ids)
-        await ledger.remember(COMMANDS_FACT, digest)
-    found: Mapping[str, int] = json.loads(ids)
-    return found
+    ids: dict[str, dict[str, int]] = json.loads(await ledger.fact(COMMANDS_FACT) or "{}")
+    if digest not in ids:
+        ids = {digest: {command.name: command.id for command in await tree.sync()}}
+        await ledger.remember(COMMANDS_FACT, json.dumps(ids))
+    return ids[digest]

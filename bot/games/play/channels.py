@@ -3,32 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from bot.games.directory import NAMED, WhichGame, label, unbegun
 from bot.games.play.play import Play
-from bot.games.refusals import NotYourGame, Numbered, Pointing, UnknownGame, refuse
-from bot.games.tables import Location, Table, Tables, deadlines_of, given_back
+from bot.games.refusals import BadChoice, NotYourGame, Numbered, Pointing, UnknownGame, refuse
+from bot.games.tables import Location, Tables, deadlines_of, given_back
 from bot.store import Ledger, Player, ServerStore, StoredGame
 from engine.model.english import listed
-from engine.model.refusal import Refusal, Refused
-
-LOOKED_AT = 100
-"""How many of a server's newest games are looked at for a channel."""
+from engine.model.refusal import Refused
 
 
 class NotLost(Pointing, Numbered):
     channel: int
 
     words = "Game #{number} is played in <#{channel}>. I can write there, so it stays there."
-
-
-class AlreadyHere(Numbered):
-    words = "Game #{number} is played here already."
-
-
-class NothingLost(Refusal):
-    words = "All your games in this server have their channels. Add a game's number if I cannot write in its channel."
 
 
 class NoGamesThere(Pointing):
@@ -42,26 +32,18 @@ class NoGamesThere(Pointing):
         return f"In this server games are played in {where}. Use /game move-here there."
 
 
+@dataclass(frozen=True)
 class GameChannels:
     """The channels of all games; `now()` gives UTC ms."""
 
-    def __init__(
-        self, ledger: Ledger, tables: Tables, play: Play, servers: ServerStore, now: Callable[[], int]
-    ) -> None:
-        self._ledger = ledger
-        self._tables = tables
-        self._play = play
-        self._servers = servers
-        self._now = now
-
-    async def settled_in(self, guild: int) -> Sequence[int]:
-        """The channels in which a server's games have been shown, the newest first; only those it plays in, if any."""
-        newest = await self._ledger.lost.newest_channels(guild, LOOKED_AT)
-        chosen = (await self._servers.settings(guild)).channels
-        return [*(each for each in newest if each in chosen), *sorted(chosen - set(newest))] if chosen else newest
+    ledger: Ledger
+    tables: Tables
+    play: Play
+    servers: ServerStore
+    now: Callable[[], int]
 
     async def lost_of(self, player: Player, guild: int) -> Sequence[StoredGame]:
-        games = await self._ledger.games_of(player.id, guild)
+        games = await self.ledger.games_of(player.id, guild)
         return [game for game in games if game.stage == "playing" and game.lost is not None]
 
     async def only_lost(self, player: Player, guild: int) -> int:
@@ -69,7 +51,8 @@ class GameChannels:
         if len(games) > 1:
             raise Refused(WhichGame(tuple(label(game, player) for game in games[:NAMED])))
         if not games:
-            raise Refused(NothingLost())
+            kept = "All your games in this server have their channels."
+            raise Refused(BadChoice(f"{kept} Add a game's number if I cannot write in its channel."))
         return games[0].number
 
     async def move_here(self, number: int, player: Player, place: Location, *, shut: bool = False) -> StoredGame:
@@ -79,34 +62,30 @@ class GameChannels:
         channel was gone is given back first.
         """
         while True:
-            table = await self._tables.find(number)
-            refuse(await self._against(table.game, player, place, shut=shut))
+            table = await self.tables.find(number)
             judged = table.game
+            await self._check(judged, player, place, shut=shut)
             if judged.lost is not None:
-                await self._play.rule(number, partial(given_back, judged.lost))
-                table = await self._tables.find(number)
+                await self.play.rule(number, partial(given_back, judged.lost))
+                table = await self.tables.find(number)
             if (table.game.channel, table.game.lost) != (judged.channel, judged.lost):
                 continue
-            if await self._moved(table, place.channel):
-                moved = await self._tables.find(number)
-                return moved.game
+            deadlines = deadlines_of(number, table.state, table.game.seats)
+            if await self.ledger.lost.regain(table.game, place.channel, deadlines, self.now()):
+                return (await self.tables.find(number)).game
 
-    async def _moved(self, table: Table, channel: int) -> bool:
-        deadlines = deadlines_of(table.game.number, table.state, table.game.seats)
-        return await self._ledger.lost.regain(table.game, channel, deadlines, self._now())
-
-    async def _against(self, game: StoredGame, player: Player, place: Location, *, shut: bool) -> Refusal | None:
+    async def _check(self, game: StoredGame, player: Player, place: Location, *, shut: bool) -> None:
+        """Refuse what keeps a player from moving a game to a place."""
         if game.guild != place.guild:
-            return UnknownGame(game.number)
-        unplayed = unbegun(game)
-        if unplayed is not None:
-            return unplayed
+            raise Refused(UnknownGame(game.number))
+        refuse(unbegun(game))
         if not game.seats_of(player.id):
             known = game.lost is not None or place.channel in {game.channel, game.parent}
-            return NotYourGame(game.number) if known else UnknownGame(game.number)
+            raise Refused(NotYourGame(game.number) if known else UnknownGame(game.number))
         if game.lost is None and game.channel == place.channel:
-            return AlreadyHere(game.number)
+            raise Refused(BadChoice(f"Game #{game.number} is played here already."))
         if game.lost is None and not shut:
-            return NotLost(game.number, game.channel)
-        chosen = (await self._servers.settings(game.guild)).channels
-        return NoGamesThere(tuple(sorted(chosen))) if chosen and not chosen & {place.channel, place.parent} else None
+            raise Refused(NotLost(game.number, game.channel))
+        chosen = (await self.servers.settings(game.guild)).channels
+        if chosen and not chosen & {place.channel, place.parent}:
+            raise Refused(NoGamesThere(tuple(sorted(chosen))))

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from bot.console import play_here
+from tests.bot.minds import Threads
 
 Typed = Callable[..., Awaitable[str]]
 
@@ -20,6 +21,7 @@ Typed = Callable[..., Awaitable[str]]
 def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Typed:
     """Type lines at the referee in an empty folder, and give what it writes; further words go to `play_here`."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("bot.games.Thinkers", Threads)
 
     async def play(*lines: str, variant: str = "", options: tuple[str, ...] = (), status: int = 0, **more: Any) -> str:
         monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))

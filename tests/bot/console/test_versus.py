@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import sys
@@ -13,12 +14,12 @@ import pytest
 from bot.console.hotseat import NO_OPPOSITION, Opposition
 from bot.console.playing import opposition
 from bot.console.screens import Screen
-from bot.games.readers import ThreadForesight
 from engine.lookahead.search import LEVELS, Level, Thought
 from engine.model.refusal import Refused
 from engine.play.state import State
 from engine.variants import variant_of
 from tests.bot.console.conftest import Typed, after
+from tests.bot.minds import Threads
 from tests.wire import ROOT
 
 
@@ -107,24 +108,24 @@ async def test_resigning_and_draws(typed: Typed) -> None:
     assert "Blue wins: resignation" in text
 
 
-class Interrupted(ThreadForesight):
+class Interrupted(Threads):
     """Thinks until somebody presses Ctrl-C, the first time."""
 
-    def __init__(self) -> None:
-        self.asked = 0
+    pressed = False
 
-    async def think(self, state: State, level: Level, seed: int) -> Thought:
+    async def think(self, state: State, level: Level, seed: int, game: int = 0) -> Thought:
         """Press Ctrl-C, then think."""
-        self.asked += 1
-        if self.asked == 1:
+        if not self.pressed:
+            self.pressed = True
             os.kill(os.getpid(), 2)
-        return await super().think(state, level._replace(nodes=60_000 if self.asked == 1 else 100), seed)
+            await asyncio.Event().wait()
+        return await super().think(state, level._replace(nodes=100), seed, game)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a process cannot press Ctrl-C on itself")
 async def test_ctrl_c_interrupts_it(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C while it thinks returns to the prompt of its side; the player goes on as they like."""
-    monkeypatch.setattr("bot.games.ThreadForesight", Interrupted)
+    monkeypatch.setattr("bot.games.Thinkers", Interrupted)
     text = await typed("Tbc3", "moves", "go", level="1")
     assert "I have stopped thinking." in after("Tbc3", text)
     assert "Blue> moves" in text
@@ -164,11 +165,11 @@ import sys
 import bot.games
 from bot.command_line import main
 
-class Pondering(bot.games.ThreadForesight):
-    async def think(self, state, level, seed):
-        return await super().think(state, level._replace(nodes=10**9), seed)
+class Pondering(bot.games.Thinkers):
+    async def think(self, state, level, seed, game=0):
+        return await super().think(state, level._replace(nodes=10**9), seed, game)
 
-bot.games.ThreadForesight = Pondering
+bot.games.Thinkers = Pondering
 sys.exit(main(sys.argv[1:]))
 """
 """The program, with a referee that thinks for hours: however fast a machine is, Ctrl-C comes while it thinks."""

@@ -10,8 +10,8 @@ import pytest
 
 from bot.games import Learning
 from bot.games.readers import Readers
-from bot.games.study.study import LessonGone, Lessons, StepDone, best
-from bot.store import Database, LessonStore, Player
+from bot.games.study import LessonGone, Lessons, StepDone, best
+from bot.store import Database, Player, StudyStore
 from bot.text.study import UNLUCKY, lesson_text
 from engine.notation.moves import IllegalMove
 from engine.rules.fight import FightResult
@@ -36,7 +36,7 @@ def lessons_of(store: Database, *dice: int) -> Lessons:
         def throw(self, faces: int) -> int:
             return min(faces, next(thrown))
 
-    return Loaded(LessonStore(store), lambda: 1_800_000_000_000, Readers())
+    return Loaded(StudyStore(store), lambda: 1_800_000_000_000, Readers())
 
 
 async def opened(lessons: Lessons, game: str | None = None, fights: str | None = None) -> Learning:
@@ -64,7 +64,7 @@ async def test_judged(store: Database) -> None:
     assert isinstance(await outcome(lessons.read(learning, "Wb3")), IllegalMove)
     done = await outcome(lessons.read(learning, "Wxd4"))
     assert isinstance(done, Learning)
-    assert (done.done, done.progress.made, done.progress.helped) == (True, "b1d4", False)
+    assert (done.done, done.progress.moves, done.progress.helped) == (True, "b1d4", False)
     assert isinstance(await outcome(lessons.read(done, "Wxd4")), StepDone)
     assert isinstance(await outcome(lessons.show(done)), StepDone)
 
@@ -75,7 +75,7 @@ async def test_no_further_than_the_ends(store: Database) -> None:
     learning = await opened(lessons, "hexeh")
     assert (await went(lessons, learning, -1)).progress.step == 0
     end = await went(lessons, await opened(lessons), 99)
-    assert (end.progress.step, end.step, end.state) == (6, None, None)
+    assert (end.progress.step, end.step) == (6, None)
     assert (await went(lessons, end, 1)).progress.step == 6
     assert isinstance(await outcome(lessons.show(await outcome(opened(lessons)))), StepDone)
 
@@ -108,7 +108,7 @@ async def test_each_game_and_form_of_dice_has_its_lesson(store: Database) -> Non
     await went(lessons, await opened(lessons, "chess", "poly"), 2)
     assert [(await opened(lessons, "chess", fights)).progress.step for fights in (None, "off", "poly")] == [3, 3, 2]
     assert isinstance(await outcome(lessons.find(1, BEN)), LessonGone)
-    assert (await store.rows("SELECT count(*) FROM lessons"))[0][0] == 2
+    assert (await store.rows("SELECT count(*) FROM studies"))[0][0] == 2
 
 
 async def test_two_presses_at_once(store: Database) -> None:
@@ -125,7 +125,7 @@ async def test_a_move_that_no_longer_fits(store: Database, made: str) -> None:
     """A step whose kept move cannot be replayed, or would not do its task, is still to be done."""
     lessons = lessons_of(store)
     await opened(lessons, "hexeh")
-    await store.rows("UPDATE lessons SET made = ?", made)
+    await store.rows("UPDATE studies SET moves = ?", made)
     learning = await opened(lessons)
     assert (learning.done, learning.state) == (False, learning.step and learning.step.state)
 
@@ -134,8 +134,8 @@ async def test_a_lesson_that_can_no_longer_be_given(store: Database) -> None:
     """Where a game is not known any more its lesson is gone, and /learn begins with the game to start with."""
     lessons = lessons_of(store)
     await opened(lessons, "chess")
-    await store.rows("UPDATE lessons SET variant = 'ludo', step = 99")
+    await store.rows("UPDATE studies SET key = 'ludo off', step = 99")
     assert isinstance(await outcome(lessons.find(1, ANN)), LessonGone)
     assert (await opened(lessons)).lesson.variant.key == "hexeh"
-    await store.rows("UPDATE lessons SET step = 99")
+    await store.rows("UPDATE studies SET step = 99")
     assert (await opened(lessons)).step is None

@@ -19,7 +19,7 @@ from bot.games import Carried, Games, Location, Table, pictures
 from bot.games.play.automatic import rest_of
 from bot.games.settings import Viewer
 from bot.games.shared_dice import RollOutcome
-from bot.games.study.study import Explored
+from bot.games.study import Explored
 from bot.store import Database, KeptLine, Ledger, Player
 from bot.text import games, news
 from engine.clocks.control import DAY, TimeControl

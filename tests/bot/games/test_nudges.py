@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.games.refusals import NotYourGame
-from bot.games.reminders import AwayNow, Delivery, NudgedToday, OwnMove, Spot
+from bot.games.refusals import BadChoice, NotYourGame
+from bot.games.reminders import AwayNow, NudgedToday, Spot
 from bot.store import Player
 from bot.store.outbox import SEND
 from engine.clocks.control import DAY, HOUR
@@ -16,7 +16,7 @@ from engine.model.refusal import Refusal
 from engine.play.commands import GoAway, Resign
 from engine.play.refusals import GameOver, GamePaused
 from tests.bot.refusals import outcome
-from tests.bot.reminded import ANN, BOB, CHANNEL, GUILD, Mailbox, Process, process
+from tests.bot.reminded import ANN, BOB, CHANNEL, GUILD, Delivery, Mailbox, Process, process
 from tests.bot.timed import Time
 from tests.engine.proposing import accept_pause, offer_pause
 from tests.engine.support import NOON
@@ -88,7 +88,9 @@ async def test_who_may_nudge(host: Process, mailbox: Mailbox) -> None:
     """Nobody nudges themselves, a game that they do not play, that is over or paused, or somebody on vacation."""
     number, other = await host.begin("3d/move"), await host.begin("3d/move")
     nudges, play = host.games.reminders, host.games.play
-    assert await outcome(nudges.nudge(number, ANN)) == OwnMove(number)
+    assert await outcome(nudges.nudge(number, ANN)) == BadChoice(
+        f"Game #{number} waits for you, so there is nobody to nudge."
+    )
     assert await outcome(nudges.nudge(number, Player(3, "Cat"))) == NotYourGame(number)
     await play.act(other, ANN, GoAway)
     assert await outcome(nudges.nudge(other, BOB)) == AwayNow(other)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import pairwise
 
 import pytest
 from hypothesis import assume, given
@@ -12,16 +11,12 @@ from hypothesis import strategies as st
 
 from bot.games.reminders import (
     BEFORE_QUIET,
-    EARLY,
     Part,
     QuietHours,
     ReminderPreferences,
     Spot,
-    TimedTurn,
-    outlook,
     plan,
 )
-from bot.games.tables import ClosedPlaces
 from engine.clocks.control import DAY, HOUR, MINUTE, TimeControl, read_control
 from engine.play.clock import Clock
 from tests.bot.games.test_quiet_hours import ZONES, at, hours, shown_quiet
@@ -47,9 +42,14 @@ def running(text: str = "3d/move", begins: int = NOON, left: int | None = None) 
     return (started if left is None else started.given(1, left)).turned(1, begins)
 
 
+def unsent(habits: ReminderPreferences, sent: Sequence[Part]) -> ReminderPreferences:
+    """The habits without the parts that were reminded of."""
+    return habits._replace(at=tuple(part for part in habits.at if part not in sent))
+
+
 def dues(clock: Clock, habits: ReminderPreferences, now: int | None = None, sent: Sequence[Fraction] = ()) -> list[int]:
     """When the reminders come."""
-    return [reminder.due for reminder in plan(clock, habits, sent, clock.began if now is None else now)]
+    return [due for due, _ in plan(clock, unsent(habits, sent), clock.began if now is None else now)]
 
 
 # ---- parts of the time
@@ -201,34 +201,32 @@ def test_never_in_quiet_hours_and_never_after_the_deadline(
     """A reminder is never due in quiet hours nor at the deadline or later, and each comes at most once."""
     assert clock.deadline is not None
     now = clock.began + int((clock.deadline - clock.began) * passed)
-    reminders = plan(clock, habits, (), now)
-    assert len({reminder.part for reminder in reminders}) == len(reminders)
-    for reminder in reminders:
-        sent = max(reminder.due, now)
+    reminders = plan(clock, habits, now)
+    assert len({part for _, part in reminders}) == len(reminders)
+    for due, _ in reminders:
+        sent = max(due, now)
         assert sent < clock.deadline
-        assert reminder.earliest <= reminder.due
-        assert reminder.due - reminder.earliest <= EARLY
-        assert reminder.due >= clock.began
+        assert due >= clock.began
         assert habits.quiet is None or not shown_quiet(habits.quiet, sent, habits.zone)
-    assert all(one.due <= other.due for one, other in pairwise(reminders))
+    assert reminders == sorted(reminders, key=lambda one: one[0])
 
 
 @given(clocks, all_habits)
 def test_nothing_is_left_out_without_reason(clock: Clock, habits: ReminderPreferences) -> None:
     """Every part is reminded of, at its moment or outside quiet hours; only what the night swallows is missing."""
     assume(habits.live or not clock.control.live)
-    plain = plan(clock, habits._replace(quiet=None), (), clock.began)
-    assert {reminder.part for reminder in plain} == set(habits.at)
-    found = {reminder.part: reminder.due for reminder in plan(clock, habits, (), clock.began)}
-    for fraction, moment, _ in plain:
+    plain = plan(clock, habits._replace(quiet=None), clock.began)
+    assert {part for _, part in plain} == set(habits.at)
+    found = {part: due for due, part in plan(clock, habits, clock.began)}
+    for moment, fraction in plain:
         span = habits.quiet_around(moment)
         if fraction not in found:
             assert span is not None
             assert clock.deadline is not None
-            assert clock.deadline <= span.end
-            assert clock.began > span.begin - BEFORE_QUIET
+            assert clock.deadline <= span.stop
+            assert clock.began > span.start - BEFORE_QUIET
         elif span is not None:
-            assert found[fraction] in {span.end, span.begin - BEFORE_QUIET}
+            assert found[fraction] in {span.stop, span.start - BEFORE_QUIET}
         else:
             assert moment - BEFORE_QUIET <= found[fraction] <= moment
 
@@ -253,90 +251,11 @@ def test_never_twice(clock: Clock, habits: ReminderPreferences, looks: list[floa
     sent: list[Part] = []
     now: int | None = clock.began
     times = sorted(clock.began + int((clock.deadline - clock.began) * part) for part in looks)
-    wanted = {reminder.part for reminder in plan(clock, habits, (), clock.began)}
+    wanted = {part for _, part in plan(clock, habits, clock.began)}
     while now is not None:
-        notices, next_looks = outlook({1: TimedTurn(1, 1, clock, sent)}, habits, (), now)
-        sent += [fraction for games in notices.values() for fraction in games[1]]
-        following = next_looks[1]
-        assert following is None or following > now
+        reminders = plan(clock, unsent(habits, sent), now)
+        sent += [part for due, part in reminders if due <= now]
+        following = next((due for due, _ in reminders if due > now), None)
         now = min([time for time in times if time > now] + [following]) if following is not None else None
     assert len(sent) == len(set(sent))
     assert set(sent) == wanted
-
-
-# ---- one message for several games
-
-
-def turn(begins: int = NOON, channel: int = 5, guild: int = 1) -> TimedTurn:
-    """A game of three days a move in which the player's turn began at a time."""
-    return TimedTurn(guild, channel, running("3d/move", begins))
-
-
-MOMENT = NOON + 36 * HOUR
-LAST = NOON + 64 * HOUR + 48 * MINUTE
-
-
-def test_games_due_soon_go_in_one_message() -> None:
-    """What is due within a quarter of an hour goes with what is due; what is due later waits."""
-    turns = {1: turn(), 2: turn(NOON + EARLY), 3: turn(NOON + EARLY + 1)}
-    assert ({5: {1: [HALF], 2: [HALF]}}, {1: LAST, 2: LAST + EARLY, 3: MOMENT + EARLY + 1}) == outlook(
-        turns, ReminderPreferences(), (), MOMENT
-    )
-
-
-def test_nothing_is_sent_before_something_is_due() -> None:
-    """As long as nothing is due, nothing is sent, however much is due soon."""
-    turns = {1: turn(), 2: turn(NOON + 1)}
-    assert ({}, {1: MOMENT, 2: MOMENT + 1}) == outlook(turns, ReminderPreferences(), (), MOMENT - 1)
-
-
-def test_short_turns_are_not_reminded_of_much_too_early() -> None:
-    """A reminder comes early by no more than a twentieth of the time that the player had."""
-    short = TimedTurn(1, 5, running("7d", MOMENT - 30 * MINUTE + 4 * MINUTE, HOUR))
-    assert {5: {1: [HALF]}} == outlook({1: turn(), 2: short}, ReminderPreferences(), (), MOMENT)[0]
-    nearer = TimedTurn(1, 5, running("7d", MOMENT - 27 * MINUTE, HOUR))
-    assert {1, 2} == set(outlook({1: turn(), 2: nearer}, ReminderPreferences(), (), MOMENT)[0][5])
-
-
-def test_two_parts_overdue_are_one_reminder() -> None:
-    """When the referee was away for both reminders of a turn, one line tells of both."""
-    assert ({5: {1: [HALF, TENTH]}}, {1: None}) == outlook({1: turn()}, ReminderPreferences(), (), LAST)
-
-
-def test_each_channel_gets_its_own_message() -> None:
-    """In the games' own channels there is one message each."""
-    turns = {1: turn(), 2: turn(channel=6), 3: turn()}
-    assert {5: {1: [HALF], 3: [HALF]}, 6: {2: [HALF]}} == outlook(turns, ReminderPreferences(), (), MOMENT)[0]
-
-
-def test_direct_messages_gather_all() -> None:
-    """By direct message all games are told of at once."""
-    turns = {1: turn(), 2: turn(channel=6, guild=2)}
-    assert {0: {1: [HALF], 2: [HALF]}} == outlook(turns, ReminderPreferences(spot=Spot(direct=True)), (), MOMENT)[0]
-
-
-def test_a_thread_of_ones_own_keeps_to_its_guild() -> None:
-    """In a chosen thread the games of its guild are told of; those of another guild stay in their own channels."""
-    turns = {1: turn(), 2: turn(channel=6), 3: turn(channel=7, guild=2)}
-    habits = ReminderPreferences(spot=Spot(1, 99))
-    assert {99: {1: [HALF], 2: [HALF]}, 7: {3: [HALF]}} == outlook(turns, habits, (), MOMENT)[0]
-
-
-@pytest.mark.parametrize(
-    ("spot", "closed", "place"),
-    [
-        (Spot(direct=True), {0}, 5),
-        (Spot(1, 99), {99}, 5),
-        (Spot(1, 99), {99, 5}, None),
-        (Spot(), {5}, None),
-        (Spot(), {0}, 5),
-        (Spot(direct=True), {5}, 0),
-    ],
-)
-def test_where_the_place_refuses(spot: Spot, closed: set[int], place: int | None) -> None:
-    """Where a place refuses, the game's channel is written to; where that does too, nothing is until later."""
-    look = outlook({1: turn()}, ReminderPreferences(spot=spot), closed, MOMENT)
-    if place is None:
-        assert ({}, {1: MOMENT + ClosedPlaces.PAUSE}) == look
-    else:
-        assert {place: {1: [HALF]}} == look[0]

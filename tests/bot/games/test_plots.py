@@ -42,7 +42,7 @@ async def test_pictures_have_the_viewers_theme() -> None:
 async def test_nothing_to_draw() -> None:
     """An empty leaderboard and a player without ratings have no picture."""
     assert await pictures.leaders("Hexeh", [], None, Viewer()) is None
-    assert await pictures.careers("Ana", [pictures.History("Hexeh", "", [])], Viewer(), "") is None
+    assert await pictures.careers("Ana", [(standing(1, "Ana"), [])], Viewer()) is None
 
 
 async def test_a_picture_is_not_waited_for_long(monkeypatch: pytest.MonkeyPatch) -> None:

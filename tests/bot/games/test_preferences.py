@@ -8,36 +8,20 @@ from fractions import Fraction
 from zoneinfo import available_timezones
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bot.games.reminders import (
     BadParts,
-    BadQuiet,
     Part,
     QuietHours,
     ReminderPreferences,
     Spot,
     read_parts,
 )
-from engine.clocks.control import DAY, HOUR, MINUTE, SECOND
+from engine.clocks.control import DAY, HOUR, MINUTE
 from engine.clocks.zones import ABBREVIATIONS, CITIES, COUNTRIES, UnknownZone, read_zone, zone_of, zones_like
-from engine.model.refusal import Refusal, Refused
-from tests.engine.support import NOON
+from engine.model.refusal import Refused
 
 HALF, TENTH = Fraction(1, 2), Fraction(1, 10)
-fractions = st.builds(Fraction, st.integers(1, 999), st.just(1000)) | st.sampled_from([HALF, TENTH])
-spans = st.integers(60, 86400 * 365).map(lambda seconds: seconds * SECOND)
-parts = st.sets(fractions, max_size=3), st.sets(spans, max_size=2)
-habits = st.builds(
-    ReminderPreferences,
-    st.tuples(*parts).map(lambda both: tuple(part for some in both for part in sorted(some, reverse=True))),
-    st.sampled_from([Spot(), Spot(direct=True), Spot(7, 8)]),
-    st.none() | st.just(QuietHours(1320, 480)),
-    st.sampled_from(["UTC", "Asia/Kathmandu"]),
-    st.booleans(),
-    st.integers(0, NOON),
-)
 
 
 @pytest.mark.parametrize(
@@ -103,15 +87,9 @@ def test_what_names_no_parts_is_refused(text: str) -> None:
     assert isinstance(refused.value.refusal, BadParts)
 
 
-@given(habits)
-def test_the_store_keeps_habits(kept: ReminderPreferences) -> None:
-    """Habits are read back from the texts that the store keeps."""
-    assert kept == ReminderPreferences.of(kept.kept)
-
-
 def test_the_usual_habits() -> None:
     """Who has chosen nothing is reminded at half and the last tenth, in the game's channel, at any hour, not live."""
-    usual = ReminderPreferences.of({})
+    usual = ReminderPreferences.read({})
     assert (HALF, TENTH) == usual.at
     assert Spot() == usual.spot
     assert usual.quiet is None
@@ -201,28 +179,11 @@ def test_zones_completed() -> None:
     assert not any(zone.startswith("Etc/GMT") for text in ("", "e", "etc", "gmt", "2") for zone in zones_like(text))
 
 
-def test_changes() -> None:
-    """Each thing asked for is changed, what is not stays; new parts count from now."""
-    habits = ReminderPreferences(quiet=QuietHours(60, 120), zone="Asia/Tokyo")
-    assert habits.changed({"remind-at": "10%"}, NOON) == habits._replace(at=(TENTH,), since=NOON)
-    assert habits.changed({"quiet": "22-8", "zone": "utc"}, NOON) == ReminderPreferences(quiet=QuietHours(1320, 480))
-    assert habits.changed({"quiet": "off"}, NOON) == ReminderPreferences(zone="Asia/Tokyo")
-    assert habits.changed({"remind-live": "on"}, NOON) == habits._replace(live=True, since=NOON)
-    for spot in (Spot(1, 2), Spot()):
-        assert habits._replace(spot=Spot(3, 4)).changed({"remind-where": spot.text}, NOON).spot == spot
-    assert habits.changed({}, NOON) == habits
-
-
-@pytest.mark.parametrize(
-    ("wanted", "kind"),
-    [
-        ({"remind-at": "x", "quiet": "22-8"}, BadParts),
-        ({"remind-at": "off", "quiet": "x"}, BadQuiet),
-        ({"quiet": "22-8", "zone": "x"}, UnknownZone),
-    ],
-)
-def test_changes_refused(wanted: dict[str, str], kind: type[Refusal]) -> None:
-    """Where one thing asked for cannot be, nothing is changed."""
-    with pytest.raises(Refused) as refused:
-        ReminderPreferences().changed(wanted, NOON)
-    assert isinstance(refused.value.refusal, kind)
+def test_all_at_once() -> None:
+    """Each thing is read, the default where it was not chosen."""
+    texts = {"remind-at": "10%", "quiet": "22-8", "zone": "tokyo", "remind-live": "on", "remind-since": "7"}
+    assert ReminderPreferences.read(texts) == ReminderPreferences(
+        (TENTH,), Spot(), QuietHours(1320, 480), "Asia/Tokyo", True, 7
+    )
+    for spot in (Spot(1, 2), Spot(), Spot(direct=True)):
+        assert ReminderPreferences.read({"remind-where": spot.text}) == ReminderPreferences(spot=spot)

@@ -14,10 +14,10 @@ import pytest
 
 from bot.games import ChallengeRequest, Table
 from bot.games.privacy import BeingForgotten
-from bot.store import Absence, ConditionalStore, ExplorationStore, Player, StoredGame
+from bot.store import Absence, ConditionalStore, Player, StoredGame, StudyStore
 from bot.store.games import FORMER
-from bot.store.own import Exploration
 from bot.store.privacy import ERASE, SCRUB
+from bot.store.study import EXPLORATION, RECORD, Progress
 from bot.text.games import check_of, record_of
 from engine.lookahead.conditional import Step
 from engine.model.refusal import Refusal, Refused
@@ -58,8 +58,8 @@ async def live(club: Club, who: Player = ZOE) -> None:
     assert game is not None
     await games.watching.watch(game, who, often=True)
     await ConditionalStore(kept).keep(going, who.id, 0, [(Step(1, "b1c3", "Tbc3"), Step(2, "f5e4", "Tfe4"))])
-    await ExplorationStore(kept).begin(Exploration(0, who.id, watched, "x", 0, "", 1, 1, 0), 3, 0)
-    await club.ledger.imports.add(who.id, "a sheet of mine", 5)
+    await StudyStore(kept).begin(Progress(0, who.id, EXPLORATION, "x", 0, watched))
+    await StudyStore(kept).begin(Progress(0, who.id, RECORD, "a sheet of mine", 5))
     await club.ledger.preferences.choose(who.id, "letters", "on")
     await games.reminders.choose(who, {"remind-at": "1/4"})
     await club.ledger.vacations.begin(who.id, Absence(club.now(), club.now() + 10**9))

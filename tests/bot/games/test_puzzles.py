@@ -11,7 +11,7 @@ import pytest
 from bot.games.puzzles import NoneOpen, NoPuzzle, PuzzleDone, Puzzles, Solving
 from bot.games.ratings import NEWCOMER
 from bot.games.readers import Readers
-from bot.store import Database, Player, PuzzleStore
+from bot.store import Database, Player, StudyStore
 from bot.text.study import puzzle_text, solution
 from engine.lookahead.puzzles import Puzzle, shipped
 from engine.lookahead.puzzles.full_search import reaches
@@ -36,7 +36,7 @@ async def store(database: Path) -> AsyncIterator[Database]:
 
 def puzzles_of(store: Database) -> Puzzles:
     """The puzzles of a store."""
-    return Puzzles(PuzzleStore(store), lambda: 1_800_000_000_000, Readers())
+    return Puzzles(StudyStore(store), lambda: 1_800_000_000_000, Readers())
 
 
 def solving(found: Solving | Refusal) -> Solving:
@@ -48,7 +48,7 @@ def solving(found: Solving | Refusal) -> Solving:
 async def solved(puzzles: Puzzles, at: Solving) -> Solving:
     """A puzzle after all moves of its solution that are left."""
     while not at.over:
-        at = solving(await puzzles.read(at, at.puzzle.line[at.progress.made]))
+        at = solving(await puzzles.read(at, at.puzzle.line[at.progress.step]))
     return at
 
 
@@ -128,10 +128,10 @@ async def test_any_winning_last_move_is_right(store: Database) -> None:
     puzzle, long = next(found for puzzle in shipped().values() if (found := other_last_move(puzzle)) is not None)
     at = solving(await puzzles.begin(ANN, puzzle))
     while at.left > 1:
-        at = solving(await puzzles.read(at, puzzle.line[at.progress.made]))
+        at = solving(await puzzles.read(at, puzzle.line[at.progress.step]))
     other = solving(await puzzles.read(at, long))
     assert other.over
-    assert other.progress.last == long
+    assert other.progress.moves == long
     assert other.state.played[-1].move != at.state.played[-1].move
 
 
@@ -141,7 +141,7 @@ async def test_kept(store: Database, database: Path) -> None:
     await puzzles_of(store).read(at, at.puzzle.line[0])
     again = await outcome(Database.open(database))
     left = solving(await puzzles_of(again).open(ANN))
-    assert (at.puzzle.key, 2) == (left.puzzle.key, left.progress.made)
+    assert (at.puzzle.key, 2) == (left.puzzle.key, left.progress.step)
     assert isinstance(await outcome(puzzles_of(again).find(left.progress.number, BEN)), NoneOpen)
     await again.close()
 
@@ -164,7 +164,7 @@ async def test_bounded(store: Database) -> None:
         seen.append(at.puzzle.key)
     assert len(set(seen)) == sum(puzzle.game == "hexeh" for puzzle in shipped().values())
     assert all(one != other for one, other in pairwise(seen))
-    assert 1 == len(await store.rows("SELECT 1 FROM puzzling"))
+    assert 1 == len(await store.rows("SELECT 1 FROM studies"))
     assert len(set(seen)) == len(await store.rows("SELECT 1 FROM puzzle_results"))
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.games.reminders import QuietHours, Span, read_quiet
+from bot.games.reminders import QuietHours, read_quiet
 from engine.clocks.control import DAY, HOUR, MINUTE
 from engine.model.refusal import Refused
 from tests.engine.support import NOON
@@ -54,11 +54,11 @@ def shown_quiet(quiet: QuietHours, moment: int, zone: str) -> bool:
 )
 def test_the_night_is_as_long_as_its_clocks_make_it(zone: str, evening: str, morning: str, length: int) -> None:
     """A night from ten to eight has 10 hours, 9 where daylight saving begins in it and 11 where it ends."""
-    night = Span(at(evening, zone), at(morning, zone))
-    assert night == NIGHT.around(night.begin, zone) == NIGHT.around(night.end - 1, zone)
-    assert night.end - night.begin == length * HOUR
-    assert NIGHT.around(night.begin - 1, zone) is None
-    assert NIGHT.around(night.end, zone) is None
+    night = range(at(evening, zone), at(morning, zone))
+    assert night == NIGHT.around(night.start, zone) == NIGHT.around(night.stop - 1, zone)
+    assert night.stop - night.start == length * HOUR
+    assert NIGHT.around(night.start - 1, zone) is None
+    assert NIGHT.around(night.stop, zone) is None
 
 
 @pytest.mark.parametrize(("begin", "end"), [("02:30", "07:00"), ("22:00", "02:30")])
@@ -80,10 +80,10 @@ def test_quiet_is_what_the_clocks_show(quiet: QuietHours, later: int, zone: str)
     if shown_quiet(quiet, moment, zone):
         assert span is not None
     if span is not None:
-        assert span.begin <= moment < span.end
-        assert span.end - span.begin <= 23 * HOUR
-        assert not shown_quiet(quiet, span.end, zone) or quiet.around(span.end, zone) is not None
-        assert quiet.around(span.begin, zone) == span
+        assert span.start <= moment < span.stop
+        assert span.stop - span.start <= 23 * HOUR
+        assert not shown_quiet(quiet, span.stop, zone) or quiet.around(span.stop, zone) is not None
+        assert quiet.around(span.start, zone) == span
 
 
 @given(hours)
@@ -119,4 +119,4 @@ def test_a_day_later_in_katmandu() -> None:
     evening = datetime.fromisoformat("2026-06-01T16:15+00:00")
     span = NIGHT.around(round((evening + timedelta(hours=1)).timestamp() * 1000), "Asia/Kathmandu")
     assert span is not None
-    assert round(evening.timestamp() * 1000) == span.begin
+    assert round(evening.timestamp() * 1000) == span.start

@@ -125,7 +125,7 @@ async def test_pictures_do_not_wait(pair: Pair, monkeypatch: pytest.MonkeyPatch)
     """While scoresheets are read by as many as may, boards are drawn; then the scoresheets are shown."""
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(1))
     async with gate() as opened:
-        begins = blocking(monkeypatch, "bot.games.study.records.read_scoresheet", opened)
+        begins = blocking(monkeypatch, "bot.games.records.read_scoresheet", opened)
         looks = [await pair.red.slash("record look", text=SHEET) for _ in range(EACH)]
         await asyncio.wait_for(begins.wait(), NOTHING_HELD)
         async with asyncio.timeout(NOTHING_HELD):
@@ -156,8 +156,8 @@ Doing = Callable[[Human], Any]
 JUDGES: dict[str, Doing] = {
     "engine.lookahead.conditional.read_lines": lambda who: who.slash("game if", text="Tbc3 then Gcb4"),
     "engine.lookahead.conditional.unfinished": lambda who: who.autocomplete("game if", text="Tbc3 then Gc"),
-    "bot.games.study.records.read_scoresheet": lambda who: who.slash("record look", text=SHEET),
-    "bot.games.study.records.going_on": lambda who: who.slash("record continue", text=SHEET),
+    "bot.games.records.read_scoresheet": lambda who: who.slash("record look", text=SHEET),
+    "bot.games.records.going_on": lambda who: who.slash("record continue", text=SHEET),
     "bot.games.lobby.wished": lambda who: who.slash("play", game="hexeh", position=STARTS),
     "engine.records.replay.replay_moves": lambda who: who.slash("explore", after="0", move="Tbc3"),
     "bot.discord_ui.commands.autocomplete.offer_positions": lambda who: who.autocomplete("explore", after="1"),

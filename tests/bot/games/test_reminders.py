@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.games import Carried, ChallengeRequest, Table
-from bot.games.reminders import AT, LIVE, WHERE, Delivery, QuietHours, ReminderOverview, ReminderPreferences, Spot
+from bot.games.reminders import AT, LIVE, WHERE, QuietHours, ReminderOverview, ReminderPreferences, Spot
 from bot.games.tables import Location
 from bot.store import Deadline, Player, StoredGame
 from bot.store.deadlines import DIRECT, REMIND
@@ -22,7 +22,7 @@ from engine.play.referee import sheet
 from tests.bot.cheating import fights
 from tests.bot.games.test_quiet_hours import at
 from tests.bot.refusals import outcome
-from tests.bot.reminded import ANN, BOB, CHANNEL, GUILD, Letter, Mailbox, Process, process
+from tests.bot.reminded import ANN, BOB, CHANNEL, GUILD, Delivery, Letter, Mailbox, Process, process
 from tests.bot.timed import Time
 from tests.engine.proposing import accept_pause, decline_pause, offer_draw, offer_pause
 from tests.engine.support import NOON
@@ -151,13 +151,13 @@ async def test_away_for_both(host: Process, mailbox: Mailbox) -> None:
 
 
 async def test_several_games_in_one_message(host: Process, mailbox: Mailbox) -> None:
-    """What is due within a quarter of an hour in one place comes in one message, the most urgent first."""
+    """What is due at the same time in one place comes in one message, the most urgent first."""
     for minute in (5, 0, 14, 16):
         host.watch.now = NOON + minute * MINUTE
         await host.begin()
-    host.watch.now = NOON + 16 * MINUTE
     await host.begin(players=(BOB, ANN))
     await host.begin(channel=71)
+    host.watch.now = NOON + HALF + 15 * MINUTE
     await host.pass_until(NOON + 2 * DAY)
     assert [(2, 1, 3), (4,), (6,), (5,)] == [
         letter.games for letter in sorted(mailbox.letters, key=lambda one: (one.player, one.at, one.place))
@@ -457,6 +457,13 @@ async def test_choices_are_kept(host: Process, database: Path, watch: Time, mail
         ReminderPreferences((Fraction(1, 3),), Spot(GUILD, 99), QuietHours(1320, 480), "Asia/Kathmandu", since=NOON)
         == standing.habits
     )
+
+
+async def test_what_cannot_be_read(host: Process) -> None:
+    """Preferences that cannot be read any more are the default ones."""
+    kept = {"remind-at": "?", "zone": "Atlantis", "quiet": "noon", "remind-since": "9" * 5000, "remind-where": "1/x"}
+    await host.games.ledger.reminders.prefer(ANN.id, kept, NOON)
+    assert await host.games.reminders.habits(ANN.id) == ReminderPreferences()
 
 
 async def test_what_is_coming(host: Process) -> None:

@@ -14,12 +14,12 @@ from bot.games.pictures import (
     NOWHERE,
     Occasion,
     alternative,
+    attacks_in_words,
     caption,
     marked,
     opening,
     pages,
     shortened,
-    threatened,
 )
 from bot.games.settings import Viewer
 from engine.model.position import bits
@@ -85,12 +85,12 @@ def test_threats() -> None:
     """Of each side it is told which of its pieces are attacked, by how many, and how they are guarded."""
     state = from_fen("4k3/8/8/3p4/4P3/5P2/8/4K3 w - - 0 1")
     found = threats(state.movement, state.position, 1)
-    assert threatened(state, found, 1) == [
+    assert attacks_in_words(state, found, 1) == [
         "White's pieces attacked: pawn e4 (by 1, guarded by 1).",
         "Black's pieces attacked: pawn d5 (by 1).",
     ]
     calm = new_game(CHESS)
-    assert threatened(calm, threats(calm.movement, calm.position, 2), 2) == ["No piece is attacked."]
+    assert attacks_in_words(calm, threats(calm.movement, calm.position, 2), 2) == ["No piece is attacked."]
 
 
 @pytest.mark.parametrize("key", spread(9, GAMES))
@@ -103,7 +103,7 @@ def test_in_any_game(key: str) -> None:
             more = [
                 [],
                 marked(state, marks_of(state, None)),
-                threatened(state, threats(state.movement, state.position, seat), seat),
+                attacks_in_words(state, threats(state.movement, state.position, seat), seat),
             ]
             for words in (alternative(state, GAME, each) for each in more):
                 assert len(words) <= ALT_TEXT

@@ -13,7 +13,7 @@ import bot
 from bot.discord_ui.commands.server import FIELDS, overview
 from bot.games import Table
 from bot.games import settings as home
-from bot.games.settings import AS_CHOSEN, AUTO, AUTOMATIC, LETTERS, THEME, THEMED, Look, Viewer
+from bot.games.settings import AUTO, AUTOMATIC, LETTERS, THEME, THEMED, Viewer
 from bot.store import ServerSettings
 from engine.variants import GAMES, variant_of
 from renderer import THEMES, suits, theme_for
@@ -40,15 +40,15 @@ async def test_whose_theme(database: Path) -> None:
     async with Club.opened(database) as club:
         settings, servers = club.games.settings, club.games.servers
 
-        async def theme(look: Look = AS_CHOSEN, guild: int | None = HERE.guild) -> str:
-            return (await settings.viewer(ANN, 1, guild=guild, look=look)).theme
+        async def theme(asked: str | None = None, guild: int | None = HERE.guild) -> str:
+            return (await settings.viewer(ANN, 1, guild)).asked(theme=asked).theme
 
         assert await theme() == ""
         await servers.choose(HERE.guild, "theme", "paper")
         assert (await theme(), await theme(guild=None), await theme(guild=ELSEWHERE.guild)) == ("paper", "", "")
         await settings.choose(ANN, THEME.name, "contrast")
         assert (await theme(), await theme(guild=None)) == ("contrast", "contrast")
-        assert (await theme(Look(theme="walnut")), await theme(Look(theme=AUTO))) == ("walnut", "")
+        assert (await theme("walnut"), await theme(AUTO)) == ("walnut", "")
         await settings.choose(ANN, THEME.name, AUTO)
         assert await theme() == "paper"
 
@@ -63,7 +63,7 @@ async def test_the_channel_has_its_servers_theme(database: Path) -> None:
         assert (await settings.channel(table)).theme == ""
         await servers.choose(HERE.guild, "theme", "paper")
         assert (await settings.channel(table)).theme == "paper"
-        shared = await settings.channel(table, seat=2, look=Look(letters=True, theme="slate"))
+        shared = (await settings.channel(table, seat=2)).asked(letters=True, theme="slate")
         assert shared == Viewer(2, letters=True, theme="slate")
 
 
@@ -73,8 +73,9 @@ async def test_letters_and_theme_are_asked_for_apart(database: Path) -> None:
         settings = club.games.settings
         await settings.choose(ANN, THEME.name, "contrast")
         await settings.choose(ANN, LETTERS.name, "off")
-        assert await settings.viewer(ANN, 2, look=Look(letters=True)) == Viewer(2, letters=True, theme="contrast")
-        assert await settings.viewer(ANN, 2, look=Look(theme="paper")) == Viewer(2, theme="paper")
+        viewer = await settings.viewer(ANN, 2)
+        assert viewer.asked(letters=True) == Viewer(2, letters=True, theme="contrast")
+        assert viewer.asked(theme="paper") == Viewer(2, theme="paper")
 
 
 def test_themes_are_told_as_they_are_drawn() -> None:

@@ -264,27 +264,31 @@ class Check:
         for stretch in await self.stretches(number):
             clock = stretch.state.clock
             assert clock is not None
-            sent = [part for part in stretch.habits.at if told.get((clock.began, str(part)), 1 << 60) < stretch.begin]
-            coming = {part: (early, due) for part, due, early in plan(clock, stretch.habits, sent, stretch.begin)}
+            at = [part for part in stretch.habits.at if told.get((clock.began, str(part)), 1 << 60) >= stretch.begin]
+            habits = stretch.habits._replace(at=tuple(at))
+            coming = {part: due for due, part in plan(clock, habits, stretch.begin)}
             end = min([stretch.end, *(away.begin for away in self.year.away if away.begin >= stretch.begin)])
             for part in stretch.habits.at:
-                at = told.get((clock.began, str(part)))
-                if at is not None and stretch.begin <= at <= stretch.end and justified(stretch, coming.get(part), at):
+                came = told.get((clock.began, str(part)))
+                if (
+                    came is not None
+                    and stretch.begin <= came <= stretch.end
+                    and justified(stretch, coming.get(part), came)
+                ):
                     unseen.pop((clock.began, str(part)), None)
                     continue
-                assert at is None or not stretch.begin <= at < stretch.end, (number, stretch, part)
-                assert part not in coming or coming[part][1] + MINUTE >= end, (number, stretch, part)
+                assert came is None or not stretch.begin <= came < stretch.end, (number, stretch, part)
+                assert part not in coming or coming[part] + MINUTE >= end, (number, stretch, part)
         assert unseen == {}, (number, unseen)
 
 
-def justified(stretch: Stretch, planned: tuple[int, int] | None, at: int) -> bool:
+def justified(stretch: Stretch, due: int | None, at: int) -> bool:
     """Whether a reminder that came at a time was planned so, before the deadline and outside quiet hours."""
     clock, habits = stretch.state.clock, stretch.habits
-    if planned is None or clock is None or clock.deadline is None:
+    if due is None or clock is None or clock.deadline is None:
         return False
-    early, due = planned
     quiet = habits.quiet is not None and shown_quiet(habits.quiet, at, habits.zone)
-    return early <= at <= due + MINUTE and at < clock.deadline and not quiet
+    return due <= at <= due + MINUTE and at < clock.deadline and not quiet
 
 
 @pytest.mark.parametrize(

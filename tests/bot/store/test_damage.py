@@ -12,7 +12,6 @@ import pytest
 
 from bot.app import Referee
 from bot.games import Location, utc_now
-from bot.games.reminders import ReminderPreferences
 from bot.store import Database, Player, StoreError
 from engine.variants import GAMES
 from tests.bot.damaged import by_hand, filled, garble
@@ -131,12 +130,6 @@ async def test_bad_rows(discord_: Standin, database: Path, caplog: pytest.LogCap
     assert named(caplog, 1) == named(caplog, bad + 1) == named(caplog, last) == []
     told_of = " ".join(record.getMessage() for record in caplog.records)
     assert [other for other in BAD_REASONS if other not in told_of] == []
-
-
-def test_bad_preferences() -> None:
-    """Preferences that cannot be read are the usual ones."""
-    kept = {"remind-at": "?", "zone": "Atlantis", "quiet": "noon", "remind-since": "9" * 5000, "remind-where": "1/x"}
-    assert ReminderPreferences.of(kept) == ReminderPreferences()
 
 
 # ---- pages

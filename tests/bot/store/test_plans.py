@@ -56,7 +56,7 @@ ALLOWED = {
     "privacy.PrivacyStore.come_back": "as do those without clocks, which wait anew",
     "privacy.OF_SERVER": "once a server is forgotten, its games and the names of all its players go",
     "privacy.PrivacyStore.forget_server": "once a server is forgotten, all its games are looked for",
-    "own.PuzzleStore.wishes": "once a day the servers that want a puzzle are looked for",
+    "study.StudyStore.wishes": "once a day the servers that want a puzzle are looked for",
 }
 """Where statements may read much, and why."""
 MADE = re.compile(r"VIRTUAL TABLE|CONSTANT ROW|^SCAN \(subquery")

@@ -132,7 +132,7 @@ async def test_several_games(discord_: Standin, referee: Referee, time: Time) ->
     for number in (1, 2, 3):
         pairs.append(await Pair.seated(discord_, number, clock="3d/move"))
         time.go(MINUTE)
-    time.go(HALF - 3 * MINUTE, referee)
+    time.go(HALF, referee)
     message = await come(discord_.channel())
     first, *games, foot = message.content.split("\n")
     assert first == f"{pairs[0].red.mention}, 3 games await you:"

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
-import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,12 +11,10 @@ from discord import app_commands
 
 from bot.app import Referee
 from bot.games import Location
-from bot.games.readers import ThreadForesight
-from bot.games.study.coaching import Coaching, ManyQuestions, StillThinking, ThoughtLost, against_people
-from bot.games.study.records import Brought
+from bot.games.records import Brought
+from bot.games.study import Coaching, ManyQuestions, StillThinking, ThoughtLost, against_people
 from bot.store import Player, StoredGame
 from bot.store import referee as referee_at
-from bot.thinking import Thinkers
 from engine.lookahead.search import Level, Thought
 from engine.model.position import long_form
 from engine.model.refusal import Refusal
@@ -28,7 +24,7 @@ from engine.play.referee import sheet
 from engine.play.start import start_of
 from engine.play.state import State
 from engine.variants import variant_of
-from tests.bot.minds import FirstMove
+from tests.bot.minds import FirstMove, Threads
 from tests.bot.parties import Party, edited, fill
 from tests.bot.people import Pair, challenge, is_board, labels, settled, shown, told, untouched
 from tests.bot.refusals import outcome
@@ -37,16 +33,8 @@ from tests.wire import Human, Message, Standin, bits, running
 STANDS = "This position stands, or has just stood, in your game #{} against people"
 
 
-class Hasty(ThreadForesight):
+class Hasty(Threads):
     """Thinks of little, so that tests are quick."""
-
-    async def think(self, state: State, level: Level, seed: int) -> Thought:
-        """What a short look comes to."""
-        return await super().think(state, level._replace(nodes=120, depth=2), seed)
-
-
-class HastyElsewhere(Thinkers):
-    """Does so in a process of its own."""
 
     async def think(self, state: State, level: Level, seed: int, game: int = 0) -> Thought:
         """What a short look comes to."""
@@ -56,7 +44,7 @@ class HastyElsewhere(Thinkers):
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the coach think little."""
-    monkeypatch.setattr("bot.games.Thinkers", HastyElsewhere)
+    monkeypatch.setattr("bot.games.Thinkers", Hasty)
 
 
 async def alone(referee: Referee, who: Human, code: str = "") -> int:
@@ -113,9 +101,8 @@ async def test_hints_against_the_referee(discord_: Standin, referee: Referee) ->
     assert third == await told(await alice.slash("hint", game=str(number)))
 
 
-async def test_hints_have_pictures(discord_: Standin, referee: Referee, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_hints_have_pictures(discord_: Standin, referee: Referee) -> None:
     """The piece is marked on the board, then its move, so that the picture is another; its words tell as much."""
-    monkeypatch.setattr(referee.controller.games.coaching, "_foresight", Hasty())
     alice = discord_.human("alice")
     number = await alone(referee, alice)
     pictures, words = [], []
@@ -456,8 +443,8 @@ async def test_a_review_is_no_way_in(discord_: Standin, referee: Referee) -> Non
     assert "**Review of game #1**" in (await shown(await carol.slash("review", game="1"))).content
 
 
-async def test_a_review_leaves_out_the_opening(discord_: Standin, referee: Referee) -> None:
-    """What a finished game shares with a running one, or with its next move, is left out; the rest is reviewed."""
+async def test_a_review_in_the_same_opening(discord_: Standin, referee: Referee) -> None:
+    """A finished game isn't reviewed while a running one, or its next move, is in a position of it; the array is."""
     assert referee.is_ready()
     first = await Pair.seated(discord_)
     await first.moves("Tfg2 Gcb4 Tgd5 Gb3 Tdb4 Tfe4 Ged3")
@@ -465,15 +452,9 @@ async def test_a_review_leaves_out_the_opening(discord_: Standin, referee: Refer
     await told(await first.red.press(sure, "Yes, resign"))
     await settled(referee)
     running = await second(discord_)
-    whole = (await shown(await first.red.slash("review", game="1"))).content
-    assert "I looked from" not in whole, "the array and the first move of all are no secret"
-    await running.moves("Tfg2 Gcb4")
-    found = (await shown(await first.red.slash("review", game="1"))).content
-    assert "I looked from Red's move 3 on, since game #2 is still near the moves before." in found
-    assert not re.search(r"\b[12]\. (Red|Blue): ", found)
-    await running.move("Tbc3")
-    found = (await shown(await first.red.slash("review", game="1"))).content
-    assert "I looked from Blue's move 2 on, since game #2" in found, "they went another way, but it was not long ago"
+    assert "**Review of game #1**" in (await shown(await first.red.slash("review", game="1"))).content
+    await running.moves("Tfg2 Gcb4 Tbc3")
+    assert (await told(await first.red.slash("review", game="1"))).startswith(STANDS.format(2))
 
 
 async def test_a_hint_at_the_first_move(discord_: Standin, referee: Referee) -> None:
@@ -551,18 +532,12 @@ async def test_one_question_at_a_time() -> None:
     assert await coach.waited(1, slow()) == "done"
 
 
-async def test_in_processes(discord_: Standin, referee: Referee) -> None:
-    """The coach thinks where the referee's moves are found; where no process answers, it says so."""
-    alice = discord_.human("alice")
-    number, thinkers = await alone(referee, alice), referee.controller.games.thinkers
-    assert multiprocessing.active_children() == []
-    assert (await told(await alice.slash("hint", game=str(number)))).startswith("Look at your ")
-    assert len(multiprocessing.active_children()) == 1
+async def test_a_thought_that_is_lost() -> None:
+    """Where no process answers, the coach says so."""
+    thinkers = Hasty()
     await thinkers.stop()
-    table = await outcome(referee.controller.games.tables.find(number))
-    assert not isinstance(table, Refusal)
-    coach = Coaching(referee.controller.games.foresight)
-    assert isinstance(await outcome(coach.waited(1, coach.hint(table.state))), ThoughtLost)
+    coach = Coaching(thinkers)
+    assert isinstance(await outcome(coach.waited(1, coach.hint(new_game(variant_of("hexeh"))))), ThoughtLost)
 
 
 async def test_thoughts_are_remembered() -> None:
@@ -570,9 +545,9 @@ async def test_thoughts_are_remembered() -> None:
     asked: list[State] = []
 
     class Counting(Hasty):
-        async def think(self, state: State, level: Level, seed: int) -> Thought:
+        async def think(self, state: State, level: Level, seed: int, game: int = 0) -> Thought:
             asked.append(state)
-            return await super().think(state, level, seed)
+            return await super().think(state, level, seed, game)
 
     coach, state = Coaching(Counting()), new_game(variant_of("hexeh"))
     assert await coach.hint(state) == await coach.hint(state)

@@ -182,8 +182,8 @@ CHESS = sheet(new_game(variant_of("chess")))
 READERS: dict[str, Callable[[str], object]] = {
     "roll": read_expression,
     "clock": read_control,
-    "at": lambda text: ReminderPreferences().changed({"remind-at": text}, 0),
-    "quiet": lambda text: ReminderPreferences().changed({"quiet": text}, 0),
+    "at": lambda text: ReminderPreferences.read({"remind-at": text}),
+    "quiet": lambda text: ReminderPreferences.read({"quiet": text}),
     "zone": read_zone,
     "seal": read_seal,
     "options": lambda text: game_named(next(iter(GAMES)), refused_or(options_of(text))),

@@ -11,8 +11,9 @@ import pytest
 from bot.app import Referee
 from bot.games import Explored, Games, Location, Table
 from bot.games.refusals import NoSuchPosition
-from bot.games.study.study import KEPT, KEPT_FOR, MOST, CannotEndSo, Expired, FullyExplored
-from bot.store import Database, ExplorationStore, Ledger, Player
+from bot.games.study import MOST, CannotEndSo, Expired, FullyExplored
+from bot.store import Database, Ledger, Player, StudyStore
+from bot.store.study import EXPLORATION, KEPT, KEPT_FOR
 from engine.model.refusal import Refusal
 from engine.play.referee import sheet
 from engine.rules.fight import FightResult
@@ -261,7 +262,7 @@ async def test_ones_own(pair: Pair) -> None:
     first = await explored(pair.red, move="Tbc3")
     assert "-# Tried: Gc3\n" in (await explored(pair.blue, move="Gc3")).content
     assert "-# Tried: Tbc3 Gcb4\n" in (await explored(pair.red, move="Gcb4")).content
-    for _ in range(KEPT + 1):
+    for _ in range(KEPT[EXPLORATION]):
         await explored(pair.red)
     gone = await pressed(pair.red, first, "Undo")
     assert (gone.content, gone.buttons, gone.selects, gone.attachments) == (ENDED, (), (), ())
@@ -383,7 +384,7 @@ async def test_they_end_in_time(house: House) -> None:
 async def test_only_so_many(house: House) -> None:
     """Of a player's explorations the latest few are kept; those of others do not count."""
     first, others = await house.begin(), await house.begin(BEN)
-    for _ in range(KEPT + 1):
+    for _ in range(KEPT[EXPLORATION]):
         await house.begin()
     assert isinstance(await outcome(house.games.exploring.find(first.progress.number, ANN)), Expired)
     assert isinstance(await house.games.exploring.find(first.progress.number + 2, ANN), Explored)
@@ -398,7 +399,7 @@ async def test_two_changes_at_once(house: House) -> None:
     assert isinstance(first, Explored)
     assert isinstance(second, Explored)
     assert first.progress == second.progress
-    assert second.progress.tried == "b1c3"
+    assert second.progress.moves == "b1c3"
 
 
 async def test_what_is_tried_replays(house: House) -> None:
@@ -411,7 +412,7 @@ async def test_what_is_tried_replays(house: House) -> None:
     again = await house.games.exploring.find(found.progress.number, ANN)
     assert isinstance(again, Explored)
     assert again == found
-    assert [token.partition("[")[0] for token in found.progress.tried.split()] == ["b1c6", "b5c1", "f1e3"]
+    assert [token.partition("[")[0] for token in found.progress.moves.split()] == ["b1c6", "b5c1", "f1e3"]
 
 
 async def test_refused(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -420,13 +421,13 @@ async def test_refused(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     assert isinstance(await outcome(house.move(begun, "Tbxc6")), CannotEndSo)
     assert await outcome(house.games.exploring.begin(house.table, ANN, "3")) == NoSuchPosition("3", "no moves")
     assert MOST >= 100
-    monkeypatch.setattr("bot.games.study.study.MOST", 0)
+    monkeypatch.setattr("bot.games.study.MOST", 0)
     assert isinstance(await outcome(house.move(begun, "Tbc3")), FullyExplored)
 
 
 async def test_one_that_no_longer_replays(house: House) -> None:
     """An exploration that this version cannot replay has ended, without an error."""
     begun = await outcome(house.begin())
-    store = ExplorationStore(house.games.ledger.database)
-    await store.change(begun.progress._replace(tried="zz"))
+    store = StudyStore(house.games.ledger.database)
+    await store.change(begun.progress._replace(moves="zz"))
     assert isinstance(await outcome(house.games.exploring.find(begun.progress.number, ANN)), Expired)

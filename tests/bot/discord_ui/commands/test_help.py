@@ -10,7 +10,7 @@ import pytest
 from discord import app_commands
 
 from bot.app import Referee
-from bot.discord_ui.commands.tree import COMMAND_IDS_FACT
+from bot.discord_ui.commands.tree import COMMANDS_FACT
 from bot.text.help import FRONT, SYNONYMS, TOPICS, about, clickable, page, words
 from engine.model.refusal import Refusal
 from tests.bot.people import Pair, labels, shown, untouched
@@ -119,7 +119,9 @@ async def test_ids_are_remembered(discord_: Standin, database: Path) -> None:
     async with running(Referee(database)) as second:
         assert second.controller.commands == ids
         assert len(discord_.requests_to("PUT", "/commands")) == 1
-        await second.controller.games.ledger.remember(COMMAND_IDS_FACT, json.dumps({}))
+        ledger = second.controller.games.ledger
+        (digest,) = json.loads(str(await ledger.fact(COMMANDS_FACT)))
+        await ledger.remember(COMMANDS_FACT, json.dumps({digest: {}}))
     async with running(Referee(database)) as third:
         assert "`/move`" in (await shown(await discord_.human("carol").slash("help"))).content
         assert third.controller.commands == {}

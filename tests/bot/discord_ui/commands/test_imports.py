@@ -10,8 +10,8 @@ import pytest
 
 from bot.app import Referee
 from bot.games import Table
-from bot.games.study.records import RECORD_MAX_BYTES
-from bot.store.own import KEPT
+from bot.games.records import RECORD_MAX_BYTES
+from bot.store.study import KEPT, RECORD
 from engine.command_line import main
 from engine.dice.commitment import linked_roll
 from engine.play.events import Continued, Drawn, Opened, Proposed, Rolled, Seated
@@ -133,7 +133,7 @@ async def test_a_scoresheet_that_is_not_kept(discord_: Standin, referee: Referee
     alice, bob = discord_.human("alice"), discord_.human("bob")
     first = await looked(alice, SHEET)
     forged = button(first, "Back")
-    for _ in range(KEPT):
+    for _ in range(KEPT[RECORD]):
         newest = await looked(alice, SHEET)
     await leafed(alice, first, "Back")
     assert first.content == "I no longer keep that scoresheet. Import it again with /record look."

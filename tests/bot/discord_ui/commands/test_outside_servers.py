@@ -90,13 +90,13 @@ async def test_a_roll_whose_answer_failed(outside: Human, referee: Referee, monk
     async def died(*_: object) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr("bot.discord_ui.commands.dice.answer", died)
+    monkeypatch.setattr("bot.discord_ui.commands.dice.acknowledged", died)
     await outside.slash("roll", expression="2d6")
     await settled(referee)
     (letter,) = await outbox.due(2**60)
-    await outbox.put_off(letter, 1)
+    await outbox.tried(letter, 0, 1)
     (deadline,) = await referee.controller.games.ledger.deadlines.due(["send"], 1 << 62)
-    await referee._outbox.meet(deadline)
+    await referee.controller.outbox.meet(deadline)
     assert [m.content.startswith(f"{outside.mention} rolls 2d6 [") for m in outside.place.messages].count(True) == 1
     assert await outbox.due(2**60) == []
 

@@ -11,14 +11,14 @@ import pytest
 from PIL import Image
 
 from bot.app import Referee
-from bot.games.study.records import LargeReplay, ManyReplays, StillMaking
+from bot.games.records import LargeReplay, ManyReplays, StillMaking
 from renderer.replay import Reel, TooLarge, animated
 from renderer.theme import Theme
 from tests.bot.people import Pair, shown, told, untouched
 from tests.bot.refusals import outcome
 from tests.wire import NOBODY, Message
 
-DRAWING = "bot.games.study.records.animated"
+DRAWING = "bot.games.records.animated"
 
 
 def frames(message: Message) -> int:

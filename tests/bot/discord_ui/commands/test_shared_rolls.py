@@ -44,7 +44,7 @@ async def stream_of(referee: Referee, channel: Channel) -> Stream:
 async def rolls_of(referee: Referee, channel: Channel) -> list[SharedRoll]:
     """The rolls of a channel's open stream as the store has them."""
     shared = referee.controller.games.shared
-    return await shared._streams.rolls(await shared.stream(channel.id))
+    return await shared.streams.rolls(await shared.stream(channel.id))
 
 
 async def rolled(who: Human, expression: str) -> Message:

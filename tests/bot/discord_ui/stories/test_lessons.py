@@ -10,7 +10,7 @@ import pytest
 from bot.app import Referee
 from bot.discord_ui.components.picker import path_to
 from bot.games import Learning
-from bot.games.study.study import LessonGone, best
+from bot.games.study import LessonGone, best
 from bot.store import Player
 from engine.lookahead.lessons import Lesson, LessonStep, lesson_of
 from engine.model.position import Move
@@ -223,7 +223,7 @@ async def test_a_lesson_that_is_gone(discord_: Standin, referee: Referee) -> Non
     """A button of a lesson that is not kept any more says so, and how to begin again; its buttons go."""
     alice = discord_.human("alice")
     message = await learned(alice)
-    await referee.controller.games.ledger.database.rows("DELETE FROM lessons")
+    await referee.controller.games.ledger.database.rows("DELETE FROM studies")
     message = await pressed(alice, message, "Skip")
     assert message.content == "I do not find that lesson any more. /learn begins it again."
     assert (labels(message), message.selects, message.attachments) == ([], (), ())
@@ -288,7 +288,7 @@ async def test_completed(discord_: Standin, referee: Referee) -> None:
     assert "chess" in [choice.value for choice in await alice.autocomplete("learn", game="ches")]
     assert [choice.value for choice in await alice.autocomplete("learn", game="hexeh", move="Wxd")] == ["Wxd4"]
     assert [choice.value for choice in await alice.autocomplete("learn", move="Wxd")] == ["Wxd4"]
-    rows = await referee.controller.games.ledger.database.rows("SELECT count(*) FROM lessons")
+    rows = await referee.controller.games.ledger.database.rows("SELECT count(*) FROM studies")
     assert rows[0][0] == 0
 
 
@@ -300,7 +300,7 @@ async def test_made_off_the_event_loop(discord_: Standin, referee: Referee, monk
         made_in.append(threading.current_thread().name)
         return lesson_of(variant)
 
-    monkeypatch.setattr("bot.games.study.study.lesson_of", noted)
+    monkeypatch.setattr("bot.games.study.lesson_of", noted)
     alice = discord_.human("alice")
     await pressed(alice, await learned(alice, game="nd-trios"), "Skip")
     assert referee.is_ready()

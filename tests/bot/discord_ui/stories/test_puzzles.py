@@ -22,14 +22,14 @@ async def opened(who: Human, **options: str) -> Message:
 
 async def open_one(referee: Referee, who: Human) -> Solving:
     """The puzzle that somebody has open."""
-    solving = await referee.controller.games.puzzles.look(Player(who.user.id, ""))
+    solving = await referee.controller.games.puzzles.latest(Player(who.user.id, ""))
     assert isinstance(solving, Solving)
     return solving
 
 
 async def chosen(who: Human, message: Message, solving: Solving, puzzle: Puzzle) -> Message:
     """Make the solution's next move by the menus."""
-    move = find_move(solving.state.movement, solving.state.position, puzzle.line[solving.progress.made])
+    move = find_move(solving.state.movement, solving.state.position, puzzle.line[solving.progress.step])
     for _ in range(4):
         answers = path_to(sheet(solving.state), move)
         offered = [(menu, each.value) for menu in message.selects for each in menu.options]

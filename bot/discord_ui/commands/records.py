@@ -21,14 +21,13 @@ from bot.discord_ui.controller import (
     give,
     open_in_server,
     open_on,
-    open_privately,
     tell_in,
 )
 from bot.games import Table, pictures
 from bot.games.pictures import ALT_TEXT, Occasion, named_on
+from bot.games.records import RECORD_MAX_BYTES, BadRecord, Brought, ImportView
 from bot.games.refusals import Numbered, if_granted
 from bot.games.settings import facing
-from bot.games.study.records import RECORD_MAX_BYTES, BadRecord, Brought, Form, ImportView
 from bot.games.tables import game_named
 from bot.text import games as wording
 from bot.text.gamelist import key_of
@@ -134,7 +133,6 @@ class RecordsCog(
         game: str = "",
         number: app_commands.Range[int, 1, MOST_GAMES] | None = None,
     ) -> None:
-        open_privately(interaction)
         records, data = self.controller.games.records, await brought(file, text, game, number)
         await show(self.controller, interaction, await records.look(interaction.user.id, data, move))
 
@@ -267,8 +265,8 @@ async def film(
     viewer = await controller.games.settings.viewer(player, seat, guild=table.game.guild)
     if ahead := records.ahead(player):
         await (whisper if interaction.message else answer)(interaction, wording.replays_ahead(ahead))
-    made = await records.replay(table, player, viewer, Form[form.upper()], first, last)
-    name = f"game-{table.game.number}.{made.form.value}"
+    made = await records.replay(table, player, viewer, form == "gif", first, last)
+    name = f"game-{table.game.number}.{'gif' if made.moving else 'png'}"
     file = attachment(made.data, name, description=wording.replay_in_words(table, made)[:ALT_TEXT])
     return wording.replay_shown(table, made, named)[:LONGEST], file
 

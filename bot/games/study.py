@@ -1,4 +1,4 @@
-"""Lessons and explorations: private positions on which a player makes moves, kept in a row each, as puzzles are.
+"""Lessons and explorations: private positions on which a player makes moves, kept in a row each; and the coach.
 
 A lesson leads through a game in steps, whose tasks the referee judges. An exploration is a copy of a position for moves
 of all sides, which leaves its game as it is. Both go on after a restart, in servers and direct messages alike.
@@ -7,21 +7,27 @@ of all sides, which leaves its game as it is. Both go on after a restart, in ser
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
+from itertools import count
 from typing import Any, Generic, TypeVar
 
-from bot.games.readers import Readers
+from bot.games.readers import Queue, Readers, apart
+from bot.games.records import plies_to
 from bot.games.refusals import NoSuchPosition, Numbered, granted, if_granted
-from bot.games.study.records import plies_to
 from bot.games.tables import Table, Tables, game_named
-from bot.store import Exploration, ExplorationStore, Ledger, LessonProgress, Player, StoredGame
-from engine.clocks.control import DAY
+from bot.store import Ledger, Player, Progress, StoredGame, StudyStore
+from bot.store.study import EXPLORATION, KEPT_FOR, LESSON
+from bot.thinking import Thinkers, Unthinkable
+from engine.lookahead import coach
+from engine.lookahead.coach import Hint
 from engine.lookahead.conditional import LONGEST, InLine, TooMuch, first_move, without_gap
 from engine.lookahead.imagined import outcomes, tried
 from engine.lookahead.lessons import Lesson, LessonStep, lesson_of
+from engine.lookahead.review import Review, questions, reviewed, reviewing
+from engine.lookahead.search import Thought
 from engine.model.position import Move, Position, long_form
 from engine.model.refusal import Refusal, Refused
 from engine.notation.describe import result_in_words
@@ -41,9 +47,9 @@ from engine.variants.variant import Variant
 
 @dataclass(frozen=True)
 class Studied:
-    """A private position as it stands for a player; `progress` is its row."""
+    """A private position as it stands for a player; `progress` is its row, whose seat is whom it is seen by."""
 
-    progress: Any
+    progress: Progress
 
     @property
     def legal(self) -> MoveList | None:
@@ -52,15 +58,17 @@ class Studied:
 
 
 On = TypeVar("On", bound=Studied)
+Found = TypeVar("Found")
 
 
 class Studies(Generic[On]):
     """The private positions of one kind; `now()` gives UTC ms. A subclass says how they are shown and changed."""
 
+    kind: str
     gone: type[Refusal]
     over: type[Refusal]
 
-    def __init__(self, store: Any, now: Callable[[], int], readers: Readers) -> None:  # noqa: ANN401 - of its kind
+    def __init__(self, store: StudyStore, now: Callable[[], int], readers: Readers) -> None:
         self._store = store
         self._now = now
         self._readers = readers
@@ -68,10 +76,17 @@ class Studies(Generic[On]):
     async def find(self, number: int, player: Player) -> On:
         return await self._found(await self._store.find(number), player)
 
-    async def _found(self, row: Any, player: Player) -> On:  # noqa: ANN401 - of its kind
-        if row is None or row.player != player.id:
+    async def latest(self, player: Player) -> On:
+        return await self._found(await self._store.latest(player.id, self.kind), player)
+
+    async def _found(self, row: Progress | None, player: Player) -> On:
+        if row is None or (row.player, row.kind) != (player.id, self.kind):
             raise Refused(self.gone())
         return await self._shown(row)
+
+    async def _begun(self, player: int, key: str, game: int | None = None, step: int = 0, seat: int = 1) -> On:
+        new = Progress(0, player, self.kind, key, self._now(), game, step, seat=seat)
+        return await self._shown(await self._store.begin(new))
 
     async def read(self, on: On, text: str) -> On:
         """Make the move that a text names."""
@@ -82,13 +97,17 @@ class Studies(Generic[On]):
     async def make(self, on: On, move: Move) -> On:
         raise NotImplementedError
 
-    async def _shown(self, row: Any) -> On:  # noqa: ANN401 - of its kind
+    async def _shown(self, row: Progress) -> On:
+        return await self._readers.read(row.player, partial(self.replayed, row))
+
+    def replayed(self, row: Progress) -> On:
+        """Return a row with the state that it has come to; Refused where that can't be reached any more."""
         raise NotImplementedError
 
-    async def _changed(self, row: Any) -> On:  # noqa: ANN401 - of its kind
+    async def _changed(self, row: Progress) -> On:
         """What has changed, once it can be shown; where it has changed otherwise meanwhile, as it then stands."""
         shown = await self._shown(row)
-        changed = await self._store.change(row._replace(touched=self._now()))
+        changed = await self._store.change(shown.progress._replace(touched=self._now()))
         if changed is None:
             return await self.find(row.number, Player(row.player, ""))
         return replace(shown, progress=changed)
@@ -114,14 +133,14 @@ class StepDone(Refusal):
 class Learning(Studied):
     """A lesson as it stands for a player: how far they have come, and what is shown of it.
 
-    `state` is the step's position, after the move that has done its task; None behind the last step. `tried` is the
-    state after a move just made that has not done it.
+    `state` is the step's position, after the move that has done its task; `tried` after one just made that has not.
+    A learner who comes back to it has it `resumed`.
     """
 
-    progress: LessonProgress
     lesson: Lesson
-    state: State | None
+    state: State
     tried: State | None = None
+    resumed: bool = False
 
     @property
     def step(self) -> LessonStep | None:
@@ -130,7 +149,7 @@ class Learning(Studied):
 
     @property
     def done(self) -> bool:
-        return bool(self.progress.made)
+        return bool(self.progress.moves)
 
     @property
     def legal(self) -> MoveList | None:
@@ -138,6 +157,7 @@ class Learning(Studied):
 
 
 class Lessons(Studies[Learning]):
+    kind = LESSON
     gone, over = LessonGone, StepDone
 
     def throw(self, faces: int) -> int:
@@ -150,20 +170,20 @@ class Lessons(Studies[Learning]):
         Without a game it is the lesson that they touched last, if its game can still be taught; for those who have
         none, in the game to start with.
         """
-        last = await self._store.latest(player.id) if game is None and fights is None else None
+        last = await self._store.latest(player.id, LESSON) if game is None and fights is None else None
         if last is not None and (learning := await if_granted(self._shown(last))) is not None:
-            return learning
+            return replace(learning, resumed=True)
         key = next(iter(GAMES)) if game is None else game.strip().casefold()
         _taught(key, fights or "")
-        meant = key, fights or GAMES[key].combat[0]
+        meant = f"{key} {fights or GAMES[key].combat[0]}"
         if begin:
-            return await self._shown(await self._store.open(player.id, *meant, self._now()))
-        new = LessonProgress(0, player.id, *meant, step=0, made="", helped=False, version=0, touched=0)
-        return await self._shown(await self._store.of(player.id, *meant) or new)
+            return replace(await self._begun(player.id, meant), resumed=True)
+        left = await self._store.latest(player.id, LESSON, meant)
+        return await self._shown(left or Progress(0, player.id, LESSON, meant, touched=0))
 
     async def go(self, learning: Learning, steps: int) -> Learning:
         step = min(max(learning.progress.step + steps, 0), len(learning.lesson.steps))
-        return await self._changed(learning.progress._replace(step=step, made="", helped=False))
+        return await self._changed(learning.progress._replace(step=step, moves="", helped=False))
 
     async def restart(self, learning: Learning) -> Learning:
         return await self.go(learning, -learning.progress.step)
@@ -171,15 +191,15 @@ class Lessons(Studies[Learning]):
     async def show(self, learning: Learning) -> Learning:
         step = _task(learning)
         made, _ = self._made(step, best(step))
-        return await self._changed(learning.progress._replace(made=made, helped=True))
+        return await self._changed(learning.progress._replace(moves=made, helped=True))
 
     async def make(self, on: Learning, move: Move) -> Learning:
         """Make a legal move: it does the task, and the lesson waits for the next step, or it may be tried again."""
         step = _task(on)
         made, after = self._made(step, move)
         if not step.met(after):
-            return replace(on, tried=after)
-        return await self._changed(on.progress._replace(made=made, helped=False))
+            return replace(on, tried=after, resumed=False)
+        return await self._changed(on.progress._replace(moves=made, helped=False))
 
     def _made(self, step: LessonStep, move: Move) -> tuple[str, State]:
         """A move in long form, with dice rolled for practice where it opens a fight, and the state after it."""
@@ -189,8 +209,22 @@ class Lessons(Studies[Learning]):
             state = advance(state, fight_out(state, lambda _, faces: [self.throw(each) for each in faces], 0))
         return long + replay.dice_of(state.played[-1]), state
 
-    async def _shown(self, row: LessonProgress) -> Learning:
-        return await self._readers.read(row.player, partial(_learning, row))
+    def replayed(self, row: Progress) -> Learning:
+        try:
+            lesson = lesson_of(_taught(*row.key.split(" ", 1)))
+        except Refused:
+            raise Refused(LessonGone()) from None
+        at = min(max(row.step, 0), len(lesson.steps))
+        if at == len(lesson.steps):
+            return Learning(row._replace(step=at, moves=""), lesson, lesson.steps[-1].state)
+        step = lesson.steps[at]
+        row = row._replace(step=at, seat=step.position.turn)
+        _ = step.solutions
+        with suppress(WrongMove, BrokenRecord):
+            after = replay.replay_moves(step.variant, row.moves, step.position)
+            if after.played and step.met(after):
+                return Learning(row, lesson, after)
+        return Learning(row._replace(moves=""), lesson, step.state)
 
 
 def best(step: LessonStep) -> Move:
@@ -209,32 +243,8 @@ def _taught(key: str, fights: str) -> Variant:
     return game_named(key, {COMBAT: fights} if fights else {})
 
 
-def _learning(progress: LessonProgress) -> Learning:
-    """The lesson with the state that its present step has come to.
-
-    A game that is no longer known has no lesson; what this version of the referee cannot replay is still to be done.
-    """
-    try:
-        lesson = lesson_of(_taught(progress.variant, progress.fights))
-    except Refused:
-        raise Refused(LessonGone()) from None
-    at = min(max(progress.step, 0), len(lesson.steps))
-    undone = progress._replace(step=at, made="")
-    if at == len(lesson.steps):
-        return Learning(undone, lesson, None)
-    step = lesson.steps[at]
-    _ = step.solutions
-    with suppress(WrongMove, BrokenRecord):
-        after = replay.replay_moves(step.variant, progress.made, step.position)
-        if after.played and step.met(after):
-            return Learning(progress._replace(step=at), lesson, after)
-    return Learning(undone, lesson, step.state)
-
-
 # ---- explorations
 
-KEPT_FOR = 7 * DAY
-KEPT = 4
 MOST = 200
 ENDS: Mapping[str, FightResult] = {"won": FightResult.WON, "lost": FightResult.LOST, "tied": FightResult.TIED}
 """The ends of a fight, as they are named to players."""
@@ -272,14 +282,14 @@ class Explored(Studied):
 
     `moves` are the moves tried, in short notation. `last` is the last move of the game before them with its number, ""
     at the start and where the game has no such move any more; `round` is the number of the last move of all, as players
-    count them, 0 at the start.
+    count them, 0 at the start. Where `threats` are asked for, they are shown.
     """
 
-    progress: Exploration
     table: Table
     moves: tuple[str, ...]
     last: str
     round: int
+    threats: bool = False
 
     @property
     def state(self) -> State:
@@ -298,29 +308,23 @@ class Explored(Studied):
 
 
 class Exploring(Studies[Explored]):
+    kind = EXPLORATION
     gone = Expired
 
-    def __init__(
-        self, tables: Tables, ledger: Ledger, store: ExplorationStore, now: Callable[[], int], readers: Readers
-    ) -> None:
+    def __init__(self, tables: Tables, store: StudyStore, now: Callable[[], int], readers: Readers) -> None:
         super().__init__(store, now, readers)
         self._tables = tables
-        self._ledger = ledger
 
     async def begin(self, table: Table, player: Player, named: str | None) -> Explored:
         """Copy the position of a game that a move names (see `plies_named`), or the present one."""
         position, after = position_after(table.state, named)
-        now, seats = self._now(), table.game.seats_of(player.id)
-        start, seat = code_of(table.state.variant, position), seats[0] if seats else 1
-        new = Exploration(0, player.id, table.game.number, start, after, "", seat, version=0, touched=now)
-        return await self._shown(await self._store.begin(new, KEPT, now - KEPT_FOR))
-
-    async def latest(self, player: Player) -> Explored:
-        return await self._found(await self._store.latest(player.id), player)
+        seat = next(iter(table.game.seats_of(player.id)), 1)
+        start = code_of(table.state.variant, position)
+        return await self._begun(player.id, start, table.game.number, after, seat)
 
     async def make(self, on: Explored, move: Move, verdict: FightResult | None = None) -> Explored:
         _, token = _tried(on.state, move, verdict)
-        return await self._with_moves(on, [*on.progress.tried.split(), token])
+        return await self._with_moves(on, [*on.progress.moves.split(), token])
 
     async def try_line(
         self, explored: Explored, text: str, verdict: FightResult | None
@@ -333,26 +337,26 @@ class Exploring(Studies[Explored]):
         moves, attack = await self._readers.read(progress.player, partial(_line, explored.state, text, verdict))
         if not moves:
             return explored, attack
-        tokens = [*progress.tried.split(), *moves]
+        tokens = [*progress.moves.split(), *moves]
         after = await self._with_moves(explored, tokens)
-        return after, attack if after.progress.tried.split() == tokens else None
+        return after, attack if after.progress.moves.split() == tokens else None
 
     async def undo(self, explored: Explored) -> Explored:
-        return await self._with_moves(explored, explored.progress.tried.split()[:-1])
+        return await self._with_moves(explored, explored.progress.moves.split()[:-1])
 
     async def reset(self, explored: Explored) -> Explored:
         return await self._with_moves(explored, [])
 
     async def _with_moves(self, explored: Explored, tokens: list[str]) -> Explored:
-        return await self._changed(explored.progress._replace(tried=" ".join(tokens)))
+        return await self._changed(explored.progress._replace(moves=" ".join(tokens)))
 
     async def flip(self, explored: Explored) -> Explored:
         seat = explored.progress.seat % len(explored.state.variant.seats) + 1
         return await self._changed(explored.progress._replace(seat=seat))
 
-    async def _shown(self, row: Exploration) -> Explored:
-        game = await self._ledger.game(row.game) if row.touched >= self._now() - KEPT_FOR else None
-        if game is None:
+    async def _shown(self, row: Progress) -> Explored:
+        game = await if_granted(self._tables.game(row.game or 0))
+        if game is None or row.touched < self._now() - KEPT_FOR:
             raise Refused(Expired())
         state = await if_granted(self._tables.state(game))
         return await self._readers.read(row.player, partial(_explored, row, game, state))
@@ -413,17 +417,179 @@ def _line(state: State, text: str, verdict: FightResult | None) -> tuple[list[st
     return moves, None
 
 
-def _explored(exploration: Exploration, game: StoredGame, of: State | None) -> Explored:
+def _explored(exploration: Progress, game: StoredGame, of: State | None) -> Explored:
     """The exploration with its table; it has ended where this version of the referee cannot replay it."""
     try:
         variant = variant_of(game.variant, game.options)
-        state = replay.replay_moves(variant, exploration.tried, position_of(variant, exploration.start))
+        state = replay.replay_moves(variant, exploration.moves, position_of(variant, exploration.key))
     except (UnknownVariant, BadCode, WrongMove, BrokenRecord):
         raise Refused(Expired()) from None
-    last, rounds, after = "", 0, exploration.after
+    last, rounds, after = "", 0, exploration.step
     if of is not None and after <= len(of.played):
         last = replay.named_move(of, after - 1) if after else ""
         rounds = (of.played[after].round if after < len(of.played) else of.round) - 1
     moves = tuple(replay.shorts(state))
     number = rounds + replay.rounds_of(state) if moves else int(last.partition(".")[0] or 0)
     return Explored(exploration, Table(game, state), moves, last, number)
+
+
+# ---- fairness
+#
+# Nobody is told about a position that stands, or has just stood, in a game that they play against people, however it
+# was brought there: by a copy of the game, by a position code, by a record, by moves made in another game. So positions
+# are compared, not games: what stands on which cell, whoever is to move, across all rules on the same board.
+
+RECENT = 6  # how many positions of a game have just stood, the present one among them
+PASSED = 4  # how many positions back one may have come from a game's present position
+
+Likeness = frozenset[tuple[str, int, str]]
+"""A position by what stands where: the name of each cell with the seat and the letter of its piece."""
+
+
+class StandsInGame(Numbered):
+    words = (
+        "This position stands, or has just stood, in your game #{number} against people, or is a move away from it. I "
+        "say nothing about it while that game goes on."
+    )
+
+
+class Fairness:
+    def __init__(self, ledger: Ledger, tables: Tables, readers: Readers) -> None:
+        self._ledger = ledger
+        self._tables = tables
+        self._readers = readers
+
+    async def against(self, player: Player, state: State, besides: int = 0) -> Refusal | None:
+        """Return why a player gets no advice where a game stands, nor the referee as opponent; `besides` aside."""
+        for game in await self._ledger.games_of(player.id, None):
+            if game.number == besides or game.stage != "playing" or not against_people(game, player):
+                continue
+            table = await if_granted(self._tables.find(game.number))
+            if table is not None and await self._readers.read(player.id, partial(_met, state, table)):
+                return StandsInGame(game.number)
+        return None
+
+
+def against_people(game: StoredGame, player: Player) -> bool:
+    return bool(game.seats_of(player.id)) and any(
+        not held.level and held.id != player.id for held in game.seats.values()
+    )
+
+
+def likeness(variant: Variant, position: Position) -> Likeness:
+    names, pieces = variant.board.names, variant.pieces
+    return frozenset(
+        (names[cell], piece.seat, piece.kind.letter)
+        for cell, code in enumerate(position.placement)
+        if (piece := pieces[code]) is not None
+    )
+
+
+def _near(state: State, running: State) -> set[Likeness]:
+    """Return what has just stood in a running game on the board of `state`, and what may stand after its next move.
+
+    An attack whose dice are awaited counts as made; fights are left out, and the array is no secret.
+    """
+    if [*state.variant.board.names] != [*running.variant.board.names]:
+        return set()
+    movement, variant, position = running.movement, running.variant, running.position
+    near = {likeness(variant, each) for each in running.line[-RECENT:]}
+    if running.awaits is Await.MOVE and position != variant.start:
+        near |= {likeness(variant, movement.play(position, move)) for move in movement.legal(position)}
+    return near - {likeness(state.variant, state.variant.start)}
+
+
+def _met(state: State, table: Table) -> bool:
+    """Whether a state, unless it is the array, is, comes from or is a move away from what stands in a running game.
+
+    Of a game that is over every position counts, since a review is about them all.
+    """
+    running, variant = table.state, state.variant
+    near, asked = _near(state, running), likeness(variant, state.position)
+    if state.result is not None:
+        return any(likeness(variant, position) in near for position in state.line)
+    passed = near & {likeness(variant, position) for position in state.line[-PASSED - 1 :]}
+    come_from = likeness(running.variant, running.position) in passed
+    return asked in near or (come_from and asked != likeness(variant, variant.start))
+
+
+AT_ONCE, QUESTIONS = 2, 12  # how many questions are thought about at once, and how many at most are or wait
+REMEMBERED, STEPS_REMEMBERED = 32, 1_000
+FEWEST = 2  # the moves of the shortest game that is reviewed
+
+
+class NothingToAdvise(Refusal):
+    words = "There is nothing to advise: no move is awaited."
+
+
+class NothingToReview(Refusal):
+    words = "There is nothing to review yet: I review games that are over, of at least two moves."
+
+
+class StillThinking(Refusal):
+    words = "I am still thinking about your last question. Please try again when you have my answer."
+
+
+class ManyQuestions(Refusal):
+    words = "Too many people ask me for advice right now. Please try again in a minute."
+
+
+class ThoughtLost(Refusal):
+    words = "I have lost my thought. Please ask again in a moment."
+
+
+class Coaching:
+    """Advice about positions and games: one question of each player at a time, few at once, not many waiting."""
+
+    def __init__(self, thinkers: Thinkers) -> None:
+        self._thinkers = thinkers
+        self.queue = Queue(AT_ONCE, QUESTIONS, 1, ManyQuestions, StillThinking)
+        self._thoughts = lru_cache(REMEMBERED)(lambda _variant, _line: list[Thought]())
+        self._steps = lru_cache(STEPS_REMEMBERED)(lambda *_: count(1))
+
+    def step(self, player: int, game: int, changed: int) -> int:
+        steps: int = next(self._steps(player, game, changed))
+        return min(coach.STEPS, steps)
+
+    async def waited(self, player: int, answer: Coroutine[Any, Any, Found]) -> Found:
+        """The answer to a player's question, once it is their turn; ThoughtLost where there is none."""
+        try:
+            async with self.queue.place(player):
+                return await answer
+        except Unthinkable:
+            raise Refused(ThoughtLost()) from None
+        finally:
+            answer.close()
+
+    async def _thought(self, state: State) -> Thought:
+        if state.awaits is not Await.MOVE:
+            raise Refused(NothingToAdvise())
+        known = self._thoughts(state.variant, state.line)
+        if not known:
+            known.append(await self._thinkers.think(state, coach.ADVISING, 0))
+        return known[0]
+
+    async def hint(self, state: State) -> Hint:
+        thought = await self._thought(state)
+        return await apart(partial(coach.hint_of, state, thought))
+
+    async def taught(self, learning: Learning) -> Hint:
+        """Advice for a step of a lesson: what does its task, not what is best."""
+        step = learning.step
+        if step is None or learning.done:
+            raise Refused(NothingToAdvise())
+        move = best(step)
+        return await apart(partial(coach.hint_of, step.state, Thought(move, 0, (move,), 0, 0), told=False))
+
+    async def value(self, state: State) -> str:
+        """How a position stands, and the best line."""
+        thought = await self._thought(state)
+        line = await apart(partial(coach.line_written, state, thought.line))
+        return f"{coach.standing(state.variant, state.turn, thought.value)} Best: {line}."
+
+    async def review(self, state: State) -> Review:
+        if state.result is None or len(state.played) < FEWEST:
+            raise Refused(NothingToReview())
+        asked, level = await apart(lambda: (questions(state), reviewing(state)))
+        thoughts = [await self._thinkers.think(each, level, 0) for each in asked]
+        return await apart(partial(reviewed, state, thoughts))

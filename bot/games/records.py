@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import Enum
 from functools import lru_cache, partial
 from typing import NamedTuple
 
@@ -13,7 +12,8 @@ from bot.games.readers import Queue, Readers, apart
 from bot.games.refusals import BadStart, NoSuchPosition
 from bot.games.settings import Viewer
 from bot.games.tables import Table
-from bot.store import ImportStore, Player
+from bot.store import Player, Progress, StudyStore
+from bot.store.study import RECORD
 from engine.model.refusal import Refusal, Refused
 from engine.notation.describe import result_in_words
 from engine.notation.position_code import code_of
@@ -28,12 +28,9 @@ from engine.variants.variant import Variant
 from renderer.replay import TooLarge, animated, film_strip, reel_of
 
 RECORD_MAX_BYTES = 65_536
-REMEMBERED = 16
-"""How many scoresheets are kept in memory as they were read."""
-REPLAY_MAX_BYTES = 9_500_000
-"""Discord takes 10 MB."""
-REPLAYS_AT_MOST = 6
-"""How many replays are being made or waiting, one of them for each player."""
+REMEMBERED = 16  # how many scoresheets are kept in memory as they were read
+REPLAY_MAX_BYTES = 9_500_000  # Discord takes 10 MB
+REPLAYS_AT_MOST = 6  # how many replays are being made or waiting, one of them for each player
 
 
 class BadRecord(Refusal):
@@ -99,10 +96,7 @@ class Brought(NamedTuple):
 
 
 class ImportView(NamedTuple):
-    """An imported scoresheet looked at: its number, what was read, and how many moves have been made.
-
-    `dice` tells what a check of its dice finds, "" where there are none.
-    """
+    """An imported scoresheet looked at after some moves; `dice` tells what their check finds, "" for none."""
 
     number: int
     sheet: Scoresheet
@@ -111,8 +105,8 @@ class ImportView(NamedTuple):
 
 
 class Records:
-    def __init__(self, imports: ImportStore, now: Callable[[], int], readers: Readers) -> None:
-        self._imports = imports
+    def __init__(self, store: StudyStore, now: Callable[[], int], readers: Readers) -> None:
+        self._store = store
         self._now = now
         self._readers = readers
         self.replaying = Queue(1, REPLAYS_AT_MOST, 1, ManyReplays, StillMaking)
@@ -122,13 +116,14 @@ class Records:
         """Read and keep a scoresheet for a player, and give the view after a move named by players (None: the last)."""
         sheet, dice = await self._readers.read(player, partial(self._checked, brought))
         plies = plies_to(sheet.state, move)
-        return ImportView(await self._imports.add(player, _alone(sheet), self._now()), sheet, dice, plies)
+        kept = await self._store.begin(Progress(0, player, RECORD, _alone(sheet), self._now()))
+        return ImportView(kept.number, sheet, dice, plies)
 
     async def again(self, number: int, player: int, move: int) -> ImportView:
-        text = await self._imports.text(number, player)
-        if text is None:
+        kept = await self._store.find(number)
+        if kept is None or (kept.player, kept.kind) != (player, RECORD):
             raise Refused(RecordGone())
-        sheet, dice = await self._readers.read(player, partial(self._checked, Brought(text.encode())))
+        sheet, dice = await self._readers.read(player, partial(self._checked, Brought(kept.key.encode())))
         return ImportView(number, sheet, dice, min(move, len(sheet.state.played)))
 
     async def earlier(self, player: int, brought: Brought) -> tuple[ChallengeRequest, str]:
@@ -141,14 +136,11 @@ class Records:
         return 0 if self.replaying.refusal(player.id) else self.replaying.waiting
 
     async def replay(
-        self, table: Table, player: Player, viewer: Viewer, form: Form, first: str | None, last: str | None
+        self, table: Table, player: Player, viewer: Viewer, moving: bool, first: str | None, last: str | None
     ) -> Replay:
-        """Show a game from the position after one move to that after another, as players name them (`plies_named`).
-
-        None is the start and the end.
-        """
+        """Show a game from one move to another, as players name them (`plies_named`), as a GIF or a film strip."""
         async with self.replaying.place(player.id):
-            return await apart(partial(_made, table, viewer, form, first or "0", last))
+            return await apart(partial(_made, table, viewer, moving, first or "0", last))
 
 
 def read(brought: Brought) -> Scoresheet:
@@ -216,22 +208,17 @@ def _known(tag: str) -> str:
 # ---- replays
 
 
-class Form(Enum):
-    GIF = "gif"
-    STRIP = "png"
-
-
 class Replay(NamedTuple):
     """A replay as a file's bytes, and what it shows: the moves, and in words what was left out, "" for nothing."""
 
-    form: Form
+    moving: bool
     data: bytes
     first: int
     last: int
     cut: str
 
 
-def _made(table: Table, viewer: Viewer, form: Form, begin: str, end: str | None) -> Replay:
+def _made(table: Table, viewer: Viewer, moving: bool, begin: str, end: str | None) -> Replay:
     game, state = table.game, table.state
     people = {seat: person_of(player) for seat, player in game.seats.items() if seat}
     first, last = plies_to(state, begin), plies_to(state, end)
@@ -242,7 +229,7 @@ def _made(table: Table, viewer: Viewer, form: Form, begin: str, end: str | None)
     occasion, theme = f"game {game.number}", theme_of(state.variant, viewer)
     try:
         reel = reel_of(state, first, last, seat=viewer.seat, people=people, occasion=occasion, letters=viewer.letters)
-        data = animated(reel, theme, REPLAY_MAX_BYTES) if form is Form.GIF else film_strip(reel, theme)
+        data = animated(reel, theme, REPLAY_MAX_BYTES) if moving else film_strip(reel, theme)
     except TooLarge:
         raise Refused(LargeReplay()) from None
-    return Replay(form, data, reel.plies[0], reel.plies[-1], reel.cut if form is Form.GIF else "")
+    return Replay(moving, data, reel.plies[0], reel.plies[-1], reel.cut if moving else "")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from bot.discord_ui.channel.alarm import AGAIN, WAITING, Alarm, owners
+from bot.discord_ui.commands.status import AGAIN, WAITING, Alarm, owners
 from tests.bot.timed import Time
 from tests.wire import Channel, Human, Message, Pinged, Standin, running
 
@@ -110,7 +110,7 @@ async def test_news_is_told_again(discord_: Standin, database: Path, told: Chann
 async def test_directly(discord_: Standin, database: Path, host: Human) -> None:
     """Without a channel the owner gets a direct message; one who takes none harms nothing."""
     async with running(Referee(database)) as referee:
-        assert owners(referee) == {host.id}
+        assert owners(referee) == (host.id,)
         await referee.controller.games.tell_owner("The disk is full.")
         await host.dm.wait_for(lambda message: message.content == "The disk is full.")
         host.refuse_direct_messages()
