@@ -101,7 +101,7 @@ def games_view(several: MoveInSeveral, player: Player) -> discord.ui.View:
         read = legal.read(several.given)
         path = path_to(legal, read) if isinstance(read, Move) else ()
         label = title(table.game, player)[:LABEL]
-        items.append(turn_button(PLAYING.turn, label, table.game.number, table.state.changed, path))
+        items.append(turn_button(PLAYING, label, table.game.number, table.state.changed, path))
     return view_of(items)
 
 

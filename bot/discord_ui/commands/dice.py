@@ -7,18 +7,17 @@ from functools import partial
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel import papers
-from bot.discord_ui.channel.messages import Need, answer, anywhere, hosted, lacking_at, person, picture_file
+from bot.discord_ui.channel.messages import LONGEST, Need, answer, anywhere, hosted, lacking_at, person, picture_file
 from bot.discord_ui.channel.outbox import rolled_text
 from bot.discord_ui.commands.autocomplete import about_a_game, own_games
 from bot.discord_ui.components.gate import acknowledged
 from bot.discord_ui.components.items import Interaction
 from bot.discord_ui.controller import POSTING, DeskCog, everywhere, open_on, tell_in
-from bot.games import pictures
+from bot.games import Table, pictures
 from bot.games.readers import apart
 from bot.games.refusals import refuse
 from bot.text import challenges, games
-from bot.text.harmless import named
+from bot.text.harmless import named, quoted
 from engine.model.refusal import Refused
 from engine.play.refusals import LateWord
 
@@ -90,7 +89,7 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
     @about_a_game
     async def check(self, interaction: Interaction, game: str | None = None, seal: str = "") -> None:
         table = await open_on(interaction, self.controller.seen_table, game)
-        await answer(interaction, (await papers.dice_checked(table, seal)).text)
+        await answer(interaction, await dice_checked(table, seal))
 
     @app_commands.command(description="Compare the players' dice with what was expected")
     @about_a_game
@@ -107,3 +106,17 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
 def _token(interaction: Interaction) -> str:
     """What answers where the bot is no member and cannot post."""
     return "" if hosted(interaction) else interaction.token
+
+
+async def dice_checked(table: Table, seal: str = "") -> str:
+    """What a check of a finished game's dice finds, or with a seal how that compares with a game's record."""
+    found = await apart(partial(games.compared_with, table, seal) if seal else partial(games.check_of, table))
+    return quoted(found)[:LONGEST]
+
+
+async def dice_in_words(table: Table) -> str:
+    """What a game's dice are committed to, what their check finds once they are revealed, and how they fell."""
+    lines = [await dice_checked(table) if table.state.secret else games.commitment_of(table)]
+    if table.state.rolls:
+        lines.append(await apart(partial(games.luck_of, table, named)))
+    return "\n".join(lines)[:LONGEST]

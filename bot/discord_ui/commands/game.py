@@ -8,23 +8,21 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel import messages, papers
+from bot.discord_ui.channel import messages
 from bot.discord_ui.channel.messages import Need, answer, mention, nonce_of, person, whisper, whispering
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.lobby import seats_for
-from bot.discord_ui.commands.proposals import ProposalsCog
+from bot.discord_ui.commands.proposals import ProposalsCog, notebook
 from bot.discord_ui.components.items import GREEN, Interaction, Press, button, buttons
 from bot.discord_ui.controller import Controller, game_number, open_in_server, open_on, tell_in
 from bot.games import Table
-from bot.games.lobby import USUAL_LEVEL, RefereeRests
+from bot.games.lobby import USUAL_LEVEL, RefereeRests, seat_named
 from bot.games.members import Takeover
-from bot.games.refusals import BadChoice, HasThread, NoThread, NoThreadHere, PlayedElsewhere, if_granted
-from bot.store import StoredGame
+from bot.games.refusals import BadChoice, HasThread, NoThread, NoThreadHere, PlayedElsewhere, if_granted, refuse
 from bot.text import games as wording
 from bot.text import members
 from bot.text import reminders as reminderwords
 from bot.text.harmless import named
-from engine.model.english import listed
 from engine.model.refusal import Refusal, Refused
 from engine.play.referee import call_due
 
@@ -117,7 +115,7 @@ class GameCog(
             await notes.delete(meant, player, delete)
             said = f"Note {delete} on game #{meant.number} is deleted."
         else:
-            said, files, *_ = papers.notebook(meant.number, await notes.read(meant, player))
+            said, files = notebook(meant.number, await notes.read(meant, player))
         await answer(interaction, said, attachments=files)
 
     @app_commands.command(description="Give a game you play a thread of its own, opened from its board")
@@ -125,17 +123,15 @@ class GameCog(
     async def thread(self, interaction: Interaction, game: str | None = None) -> None:
         meant = await open_on(interaction, self.controller.mine, game, Need.THREAD)
         table = await self.controller.games.play.seated(meant.number, person(interaction.user))
-        await answer(interaction, _objection(interaction, table) or await self._opened(table.game))
-
-    async def _opened(self, game: StoredGame) -> str:
+        refuse(_objection(interaction, table))
         ledger = self.controller.games.ledger
-        await ledger.want_thread(game.number)
-        await self.controller.show(game)
-        moved = await ledger.game(game.number)
+        await ledger.want_thread(meant.number)
+        await self.controller.show(table.game)
+        moved = await ledger.game(meant.number)
         if moved is None or moved.parent is None:
-            await ledger.want_thread(game.number, wanted=False)
-            raise Refused(NoThread(game.number))
-        return f"Game #{moved.number} goes on in <#{moved.channel}>."
+            await ledger.want_thread(meant.number, wanted=False)
+            raise Refused(NoThread(meant.number))
+        await answer(interaction, f"Game #{moved.number} goes on in <#{moved.channel}>.")
 
     @app_commands.command(name="move-here", description="Go on here with a game you play whose channel is gone")
     @app_commands.describe(game=autocomplete.GAME)
@@ -171,11 +167,7 @@ class GameCog(
     ) -> None:
         controller, games, player = self.controller, self.controller.games, person(interaction.user)
         meant = await open_on(interaction, controller.seen, game, Need.FILES)
-        variant = games.tables.variant(meant)
-        side = variant.seat_named(seat)
-        if side is None:
-            sides = listed([each.name for each in variant.seats], "and")
-            raise Refused(BadChoice(f"the sides of this game are {sides}"))
+        side = seat_named(games.tables.variant(meant), seat)
         (new,) = seats_for(interaction, [by], level)
         if new.level and not games.lobby.plays:
             raise Refused(RefereeRests())

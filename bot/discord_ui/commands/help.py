@@ -5,11 +5,10 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from bot.discord_ui.channel import papers
 from bot.discord_ui.channel.messages import answer, hosted, person, whisper
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.lobby import challenge, seats_for
-from bot.discord_ui.commands.presses import in_place
+from bot.discord_ui.commands.presses import in_place, show_pieces, show_rules
 from bot.discord_ui.commands.study import LESSON
 from bot.discord_ui.components.items import BLUE, GREEN, Interaction, Press, button, drawn, menu, subject_of, view_of
 from bot.discord_ui.controller import Controller, DeskCog, everywhere, tell_in
@@ -62,8 +61,7 @@ async def _open_page(controller: Controller, interaction: Interaction, press: Pr
 @button("kinds")
 async def leaf(controller: Controller, interaction: Interaction, press: Press) -> None:
     variant, place = subject_of(press)
-    paper = await papers.pieces(controller.games, interaction, variant, place)
-    await in_place(interaction, paper.text, paper.view, paper.files)
+    await show_pieces(controller.games, interaction, variant, place)
 
 
 def opponent_view(opponent: int) -> discord.ui.View:
@@ -128,14 +126,10 @@ class HelpCog(DeskCog):
             await answer(interaction, gamelist.unknown_piece(known, piece))
             return
         if kind is not None:
-            paper = await papers.pieces(self.controller.games, interaction, known, known.kinds.index(kind) + 1)
-            await answer(interaction, paper.text, attachments=paper.files, view=paper.view)
+            await show_pieces(self.controller.games, interaction, known, known.kinds.index(kind) + 1)
             return
-        first, *others = papers.rules(known).embeds
-        await answer(interaction, "", embed=first)
-        for page in others:
-            await whisper(interaction, "", embed=page)
-        await papers.whisper_pieces(self.controller.games, interaction, known)
+        await show_rules(interaction, known)
+        await show_pieces(self.controller.games, interaction, known, show=whisper)
 
     async def _meant(self, interaction: Interaction, game: str | None, fights: str | None, options: str) -> Variant:
         chosen = autocomplete.options_of(options, fights)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import partial
 
 import discord
 from discord import app_commands
 
 from bot.discord_ui.channel.boards import board_text
-from bot.discord_ui.channel.messages import Need, answer, anywhere, mention, person, picture_file, whisper, whispering
+from bot.discord_ui.channel.messages import Need, answer, anywhere, mention, person, picture_file, whisper
 from bot.discord_ui.commands import autocomplete
-from bot.discord_ui.commands.presses import NotLegalNow, act, act_beside, current, in_place, moved_on
+from bot.discord_ui.commands.presses import NotLegalNow, act, in_place
 from bot.discord_ui.components import picker
 from bot.discord_ui.components.items import BLUE, Interaction, Press, button
 from bot.discord_ui.controller import (
@@ -25,7 +26,7 @@ from bot.discord_ui.controller import (
 )
 from bot.games import Picture, Table, pictures
 from bot.games.lobby import seat_named
-from bot.games.refusals import if_granted, refuse
+from bot.games.refusals import if_granted
 from bot.games.settings import AUTO, Viewer, facing
 from bot.store import Player
 from bot.text import games
@@ -37,7 +38,8 @@ from engine.model.refusal import Refused
 from engine.notation.describe import result_in_words
 from engine.play.commands import MakeMove
 from engine.play.referee import sheet
-from engine.play.refusals import GameOver
+from engine.play.refusals import GameOver, StaleGame
+from engine.play.state import Await
 
 Shown = tuple[str, discord.File]
 """A text and its picture."""
@@ -77,13 +79,16 @@ REACH = "reach.png"
 # ---- moves
 
 
-@button("move", "Move", BLUE, door="mine", posts=True)
+def _waits(table: Table, seats: Collection[int], _: int) -> bool:
+    return table.state.awaits is Await.MOVE and table.state.turn in seats
+
+
+@button("move", "Move", BLUE, door="mine", posts=True, fits=_waits)
 async def _move(controller: Controller, interaction: Interaction, press: Press) -> None:
     table = await controller.games.play.to_move(press.game, person(interaction.user), press.sequence)
     question = picker.ask(sheet(table.state), ())
     if isinstance(question, Move):
-        tell = whispering(interaction)
-        await act_beside(controller, interaction, press, lambda seat: MakeMove(seat, press.sequence, question), tell)
+        await act(controller, interaction, press, lambda seat: MakeMove(seat, press.sequence, question))
         return
     if question is None:
         raise Refused(NotLegalNow())
@@ -92,10 +97,9 @@ async def _move(controller: Controller, interaction: Interaction, press: Press) 
     await whisper(interaction, question.text, view=view, files=files)
 
 
-@button("pick", door="mine", posts=True)
-@button("turn", door="mine", posts=True)
+@button(picker.PLAYING, door="mine", posts=True)
 async def _pick(controller: Controller, interaction: Interaction, press: Press) -> None:
-    path, page = picker.asked_in(press)
+    path = picker.asked_in(press)
     table = await controller.games.play.to_move(press.game, person(interaction.user), press.sequence)
     legal = sheet(table.state)
     question = picker.ask(legal, path)
@@ -104,7 +108,7 @@ async def _pick(controller: Controller, interaction: Interaction, press: Press) 
     if isinstance(question, Move):
         await act(controller, interaction, press, lambda seat: MakeMove(seat, press.sequence, question))
         return
-    view = picker.picker_view(press.game, press.sequence, question, page, picker.asked_before(legal, question.path))
+    view = picker.picker_view(press.game, press.sequence, question, picker.asked_before(legal, question.path))
     files = await _reach(controller, interaction, table, question.path)
     await in_place(interaction, question.text, view, files)
 
@@ -123,18 +127,17 @@ async def _reach(
 # ---- looking
 
 
-@button("where", "Where can I go?", door="seen")
+@button("where", "Where can I go?", door="seen", fits=lambda table, *_: table.state.awaits is Await.MOVE)
 async def _where(controller: Controller, interaction: Interaction, press: Press) -> None:
     table = await _looked_at(controller, press)
-    text, view, picture = await _shown(controller, interaction, press, table, (), 0)
+    text, view, picture = await _shown(controller, interaction, press, table, ())
     await whisper(interaction, text, view=view, file=picture_file(picture, REACH))
 
 
-@button("look", door="seen")
-@button("glance", door="seen")
+@button(picker.LOOKING, door="seen")
 async def _look(controller: Controller, interaction: Interaction, press: Press) -> None:
     table = await _looked_at(controller, press)
-    text, view, picture = await _shown(controller, interaction, press, table, *picker.asked_in(press))
+    text, view, picture = await _shown(controller, interaction, press, table, picker.asked_in(press))
     await answer(interaction, text, view=view, attachments=[picture_file(picture, REACH)])
 
 
@@ -142,13 +145,14 @@ async def _looked_at(controller: Controller, press: Press) -> Table:
     table = await controller.games.tables.find(press.game)
     state = table.state
     if state.result is not None:
-        raise Refused(moved_on(table.game, GameOver(result_in_words(state.variant, state.result))))
-    refuse(current(table, press))
+        raise Refused(GameOver(result_in_words(state.variant, state.result)))
+    if press.sequence != state.changed:
+        raise Refused(StaleGame())
     return table
 
 
 async def _shown(
-    controller: Controller, interaction: Interaction, press: Press, table: Table, path: picker.Path, page: int
+    controller: Controller, interaction: Interaction, press: Press, table: Table, path: picker.Path
 ) -> tuple[str, discord.ui.View, Picture]:
     """What can move, or where the piece of a path can go: in words, with the menus of all pieces, as a picture.
 
@@ -166,8 +170,8 @@ async def _shown(
     extra = []
     if table.state.turn in seats:
         label = f"Move this {legal.movement.variant.by_letter[path[0]].name}" if known else "Move"
-        extra.append(picker.turn_button("turn", label, press.game, press.sequence, path if known else ()))
-    view = picker.picker_view(press.game, press.sequence, question, page, purpose=picker.LOOKING, extra=extra)
+        extra.append(picker.turn_button(picker.PLAYING, label, press.game, press.sequence, path if known else ()))
+    view = picker.picker_view(press.game, press.sequence, question, action=picker.LOOKING, extra=extra)
     words = games.moves_from(table.state, None if table.state.position.due else origin)
     return f"**#{press.game}** {words}", view, picture
 

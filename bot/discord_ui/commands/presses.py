@@ -8,22 +8,31 @@ from collections.abc import Awaitable, Callable, Sequence
 import discord
 
 from bot import journal
-from bot.discord_ui.channel.messages import Need, Said, Tell, answer, lacking_at, person, remove, whisper
-from bot.discord_ui.channel.papers import Paper
+from bot.discord_ui.channel.messages import Need, Said, answer, lacking_at, person, picture_file, remove, whisper
 from bot.discord_ui.components.gate import Unacknowledged, acknowledge, acknowledged, let_in, too_late
-from bot.discord_ui.components.items import BUTTONS, FilledForm, Interaction, Press, button
+from bot.discord_ui.components.items import (
+    ANSWERS,
+    BUTTONS,
+    FilledForm,
+    Interaction,
+    Press,
+    button,
+    card_pages,
+    sheet_view,
+)
 from bot.discord_ui.controller import Controller, apology
-from bot.games import Table
+from bot.games import Games, pictures
 from bot.games.privacy import BeingForgotten, NothingKept
 from bot.games.puzzles import NoneOpen
 from bot.games.records import RecordGone
 from bot.games.refusals import Pointing, if_granted, refuse
 from bot.games.study import Expired, LessonGone
-from bot.store import StoredGame
+from bot.text import gamelist
 from bot.text.reminders import board_link
 from engine.model.refusal import Refusal, Refused
 from engine.play.commands import Command
 from engine.play.refusals import CallDue, GameOver, HasLeft, NotYourTurn, StaleGame
+from engine.variants.variant import Variant
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +48,8 @@ class NewerBoard(Pointing):
 
 
 def is_private(interaction: Interaction) -> bool:
-    return interaction.message is not None and interaction.message.flags.ephemeral
+    """Whether what is answered takes the place of a private message, or is the answer to a command."""
+    return interaction.message is None or interaction.message.flags.ephemeral
 
 
 async def in_place(
@@ -56,67 +66,61 @@ async def in_place(
         await whisper(interaction, said, files=list(files), embeds=list(embeds), **shown)
 
 
-async def hand_over(interaction: Interaction, paper: Paper) -> None:
-    await in_place(interaction, paper.text, paper.view, paper.files, paper.embeds[:1])
-    for embed in paper.embeds[1:]:
-        await whisper(interaction, "", embed=embed)
+async def show_rules(interaction: Interaction, variant: Variant) -> None:
+    first, *others = card_pages(variant)
+    await in_place(interaction, "", embeds=[first])
+    for page in others:
+        await whisper(interaction, "", embed=page)
+
+
+async def show_pieces(
+    games: Games,
+    interaction: Interaction,
+    variant: Variant,
+    place: int = 0,
+    show: Callable[..., Awaitable[None]] = in_place,
+) -> None:
+    """Show how the piece at a place among a game's kinds moves, from 1 on, or all of them; with ways to the others."""
+    kind = variant.kinds[place - 1] if 0 < place <= len(variant.kinds) else None
+    viewer = await games.settings.viewer(person(interaction.user), 1, guild=interaction.guild_id)
+    picture = await pictures.diagrams(variant, viewer, kind)
+    file = picture_file(picture, "pieces.png" if kind is None else f"{kind.name.casefold()}.png")
+    view = sheet_view(variant, 0 if kind is None else place)
+    await show(interaction, gamelist.pieces_heading(variant, kind), files=[file], view=view)
 
 
 async def act(
     controller: Controller, interaction: Interaction, press: Press, command: Callable[[int], Command]
 ) -> bool:
-    """Carry out a command from a private message, which goes away; a refusal comes in its place."""
-    gone = False
+    """Carry out a command on the game pressed; False if it was refused, which the presser has then been told.
+
+    A private message goes away, or the refusal comes in its place.
+    """
+    game, removed = await controller.games.tables.game(press.game), False
 
     async def tell(said: Said) -> None:
-        await (whisper if gone else in_place)(interaction, said)
+        await (whisper if removed else in_place)(interaction, await led_on(controller, press.game, said))
 
     async def clear() -> None:
-        nonlocal gone
-        if is_private(interaction):
-            gone = True
-            await remove(interaction)
+        nonlocal removed
+        removed = True
+        await remove(interaction)
 
-    return await act_beside(controller, interaction, press, command, tell, clear)
-
-
-async def act_beside(
-    controller: Controller,
-    interaction: Interaction,
-    press: Press,
-    command: Callable[[int], Command],
-    tell: Tell,
-    instead: Callable[[], Awaitable[None]] | None = None,
-) -> bool:
-    """Carry out a command on the game pressed; False if it was refused, which the presser has then been told."""
-
-    async def tell_or_lead(said: Said) -> None:
-        await tell(await led_on(controller, press.game, said))
-
-    game = await controller.games.tables.game(press.game)
-    return await controller.carry_out(game, person(interaction.user), command, interaction.id, tell_or_lead, instead)
+    instead = clear if is_private(interaction) else None
+    return await controller.carry_out(game, person(interaction.user), command, interaction.id, tell, instead)
 
 
 async def led_on(controller: Controller, number: int, said: Said) -> Said:
-    """What is said; where it is that the game has moved on or is over, with the way to its newest board."""
+    """What is said; where a game has moved on or is over, with the way to its newest board, if that has been posted."""
     if not isinstance(said, StaleGame | GameOver):
         return said
     game = await if_granted(controller.games.tables.game(number))
-    return said if game is None else moved_on(game, said)
-
-
-def moved_on(game: StoredGame, why: StaleGame | GameOver) -> Refusal:
-    """That a game has moved on or is over, with the way to its newest board, if that has been posted."""
-    board = board_link(game)
-    if not board or game.shown < game.sequence:
-        return why
-    if isinstance(why, StaleGame):
+    board = "" if game is None or game.shown < game.sequence else board_link(game)
+    if not board:
+        return said
+    if isinstance(said, StaleGame):
         return NewerBoard("The game has moved on since that board.", "newest", board)
-    return NewerBoard(why.text, "last", board)
-
-
-def current(table: Table, press: Press) -> Refusal | None:
-    return None if press.sequence == table.state.changed else moved_on(table.game, StaleGame())
+    return NewerBoard(said.text, "last", board)
 
 
 class NotLegalNow(Refusal):
@@ -124,8 +128,7 @@ class NotLegalNow(Refusal):
 
 
 GONE = (
-    NewerBoard
-    | NotLegalNow
+    NotLegalNow
     | LessonGone
     | NoneOpen
     | RecordGone
@@ -154,7 +157,7 @@ async def answer_press(controller: Controller, interaction: Interaction, press: 
     about_a_game = kind is not None and kind.door != "own"
     try:
         if kind is not None and kind.form:
-            await kind.answer(controller, interaction, press)
+            await ANSWERS[press.action](controller, interaction, press)
             return
         acknowledge(interaction)
         if kind is None:
@@ -164,17 +167,15 @@ async def answer_press(controller: Controller, interaction: Interaction, press: 
         refuse(lacking_at(interaction, Need.FILES if kind.posts else Need.NOTHING))
         if kind.door != "own":
             await getattr(controller, kind.door)(interaction, str(press.game))
-        await kind.answer(controller, interaction, press)
+        await ANSWERS[press.action](controller, interaction, press)
         await acknowledged(interaction)
     except Refused as refused:
         said = await led_on(controller, press.game, refused.refusal)
-        gone = isinstance(refused.refusal, GONE) and not isinstance(press, FilledForm)
-        await _tell(in_place if gone else whisper, interaction, said)
+        await _tell(in_place if isinstance(refused.refusal, GONE) else whisper, interaction, said)
     except Exception as problem:
         if not (too_late(problem) or controller.poster.closing):
             log.exception("game %d after event %d: %s failed", press.game, press.sequence, press.action)
-            number = press.game if about_a_game and not isinstance(press, FilledForm) else None
-            await _tell(whisper, interaction, apology(problem, number))
+            await _tell(whisper, interaction, apology(problem, press.game if about_a_game else None))
 
 
 async def _tell(tell: Callable[[Interaction, Said], Awaitable[None]], interaction: Interaction, said: Said) -> None:

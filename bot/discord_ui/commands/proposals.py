@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 import discord
 from discord import app_commands
 
-from bot.discord_ui.channel import messages, papers
-from bot.discord_ui.channel.messages import Need, answer, person, whisper, whispering
+from bot.discord_ui.channel import messages
+from bot.discord_ui.channel.messages import Need, answer, attachment, person, whisper
 from bot.discord_ui.commands.autocomplete import LONGEST, Choices, about_a_game, fitting, offer_moves
-from bot.discord_ui.commands.presses import act, act_beside, current, hand_over, in_place
+from bot.discord_ui.commands.dice import dice_in_words
+from bot.discord_ui.commands.presses import act, in_place, is_private, show_pieces, show_rules
+from bot.discord_ui.commands.records import record_of
 from bot.discord_ui.commands.study import EXPLORATION
 from bot.discord_ui.components.items import (
-    ANSWERS,
     BLUE,
     GREEN,
     GREY,
@@ -27,25 +28,23 @@ from bot.discord_ui.components.items import (
     blank,
     button,
     buttons,
+    offered,
+    permits,
 )
 from bot.discord_ui.controller import Controller, DeskCog, EitherOr, carry_out, open_on, to_the_line
 from bot.games import Table
 from bot.games.players import NOTE_MAX_CHARS
-from bot.games.refusals import if_granted, refuse
-from bot.store import Player
+from bot.games.refusals import if_granted
+from bot.store import Note
+from bot.text import games
 from bot.text.harmless import named, quoted
 from bot.text.reminders import nudged
 from engine.model.english import counted, listed, plain
 from engine.model.refusal import Refusal, Refused
 from engine.play.commands import Agree, ClaimDraw, ClaimTime, Command, Decline, Propose, Resign, Resume
 from engine.play.events import DRAW, PAUSE, TAKEBACK
-from engine.play.proposals import MOST
-from engine.play.state import Await
-
-Answer = TypeVar("Answer", bound=Callable[..., Awaitable[object]])
-Seats = frozenset[int]
-Fits = Callable[[Table, Seats], bool]
-"""Whether an item of the menu is offered: in which game, to somebody who still holds these seats in it."""
+from engine.play.proposals import KINDS, MOST
+from engine.play.refusals import StaleGame
 
 RESPONSES: Mapping[str, Callable[..., Command]] = {"offer": Propose, "accept": Agree, "decline": Decline}
 """The commands about a proposal of any kind, by what a player chooses."""
@@ -74,9 +73,7 @@ class ProposalsCog(DeskCog):
     @about_a_game
     async def resign(self, interaction: Interaction, game: str | None = None) -> None:
         meant = await open_on(interaction, self.controller.held, game)
-        table = await self.controller.games.play.seated(meant.number, person(interaction.user))
-        text, view = resigning(table, person(interaction.user))
-        await answer(interaction, text, view=view)
+        await _ask_to_resign(self.controller, interaction, meant.number)
 
     @app_commands.command(description="Offer a draw, answer an offer, or claim a draw under the rules")
     @app_commands.describe(action="An offer lapses when somebody who has not agreed moves")
@@ -112,10 +109,8 @@ class ProposalsCog(DeskCog):
     ) -> None:
         if reply is not None and moves is not None:
             raise Refused(EitherOr("answer:", "moves:"))
-        if reply is None:
-            await carry_out(interaction, self.controller, game, partial(Propose, kind=TAKEBACK, moves=moves or 0))
-        else:
-            await carry_out(interaction, self.controller, game, partial(RESPONSES[reply], kind=TAKEBACK))
+        command = partial(RESPONSES[reply or "offer"], kind=TAKEBACK)
+        await carry_out(interaction, self.controller, game, partial(command, moves=moves) if moves else command)
 
     @app_commands.command(name="if", description="Keep conditional moves, or list yours; nobody else sees them")
     @app_commands.describe(
@@ -177,21 +172,24 @@ class ProposalsCog(DeskCog):
 # ---- buttons
 
 
-def resigning(table: Table, player: Player) -> tuple[str, discord.ui.View]:
-    """The question whether a player really resigns, with the game and the opponents named, and its buttons."""
-    number, own = table.game.number, table.game.seats_of(player.id)
+async def _ask_to_resign(
+    controller: Controller, interaction: Interaction, number: int, answers: int | None = None
+) -> None:
+    """Ask whether a player really resigns, the game and the opponents named."""
+    table = await controller.games.play.seated(number, person(interaction.user), answers)
+    own = table.game.seats_of(interaction.user.id)
     rivals = [named(each) for seat, each in table.game.seats.items() if seat not in own]
     against = f" against {listed(rivals, 'and')}" if rivals else ""
     text = f"Do you resign game #{number}, {table.state.variant.name}{against}? This cannot be undone."
-    return text, buttons(number, table.state.changed, "really", "cancel")
+    await in_place(interaction, text, buttons(number, table.state.changed, "really", "cancel"))
 
 
-async def _answer(
+async def _carry_out(
     command: Callable[[int, int], Command], controller: Controller, interaction: Interaction, press: Press
 ) -> None:
-    """Give a command, and take the buttons off a proposal that is no longer open; a board keeps its own."""
-    tell = whispering(interaction)
-    if not await act_beside(controller, interaction, press, lambda seat: command(seat, press.sequence), tell):
+    """Give a command, and take the buttons off a message whose proposal is no longer open; a board keeps its own."""
+    done = await act(controller, interaction, press, lambda seat: command(seat, press.sequence))
+    if not done or is_private(interaction):
         return
     table = await if_granted(controller.games.tables.find(press.game))
     if table is not None and interaction.message is not None:
@@ -200,149 +198,122 @@ async def _answer(
             await controller.change(interaction, view=None)
 
 
-button("resume", "Resume", BLUE, door="mine", posts=True)(partial(_answer, Resume))
-button("claimtime", "Claim time", RED, door="mine", posts=True)(partial(_answer, ClaimTime))
-for _kind, (_agree, _decline) in ANSWERS.items():
-    button(_agree, f"Accept {_kind}", GREEN, door="mine", posts=True)(partial(_answer, partial(Agree, kind=_kind)))
-    button(_decline, f"Decline {_kind}", door="mine", posts=True)(partial(_answer, partial(Decline, kind=_kind)))
+COMMANDS: Mapping[str, tuple[str, discord.ButtonStyle, Callable[..., Command]]] = {
+    "item-draw": ("Offer draw", GREY, partial(Propose, kind=DRAW)),
+    "item-claim": ("Claim draw", GREY, ClaimDraw),
+    "item-takeback": ("Take back", GREY, partial(Propose, kind=TAKEBACK)),
+    "item-pause": ("Offer pause", GREY, partial(Propose, kind=PAUSE)),
+    "resume": ("Resume", BLUE, Resume),
+    "really": ("Yes, resign", RED, Resign),
+    "claimtime": ("Claim time", RED, ClaimTime),
+    **{f"accept-{kind}": (f"Accept {kind}", GREEN, partial(Agree, kind=kind)) for kind in KINDS},
+    **{f"decline-{kind}": (f"Decline {kind}", GREY, partial(Decline, kind=kind)) for kind in KINDS},
+}
+"""The buttons that give commands: label, style, and the command for a seat and the number of the event it answers."""
+for _action, (_text, _style, _command) in COMMANDS.items():
+    button(_action, _text, _style, door="mine", posts=True, fits=permits(_command))(partial(_carry_out, _command))
 
 
 # ---- the private menu More… under a board: each item does what its command does
 
-
-def _playing(table: Table, seats: Seats) -> bool:
-    return bool(seats) and table.state.result is None
-
-
-def _proposing(table: Table, seats: Seats) -> bool:
-    return _playing(table, seats) and table.state.awaits is not Await.CALL
-
-
-def _claimable(table: Table, seats: Seats) -> bool:
-    state = table.state
-    claims = (claim.available(state.movement, state.line) for claim in state.variant.claims)
-    return _proposing(table, seats) and any(claims)
-
-
-def _undoable(table: Table, seats: Seats) -> bool:
-    return _proposing(table, seats) and bool(table.state.played)
-
-
-def _pausable(table: Table, seats: Seats) -> bool:
-    return _proposing(table, seats) and table.state.clock is not None and not table.state.clock.paused
-
-
-def _paused(table: Table, seats: Seats) -> bool:
-    return _playing(table, seats) and table.state.clock is not None and bool(table.state.clock.paused)
-
-
-def _always(_: Table, __: Seats) -> bool:
-    return True
-
-
-ITEMS: dict[str, Fits] = {}
-"""Where the items are offered, in their order; at most 25, as many buttons as a message may have."""
-
-
-def _item(
-    name: str, label: str, fits: Fits, style: discord.ButtonStyle = GREY, *, posts: bool = False
-) -> Callable[[Answer], Answer]:
-    """Declare a function to be the answer to an item of the menu; its name is in small letters."""
-    ITEMS[f"item-{name}"] = fits
-    return button(f"item-{name}", label, style, door="seen", posts=posts)
-
-
-def offered(fits: Mapping[str, Fits], table: Table, player: int, actions: Iterable[str]) -> list[str]:
-    """Those of some actions that a game offers to somebody as it stands."""
-    seats = frozenset(table.game.seats_of(player)) & frozenset(table.state.remaining)
-    return [action for action in actions if fits[action](table, seats)]
+ITEMS = (
+    "item-draw", "item-claim", "item-takeback", "item-pause", "resume", "item-nudge", "resign", "item-rules",
+    "item-pieces", "sheet", "item-dice", "item-notes", "item-explore",
+)  # fmt: skip
+"""Its buttons in their order; at most 25, as many as a message may have."""
 
 
 @button("more", "More…", door="seen")
 async def _more(controller: Controller, interaction: Interaction, press: Press) -> None:
     table = await controller.games.tables.find(press.game)
-    refuse(current(table, press))
-    view = buttons(press.game, press.sequence, *offered(ITEMS, table, interaction.user.id, ITEMS))
-    await whisper(interaction, f"**#{press.game} {table.state.variant.name}**: what would you like to do?", view=view)
+    if press.sequence != table.state.changed:
+        raise Refused(StaleGame())
+    found = offered(table, interaction.user.id, controller.games.now(), ITEMS)
+    said = f"**#{press.game} {table.state.variant.name}**: what would you like to do?"
+    await whisper(interaction, said, view=buttons(press.game, press.sequence, *found))
 
 
-async def _give(
-    command: Callable[[int, int], Command], controller: Controller, interaction: Interaction, press: Press
-) -> None:
-    await act(controller, interaction, press, lambda seat: command(seat, press.sequence))
+def _waits(table: Table, seats: Collection[int], _: int) -> bool:
+    return bool(seats) and table.state.result is None and table.state.due not in seats
 
 
-button("really", "Yes, resign", RED, door="mine", posts=True)(partial(_give, Resign))
-_item("draw", "Offer draw", _proposing, posts=True)(partial(_give, partial(Propose, kind=DRAW)))
-_item("claim", "Claim draw", _claimable, posts=True)(partial(_give, ClaimDraw))
-_item("takeback", "Take back", _undoable, posts=True)(partial(_give, partial(Propose, kind=TAKEBACK)))
-_item("pause", "Offer pause", _pausable, posts=True)(partial(_give, partial(Propose, kind=PAUSE)))
-_item("resume", "Resume", _paused, posts=True)(partial(_give, Resume))
-
-
-@_item("nudge", "Nudge", lambda table, seats: _playing(table, seats) and table.state.due not in seats)
+@button("item-nudge", "Nudge", door="seen", fits=_waits)
 async def _nudge(controller: Controller, interaction: Interaction, press: Press) -> None:
     moving = await controller.games.reminders.nudge(press.game, person(interaction.user))
     await in_place(interaction, nudged(named(moving)))
 
 
-@button("resign", "Resign", RED, door="mine", posts=True)
-@_item("resign", "Resign", _playing, RED)
+@button("resign", "Resign", RED, door="mine", posts=True, fits=permits(Resign))
 async def _resign(controller: Controller, interaction: Interaction, press: Press) -> None:
-    table = await controller.games.play.seated(press.game, person(interaction.user), press.sequence)
-    text, view = resigning(table, person(interaction.user))
-    await in_place(interaction, text, view)
+    await _ask_to_resign(controller, interaction, press.game, press.sequence)
 
 
 @button("rules", "Rules", door="joinable", posts=True)
-@_item("rules", "Rules", _always)
+@button("item-rules", "Rules", door="seen")
 async def _rules(controller: Controller, interaction: Interaction, press: Press) -> None:
-    table = await controller.games.tables.find(press.game)
-    await hand_over(interaction, papers.rules(table.state.variant))
+    await show_rules(interaction, (await controller.games.tables.find(press.game)).state.variant)
 
 
 @button("pieces", "How pieces move", door="joinable", posts=True)
-@_item("pieces", "How pieces move", _always)
+@button("item-pieces", "How pieces move", door="seen")
 async def _pieces(controller: Controller, interaction: Interaction, press: Press) -> None:
     table = await controller.games.tables.find(press.game)
-    await hand_over(interaction, await papers.pieces(controller.games, interaction, table.state.variant))
+    await show_pieces(controller.games, interaction, table.state.variant)
 
 
 @button("sheet", "Record", door="seen")
-@_item("record", "Record", _always)
 async def _record(controller: Controller, interaction: Interaction, press: Press) -> None:
-    await hand_over(interaction, await papers.record(await controller.games.tables.find(press.game)))
+    text, files = await record_of(await controller.games.tables.find(press.game))
+    await in_place(interaction, text, files=files)
 
 
-@_item("dice", "Dice", lambda table, _: bool(table.game.commitment) and table.state.variant.combat is not None)
+def _has_dice(table: Table, _: Collection[int], __: int) -> bool:
+    return bool(table.game.commitment) and table.state.variant.combat is not None
+
+
+@button("item-dice", "Dice", door="seen", fits=_has_dice)
 async def _dice(controller: Controller, interaction: Interaction, press: Press) -> None:
-    await hand_over(interaction, await papers.dice(await controller.games.tables.find(press.game)))
+    await in_place(interaction, await dice_in_words(await controller.games.tables.find(press.game)))
 
 
-@_item("notes", "Notes", _always)
-async def _notes(controller: Controller, interaction: Interaction, press: Press | FilledForm) -> None:
-    game = await controller.games.tables.game(press.game)
-    paper = papers.notebook(game.number, await controller.games.notes.read(game, person(interaction.user)))
-    await in_place(interaction, paper.text, buttons(press.game, press.sequence, "item-write"), paper.files)
-
-
-@_item("explore", "Explore", _always)
+@button("item-explore", "Explore", door="seen")
 async def _explore(controller: Controller, interaction: Interaction, press: Press) -> None:
     table = await controller.games.tables.find(press.game)
     explored = await controller.games.exploring.begin(table, person(interaction.user), None)
     await EXPLORATION.show(controller, interaction, explored)
 
 
+# ---- notes
+
+
+def notebook(number: int, written: Sequence[Note]) -> tuple[str, list[discord.File]]:
+    """Somebody's notes on a game, in a file where they are too long for a message."""
+    title, lines = f"Your notes on game #{number}", [games.note_line(note) for note in written]
+    listing = quoted("\n".join(lines))
+    if not lines:
+        return games.NO_NOTES.format(number), []
+    if len(listing) <= messages.LONGEST:
+        return f"**{title}**\n{listing}", []
+    return f"**{title}**", [attachment("\n".join([title, *lines, ""]).encode(), f"notes-{number}.txt")]
+
+
+@button("item-notes", "Notes", door="seen")
+async def _notes(controller: Controller, interaction: Interaction, press: Press | FilledForm) -> None:
+    game = await controller.games.tables.game(press.game)
+    text, files = notebook(game.number, await controller.games.notes.read(game, person(interaction.user)))
+    await in_place(interaction, text, buttons(press.game, press.sequence, "item-write"), files)
+
+
 @button("item-write", "Write a note", BLUE, door="seen", form=True)
-async def open_note(_: Controller, interaction: Interaction, press: Press) -> None:
-    paragraph, placeholder = discord.TextStyle.paragraph, "Nobody else sees it."
-    field = discord.ui.TextInput[Any](style=paragraph, max_length=NOTE_MAX_CHARS, placeholder=placeholder)
-    form = blank("noted", press.game, f"A note on game #{press.game}", "Your note", field)
-    await interaction.response.send_modal(form)
+async def _open_note(_: Controller, interaction: Interaction, press: Press) -> None:
+    style, placeholder = discord.TextStyle.paragraph, "Nobody else sees it."
+    field = discord.ui.TextInput[Any](style=style, max_length=NOTE_MAX_CHARS, placeholder=placeholder)
+    title = f"A note on game #{press.game}"
+    await interaction.response.send_modal(blank("noted", press.game, title, "Your note", field))
 
 
 @button("noted", door="seen")
-async def write_note(controller: Controller, interaction: Interaction, form: FilledForm) -> None:
+async def _write_note(controller: Controller, interaction: Interaction, form: FilledForm) -> None:
     game = await controller.games.tables.game(form.game)
     await controller.games.notes.write(game, person(interaction.user), form.text)
     await _notes(controller, interaction, form)

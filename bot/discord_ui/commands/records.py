@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from enum import StrEnum
+from functools import partial
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel import papers
 from bot.discord_ui.channel.messages import LONGEST, Need, answer, attachment, person, picture_file, whisper
-from bot.discord_ui.channel.papers import RecordForm
 from bot.discord_ui.commands import autocomplete
+from bot.discord_ui.commands.dice import dice_checked
 from bot.discord_ui.commands.lobby import challenge, place_and_sides, seats_for
-from bot.discord_ui.commands.presses import hand_over, in_place
+from bot.discord_ui.commands.presses import in_place
 from bot.discord_ui.components.items import GREEN, Interaction, Press, button, drawn, view_of
 from bot.discord_ui.controller import (
     Controller,
@@ -25,6 +26,7 @@ from bot.discord_ui.controller import (
 )
 from bot.games import Table, pictures
 from bot.games.pictures import ALT_TEXT, Occasion, named_on
+from bot.games.readers import apart
 from bot.games.records import RECORD_MAX_BYTES, BadRecord, Brought, ImportView
 from bot.games.refusals import Numbered, if_granted
 from bot.games.settings import facing
@@ -36,6 +38,8 @@ from bot.text.reminders import board_link
 from engine.model.english import unfenced
 from engine.model.refusal import Refused
 from engine.notation.describe import result_in_words
+from engine.notation.fen import fen_of
+from engine.notation.position_code import code_of
 from engine.play.state import State
 from engine.records.replay import glimpse, rounds_of
 from engine.variants import titled
@@ -94,6 +98,31 @@ TEXT = "Or its text, if it is short"
 GAME = "What is played, if the record does not say"
 NUMBER = "Which game of the file, from 1, if it holds several"
 MOST_GAMES = 100_000
+
+
+class RecordForm(StrEnum):
+    SCORESHEET = "scoresheet"
+    PGN = "pgn"
+
+
+async def record_of(table: Table, form: RecordForm = RecordForm.SCORESHEET) -> tuple[str, list[discord.File]]:
+    """The record of a game as a file; a scoresheet with its position code."""
+    variant, number = table.state.variant, table.game.number
+    if form is RecordForm.PGN and len(variant.seats) == 2:
+        written = await apart(partial(wording.pgn_of, table))
+        fights = f" {FIGHTS_IN_PGN}" if variant.combat else ""
+        file = attachment(written.encode(), f"game-{number}.pgn")
+        return f"Game #{number} as PGN, for other programs.{fights}", [file]
+    sheet = await apart(partial(wording.record_of, table))
+    code, instead = code_of(variant, table.state.position), f"{NOT_FOR_SEVERAL} " if form is RecordForm.PGN else ""
+    fen = fen_of(variant, table.state.position, table.state.round)
+    text = f"{instead}The scoresheet of game #{number}, for /record look. Its position code, for /play: `{code}`"
+    text += f"\nFor other programs (FEN): `{fen}`" if fen else ""
+    return text, [attachment(sheet.encode(), f"game-{number}.txt")]
+
+
+FIGHTS_IN_PGN = "They can't read its dice, which are in brackets; the scoresheet is exact."
+NOT_FOR_SEVERAL = "PGN is for two players, so this is the scoresheet."
 SHEET_FORMS = [
     app_commands.Choice(name="scoresheet, exact", value=RecordForm.SCORESHEET.value),
     app_commands.Choice(name="PGN, for other programs", value=RecordForm.PGN.value),
@@ -112,7 +141,7 @@ class RecordsCog(
     @autocomplete.about_a_game
     async def record(self, interaction: Interaction, game: str | None = None, form: str = "") -> None:
         table = await open_on(interaction, self.controller.seen_table, game)
-        text, files, *_ = await papers.record(table, RecordForm(form or RecordForm.SCORESHEET))
+        text, files = await record_of(table, RecordForm(form or RecordForm.SCORESHEET))
         await answer(interaction, text, attachments=files)
 
     @app_commands.command(description="Leaf through a scoresheet, in private")
@@ -223,7 +252,7 @@ async def _over(controller: Controller, number: int) -> Table:
     return table
 
 
-@button("replay", "Replay", door="seen")
+@button("replay", "Replay", door="seen", fits=lambda table, *_: table.state.result is not None)
 async def _leaf(controller: Controller, interaction: Interaction, press: Press) -> None:
     """Show a finished game after some of its moves, seen from the presser's side; a board costs the same at any."""
     table = await _over(controller, press.game)
@@ -277,7 +306,7 @@ async def film(
 @button("verify", "Check dice", door="seen")
 async def _verify(controller: Controller, interaction: Interaction, press: Press) -> None:
     table = await controller.games.tables.find(press.game)
-    await hand_over(interaction, await papers.dice_checked(table))
+    await in_place(interaction, await dice_checked(table))
 
 
 FILM_FORMS = [

@@ -10,13 +10,23 @@ from typing import Any, Literal, NamedTuple, TypeVar
 import discord
 from discord import app_commands
 
-from bot.discord_ui.channel import papers
 from bot.discord_ui.channel.messages import LONGEST, Need, answer, hosted, lacking_at, person, picture_file, whisper
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.lobby import challenge
-from bot.discord_ui.commands.presses import is_private
+from bot.discord_ui.commands.presses import is_private, show_pieces
 from bot.discord_ui.components import picker
-from bot.discord_ui.components.items import BLUE, BUTTONS, GREEN, GREY, Interaction, Press, button, drawn, view_of
+from bot.discord_ui.components.items import (
+    BLUE,
+    BUTTONS,
+    GREEN,
+    GREY,
+    Interaction,
+    Press,
+    button,
+    card_pages,
+    drawn,
+    view_of,
+)
 from bot.discord_ui.controller import Controller, DeskCog, EitherOr, everywhere, give, open_on
 from bot.games import ChallengeRequest, Explored, Games, Learning, Solving, Table, pictures
 from bot.games.pictures import BoardView, Occasion, occasion_of
@@ -86,13 +96,12 @@ class Study:
     """
 
     name: str
-    purpose: picker.Purpose
+    action: str
     uses: Callable[[Games], Any]
     board: Callable[[Interaction, Any, Cell | None], StudyView]
 
     def __post_init__(self) -> None:
-        for action in self.purpose:
-            button(action)(self._choose)
+        button(self.action)(self._choose)
 
     async def pressed(self, controller: Controller, interaction: Interaction, press: Press) -> Any:  # noqa: ANN401
         return await self.uses(controller.games).find(press.game, person(interaction.user))
@@ -103,7 +112,6 @@ class Study:
         interaction: Interaction,
         on: On,
         path: picker.Path = (),
-        page: int = 0,
     ) -> None:
         """Show how it stands, beside a public message; menus ask on, and their way back takes another's place."""
         asked = (_ask(on, each) for each in (path, ()))
@@ -118,13 +126,13 @@ class Study:
         items = [drawn(action, *kept) for action in shown.actions if back is None or BUTTONS[action].label != "Back"]
         view = view_of(items)
         if question is not None:
-            view = picker.picker_view(*kept, question, page, back, self.purpose, items)
+            view = picker.picker_view(*kept, question, back, self.action, items)
         files = []
         if shown.drawn:
             viewer, occasion = await _look(controller.games, interaction, on)
             picture = await pictures.studied(on.state, viewer, occasion, shown.cell, threatened=shown.threats)
             files = [picture_file(picture, f"{self.name}.png")]
-        if interaction.message is None or is_private(interaction):
+        if is_private(interaction):
             await answer(interaction, shown.text, view=view, attachments=files, embed=None)
         else:
             await whisper(interaction, shown.text, view=view, files=files)
@@ -141,13 +149,11 @@ class Study:
 
     async def _choose(self, controller: Controller, interaction: Interaction, press: Press) -> None:
         on = await self.pressed(controller, interaction, press)
-        path, page = picker.asked_in(press)
-        if press.sequence != on.progress.version:
-            path, page = (), 0
+        path = picker.asked_in(press) if press.sequence == on.progress.version else ()
         chosen = _ask(on, path)
         if path and isinstance(chosen, tuple):
-            on, path, page = await self.uses(controller.games).make(on, *chosen), (), 0
-        await self.show(controller, interaction, on, path, page)
+            on, path = await self.uses(controller.games).make(on, *chosen), ()
+        await self.show(controller, interaction, on, path)
 
 
 async def _look(uses: Games, interaction: Interaction, on: On) -> tuple[Viewer, Occasion]:
@@ -184,7 +190,7 @@ LESSON.changing("lessonanew", "Start over", Lessons.restart)
 @button("lessonrules", "Rules")
 async def _lesson_rules(controller: Controller, interaction: Interaction, press: Press) -> None:
     learning = await LESSON.pressed(controller, interaction, press)
-    for page in papers.rules(learning.lesson.variant).embeds:
+    for page in card_pages(learning.lesson.variant):
         await whisper(interaction, "", embed=page)
 
 
@@ -225,7 +231,7 @@ async def _puzzle_of_the_day(controller: Controller, interaction: Interaction, p
 async def _pieces(controller: Controller, interaction: Interaction, press: Press) -> None:
     on = await (LESSON if press.action == "lessonpieces" else PUZZLE).pressed(controller, interaction, press)
     variant = on.lesson.variant if isinstance(on, Learning) else on.puzzle.variant
-    await papers.whisper_pieces(controller.games, interaction, variant)
+    await show_pieces(controller.games, interaction, variant, show=whisper)
 
 
 # ---- explorations

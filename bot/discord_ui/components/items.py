@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from dataclasses import KW_ONLY, dataclass
+from textwrap import shorten
 from typing import Any, Literal, NamedTuple, Self, TypeVar
 
 import discord
@@ -13,7 +14,10 @@ from bot.games import Table
 from bot.games.tables import game_named
 from bot.store import StoredGame
 from bot.text.gamelist import piece_label
-from engine.play.events import DRAW, PAUSE, TAKEBACK, Rolled
+from engine.model.refusal import Refusal
+from engine.play.commands import Command
+from engine.play.events import Rolled
+from engine.play.referee import decide
 from engine.play.state import Await
 from engine.variants.card import card
 from engine.variants.variant import Variant
@@ -54,6 +58,8 @@ Item = discord.ui.Item[Any]
 Door = Literal["mine", "seen", "joinable", "own"]
 """How the game of a button is looked for: as by the controller's finder of this name, or not at all."""
 Answer = TypeVar("Answer", bound=Callable[..., Awaitable[object]])
+Fits = Callable[[Table, Collection[int], int], bool]
+"""Whether something is possible at a table for who still plays these seats there, at a time (UTC ms)."""
 
 GREY, BLUE = discord.ButtonStyle.secondary, discord.ButtonStyle.primary
 GREEN, RED = discord.ButtonStyle.success, discord.ButtonStyle.danger
@@ -93,41 +99,38 @@ class Press(discord.ui.DynamicItem[Item], template=r"hm:[a-z-]+:.*"):
         return int(word) if word.isdecimal() else 0
 
 
-@dataclass(frozen=True)
-class Button:
-    """What a button says and does; its answer gets the controller, the interaction and the press.
+def permits(command: Callable[[int], Command]) -> Fits:
+    """Whether the referee would not refuse a command."""
+    return lambda table, seats, now: any(
+        not isinstance(decide(table.state, command(seat), now), Refusal) for seat in seats
+    )
 
-    `posts` is for an answer that posts in the channel, `form` for one that opens a form, which acknowledges the press.
+
+@dataclass(frozen=True)
+class button:  # noqa: N801 - a decorator
+    """Declare a function to be the answer to a button, or to a menu, which has no label.
+
+    It gets the controller, the interaction and the press; `posts` is for one that posts in the channel, `form` for one
+    that opens a form, which acknowledges the press. `fits` tells where it is offered in a game's menu.
     """
 
-    answer: Callable[..., Awaitable[object]]
+    action: str
     label: str = ""
     style: discord.ButtonStyle = GREY
+    _: KW_ONLY
     door: Door = "own"
     posts: bool = False
     form: bool = False
+    fits: Fits = lambda *_: True
 
-
-BUTTONS: dict[str, Button] = {}
-"""All buttons and menus, by action."""
-
-
-def button(
-    action: str,
-    label: str = "",
-    style: discord.ButtonStyle = GREY,
-    *,
-    door: Door = "own",
-    posts: bool = False,
-    form: bool = False,
-) -> Callable[[Answer], Answer]:
-    """Declare a function to be the answer to a button, or to a menu, which has no label."""
-
-    def declare(answer: Answer) -> Answer:
-        BUTTONS[action] = Button(answer, label, style, door, posts, form)
+    def __call__(self, answer: Answer) -> Answer:
+        BUTTONS[self.action], ANSWERS[self.action] = self, answer
         return answer
 
-    return declare
+
+BUTTONS: dict[str, button] = {}
+"""All buttons and menus, by action."""
+ANSWERS: dict[str, Callable[..., Awaitable[object]]] = {}
 
 
 def drawn(
@@ -153,6 +156,12 @@ def view_of(items: Iterable[Item]) -> discord.ui.View:
 
 def buttons(game: int, sequence: int, *actions: str) -> discord.ui.View:
     return view_of(drawn(action, game, sequence) for action in actions)
+
+
+def offered(table: Table, player: int, now: int, actions: Iterable[str]) -> list[str]:
+    """Those of some actions that somebody may take at a table as it stands."""
+    seats = set(table.game.seats_of(player)) & set(table.state.remaining)
+    return [action for action in actions if BUTTONS[action].fits(table, seats, now)]
 
 
 LABEL = 80
@@ -193,12 +202,11 @@ def sheet_view(variant: Variant, place: int) -> discord.ui.View:
     """The ways from the sheet at a place among a game's kinds, 0 being that of all: one back, one on, and a menu."""
     spec, labels = spec_of(variant), [piece_label(kind) for kind in (None, *variant.kinds)]
     before, behind = (place - 1) % len(labels), (place + 1) % len(labels)
-    options = [discord.SelectOption(label=labels[0], value="0", default=place == 0)]
-    for number, kind in enumerate(variant.kinds, 1):
-        hint = kind.text if len(kind.text) <= HINT else f"{kind.text[: HINT - 1].rsplit(' ', 1)[0]}…"
-        options.append(
-            discord.SelectOption(label=labels[number], value=str(number), description=hint, default=number == place)
-        )
+    hints = [None, *(shorten(kind.text, HINT, placeholder="…") for kind in variant.kinds)]
+    options = [
+        discord.SelectOption(label=label, value=str(number), description=hint, default=number == place)
+        for number, (label, hint) in enumerate(zip(labels, hints, strict=True))
+    ]
     back = drawn("piece", spec, before, label=f"◀ {labels[before]}"[:LABEL])
     on = drawn("piece", spec, behind, label=f"{labels[behind]} ▶"[:LABEL])
     return view_of([back, on, menu("kinds", spec, placeholder="Which piece?", options=options)])
@@ -209,12 +217,6 @@ def subject_of(press: Press) -> tuple[Variant, int]:
     spec, *place = press.words
     key, *options = spec.split(",")
     return game_named(key, dict(option.split("=", 1) for option in options)), int((*press.chosen, *place)[0])
-
-
-ANSWERS = {DRAW: ("accept", "decline"), TAKEBACK: ("allow", "deny"), PAUSE: ("acceptpause", "declinepause")}
-"""The buttons that agree to each kind of proposal and decline it."""
-LEARNING = ("rules", "pieces")
-"""The buttons that explain a game before it begins."""
 
 
 def board_view(table: Table) -> discord.ui.View:
@@ -231,7 +233,7 @@ def board_view(table: Table) -> discord.ui.View:
 def answers_view(table: Table, *others: Press) -> discord.ui.View:
     """Behind others, the answers to open proposals, and what the clock gives: the end of a pause, a claim."""
     state, clock = table.state, table.state.clock
-    actions = [(answer, each.sequence) for each in state.proposals for answer in ANSWERS[each.kind]]
+    actions = [(f"{answer}-{each.kind}", each.sequence) for each in state.proposals for answer in ("accept", "decline")]
     if clock is not None and state.result is None:
         actions += [("resume", state.sequence)] if clock.paused else []
         actions += [("claimtime", state.sequence)] if clock.flagged else []
@@ -244,7 +246,8 @@ def challenge_view(game: StoredGame, variant: Variant) -> discord.ui.View:
     enter, word = ("join", "wordjoin") if two else ("start", "wordin") if full else ("enter", "wordenter")
     offered = {
         enter: True,
-        **dict.fromkeys(LEARNING, True),
+        "rules": True,
+        "pieces": True,
         word: not two or variant.combat is not None or not game.guests[0].wish,
         "side": full,
         "leave": len(game.present) > 1,

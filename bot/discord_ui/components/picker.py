@@ -1,7 +1,4 @@
-"""Choosing a move step by step: the piece, its target, the promotion; pieces are grouped by their kind.
-
-The menus stand side by side in one message: one for each kind of piece, or for parts of the board.
-"""
+"""Choosing a move step by step: the piece, its target, the promotion; each kind of piece has a menu of its own."""
 
 from __future__ import annotations
 
@@ -12,7 +9,7 @@ from typing import NamedTuple
 
 import discord
 
-from bot.discord_ui.components.items import LABEL, Item, Press, drawn, menu, view_of
+from bot.discord_ui.components.items import Item, Press, drawn, menu, view_of
 from engine.model.english import counted
 from engine.model.position import Move
 from engine.notation.describe import move_in_words
@@ -139,12 +136,11 @@ PLACEHOLDER = 150
 
 
 def shelved(choices: Sequence[Choice], rows: int) -> list[Sequence[Choice]]:
-    """Choices on at most so many menus, which must suffice for them; one for each kind as far as possible."""
+    """Choices on at most so many menus; one for each kind as far as possible."""
     kinds = [list(same) for _, same in groupby(choices, key=lambda choice: choice.kind)]
     shelves = [shelf for kind in kinds for shelf in evenly(kind, MENU)]
     while len(shelves) > rows:
-        joined = [(len(one) + len(other), index) for index, (one, other) in enumerate(pairwise(shelves))]
-        size, index = min(joined)
+        size, index = min((len(one) + len(other), index) for index, (one, other) in enumerate(pairwise(shelves)))
         if size > MENU:
             return evenly(choices, MENU)
         shelves[index : index + 2] = [[*shelves[index], *shelves[index + 1]]]
@@ -170,63 +166,44 @@ def words_on(part: Sequence[Choice], whole: Sequence[Choice]) -> str:
     return f"{names[0]} ({len(part)})" if len(names) == 1 and names[0] and len(part) > 1 else ", ".join(names)
 
 
-class Purpose(NamedTuple):
-    """What menus are for: the action of a menu, and that of the buttons which lead to other questions."""
-
-    menu: str
-    turn: str
+PLAYING, EXPLORING, LOOKING, LEARNING, SOLVING = "pick", "try", "look", "learn", "solve"
+"""The actions of menus: for a move in a game, on a copy of a position, to see where pieces go; lessons, puzzles."""
 
 
-PLAYING, EXPLORING, LOOKING = Purpose("pick", "turn"), Purpose("try", "leaf"), Purpose("look", "glance")
-LEARNING, SOLVING = Purpose("learn", "learnleaf"), Purpose("solve", "solveleaf")
-"""Menus for a move in a game, on a copy of a position, to see where pieces can go, in a lesson and in a puzzle."""
+def turn_button(action: str, label: str, game: int, sequence: int, path: Path) -> Press:
+    """A button to another question."""
+    return drawn(action, game, sequence, ".".join(path), label=label)
 
 
-def turn_button(action: str, label: str, game: int, sequence: int, path: Path, page: int = 0) -> Press:
-    """A button to another question: an earlier one, or a part (`page`, from 1) of one with very many choices."""
-    return drawn(action, game, sequence, page, ".".join(path), label=label)
-
-
-def asked_in(press: Press) -> tuple[Path, int]:
-    """The answers so far, with what was chosen in a menu, a piece being its letter and its cell; and the page."""
-    *_, page, answers = press.words
+def asked_in(press: Press) -> Path:
+    """The answers so far, with what was chosen in a menu, a piece being its letter and its cell."""
+    answers = press.words[-1]
     path = tuple(answers.split(".")) if answers else ()
-    return ((*path, *press.chosen[0].split(".", 1)), 0) if press.chosen else (path, int(page))
+    return (*path, *press.chosen[0].split(".", 1)) if press.chosen else path
 
 
 def picker_view(
     game: int,
     sequence: int,
     question: Question,
-    page: int = 0,
     back: Path | None = None,
-    purpose: Purpose = PLAYING,
+    action: str = PLAYING,
     extra: Sequence[Item] = (),
 ) -> discord.ui.View:
-    """All menus for a question, or for a part of it; below them the way back to an earlier one, and other buttons.
+    """All menus for a question; below them the way back to an earlier one, and other buttons.
 
-    Of more choices than the menus hold, the parts are offered as buttons first. The way back makes room for a fifth
-    menu where that spares a tap.
+    The games have up to 49 pieces a side, and up to 60 targets; whatever the menus do not hold can be typed.
     """
-    path, choices, rows = question.path, question.choices, ROWS - 1
-    if not extra and len(choices) <= ROWS * MENU and (back is None or len(choices) > rows * MENU):
-        rows, back = ROWS, None
-    parts, items = evenly(choices, rows * MENU) or [choices], list[Item]()
-    if len(parts) > 1 and not 0 < page <= len(parts):
-        for number, part in enumerate(parts, 1):
-            words = words_on(part, choices)
-            label = words if len(words) <= LABEL else words[: LABEL - 1] + "…"
-            items.append(turn_button(purpose.turn, label, game, sequence, path, number))
-    else:
-        if len(parts) > 1:
-            back = path
-        for number, shelf in enumerate(shelved(parts[page - 1 if len(parts) > 1 else 0], rows)):
-            options = [
-                discord.SelectOption(label=each.words[:100], value=each.value, description=each.hint[:100] or None)
-                for each in shelf
-            ]
-            words = (words_on(shelf, choices) or question.text)[:PLACEHOLDER]
-            items.append(menu(purpose.menu, game, sequence, number, ".".join(path), placeholder=words, options=options))
+    rows, items = ROWS if back is None and not extra else ROWS - 1, list[Item]()
+    choices = question.choices[: rows * MENU]
+    for number, shelf in enumerate(shelved(choices, rows)):
+        options = [
+            discord.SelectOption(label=each.words[:100], value=each.value, description=each.hint[:100] or None)
+            for each in shelf
+        ]
+        words = (words_on(shelf, choices) or question.text)[:PLACEHOLDER]
+        path = ".".join(question.path)
+        items.append(menu(action, game, sequence, number, path, placeholder=words, options=options))
     if back is not None:
-        items.append(turn_button(purpose.turn, "Back", game, sequence, back))
+        items.append(turn_button(action, "Back", game, sequence, back))
     return view_of([*items, *extra])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from discord.utils import time_snowflake
 
-from bot.discord_ui.channel.calls import LOOKED_AT, BoardReply, ReadOnce
+from bot.discord_ui.channel.calls import BoardReply
 from bot.games import Carried
 from engine.play.commands import MakeMove
 from engine.play.state import Await
@@ -96,33 +96,7 @@ async def caught_up(path: Path, others: int) -> tuple[int, int, int]:
 
 
 async def test_catching_up_is_linear(tmp_path: Path) -> None:
-    """Twice as many replies that were missed take twice as many steps; their channel is read once for all games."""
+    """Twice as many replies that were missed take twice as many steps; their channel is read once for each game."""
     few, many = [await caught_up(tmp_path / f"{others}.sqlite", others) for others in (FEW, 2 * FEW)]
-    assert (few[1:], many[1:]) == ((1, FEW + 1), (1, 2 * FEW + 1))
+    assert (few[1], many[1]) == (FEW + 1, 2 * FEW + 1)
     assert 1.7 < many[0] / few[0] < 2.1
-
-
-async def test_what_one_reading_does_not_hold() -> None:
-    """A game that waits for longer than the first, or beyond what was read, has its channel read for itself."""
-    asked: list[datetime] = []
-    said = [SimpleNamespace(id=time_snowflake(LATER + timedelta(minutes=n))) for n in range(1, LOOKED_AT + 3)]
-
-    async def history(_game: object, begin: datetime, _before: object) -> AsyncIterator[Any]:
-        asked.append(begin)
-        for each in [each for each in said if each.id > time_snowflake(begin)][:LOOKED_AT]:
-            yield each
-
-    async def read(once: ReadOnce, begin: datetime) -> set[int]:
-        game: Any = SimpleNamespace(channel=1)
-        return {each.id async for each in once(game, begin, None)}
-
-    once, whole = ReadOnce(history), {each.id for each in said}
-    late = LATER + timedelta(minutes=LOOKED_AT - 5)
-    assert len(await read(once, LATER)) == LOOKED_AT
-    assert len(await read(once, late)) == 7
-    assert whole > await read(once, LATER - timedelta(days=1))
-    assert asked == [LATER, late, LATER - timedelta(days=1)]
-    del said[10:]
-    once, asked[:] = ReadOnce(history), []
-    assert [len(await read(once, LATER + timedelta(minutes=n))) for n in (0, 4)] == [10, 6]
-    assert asked == [LATER]

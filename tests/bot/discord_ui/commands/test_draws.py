@@ -123,7 +123,6 @@ async def test_ones_own_offer(pair: Pair, referee: Referee) -> None:
         assert await told(await pair.red.press(news, "Accept draw")) == own
         assert await told(await pair.red.press(news, "Decline draw")) == own
         assert await told(await pair.red.slash("game draw", action="offer")) == own
-        assert await told(await more(pair.red, pair.board, "Offer draw")) == own
 
 
 async def test_offering_back(pair: Pair, referee: Referee) -> None:

@@ -130,7 +130,7 @@ async def test_direct_messages(pair: Pair, referee: Referee) -> None:
     carol = pair.discord.human("carol")
     await carol.at(carol.dm).say("#1 Tbc3")
     refused = await carol.dm.wait_for(lambda m: m.author == pair.discord.bot)
-    assert refused.content.startswith("You do not play in game #1.")
+    assert refused.content.startswith("There is no game #1 here.")
     await carol.at(carol.dm).say("Tbc3")
     await carol.dm.wait_for(lambda m: m.content == gamelist.DIRECT)
     assert await moves_of(referee) == ["b1c3", "c5c4"]
@@ -188,7 +188,7 @@ async def test_words_that_offer(pair: Pair, referee: Referee) -> None:
     await pair.move("Tbc3")
     for who, said, buttons, press, news in (
         (pair.red, "undo", ["Take back"], "Take back", "asks to take back"),
-        (pair.blue, "undo", ["Take back", "Accept takeback", "Decline takeback"], "Decline takeback", "declines"),
+        (pair.blue, "undo", ["Accept takeback", "Decline takeback"], "Decline takeback", "declines"),
         (pair.blue, "draw?", ["Offer draw"], "Offer draw", "offers a draw"),
         (pair.red, "draw", ["Offer draw", "Accept draw", "Decline draw"], "Accept draw", "Game over"),
     ):

@@ -242,7 +242,7 @@ async def test_refusals(discord_: Standin, referee: Referee, party: Party) -> No
     async with untouched(discord_, referee):
         for by, new, where, words in (
             (alice, carol, seat, "Name somebody else: carol already plays in this game."),
-            (alice, dave, "purple", "The sides of this game are"),
+            (alice, dave, "purple", "The sides are"),
             (erin, dave, seat, "Only the players of game #1, or members who may manage this server"),
         ):
             said = await told(await by.slash("game replace", seat=where, by=new, game="1"))
