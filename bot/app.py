@@ -243,7 +243,6 @@ class Referee(commands.AutoShardedBot):
             if self.present:
                 self.running.set()
             await self._catch_up(games.play.catch_up, "the replies that are due")
-            await self._catch_up(games.lobby.catch_up, "the challenges to me")
             await self._catch_up(poster.catch_up, "the games that lag behind")
             await self._catch_up(games.opponent.catch_up, "the games that I play in")
             await self._catch_up(self._greet, "the greetings")

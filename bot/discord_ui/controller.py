@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any, TypeVar
@@ -22,11 +22,10 @@ from bot.discord_ui.channel.messages import UNTOLD, Need, Said, Tell, answer, an
 from bot.discord_ui.channel.outbox import Outbox
 from bot.discord_ui.components.items import LABEL, Interaction, view_of
 from bot.discord_ui.components.picker import PLAYING, path_to, turn_button
-from bot.games import ChallengeRequest, Games, Location, MoveInSeveral, Table, title
-from bot.games.lobby.challenge import USUAL_LEVEL
-from bot.games.refusals import BotOpponent, NoGameNumber, Unwritable, UnwritableGame
-from bot.store import UNWRITTEN, Player, StoredGame, referee
-from bot.text import games, news, reminders
+from bot.games import Games, Location, MoveInSeveral, Table, title
+from bot.games.refusals import NoGameNumber, Unwritable, UnwritableGame
+from bot.store import UNWRITTEN, Player, StoredGame
+from bot.text import news, reminders
 from bot.text.harmless import named, worded
 from engine.model.english import plain
 from engine.model.position import Move
@@ -115,41 +114,6 @@ async def carry_out(
     """All of a player's command to their game: its game found, judged, committed, told and shown."""
     meant = await open_on(interaction, find or controller.mine, game, Need.FILES)
     await controller.carry_out(meant, person(interaction.user), command, interaction.id, tell_in(interaction))
-
-
-async def make_challenge(interaction: Interaction, controller: Controller, request: ChallengeRequest) -> StoredGame:
-    place, roles = messages.place_of(interaction), messages.roles_of(interaction.user)
-    return await controller.games.lobby.challenge(place, person(interaction.user), request, roles)
-
-
-async def post_challenge(
-    interaction: Interaction, controller: Controller, request: ChallengeRequest, remarks: str = ""
-) -> None:
-    """Make a challenge; tell the challenger, with remarks, and show it to the channel, or say all against it."""
-    made = await make_challenge(interaction, controller, request)
-    told = f"You have made challenge #{made.number}."
-    if made.stage != "open":
-        told = await begins(controller, made, person(interaction.user))
-    await controller.tell_and_show(made, f"{told} {remarks}".strip(), tell_in(interaction))
-
-
-async def begins(controller: Controller, game: StoredGame, you: Player) -> str:
-    table = await controller.games.tables.find(game.number)
-    return f"Game #{game.number} begins. {games.standing(table, named, you)}"
-
-
-def seats_for(
-    interaction: Interaction, opponents: Sequence[discord.Member | discord.User], level: int = 0
-) -> tuple[tuple[Player, ...], int]:
-    """Who is invited, the referee among them where it is named; and its level if it takes all places left, else 0."""
-    mine = interaction.client.user
-    me = mine.id if mine else 0
-    if any(each.bot and each.id != me for each in opponents):
-        raise Refused(BotOpponent())
-    invited = tuple(
-        referee(level or USUAL_LEVEL, place) if each.id == me else person(each) for place, each in enumerate(opponents)
-    )
-    return invited, 0 if any(player.level for player in invited) else level
 
 
 async def give(

@@ -7,8 +7,7 @@ from collections.abc import Awaitable, Callable
 from bot import store
 from bot.games import pictures
 from bot.games.directory import Directory, MoveInSeveral, awaits, label, title
-from bot.games.lobby.challenge import ChallengeRequest
-from bot.games.lobby.lobby import Lobby
+from bot.games.lobby import ChallengeRequest, Lobby
 from bot.games.members import Absences, Lookup, Membership, Moderation, unanswered
 from bot.games.opponent import Opponent
 from bot.games.pictures import Company, Picture

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from bot.games.directory import unbegun
-from bot.games.lobby.lobby import Lobby
+from bot.games.lobby import Lobby
 from bot.games.play.play import Carried, Play
 from bot.games.ratings import Standings
 from bot.games.refusals import BadChoice, Numbered, UnknownGame, if_granted, refuse

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from dataclasses import dataclass, field
 from functools import partial
 
-from bot.games.lobby.lobby import Lobby
+from bot.games.lobby import Lobby
 from bot.games.play.play import Play
 from bot.games.ratings import Standings
 from bot.games.readers import apart

@@ -7,7 +7,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from typing import ClassVar
 from weakref import WeakValueDictionary
@@ -16,13 +16,13 @@ from bot.games.readers import apart
 from bot.games.refusals import BadChoice, Numbered, UnknownGame
 from bot.journal import wordless
 from bot.store import Deadline, Ledger, Player, StoredGame, Unreadable
-from bot.store.deadlines import REMIND, VACATION
+from bot.store.deadlines import REMIND
 from engine.clocks.control import BadControl, read_control
-from engine.dice.terms import LINKED, DiceTerms, read_terms
+from engine.dice.terms import LINKED, read_terms
 from engine.model.refusal import Refused
 from engine.notation.position_code import BadCode, position_of
-from engine.play.events import BrokenRecord, ClockStarted, Event
-from engine.play.game import advance, replay
+from engine.play.events import BrokenRecord, Event
+from engine.play.game import replay
 from engine.play.referee import credit
 from engine.play.state import State
 from engine.variants import UnknownVariant, variant_of
@@ -54,21 +54,6 @@ def asked_seats(state: State) -> tuple[int, ...]:
     running = state.clock.running if state.clock is not None else 0
     offers = [offer for offer in state.proposals if offer.by == running]
     return tuple(seat for seat in state.remaining if any(seat not in offer.agreed for offer in offers))
-
-
-def begun(
-    number: int, state: State, first: Sequence[Event], seats: Mapping[int, Player], now: int
-) -> tuple[tuple[Event, ...], tuple[Deadline, ...]]:
-    """The first events and deadlines of a game; vacations come due at once, so that who is away is so in it, too."""
-    for event in first:
-        state = advance(state, event)
-    if state.result is not None or state.clock is None:
-        return tuple(first), ()
-    started = Event(state.sequence + 1, now, 0, ClockStarted())
-    deadlines = deadlines_of(number, advance(state, started), seats)
-    people = () if state.clock.control.live else (player for player in seats.values() if player.reachable)
-    away = tuple(Deadline(VACATION, 0, player.id, now) for player in people)
-    return (*first, started), (*deadlines, *away)
 
 
 class FrozenGame(Numbered):
@@ -182,13 +167,6 @@ class Tables:
             raise Refused(self._frozen(game.number, problem)) from problem
         self.keep(game.number, state)
         return state
-
-    async def under(self, table: Table, terms: DiceTerms) -> State:
-        """The state of a game that has not begun under other terms of its dice."""
-        if table.state.dice == terms:
-            return table.state
-        game = replace(table.game, dice=terms.text)
-        return await apart(partial(replayed, game, table.state.variant, table.state.events))
 
     async def _events(self, game: StoredGame) -> Sequence[Event]:
         """The events of a game; BrokenRecord where its row, which is written with every event, counts others.

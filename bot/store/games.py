@@ -67,7 +67,7 @@ class Guest(NamedTuple):
     since: int = 0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class StoredGame:
     """A game as the store knows it; `stage` is open, playing, over or void.
 
@@ -90,22 +90,22 @@ class StoredGame:
     that has ended, or never began, why.
     """
 
-    number: int
+    number: int = 0
     variant: str
-    stage: str
-    turn: int | None
+    stage: str = "open"
+    turn: int | None = None
     seats: Mapping[int, Player]
     guild: int
     channel: int
     edition: int
     options: Mapping[str, str]
-    start: str | None
+    start: str | None = None
     challenger: int
     created: int
-    sequence: int
-    shown: int
-    worn: int | None
-    commitment: str
+    sequence: int = 0
+    shown: int = -1
+    worn: int | None = None
+    commitment: str = ""
     message: int | None = None
     parent: int | None = None
     lost: int | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -31,16 +31,24 @@ from bot.store.outbox import OutboxStore
 from bot.store.own import STILL_KEPT, ConditionalStore, KeptLine
 from bot.store.ratings import Skill
 from bot.store.settings import PreferenceStore
-from engine.clocks.control import HOUR
+from engine.clocks.control import DAY, HOUR
+from engine.dice.commitment import commitment
 from engine.play.events import Event, pack, unpack
 from engine.play.state import Await, State
 
 LAPSE = "lapse"
 """The kind of the deadlines of challenges."""
-_REVISE = "UPDATE games SET revised = revised + 1 WHERE number = ? AND stage = 'open' AND revised = ? RETURNING 1"
+LAPSES_AFTER = 14 * DAY
+"""How long (ms) a challenge waits for an answer, or one that stands to be looked at."""
+_REVISE = "UPDATE games SET revised = revised + 1 WHERE number = ? AND stage = 'open' RETURNING 1"
+_REMIND_TO_START = """
+    INSERT OR REPLACE INTO deadlines (kind, game, player, due)
+    SELECT 'remind', game, ?2, ?3 + max(0, due - ?3) / 2 FROM deadlines WHERE kind = 'lapse' AND game = ?1
+"""
+"""Lets a challenger (?2) be reminded in half of the time left from now (?3) on; they are called when it fills."""
 _START = """
-    UPDATE games SET stage = 'playing', turn = ?, shown = -1, dice = ?, begun = coalesce(?, created)
-    WHERE number = ? AND stage = 'open' AND revised = ? RETURNING 1
+    UPDATE games SET stage = 'playing', turn = ?, shown = -1, dice = ?, begun = ?
+    WHERE number = ? AND stage = 'open' RETURNING 1
 """
 _VOID = """
     UPDATE games SET stage = 'void', reason = ?, revised = revised + 1 WHERE number = ? AND stage = 'open' RETURNING 1
@@ -156,12 +164,14 @@ class Repeated(Exception):
     """This message or interaction has acted already."""
 
 
-class Following(NamedTuple):
-    """A challenge that takes the place of another: what `write_challenge` takes."""
+class Beginning(NamedTuple):
+    """How a challenge begins `at` a time (UTC ms): who takes which seat, who moves, the first events, deadlines."""
 
-    game: StoredGame
-    secret: bytes
-    lapses: int | None
+    seats: Mapping[int, Player]
+    turn: int
+    at: int
+    events: Sequence[Event] = ()
+    deadlines: Sequence[Deadline] = ()
 
 
 RowState = Mapping[str, object]
@@ -201,30 +211,33 @@ class Ledger:
         game: StoredGame,
         secret: bytes,
         earlier: Sequence[Event] = (),
-        lapses: int | None = None,
         again: int | None = None,
+        begin: Callable[[int], Beginning] | None = None,
     ) -> int:
         """Write a new challenge with its challenger and its secret, and return its lasting number.
 
-        `earlier` are the events of a game that is to be continued; it lapses at `lapses` (UTC ms), if ever. `again` is
-        the game that it is to play again.
+        `earlier` are the events of a game that is to be continued, `again` is the game that it is to play again.
+        `begin` tells by its number how it begins at once, if nobody has to accept it.
         """
         async with self.database.transaction() as run:
-            number = await write_challenge(run, game, secret, lapses, earlier)
+            number = await _write_challenge(run, game, secret, earlier)
             if again is not None:
                 await run("INSERT OR REPLACE INTO facts (name, value) VALUES ('rematch:' || ?, ?)", again, str(number))
+            if begin is not None:
+                await _start(run, replace(game, number=number), begin(number))
         return number
 
     async def rematch_of(self, game: int) -> int | None:
         return await self.database.fetch_one(_REMATCH, int, game)
 
-    async def rearrange(self, game: StoredGame, due: Sequence[Deadline] = ()) -> bool:
-        """Write a challenge's guests and words; False if it is no longer open, or has changed since it was read."""
+    async def rearrange(self, game: StoredGame, now: int) -> bool:
+        """Write a challenge's guests and words; False if it is no longer open."""
         async with self.database.transaction() as run:
-            changed = await run(_REVISE, game.number, game.revised)
+            changed = await run(_REVISE, game.number)
             if changed:
                 await _write_guests(run, game.number, game)
-                await put(run, due)
+                if game.is_full:
+                    await run(_REMIND_TO_START, game.number, game.challenger, now)
         return bool(changed)
 
     async def secret(self, game: int) -> bytes:
@@ -234,34 +247,17 @@ class Ledger:
         raise LookupError(f"game {game} has no secret")
 
     async def start_game(
-        self,
-        game: StoredGame,
-        seats: Mapping[int, Player],
-        turn: int,
-        first: Sequence[Event],
-        deadlines: Sequence[Deadline] = (),
-        following: Following | None = None,
-        at: int | None = None,
+        self, game: StoredGame, beginning: Beginning, following: tuple[StoredGame, bytes] | None = None
     ) -> bool:
-        """Seat the players of an open challenge and begin with some events and deadlines, in place of its own.
+        """Begin an open challenge, with the guests, words and terms that it has by now; False if it is open no longer.
 
-        It begins `at` a time (UTC ms), else when it was made, with the guests, words and terms that it has by now. A
-        challenge `following` it is written with that. False if it is no longer open, or has changed since it was read.
+        A challenge `following` it is written with that, and its secret.
         """
-        number = game.number
         async with self.database.transaction() as run:
-            started = await run(_START, turn, game.dice, at, number, game.revised)
-            if started:
-                await run("DELETE FROM seats WHERE game = ?", number)
-                for seat, player in seats.items():
-                    await run("INSERT INTO seats (game, seat, player, name) VALUES (?, ?, ?, ?)", number, seat, *player)
-                await _enter(run, number, first, _row("playing", turn))
-                await _write_guests(run, number, game)
-                await renew(run, number, deadlines)
-                await run(_HELD_UP, number)
-                if following is not None:
-                    await write_challenge(run, *following)
-        return bool(started)
+            started = await _start(run, game, beginning)
+            if started and following is not None:
+                await _write_challenge(run, *following)
+        return started
 
     async def want_thread(self, number: int, *, wanted: bool = True) -> None:
         """Note that a game is to have a thread of its own, or is not, unless it has one."""
@@ -444,29 +440,42 @@ _CHALLENGE = inserting(
 ) + " RETURNING number"  # fmt: skip
 
 
-async def write_challenge(
-    run: Run, game: StoredGame, secret: bytes, lapses: int | None = None, earlier: Sequence[Event] = ()
-) -> int:
+async def _write_challenge(run: Run, game: StoredGame, secret: bytes, earlier: Sequence[Event] = ()) -> int:
     """Write a new challenge inside a transaction, and return its lasting number.
 
-    It lapses at `lapses` (UTC ms), if ever; one that is standing is looked at then. Before that the people who are
-    invited are reminded; an hour after it is made it is checked when.
+    Its deadline is when it lapses; one that is standing is looked at then. Before that the people who are invited are
+    reminded; an hour after it is made it is checked when.
     """
-    written = vars(game) | {"options": json.dumps(dict(game.options)), "stage": "open"}
+    options = json.dumps(dict(game.options))
+    written = vars(game) | {"options": options, "stage": "open", "commitment": commitment(secret)}
     ((number,),) = await run(_CHALLENGE, written)
     await run("INSERT INTO seats (game, seat, player, name) VALUES (?, 0, ?, ?)", number, *game.seats[0])
     await run("INSERT INTO secrets (game, secret) VALUES (?, ?)", number, secret)
     await _write_guests(run, number, game)
     await _enter(run, number, earlier, _row("open"))
-    if lapses is not None:
-        people = [guest.player.id for guest in game.guests if guest.stage == INVITED]
-        reminders = [Deadline(REMIND, number, person, game.created + HOUR) for person in people]
-        await put(run, [Deadline(LAPSE, number, 0, lapses), *reminders])
+    people = [guest.player.id for guest in game.guests if guest.stage == INVITED]
+    reminders = [Deadline(REMIND, number, person, game.created + HOUR) for person in people]
+    await put(run, [Deadline(LAPSE, number, 0, game.created + LAPSES_AFTER), *reminders])
     return int(number)
 
 
+async def _start(run: Run, game: StoredGame, beginning: Beginning) -> bool:
+    """Seat the players of an open challenge and begin, with deadlines in place of its own; False if it is not open."""
+    number, (seats, turn, at, first, deadlines) = game.number, beginning
+    started = await run(_START, turn, game.dice, at, number)
+    if started:
+        await run("DELETE FROM seats WHERE game = ?", number)
+        for seat, player in seats.items():
+            await run("INSERT INTO seats (game, seat, player, name) VALUES (?, ?, ?, ?)", number, seat, *player)
+        await _enter(run, number, first, _row("playing", turn))
+        await _write_guests(run, number, game)
+        await renew(run, number, deadlines)
+        await run(_HELD_UP, number)
+    return bool(started)
+
+
 async def _write_guests(run: Run, number: int, game: StoredGame) -> None:
-    """Write a game's guests, and the words that players give for its dice, in place of those it had."""
+    """Write whom a challenge is about, and the words they give for its dice, in place of those it had."""
     await run("DELETE FROM guests WHERE game = ?", number)
     for ordinal, guest in enumerate(game.guests):
         await run("INSERT INTO guests VALUES (?, ?, ?, ?, ?, ?, ?)", number, ordinal, *guest.player, *guest[1:])

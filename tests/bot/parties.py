@@ -10,7 +10,7 @@ from bot.app import Referee
 from bot.games import ChallengeRequest, Location
 from bot.games.shared_dice import new_secret
 from bot.store import Player, StoredGame
-from engine.dice.commitment import commitment
+from bot.store.ledger import Beginning
 from engine.notation.position_code import position_of
 from engine.play.game import new_game
 from engine.variants import variant_of
@@ -91,12 +91,9 @@ class Party:
             place, players[1], ChallengeRequest(variant, {}, time="none")
         )
         assert isinstance(blank, StoredGame)
-        secret = new_secret()
-        game = replace(blank, start=code, commitment=commitment(secret))
-        number = await ledger.open_challenge(game, secret)
+        beginning = Beginning(players, new_game(chosen, position_of(chosen, code)).turn, blank.created)
+        number = await ledger.open_challenge(replace(blank, start=code), new_secret(), begin=lambda _: beginning)
         await ledger.void(blank.number, "withdrawn")
-        turn = new_game(chosen, position_of(chosen, code)).turn
-        assert await ledger.start_game(replace(game, number=number), players, turn, ())
         begun = await ledger.game(number)
         assert begun is not None
         assert await referee.controller.show(begun)

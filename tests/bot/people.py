@@ -17,7 +17,8 @@ from bot.games import ChallengeRequest
 from bot.games.shared_dice import new_secret
 from bot.games.tables import Location
 from bot.store import Player, StoredGame
-from engine.dice.commitment import commitment, linked_roll
+from bot.store.ledger import Beginning
+from engine.dice.commitment import linked_roll
 from engine.play.events import Opened, Seated, Worded, pack
 from tests.wire import Channel, Human, Message, Outcome, Standin
 from tests.wire.options import Filling
@@ -77,11 +78,9 @@ class Pair:
         )
         assert isinstance(blank, StoredGame)
         ledger = controller.games.ledger
-        secret = new_secret()
-        game = replace(blank, start=code, commitment=commitment(secret))
-        number = await ledger.open_challenge(game, secret)
+        beginning = Beginning({1: red, 2: blue}, int(code.split()[1]), blank.created)
+        number = await ledger.open_challenge(replace(blank, start=code), new_secret(), begin=lambda _: beginning)
         await ledger.void(blank.number, "withdrawn")
-        assert await ledger.start_game(replace(game, number=number), {1: red, 2: blue}, int(code.split()[1]), ())
         begun = await ledger.game(number)
         assert begun is not None
         assert await controller.show(begun)
@@ -228,7 +227,7 @@ def secret_giving(wanted: Callable[[Throws], bool], game: int = 1) -> bytes:
 def let_secret_be(monkeypatch: pytest.MonkeyPatch, secret: bytes) -> Throws:
     """Let the next games have this secret, and dice that follow from it alone; give the dice of game 1."""
     ignore_chains(monkeypatch)
-    monkeypatch.setattr("bot.games.lobby.lobby.new_secret", lambda: secret)
+    monkeypatch.setattr("bot.games.lobby.new_secret", lambda: secret)
     return Throws(secret)
 
 

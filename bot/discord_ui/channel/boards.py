@@ -256,8 +256,7 @@ class Poster:
         except Refused:
             return game
         if game.stage in {"open", "void"}:
-            if game.stage == "void" or not game.is_for_referee:  # which answers at once
-                await show_challenge(self._channel(game), self.games, table)
+            await show_challenge(self._channel(game), self.games, table)
             return game
         latest, people = await self.games.ledger.audience(game, table.state.variant.family, PRACTISED)
         moved_on = latest.sequence != table.state.sequence

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -12,7 +11,7 @@ from bot.discord_ui.channel.messages import attachment, mention, nonce_of, pictu
 from bot.discord_ui.components.items import challenge_view
 from bot.games import Games, Table, pictures
 from bot.games.readers import apart
-from bot.store import Player, StoredGame
+from bot.store import StoredGame
 from bot.text import challenges as wording
 from bot.text import games as gamewords
 from bot.text.reminders import board_link
@@ -26,55 +25,53 @@ async def show_challenge(channel: discord.PartialMessageable, games: Games, star
 
     What was posted first may be older than the challenge, where its arrival was not noted: so it counts as unchanged.
     """
-    game = start.game
+    game, is_open = start.game, start.game.stage == "open"
     if game.message is None:
-        if game.stage != "open":
+        if not is_open:
             return
-        invited = [guest.player for guest in game.awaited]
-        game = replace(game, message=await _post(channel, games, start, invited), shown=0)
+        game = replace(game, message=await _post(channel, games, start), shown=0)
         await games.ledger.challenge_shown(game.number, 0, game.message or 0)
     if game.shown >= game.revised:
         return
-    message, text = game.message or 0, await _text(games, start)
-    edit = partial(channel.get_partial_message(message).edit, content=text, allowed_mentions=pinging([]))
+    message, view = game.message or 0, challenge_view(game, start.state.variant) if is_open else None
     try:
-        if game.stage == "open":
-            await edit(view=challenge_view(game, start.state.variant))
-        else:
-            await edit(view=None, attachments=[])
+        await _edit(channel, message, await _text(games, start), view)
     except discord.NotFound as problem:
         if problem.code != UNKNOWN_MESSAGE:
             raise
-        if game.stage == "open":
-            message = await _post(channel, games, start, [], game.revised)
+        if is_open:
+            message = await _post(channel, games, start, game.revised)
     await _call(channel, game, message)
     await games.ledger.challenge_shown(game.number, game.revised, message)
 
 
 async def close_challenge(channel: discord.PartialMessageable, game: StoredGame) -> None:
-    """Let the message of a challenge that has begun say so, without buttons, and lead to the board; errors are raised.
-
-    That board is the game's newest message.
-    """
+    """Let the message of a challenge that has begun say so and lead to the board, its newest message; raises errors."""
     text = wording.begun(game, variant_of(game.variant, game.options), board_link(game))
-    message = channel.get_partial_message(game.posted or 0)
-    await message.edit(content=text, view=None, attachments=[], allowed_mentions=pinging([]))
+    await _edit(channel, game.posted or 0, text, None)
 
 
-async def _post(
-    channel: discord.PartialMessageable, games: Games, start: Table, pinged: Sequence[Player], *again: int
-) -> int:
-    """Post a challenge with the position from which it begins, and the scoresheet of a game to be continued."""
-    game = start.game
-    viewer = await games.settings.channel(start, [guest.player for guest in game.awaited])
-    files = [picture_file(await pictures.board(start, viewer), "start.png")]
+async def _edit(channel: discord.PartialMessageable, message: int, text: str, view: discord.ui.View | None) -> None:
+    """Write the message of a challenge anew; with its buttons its picture goes."""
+    kept = discord.utils.MISSING if view else []
+    edit = channel.get_partial_message(message).edit
+    await edit(content=text, view=view, attachments=kept, allowed_mentions=pinging([]))
+
+
+async def _post(channel: discord.PartialMessageable, games: Games, start: Table, *again: int) -> int:
+    """Post a challenge with the position from which it begins, and the scoresheet of a game to be continued.
+
+    Those who are invited are pinged, but not `again`.
+    """
+    game, invited = start.game, [guest.player for guest in start.game.awaited]
+    files = [picture_file(await pictures.board(start, await games.settings.channel(start, invited)), "start.png")]
     if start.state.events:
         record = await apart(partial(gamewords.record_of, start))
         files.append(attachment(record.encode(), f"game-{game.number}.txt"))
     message = await channel.send(
         await _text(games, start),
         view=challenge_view(game, start.state.variant),
-        allowed_mentions=pinging(pinged),
+        allowed_mentions=pinging([] if again else invited),
         nonce=nonce_of(game.number, "challenge", *again),
         files=files,
     )
@@ -90,10 +87,8 @@ async def _text(games: Games, start: Table) -> str:
 
 async def _call(channel: discord.PartialMessageable, game: StoredGame, message: int) -> None:
     """Call the challenger to a game that has filled since it was last shown."""
-    if game.stage != "open" or not game.is_full:
-        return
     filled = max(guest.since for guest in game.present)
-    if game.shown < filled:
+    if game.stage == "open" and game.is_full and game.shown < filled:
         challenger = game.seats[0]
         await channel.send(
             f"**#{game.number}** All {game.places} players are in. {mention(challenger)}, press *Start*.",

@@ -21,7 +21,7 @@ from bot.discord_ui.channel.messages import (
 from bot.discord_ui.channel.outbox import rolled_text
 from bot.discord_ui.commands.autocomplete import about_a_game, own_games
 from bot.discord_ui.components.items import Interaction
-from bot.discord_ui.controller import POSTING, DeskCog, everywhere, open_on
+from bot.discord_ui.controller import POSTING, DeskCog, everywhere, open_on, tell_in
 from bot.games import Table, pictures
 from bot.games.readers import apart
 from bot.games.refusals import refuse
@@ -88,9 +88,8 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
         meant, player = await open_on(interaction, self.controller.for_word, game, Need.FILES), person(interaction.user)
         if meant.stage != "open":
             raise Refused(LateWord())
-        await self.controller.games.lobby.reword(meant.number, player, word)
-        async with self.controller.telling(answer(interaction, challenges.worded(meant.number))):
-            await self.controller.poster.show(meant.number)
+        changed = await self.controller.games.lobby.reword(meant.number, player, word)
+        await self.controller.tell_and_show(changed, challenges.worded(meant.number), tell_in(interaction))
 
     @app_commands.command(
         description="Check every die of a finished game, or compare a game's record with what you have seen"

@@ -11,12 +11,12 @@ from discord.ext import commands
 from bot.discord_ui.channel import messages
 from bot.discord_ui.channel.messages import Need, answer, mention, nonce_of, person, whisper, whispering
 from bot.discord_ui.commands import autocomplete
+from bot.discord_ui.commands.lobby import seats_for
 from bot.discord_ui.commands.proposals import ProposalsCog, notebook
 from bot.discord_ui.components.items import GREEN, Interaction, Press, button, buttons
-from bot.discord_ui.controller import Controller, game_number, open_in_server, open_on, seats_for, tell_in
+from bot.discord_ui.controller import Controller, game_number, open_in_server, open_on, tell_in
 from bot.games import Table
-from bot.games.lobby.challenge import USUAL_LEVEL, seat_named
-from bot.games.lobby.lobby import RefereeRests
+from bot.games.lobby import USUAL_LEVEL, RefereeRests, seat_named
 from bot.games.members import Takeover
 from bot.games.refusals import BadChoice, HasThread, NoThread, NoThreadHere, PlayedElsewhere, if_granted, refuse
 from bot.text import games as wording
@@ -168,7 +168,7 @@ class GameCog(
         controller, games, player = self.controller, self.controller.games, person(interaction.user)
         meant = await open_on(interaction, controller.seen, game, Need.FILES)
         side = seat_named(games.tables.variant(meant), seat)
-        (new,), _ = seats_for(interaction, [by], level)
+        (new,) = seats_for(interaction, [by], level)
         if new.level and not games.lobby.plays:
             raise Refused(RefereeRests())
         moderated = messages.manages(interaction) and not meant.seats_of(player.id)

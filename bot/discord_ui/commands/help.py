@@ -7,16 +7,14 @@ from discord import app_commands
 
 from bot.discord_ui.channel.messages import answer, hosted, person, whisper
 from bot.discord_ui.commands import autocomplete
-from bot.discord_ui.commands.lobby import challenge
+from bot.discord_ui.commands.lobby import challenge, seats_for
 from bot.discord_ui.commands.presses import in_place, show_pieces, show_rules
 from bot.discord_ui.commands.study import LESSON
 from bot.discord_ui.components.items import BLUE, GREEN, Interaction, Press, button, drawn, menu, subject_of, view_of
-from bot.discord_ui.controller import Controller, DeskCog, everywhere
+from bot.discord_ui.controller import Controller, DeskCog, everywhere, tell_in
 from bot.games import ChallengeRequest
-from bot.games.lobby.challenge import USUAL_LEVEL
 from bot.games.refusals import UnknownOpponent, granted, if_granted
 from bot.games.tables import game_named
-from bot.store import referee
 from bot.text import gamelist
 from bot.text import help as helping
 from bot.text.gamelist import game_list, key_of, newcomers_order
@@ -95,14 +93,12 @@ async def _explain(controller: Controller, interaction: Interaction, _: Press) -
 async def against(controller: Controller, interaction: Interaction, press: Press) -> None:
     if interaction.guild is None:
         return
-    if interaction.client.user is not None and press.game == interaction.client.user.id:
-        await challenge(controller, interaction, ChallengeRequest(press.chosen[0], {}, (referee(USUAL_LEVEL),)))
-        return
     try:
         member = await interaction.guild.fetch_member(press.game)
     except discord.NotFound:
         raise Refused(UnknownOpponent()) from None
-    await challenge(controller, interaction, ChallengeRequest(press.chosen[0], {}, (person(member),)))
+    request = ChallengeRequest(press.chosen[0], {}, seats_for(interaction, [member]))
+    await challenge(controller, interaction, request, tell_in(interaction, view=None))
 
 
 class HelpCog(DeskCog):

@@ -2,89 +2,65 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import discord
 from discord import app_commands
 
-from bot.discord_ui.channel.messages import Need, answer, change, person, whisper, whispering
+from bot.discord_ui.channel.messages import Need, Tell, answer, change, person, place_of, roles_of, whispering
 from bot.discord_ui.commands import autocomplete
-from bot.discord_ui.commands.presses import show_pieces
-from bot.discord_ui.components.items import (
-    BLUE,
-    GREEN,
-    FilledForm,
-    Interaction,
-    Press,
-    blank,
-    button,
-    card_pages,
-    drawn,
-    menu,
-    view_of,
-)
-from bot.discord_ui.controller import (
-    Controller,
-    DeskCog,
-    begins,
-    make_challenge,
-    open_in_server,
-    post_challenge,
-    seats_for,
-    tell_in,
-)
+from bot.discord_ui.components.items import GREEN, FilledForm, Interaction, Press, blank, button, menu, view_of
+from bot.discord_ui.controller import Controller, DeskCog, open_in_server, tell_in
 from bot.games import ChallengeRequest
-from bot.games.lobby.challenge import LONGEST_COMMENT
-from bot.games.lobby.lobby import ChallengerGone
-from bot.games.refusals import NoThreadHere, UnknownGame, refuse
-from bot.store import Player, StoredGame
-from bot.text import challenges
+from bot.games.lobby import LONGEST_COMMENT, USUAL_LEVEL, ChallengerGone
+from bot.games.refusals import BotOpponent, NoThreadHere, refuse
+from bot.store import Player, StoredGame, referee
+from bot.text import challenges, games
 from bot.text.gamelist import key_of
+from bot.text.harmless import named
 from engine.model.english import plain
 from engine.model.refusal import Refused
 from engine.play.referee import LONGEST_SALT
 from engine.variants import variant_of
-from engine.variants.variant import Variant
 
 
 @button("join", "Accept", GREEN, door="joinable", posts=True)
 @button("enter", "Join", GREEN, door="joinable", posts=True)
 @button("side", "Choose side", door="joinable", posts=True)
-async def _enter(controller: Controller, interaction: Interaction, press: Press) -> None:
-    await _join(controller, interaction, press.game)
-
-
-async def _join(controller: Controller, interaction: Interaction, number: int, word: str = "") -> None:
+async def _join(controller: Controller, interaction: Interaction, used: Press | FilledForm) -> None:
     """Let somebody in, with their word for the dice, and offer the sides to choose from, or begin a game for two."""
-    player = person(interaction.user)
+    player, word = person(interaction.user), used.text if isinstance(used, FilledForm) else ""
     try:
-        game = await controller.games.lobby.join(number, player, word=word, message=_challenge(interaction))
+        game = await controller.games.lobby.join(used.game, player, word=word, message=_challenge(interaction))
     except Refused as refused:
         if isinstance(refused.refusal, ChallengerGone):
-            await controller.poster.show(number)
+            await controller.poster.show(used.game)
         raise
     if game.stage == "open":
-        text = f"{place_in_words(game, player)} Choose your side here, if you like."
-        await controller.tell_and_show(game, text, whispering(interaction, view=sides_for(game, player)))
+        text, view = place_and_sides(game, player)
+        text = f"{text} Choose your side here, if you like."
+        await controller.tell_and_show(game, text, whispering(interaction, view=view))
     else:
         async with controller.telling(change(interaction, view=None)):
-            await controller.tell_and_show(game, await begins(controller, game, player), whispering(interaction))
+            await controller.tell_and_show(game, await _begins(controller, game, player), whispering(interaction))
 
 
 @button("start", "Start", GREEN, door="joinable", posts=True)
 async def _start(controller: Controller, interaction: Interaction, press: Press) -> None:
     player = person(interaction.user)
     game = await controller.games.lobby.start(press.game, player, _challenge(interaction))
-    await controller.tell_and_show(game, await begins(controller, game, player), whispering(interaction))
+    await controller.tell_and_show(game, await _begins(controller, game, player), whispering(interaction))
 
 
 @button("seat", door="joinable", posts=True)
 async def _choose(controller: Controller, interaction: Interaction, press: Press) -> None:
     player, side = person(interaction.user), press.chosen[0]
     game = await controller.games.lobby.join(press.game, player, "random" if side == "0" else side)
-    tell = partial(answer, interaction, view=sides_for(game, player))
-    await controller.tell_and_show(game, place_in_words(game, player), tell)
+    text, view = place_and_sides(game, player)
+    await controller.tell_and_show(game, text, partial(answer, interaction, view=view))
 
 
 LEFT = {
@@ -105,35 +81,6 @@ async def _leave(controller: Controller, interaction: Interaction, press: Press)
         await controller.tell_and_show(game, LEFT[press.action].format(game.number), whispering(interaction))
 
 
-# ---- what explains the game
-
-
-@button("rules", "Rules", door="joinable", posts=True)
-@button("cardback", "Back", posts=True)
-@button("cardon", "Next", BLUE, posts=True)
-async def _rules(controller: Controller, interaction: Interaction, press: Press) -> None:
-    """Show a page of the rules card, whose number comes behind the game's in the ids of the buttons that leaf."""
-    pages = card_pages(await _variant(controller, interaction, press))
-    page = min(press.sequence, len(pages) - 1)
-    others = {"cardback": page - 1, "cardon": page + 1}
-    view = view_of(drawn(action, press.game, other) for action, other in others.items() if 0 <= other < len(pages))
-    show = partial(whisper, interaction, "") if press.action == "rules" else partial(change, interaction)
-    await show(embed=pages[page], view=view)
-
-
-@button("pieces", "How pieces move", door="joinable", posts=True)
-async def _pieces(controller: Controller, interaction: Interaction, press: Press) -> None:
-    await show_pieces(controller.games, interaction, await _variant(controller, interaction, press))
-
-
-async def _variant(controller: Controller, interaction: Interaction, press: Press) -> Variant:
-    tables = controller.games.tables
-    game = await tables.game(press.game)
-    if game.guild != interaction.guild_id:
-        raise Refused(UnknownGame(game.number))
-    return tables.variant(game)
-
-
 # ---- words for the dice
 
 
@@ -145,7 +92,7 @@ async def take_word(controller: Controller, interaction: Interaction, form: Fill
         game = await controller.games.lobby.reword(form.game, player, form.text)
         await controller.tell_and_show(game, challenges.worded(form.game), whispering(interaction))
     else:
-        await _join(controller, interaction, form.game, form.text)
+        await _join(controller, interaction, form)
 
 
 @button("wordjoin", "Accept with a word", form=True)
@@ -158,14 +105,47 @@ async def open_word(_: Controller, interaction: Interaction, press: Press) -> No
     await interaction.response.send_modal(form)
 
 
-async def challenge(controller: Controller, interaction: Interaction, request: ChallengeRequest) -> None:
-    """Make a challenge where a button was pressed, and show it to the channel."""
-    game = await make_challenge(interaction, controller, request)
-    if request.invited:
-        made = f"You have made challenge #{game.number}." if game.stage == "open" else f"Game #{game.number} begins."
-        await controller.tell_and_show(game, made, tell_in(interaction, view=None))
+# ---- challenges made
+
+
+async def challenge(
+    controller: Controller,
+    interaction: Interaction,
+    request: ChallengeRequest,
+    tell: Tell | None = None,
+    remarks: str = "",
+) -> None:
+    """Make a challenge, and show it to the channel; `tell` the challenger, with remarks, or only what is against it."""
+    player, place, roles = person(interaction.user), place_of(interaction), roles_of(interaction.user)
+    if not isinstance(interaction.channel, discord.TextChannel):
+        if request.threaded:
+            raise Refused(NoThreadHere())
+        request = replace(request, threaded=False)
+    game = await controller.games.lobby.challenge(place, player, request, roles)
+    if tell is not None:
+        made = f"You have made challenge #{game.number}."
+        told = made if game.stage == "open" else await _begins(controller, game, player)
+        await controller.tell_and_show(game, f"{told} {remarks}".strip(), tell)
     elif not await controller.show(game):
         refuse(await controller.poster.obstacle(game.number))
+
+
+async def _begins(controller: Controller, game: StoredGame, you: Player) -> str:
+    table = await controller.games.tables.find(game.number)
+    return f"Game #{game.number} begins. {games.standing(table, named, you)}"
+
+
+def seats_for(
+    interaction: Interaction, opponents: Sequence[discord.Member | discord.User], level: int = 0
+) -> tuple[Player, ...]:
+    """Who is invited, the referee among them where it is named."""
+    mine = interaction.client.user
+    me = mine.id if mine else 0
+    if any(each.bot and each.id != me for each in opponents):
+        raise Refused(BotOpponent())
+    return tuple(
+        referee(level or USUAL_LEVEL, place) if each.id == me else person(each) for place, each in enumerate(opponents)
+    )
 
 
 def _challenge(interaction: Interaction) -> int | None:
@@ -174,17 +154,11 @@ def _challenge(interaction: Interaction) -> int | None:
     return message.id if message is not None and not message.flags.ephemeral else None
 
 
-def place_in_words(game: StoredGame, player: Player) -> str:
-    wish = next(guest.wish for guest in game.present if guest.player.id == player.id)
-    side = f"you play {variant_of(game.variant, game.options).seat(wish).name}" if wish else "your side will be drawn"
-    return f"You are in game #{game.number}: {side}."
-
-
-def sides_for(game: StoredGame, player: Player) -> discord.ui.View:
-    """The sides open to a player who is in, their own choice preselected."""
-    variant = variant_of(game.variant, game.options)
-    own = next(guest.wish for guest in game.guests if guest.player.id == player.id)
-    taken = {guest.wish for guest in game.guests if guest.player.id != player.id}
+def place_and_sides(game: StoredGame, player: Player) -> tuple[str, discord.ui.View]:
+    """In words which side a player has who is in, and those open to them, their own choice preselected."""
+    variant, wishes = variant_of(game.variant, game.options), {each.player.id: each.wish for each in game.guests}
+    own = wishes.pop(player.id)
+    side = f"you play {variant.seat(own).name}" if own else "your side will be drawn"
     options = [discord.SelectOption(label="Let my side be drawn", value="0", default=not own)]
     options += [
         discord.SelectOption(
@@ -194,9 +168,10 @@ def sides_for(game: StoredGame, player: Player) -> discord.ui.View:
             default=seat.number == own,
         )
         for seat in variant.seats
-        if seat.number not in taken
+        if seat.number not in wishes.values()
     ]
-    return view_of([menu("seat", game.number, 0, placeholder="Choose your side", options=options)])
+    view = view_of([menu("seat", game.number, 0, placeholder="Choose your side", options=options)])
+    return f"You are in game #{game.number}: {side}.", view
 
 
 class LobbyCog(DeskCog):
@@ -248,16 +223,11 @@ class LobbyCog(DeskCog):
     ) -> None:
         open_in_server(interaction, Need.THREAD if thread else Need.FILES)
         chosen = autocomplete.options_of(options, fights)
-        if not isinstance(interaction.channel, discord.TextChannel):
-            if thread:
-                raise Refused(NoThreadHere())
-            thread = False
         opponents = [each for each in (opponent, opponent2, opponent3) if each is not None]
-        invited, left = seats_for(interaction, opponents, level)
         wishes = ChallengeRequest(
             key_of(game),
             chosen,
-            invited,
+            seats_for(interaction, opponents, level),
             side,
             plain(position),
             clock,
@@ -267,7 +237,7 @@ class LobbyCog(DeskCog):
             standing=standing,
             player_rolls=None if rolls is None else rolls == autocomplete.PLAYER,
             word=word,
-            level=left,
+            level=level,
             hints=hints,
         )
-        await post_challenge(interaction, self.controller, wishes)
+        await challenge(self.controller, interaction, wishes, tell_in(interaction))

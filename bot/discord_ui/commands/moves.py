@@ -25,7 +25,7 @@ from bot.discord_ui.controller import (
     open_on,
 )
 from bot.games import Table, pictures
-from bot.games.lobby.challenge import seat_named
+from bot.games.lobby import seat_named
 from bot.games.refusals import if_granted
 from bot.games.settings import AUTO, Viewer, facing
 from bot.text import games

@@ -248,11 +248,13 @@ async def _resign(controller: Controller, interaction: Interaction, press: Press
     await _ask_to_resign(controller, interaction, press.game, press.sequence)
 
 
+@button("rules", "Rules", door="joinable", posts=True)
 @button("item-rules", "Rules", door="seen")
 async def _rules(controller: Controller, interaction: Interaction, press: Press) -> None:
     await show_rules(interaction, (await controller.games.tables.find(press.game)).state.variant)
 
 
+@button("pieces", "How pieces move", door="joinable", posts=True)
 @button("item-pieces", "How pieces move", door="seen")
 async def _pieces(controller: Controller, interaction: Interaction, press: Press) -> None:
     table = await controller.games.tables.find(press.game)

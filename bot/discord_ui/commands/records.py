@@ -13,7 +13,7 @@ from discord.ext import commands
 from bot.discord_ui.channel.messages import LONGEST, Need, answer, attachment, person, picture_file, whisper
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.dice import dice_checked
-from bot.discord_ui.commands.lobby import place_in_words, sides_for
+from bot.discord_ui.commands.lobby import challenge, place_and_sides, seats_for
 from bot.discord_ui.commands.presses import in_place
 from bot.discord_ui.components.items import GREEN, Interaction, Press, button, drawn, view_of
 from bot.discord_ui.controller import (
@@ -22,8 +22,7 @@ from bot.discord_ui.controller import (
     give,
     open_in_server,
     open_on,
-    post_challenge,
-    seats_for,
+    tell_in,
 )
 from bot.games import Table, pictures
 from bot.games.pictures import ALT_TEXT, Occasion, named_on
@@ -191,17 +190,11 @@ class RecordsCog(
         number: app_commands.Range[int, 1, MOST_GAMES] | None = None,
     ) -> None:
         open_in_server(interaction, Need.FILES)
-        invited, _ = seats_for(interaction, [opponent] if opponent else [])
+        invited = seats_for(interaction, [opponent] if opponent else [])
         data = await brought(file, text, game, number)
         request, remarks = await self.controller.games.records.earlier(interaction.user.id, data)
-        wishes = replace(
-            request,
-            invited=invited,
-            side=side,
-            time=clock,
-            threaded=None if isinstance(interaction.channel, discord.TextChannel) else False,
-        )
-        await post_challenge(interaction, self.controller, wishes, remarks)
+        wishes = replace(request, invited=invited, side=side, time=clock)
+        await challenge(self.controller, interaction, wishes, tell_in(interaction), remarks)
 
 
 async def brought(file: discord.Attachment | None, text: str, game: str = "", number: int | None = None) -> Brought:
@@ -243,7 +236,8 @@ async def rematch(controller: Controller, interaction: Interaction, press: Press
         words = f"Your rematch, challenge #{game.number}, waits for the others"
     words = f"{words}: {link}." if link else f"{words}."
     if game.stage == "open" and changed and player.id != game.challenger:
-        await whisper(interaction, f"{place_in_words(game, player)} {words}", view=sides_for(game, player))
+        place, view = place_and_sides(game, player)
+        await whisper(interaction, f"{place} {words}", view=view)
     elif not changed or game.channel != interaction.channel_id:
         await whisper(interaction, words)
 

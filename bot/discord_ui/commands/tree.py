@@ -26,6 +26,7 @@ from bot.discord_ui.channel.messages import (
 )
 from bot.discord_ui.commands import dice, game, lobby, mentions, moves, server, settings, status, study
 from bot.discord_ui.commands.help import HelpCog, opponent_view
+from bot.discord_ui.commands.lobby import seats_for
 from bot.discord_ui.commands.ratings import RatingsCog, profile_of
 from bot.discord_ui.commands.records import RecordsCog, ReplaysCog, brought, show
 from bot.discord_ui.components.items import Interaction, Press
@@ -38,7 +39,6 @@ from bot.discord_ui.controller import (
     carry_out,
     numbered,
     open_in_server,
-    seats_for,
 )
 from bot.games.refusals import Pointing
 from bot.store import Ledger

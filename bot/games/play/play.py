@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from bot import journal
 from bot.games.directory import unbegun
-from bot.games.lobby.challenge import barred
+from bot.games.lobby import barred
 from bot.games.play.automatic import Replies, consents
 from bot.games.refusals import CountedAlready, NotYourGame, UnwritableGame, if_granted, refuse
 from bot.games.tables import FLAG, Table, Tables, deadlines_of, given_back

@@ -23,7 +23,7 @@ from tests.bot.refusals import outcome
 @pytest.fixture(autouse=True)
 def secrets(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw the same secrets each time."""
-    monkeypatch.setattr("bot.games.lobby.lobby.new_secret", partial(Random(8).randbytes, 32))  # noqa: S311
+    monkeypatch.setattr("bot.games.lobby.new_secret", partial(Random(8).randbytes, 32))  # noqa: S311
 
 
 @pytest.fixture

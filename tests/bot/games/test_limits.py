@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from bot.games import ChallengeRequest, Games, Location
-from bot.games.lobby import lobby as limits
-from bot.games.lobby.challenge import LongComment, NoGameChosen, StandsForAnyone
-from bot.games.lobby.lobby import (
+from bot.games import lobby as limits
+from bot.games.lobby import (
     ChallengerBusy,
     ChallengerGone,
     EnoughChallenges,
@@ -19,6 +18,7 @@ from bot.games.lobby.lobby import (
     MayNotChallenge,
     PlayedInChannels,
 )
+from bot.games.refusals import BadChoice
 from bot.store import Database, Deadline, Ledger, Player, StoredGame
 from bot.store.ledger import LAPSE
 from bot.store.privacy import ERASE
@@ -88,9 +88,9 @@ async def test_only_in_the_servers_channels(club: Clubhouse) -> None:
     """A challenge elsewhere is refused with the way there; threads of a channel count as the channel."""
     await club.choose(channels=frozenset({10, 11}))
     refused = await outcome(club.lobby.challenge(Location(1, 12), ANN, HEXEH))
-    assert refused == PlayedInChannels((10, 11))
+    assert refused == PlayedInChannels(("<#10>", "<#11>"))
     assert refused.text == "In this server games are played in <#10> and <#11>. Make your challenge there."
-    assert PlayedInChannels((10,)).text.startswith("In this server games are played in <#10>.")
+    assert PlayedInChannels(("<#10>",)).text.startswith("In this server games are played in <#10>.")
     for place in (HERE, Location(1, 12, parent=11), Location(2, 12)):
         assert isinstance(await club.lobby.challenge(place, ANN, HEXEH), StoredGame)
     assert isinstance(await outcome(club.lobby.challenge(Location(1, 12, parent=13), ANN, HEXEH)), PlayedInChannels)
@@ -142,7 +142,9 @@ async def test_what_a_challenge_leaves_open(club: Clubhouse) -> None:
     game = await club.challenge()
     assert (game.time, game.rated, game.threaded, game.options) == ("3d/move soft", True, False, {})
     assert (await club.challenge(wishes=ChallengeRequest("hexeh", {}, time="none"))).time == "none"
-    assert await outcome(club.lobby.challenge(HERE, ANN, ChallengeRequest("", {}))) == NoGameChosen()
+    assert await outcome(club.lobby.challenge(HERE, ANN, ChallengeRequest("", {}))) == BadChoice(
+        "choose a game for /play; the first in its list are good to start with"
+    )
 
 
 async def test_a_server_has_its_own_ways(club: Clubhouse) -> None:
@@ -167,7 +169,7 @@ async def test_comments(club: Clubhouse) -> None:
     assert (game.comment, (await club.game(game.number)).comment) == ("a quiet game?", "a quiet game?")
     assert await outcome(
         club.lobby.challenge(HERE, ANN, ChallengeRequest("hexeh", {}, comment="x" * 201))
-    ) == LongComment(201, 200)
+    ) == BadChoice("your comment has 201 characters; at most 200 fit. Shorten it and try again")
 
 
 async def test_a_comment_goes_with_its_writer(club: Clubhouse) -> None:
@@ -243,10 +245,8 @@ async def test_accepted_while_it_is_shown_anew(club: Clubhouse, monkeypatch: pyt
 
 async def test_standing_is_for_anyone(club: Clubhouse) -> None:
     """A standing challenge cannot name an opponent."""
-    assert (
-        await outcome(club.lobby.challenge(HERE, ANN, ChallengeRequest("hexeh", {}, (BEN,), standing=True)))
-        == StandsForAnyone()
-    )
+    refused = await outcome(club.lobby.challenge(HERE, ANN, ChallengeRequest("hexeh", {}, (BEN,), standing=True)))
+    assert refused == BadChoice("a standing challenge is open to anyone, so name no opponent, or leave out standing")
 
 
 # ---- growing old

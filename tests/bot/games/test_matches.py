@@ -11,8 +11,7 @@ import pytest
 
 from bot.games import Carried, ChallengeRequest, Games, Location, label
 from bot.games.directory import NoGameHere, NothingToShow, WhichGame
-from bot.games.lobby.challenge import NoSuchWish, NotAmongThem, NotInvited, OwnChallenge, SelfOpponent
-from bot.games.lobby.lobby import NotChallenger
+from bot.games.lobby import NoSuchWish, NotAmongThem, NotInvited
 from bot.games.refusals import BadChoice, ChallengeGone, CountedAlready, NotStarted, NotYourGame, UnknownGame
 from bot.games.tables import FrozenGame
 from bot.store import Database, KeptLine, Ledger, Player, StoredGame
@@ -114,7 +113,9 @@ async def test_seats(
 async def test_bad_wishes(house: House) -> None:
     """A challenge to oneself, or for a game, an option or a side that does not exist, is refused and not written."""
     wishes = {
-        SelfOpponent(): ChallengeRequest("hexeh", {}, (ANN,)),
+        BadChoice("you cannot challenge yourself. Leave the opponent out to let anyone in"): ChallengeRequest(
+            "hexeh", {}, (ANN,)
+        ),
         BadChoice(f"there is no game 'zebra'; the games are {', '.join(GAMES)}"): ChallengeRequest("zebra", {}),
         BadChoice("travelers can be winding or straight, not 'flying'"): ChallengeRequest(
             "hexeh", {"travelers": "flying"}
@@ -130,10 +131,12 @@ async def test_who_may_answer_a_challenge(house: House) -> None:
     """Only the one invited accepts and declines, only the challenger withdraws; an open one nobody declines."""
     invited, anyone = await house.challenge(invited=(BEN,)), await house.challenge()
     lobby = house.lobby
-    assert await outcome(lobby.join(invited, ANN)) == OwnChallenge()
+    assert await outcome(lobby.join(invited, ANN)) == BadChoice(
+        "that challenge is your own. Wait for somebody else to accept it, or withdraw it"
+    )
     assert await outcome(lobby.join(invited, CAT)) == NotInvited(invited)
     assert await outcome(lobby.leave(invited, CAT)) == NotInvited(invited)
-    assert await outcome(lobby.withdraw(invited, BEN)) == NotChallenger()
+    assert await outcome(lobby.withdraw(invited, BEN)) == BadChoice("only the challenger can withdraw the challenge")
     assert await outcome(lobby.leave(anyone, BEN)) == NotAmongThem(anyone)
     assert await outcome(lobby.join(77, BEN)) == UnknownGame(77)
     assert [(await house.game(number)).stage for number in (invited, anyone)] == ["open", "open"]

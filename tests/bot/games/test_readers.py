@@ -158,7 +158,7 @@ JUDGES: dict[str, Doing] = {
     "engine.lookahead.conditional.unfinished": lambda who: who.autocomplete("game if", text="Tbc3 then Gc"),
     "bot.games.records.read_scoresheet": lambda who: who.slash("record look", text=SHEET),
     "bot.games.records.going_on": lambda who: who.slash("record continue", text=SHEET),
-    "bot.games.lobby.lobby.wished": lambda who: who.slash("play", game="hexeh", position=STARTS),
+    "bot.games.lobby.wished": lambda who: who.slash("play", game="hexeh", position=STARTS),
     "engine.records.replay.replay_moves": lambda who: who.slash("explore", after="0", move="Tbc3"),
     "bot.discord_ui.commands.autocomplete.offer_positions": lambda who: who.autocomplete("explore", after="1"),
     "bot.games.tables.replay": lambda who: who.slash("board"),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.games import Games, Location
-from bot.games.lobby.challenge import ChallengeRequest
+from bot.games.lobby import ChallengeRequest
 from bot.store import Database, Ledger, Player, StoredGame
 
 HERE = Location(1, 2)
@@ -24,18 +24,10 @@ async def games(database: Path) -> AsyncIterator[Games]:
 
 
 @pytest.mark.parametrize("variant", ["hexeh", "nd-wellisch-3"], ids=["two", "three"])
-async def test_answered_twice(games: Games, variant: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A challenge made while the referee catches up begins one game, and its challenger is told of that."""
-    opening = games.ledger.open_challenge
-
-    async def opened(*about: object) -> int:
-        number = await opening(*about)  # type: ignore[arg-type]
-        await games.lobby.catch_up()
-        return number
-
-    monkeypatch.setattr(games.ledger, "open_challenge", opened)
+async def test_begun_at_once(games: Games, variant: str) -> None:
+    """A challenge that the referee alone answers is written with its beginning."""
     made = await games.lobby.challenge(HERE, ANN, ChallengeRequest(variant, {}, level=1, time="none"))
     assert isinstance(made, StoredGame)
-    found = await games.ledger.game(made.number)
-    assert found is not None
-    assert (made.stage, found.stage, found.seats) == ("playing", "playing", made.seats)
+    assert made.stage == "playing"
+    assert ANN in made.seats.values()
+    assert len(made.seats) == made.places

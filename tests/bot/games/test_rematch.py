@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.games import Carried, Games, Location
-from bot.games.lobby.lobby import NobodyLeft, NotOverYet, NotYourRematch
+from bot.games.lobby import NobodyLeft, NotOverYet, NotYourRematch
 from bot.store import Database, Ledger, Player
 from engine.play.commands import Resign
 from engine.play.events import Continued, Event

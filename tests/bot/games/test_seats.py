@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable
 from dataclasses import dataclass
 from itertools import permutations
 from pathlib import Path
@@ -11,19 +11,16 @@ from pathlib import Path
 import pytest
 
 from bot.games import ChallengeRequest, Games, Location
-from bot.games.lobby.challenge import (
-    ChallengerLeaves,
+from bot.games.lobby import (
     LobbyFull,
     NoSuchWish,
     NotAmongThem,
     PlacesKept,
     SeatTaken,
-    SelfOpponent,
     StillGathering,
 )
-from bot.games.lobby.lobby import NotFull, NotStarter
 from bot.games.refusals import BadChoice, ChallengeGone, UnknownGame
-from bot.store import Database, Deadline, Ledger, Player, StoredGame
+from bot.store import Database, Ledger, Player, StoredGame
 from engine.model.refusal import Refusal
 from engine.play.commands import Resign
 from engine.play.events import Drawn, Seated
@@ -36,34 +33,12 @@ ANN, BEN, CAT, DOT, EVE = (Player(number, name) for number, name in enumerate(("
 HERE, THERE = Location(1, 2), Location(1, 3)
 
 
-class Overtaken(Ledger):
-    """A ledger that lets a rival write just before its own next change of a challenge."""
-
-    rival: Callable[[], Awaitable[object]] | None = None
-
-    async def _first(self) -> None:
-        if self.rival is not None:
-            rival, self.rival = self.rival, None
-            await rival()
-
-    async def rearrange(self, game: StoredGame, due: Sequence[Deadline] = ()) -> bool:
-        """Let the rival go first, once."""
-        await self._first()
-        return await super().rearrange(game, due)
-
-    async def start_game(self, game: StoredGame, *rest: object, **more: object) -> bool:
-        """Let the rival go first, once."""
-        await self._first()
-        return await super().start_game(game, *rest, **more)  # type: ignore[arg-type]
-
-
 @dataclass
 class House:
-    """The use cases over one store, and those of another process on the same file."""
+    """The use cases over one store."""
 
-    ledger: Overtaken
+    ledger: Ledger
     ours: Games
-    theirs: Games
 
     async def challenge(self, *others: Player, variant: str = "toy-three", side: str = "") -> int:
         """Let Ann make a challenge; its number."""
@@ -92,12 +67,11 @@ class House:
 
 @pytest.fixture
 async def house(database: Path) -> AsyncIterator[House]:
-    """Open a store twice for one test."""
-    one, other = await Database.open(database), await Database.open(database)
-    ledger = Overtaken(one)
-    yield House(ledger, Games(ledger), Games(Ledger(other)))
-    await one.close()
-    await other.close()
+    """Open a store for one test."""
+    opened = await Database.open(database)
+    ledger = Ledger(opened)
+    yield House(ledger, Games(ledger))
+    await opened.close()
 
 
 # ---- who gets in
@@ -139,7 +113,7 @@ async def test_leaving(house: House) -> None:
     assert await house.names() == ["Ann", "Dot2", "Ben"]
     assert await outcome(lobby.leave(number, CAT)) == NotAmongThem(number)
     assert await outcome(lobby.leave(number, EVE)) == NotAmongThem(number)
-    assert await outcome(lobby.leave(number, ANN)) == ChallengerLeaves()
+    assert await outcome(lobby.leave(number, ANN)) == BadChoice("that challenge is your own; withdraw it instead")
 
 
 async def test_who_declined_may_come_after_all(house: House) -> None:
@@ -186,10 +160,9 @@ async def test_choosing_sides(house: House) -> None:
 async def test_invitations_that_cannot_be(house: House, wishes: ChallengeRequest, refusal: str) -> None:
     """Nobody is invited twice, nor more than there are places, and nothing is written."""
     assert await outcome(house.ours.lobby.challenge(HERE, ANN, wishes)) == BadChoice(refusal)
-    assert (
-        await outcome(house.ours.lobby.challenge(HERE, DOT, ChallengeRequest("toy-four", {}, (BEN, DOT))))
-        == SelfOpponent()
-    )
+    assert await outcome(
+        house.ours.lobby.challenge(HERE, DOT, ChallengeRequest("toy-four", {}, (BEN, DOT)))
+    ) == BadChoice("you cannot challenge yourself. Leave the opponent out to let anyone in")
     assert await house.ledger.game(1) is None
 
 
@@ -200,10 +173,12 @@ async def test_starting(house: House) -> None:
     """The challenger starts, once all places are taken; until then nobody does."""
     number = await outcome(house.filled(BEN))
     lobby = house.ours.lobby
-    assert await outcome(lobby.start(number, ANN)) == NotFull(2, 3)
+    assert await outcome(lobby.start(number, ANN)) == BadChoice(
+        "2 of 3 players are in; the game can start once all places are taken"
+    )
     await lobby.join(number, CAT)
-    assert await outcome(lobby.start(number, BEN)) == NotStarter()
-    assert await outcome(lobby.start(number, DOT)) == NotStarter()
+    assert await outcome(lobby.start(number, BEN)) == BadChoice("only the challenger can start the game")
+    assert await outcome(lobby.start(number, DOT)) == BadChoice("only the challenger can start the game")
     assert await outcome(house.ours.play.act(number, ANN, Resign)) == StillGathering(number)
     game = await lobby.start(number, ANN)
     assert (game.stage, game.turn, len(game.seats)) == ("playing", 1, 3)
@@ -240,7 +215,9 @@ async def test_games_for_two_are_as_before(house: House) -> None:
     lobby = house.ours.lobby
     assert [guest.player for guest in game.guests] == [ANN]
     assert await outcome(lobby.leave(game.number, BEN)) == NotAmongThem(game.number)
-    assert await outcome(lobby.start(game.number, ANN)) == NotFull(1, 2)
+    assert await outcome(lobby.start(game.number, ANN)) == BadChoice(
+        "1 of 2 players are in; the game can start once all places are taken"
+    )
     joined = await lobby.join(game.number, BEN, "random")
     assert isinstance(joined, StoredGame)
     assert (joined.stage, joined.seats) == ("playing", {1: ANN, 2: BEN})
@@ -275,70 +252,25 @@ async def test_ones_challenges_are_listed(house: House) -> None:
 
 
 async def test_two_join_for_the_last_place(house: House) -> None:
-    """Of two who join for the last place, in one process or in two, one is in and the other is told that it is full."""
-    for theirs in (house.ours, house.theirs):
-        number = await outcome(house.filled(BEN))
-        joining = house.ours.lobby.join(number, CAT), theirs.lobby.join(number, DOT)
-        outcomes = await asyncio.gather(*map(outcome, joining))
-        assert [each for each in outcomes if isinstance(each, Refusal)] == [LobbyFull(number)]
-        assert len(await house.names(number)) == 3
-
-
-async def test_overtaken_on_joining(house: House) -> None:
-    """Who is overtaken by another process on joining is judged anew: refused where it is full, else both are in."""
+    """Of two who join for the last place, one is in and the other is told that it is full."""
     number = await outcome(house.filled(BEN))
-    house.ledger.rival = lambda: house.theirs.lobby.join(number, CAT)
-    assert await outcome(house.ours.lobby.join(number, DOT)) == LobbyFull(number)
-    number = await outcome(house.filled())
-    house.ledger.rival = lambda: house.theirs.lobby.join(number, CAT, "Red")
-    assert await outcome(house.ours.lobby.join(number, DOT, "Red")) == SeatTaken("Red", "Cat")
-    house.ledger.rival = lambda: house.theirs.lobby.leave(number, CAT)
-    assert isinstance(await house.ours.lobby.join(number, DOT, "Blue"), StoredGame)
-    assert await house.names(number) == ["Ann", "Dot3"]
-
-
-async def test_overtaken_on_starting(house: House) -> None:
-    """A start overtaken by somebody who leaves, or by a withdrawal, begins nothing, and is told why."""
-    number = await outcome(house.filled(BEN, CAT))
-    house.ledger.rival = lambda: house.theirs.lobby.leave(number, CAT)
-    assert await outcome(house.ours.lobby.start(number, ANN)) == NotFull(2, 3)
-    assert ((await house.game(number)).stage, await house.ledger.events(number)) == ("open", [])
-    await house.ours.lobby.join(number, CAT)
-    house.ledger.rival = lambda: house.theirs.lobby.withdraw(number, ANN)
-    assert await outcome(house.ours.lobby.start(number, ANN)) == ChallengeGone(number)
-    assert (await house.game(number)).stage == "void"
-
-
-async def test_a_choice_overtakes_the_start(house: House) -> None:
-    """A side chosen just before the start is honoured by it."""
-    number = await house.filled(BEN, CAT)
-    house.ledger.rival = lambda: house.theirs.lobby.join(number, CAT, "Red")
-    await house.ours.lobby.start(number, ANN)
-    assert (await house.game(number)).seats[1] == CAT
-
-
-async def test_leaving_after_the_start(house: House) -> None:
-    """Whoever leaves when another process has just begun the game is told that it is no longer open, and sits."""
-    number = await outcome(house.filled(BEN, CAT))
-    house.ledger.rival = lambda: house.theirs.lobby.start(number, ANN)
-    assert await outcome(house.ours.lobby.leave(number, CAT)) == ChallengeGone(number)
-    game = await house.game(number)
-    assert (game.stage, len(game.seats), len(game.guests)) == ("playing", 3, 3)
+    outcomes = await asyncio.gather(*(outcome(house.ours.lobby.join(number, player)) for player in (CAT, DOT)))
+    assert [each for each in outcomes if isinstance(each, Refusal)] == [LobbyFull(number)]
+    assert len(await house.names(number)) == 3
 
 
 @pytest.mark.parametrize("seed", range(6))
 async def test_everything_at_once(house: House, seed: int) -> None:
-    """Whatever two processes do to a challenge at once, its guests are at most as many as its seats, none twice."""
+    """Whatever people do to a challenge at once, its guests are at most as many as its seats, none twice."""
     number = await house.filled(BEN, CAT)
     acts: list[Awaitable[object]] = []
     for step, player in enumerate((ANN, BEN, CAT, DOT, EVE) * 2, seed):
-        games = (house.ours, house.theirs)[step % 2]
         acts.append(
             (
-                lambda m=games, p=player: m.lobby.start(number, p),
-                lambda m=games, p=player: m.lobby.leave(number, p),
-                lambda m=games, p=player: m.lobby.join(number, p, "Gold"),
-                lambda m=games, p=player: m.lobby.join(number, p),
+                lambda p=player: house.ours.lobby.start(number, p),
+                lambda p=player: house.ours.lobby.leave(number, p),
+                lambda p=player: house.ours.lobby.join(number, p, "Gold"),
+                lambda p=player: house.ours.lobby.join(number, p),
             )[(step * 7 + seed) % 4]()
         )
     await asyncio.gather(*map(outcome, acts))

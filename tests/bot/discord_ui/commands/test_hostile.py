@@ -193,7 +193,7 @@ async def test_other_odd_names(discord_: Standin, referee: Referee, name: str) -
 @quietly
 async def test_many_games(discord_: Standin, monkeypatch: pytest.MonkeyPatch) -> None:
     """With more games than fit into an answer or a completion, both stay within Discord's limits."""
-    monkeypatch.setattr("bot.games.lobby.lobby.MOST_GAMES", 40)
+    monkeypatch.setattr("bot.games.lobby.MOST_GAMES", 40)
     who: Human = discord_.human("w" * 32)
     bob = discord_.human("\u0bf5" * 32)
     for number in range(1, 31):

@@ -118,7 +118,7 @@ async def test_games_are_listed(
     """Open games and challenges are listed with links, the newest first, so many as a menu holds."""
     assert "No game and no challenge is open" in (await opened(owner, "Open games")).content
     alice = discord_.human("alice")
-    monkeypatch.setattr("bot.games.lobby.lobby.MOST_CHALLENGES", 30)
+    monkeypatch.setattr("bot.games.lobby.MOST_CHALLENGES", 30)
     for number in range(1, 28):
         await challenge(alice, number)
     listed = await opened(owner, "Open games")

@@ -7,18 +7,14 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from bot.games import ChallengeRequest, Location
-from bot.games.lobby.lobby import Lobby
-from bot.store import Player, StoredGame
-from bot.store import referee as referee_at
 from engine.clocks.control import DAY, HOUR
 from engine.variants import variant_of
-from tests.bot.discord_ui.stories.test_opponent import begin, turn_of
+from tests.bot.discord_ui.stories.test_opponent import begin
 from tests.bot.minds import FirstMove
 from tests.bot.people import games_of, is_board, moves_of, says, settled, told
 from tests.bot.timed import PATIENT, Time, refereed
 from tests.engine.support import code
-from tests.wire import Standin, running
+from tests.wire import Standin
 
 BETTER, ALONE = "K e1 · Q d1 · P a2", "K e8"
 
@@ -65,29 +61,3 @@ async def test_its_flag_falls(discord_: Standin, database: Path) -> None:
         await referee.controller.games.opponent.idle()
         assert await moves_of(referee) == ["ClockStarted", "f1g2", "Flagged", "Revealed"]
         assert await referee.controller.games.ledger.thinking() == []
-
-
-async def test_killed_before_it_accepts(discord_: Standin, database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A challenge that the referee alone is to accept, and has not when it is killed, begins with the next start."""
-    alice = discord_.human("alice")
-    assert alice.place.guild is not None
-    place, player = Location(alice.place.guild.id, alice.place.id), Player(alice.id, alice.name)
-
-    async def died(_: Lobby, game: StoredGame) -> StoredGame:
-        return game
-
-    async with running(Referee(database)) as referee:
-        with monkeypatch.context() as patch:
-            patch.setattr(Lobby, "answered", died)
-            asked = ChallengeRequest("hexeh", {}, (referee_at(2),), side="1", time="none")
-            made = await referee.controller.games.lobby.challenge(place, player, asked)
-        assert isinstance(made, StoredGame)
-        assert made.stage == "open"
-    async with running(Referee(database)) as referee:
-        FirstMove.of(referee)
-        board = await alice.place.wait_for(lambda m: "#1 " in m.content and is_board(m))
-        await told(await alice.slash("move", notation="f1g2"))
-        await turn_of(alice, board)
-        assert len(await moves_of(referee)) == 2
-    boards = [message for message in alice.place.messages if is_board(message)]
-    assert len({message.nonce for message in boards}) == len(boards)
