@@ -27,7 +27,7 @@ CHANGING = ("sqlite_stat1", "lease")
 """Tables in which runs may differ: what the planner counts and which process has the file."""
 ANSWERS = ("Accept ", "Decline ")
 """Buttons under a question that has been answered: they may stay, and say to whoever presses them that it has been."""
-VARYING = {("facts", "commands")}
+VARYING = {("facts", "command ids")}
 """Rows, by table and first column, that hold something of the run itself: here Discord's ids of the commands."""
 
 
